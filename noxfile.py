@@ -54,6 +54,14 @@ def coverage(session: nox.Session) -> None:
 
 
 @nox.session
+def site(session: nox.Session) -> None:
+    """The whole site, built twice and checked: links, orphans, hosts, sizes, live numbers;
+    `-- accept` keeps the numbers and addresses that it found.
+    """
+    _python(session, "-m", "tests.site", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Speed beside the baselines: a report, never a failure."""
     _python(session, "tests/bench/run.py", *session.posargs)

@@ -1,4 +1,4 @@
-"""Paths of data files and report sources, and the files that a command has read."""
+"""Paths of data files, report sources and guides, and the files that a command has read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _inputs: ContextVar[set[Path] | None] = ContextVar("inputs", default=None)
 
 
 def shipped(relative: str) -> Path:
-    """Path of `quantities/...` or `reports/source/...`: the installed copy, else the checkout's."""
+    """Path of `quantities/...`, `reports/source/...` or `docs/guide`: the installed copy, else that
+    of the checkout.
+    """
     installed = _PACKAGE / relative
     return installed if installed.exists() else _PACKAGE.parent / relative
 

@@ -1,5 +1,5 @@
 """Display of results by a registered presenter and file writer, which results need not import; and
-names within a sentence.
+words of a sentence.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ if TYPE_CHECKING:  # pathlib takes 3 ms to import
 
 
 class Presenter(Protocol):
-    """Prints a result: as plain text, as a notebook's MIME bundle, and an answer as LaTeX."""
+    """Prints a result: in one line, as plain text, as a MIME bundle, and an answer as LaTeX."""
 
+    def line(self, result: object) -> str: ...  # noqa: D102
     def text(self, result: object) -> str: ...  # noqa: D102
     def bundle(self, result: object) -> dict[str, str]: ...  # noqa: D102
     def answer_latex(self, result: Any) -> str: ...  # noqa: D102
@@ -71,9 +72,12 @@ class Label(StrEnum):
 
 
 class Displayed:
-    """A result that prints as text and displays in a notebook."""
+    """A result that prints as text, in one line as `repr`, and displays in a notebook."""
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return presenter().line(self)
 
     def __str__(self) -> str:
         return presenter().text(self)
@@ -89,3 +93,15 @@ def enumeration(names: Sequence[str], last: str = "and") -> str:
     ('a, b and c', 'a or b', 'a')
     """
     return f" {last} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+
+
+def sentence(text: str, stop: bool = True) -> str:
+    """Text as a sentence: a capital first, unless it starts with an identifier, and a full stop
+    last.
+
+    >>> sentence("put in t"), sentence("step_time is given", stop=False)
+    ('Put in t.', 'step_time is given')
+    """
+    first = text.partition(" ")[0]
+    shown = text if "_" in first else text[:1].upper() + text[1:]
+    return shown + "." if stop and shown and shown[-1] not in ".!?" else shown

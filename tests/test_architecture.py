@@ -21,7 +21,7 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system packs library rendering checking claims reporting
-        explorer search cases lsp mcp completion cli
+        explorer search cases site lsp mcp completion cli
         __main__
     """,
     "derive.program": """
@@ -66,7 +66,7 @@ FLOORS = {
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
     "derive.analysis.sweep": """
-        axes text_codes answer_buffer plan question parts lazy_column columns notes
+        axes text_codes answer_buffer plan question contradictions parts lazy_column columns notes
         memory sweep chunks flags rows frames
     """,
     "derive.analysis.uncertainty": """
@@ -111,7 +111,7 @@ FLOORS = {
         compressed context_points hops stages kernels ownership weight_formats room sparsity
         batch_cost step_network placement expert_load realised
     """,
-    "derive.rendering": "expressions document formats layouts json lists presenter",
+    "derive.rendering": "expressions document formats layouts json lists one_line presenter",
     "derive.rendering.expressions": """
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
@@ -120,16 +120,16 @@ FLOORS = {
         references
     """,
     "derive.rendering.formats": """
-        latex_display latex_prose markdown html styled_text terminal_equation terminal_prose
-        terminal_lines terminal latex latex_fragment typst pdf pdflatex bibtex csv netcdf zarr
-        parquet
-        registry
+        latex_display latex_prose markdown html_prose html styled_text terminal_equation
+        terminal_prose terminal_lines terminal latex latex_fragment typst pdf pdflatex bibtex
+        csv netcdf zarr parquet registry
     """,
     "derive.rendering.layouts": """
         nomenclature derivation_lines derivation uncertainty comparison missing closed_form
         described conflict
-        pulls bottleneck answer_sections result_box headline answer answers boundaries sensitivity
-        optimum_result optimum optimum_headline scenario_words scenario sweep described_equations
+        pulls bottleneck answer_sections result_box headline opening answer short answers boundaries
+        sensitivity optimum_headline optimum_result optimum scenario_words scenario sweep
+        described_equations
         described_entries validation
     """,
     "derive.rendering.lists": "measured table entry_rows library_rows pack_rows validation_csv",
@@ -186,10 +186,15 @@ FLOORS = {
         answers report_context
         measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
         claim_blocks placeholders
-        composing self_check write freshness freshness_text
+        composing live self_check write freshness freshness_text
     """,
     "derive.reporting.figures": """
         style bars curve ladder measured pipeline route_cards route figure tornado sweep
+    """,
+    "derive.site": """
+        address public_api guides standard_cases contents writer values inversions blocks
+        equation_pages back_links entry_pages python_pages library_pages list_pages made
+        search_index folder build
     """,
     "derive.lsp": "open_document readings changes server",
     "derive.search": "things hits named",
@@ -200,7 +205,7 @@ FLOORS = {
     "derive.cli": """
         packs options faults commands output sweep_axes sweep_output solve formula scenario
         missing compare sensitivity optimise sweep validate check_formats check page report find
-        listing show graph lsp mcp completion main completion_table
+        listing show graph site lsp mcp completion main completion_table
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))

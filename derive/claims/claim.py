@@ -97,16 +97,17 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The verdict on a claim, the engine's own finding, and the reason in a sentence."""
+    """The verdict on a claim, the engine's own finding, the reason in a sentence, and the names of
+    the relations that the finding rests on.
+    """
 
     claim: Claim
     verdict: ClaimVerdict
     found: str
     why: str
+    relations: tuple[str, ...] = ()
 
 
-# Verdict, finding and reason of a trial.
-Outcome = tuple[ClaimVerdict, str, str]
 _NEEDS = {
     ClaimKind.VALUE: ("ask", "claimed"),
     ClaimKind.EQUATION: ("equation",),

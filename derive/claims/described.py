@@ -19,7 +19,9 @@ def described_claims(wanted: str) -> Iterator[Described]:
     """The claim of that id, or every part of the row of that number, tried."""
     if _ROW.fullmatch(wanted):
         yield from (
-            _thing(try_claim(claim)) for claim in claims().values() if wanted in _names(claim)
+            described_claim(try_claim(claim))
+            for claim in claims().values()
+            if wanted in _names(claim)
         )
 
 
@@ -31,7 +33,8 @@ def _names(claim: Claim) -> set[str]:
     return {id, whole, id.replace("_", ""), whole.replace("_", "")}
 
 
-def _thing(trial: Trial) -> Described:
+def described_claim(trial: Trial) -> Described:
+    """A claim with its trial: the statement, its sources, the test and the verdict."""
     claim = trial.claim
     told = {**_asked(claim), "found": trial.found, "why": trial.why}
     rows: list[tuple[Words, Words]] = [

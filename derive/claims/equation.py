@@ -9,8 +9,8 @@ from typing import Any
 from derive.algebra.branch import solve_block
 from derive.checking import check
 from derive.checking.verdicts.finding import Finding, FindingVerdict
-from derive.claims.claim import FILE, Claim, Outcome
-from derive.claims.verdicts import ClaimVerdict
+from derive.claims.claim import FILE, Claim
+from derive.claims.verdicts import ClaimVerdict, TrialOutcome
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import DataError
@@ -19,25 +19,28 @@ from derive.structure.derivatives import value_and_gradient
 from derive.units.display import format_number
 
 
-def try_equation(claim: Claim) -> Outcome:
+def try_equation(claim: Claim) -> TrialOutcome:
     """The trial of an equation. Raises DataError if it cannot be judged."""
     finding = check(claim.equation, dict(claim.bindings) or None, strict=True)[0]
     if finding.verdict == FindingVerdict.NOT_JUDGED:
         raise DataError(FILE, f"claim.{claim.id}.equation", f"cannot be judged: {finding.message}")
     if finding.verdict == FindingVerdict.INCONSISTENT:
         due = f"{finding.found} where {finding.expected} is due"
-        return ClaimVerdict.DIMENSION, due, finding.mend
+        return TrialOutcome(ClaimVerdict.DIMENSION, due, finding.mend)
     if not claim.relation:
-        return ClaimVerdict.HOLDS, f"both sides are {finding.found}", "the dimensions agree"
+        same = f"both sides are {finding.found}"
+        return TrialOutcome(ClaimVerdict.HOLDS, same, "the dimensions agree")
     names = " and ".join(claim.relation)
     ratio = ratio_to_relations(finding, [_relation(name) for name in claim.relation])
     if ratio is None:
         why = f"something else follows from {names}, by no constant factor"
-        return ClaimVerdict.WRONG, "another equation", why
+        return TrialOutcome(ClaimVerdict.WRONG, "another equation", why, claim.relation)
     if math.isclose(ratio, 1.0, rel_tol=1e-9):
-        return ClaimVerdict.HOLDS, "the same equation", f"it follows from {names}"
+        why = f"it follows from {names}"
+        return TrialOutcome(ClaimVerdict.HOLDS, "the same equation", why, claim.relation)
     why = f"from {names} the factor {format_number(ratio, 4)} follows"
-    return ClaimVerdict.WRONG, f"{format_number(ratio, 3)} times the right side", why
+    found = f"{format_number(ratio, 3)} times the right side"
+    return TrialOutcome(ClaimVerdict.WRONG, found, why, claim.relation)
 
 
 def _relation(name: str) -> Relation:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import math
 
-from derive.claims.claim import FILE, Claim, ClaimKind, Outcome, Trial
+from derive.claims.claim import FILE, Claim, ClaimKind, Trial
 from derive.claims.equation import try_equation
 from derive.claims.factors import droppings, wrong_size
-from derive.claims.verdicts import WITHOUT_FACTOR, ClaimedFigure, ClaimVerdict, figure, judge
+from derive.claims.verdicts import (
+    WITHOUT_FACTOR,
+    ClaimedFigure,
+    ClaimVerdict,
+    TrialOutcome,
+    figure,
+    judge,
+)
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import DataError, DeclarationError
@@ -41,10 +48,10 @@ _STATUS = {
 }
 
 
-def _try_value(claim: Claim) -> Outcome:
+def _try_value(claim: Claim) -> TrialOutcome:
     answer = answer_to(claim)
     if answer.status in _STATUS:
-        return _STATUS[answer.status], answer.text, _why_not(answer)
+        return TrialOutcome(_STATUS[answer.status], answer.text, _why_not(answer), _names(answer))
     claimed = _claimed(claim, answer.target)
     found = _nearest(answer, math.sqrt(claimed.low * claimed.high))
     verdict, why = judge(found, claimed)
@@ -52,7 +59,12 @@ def _try_value(claim: Claim) -> Outcome:
         verdict, why = _without_a_factor(claim, answer, claimed) or (verdict, why)
     if answer.status == Status.INFEASIBLE:
         why = f"{why}; {_why_not(answer)}"
-    return verdict, answer.text, why
+    return TrialOutcome(verdict, answer.text, why, _names(answer))
+
+
+def _names(answer: Answer) -> tuple[str, ...]:
+    """The relations of an answer by name."""
+    return tuple(dict.fromkeys(relation.name for relation in answer.relations))
 
 
 def _claimed(claim: Claim, target: Var) -> ClaimedFigure:
@@ -126,31 +138,33 @@ def _why_not(answer: Answer) -> str:
     )
 
 
-def _try_status(claim: Claim) -> Outcome:
+def _try_status(claim: Claim) -> TrialOutcome:
     """Whether the answer has the claimed status."""
     answer = answer_to(claim)
     holds = answer.status == claim.claimed
     verdict = ClaimVerdict.HOLDS if holds else _STATUS.get(answer.status, ClaimVerdict.WRONG)
     explained = answer.status in _STATUS or answer.status == Status.INFEASIBLE
     why = _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}"
-    return verdict, f"{answer.status}: {answer.text}", why
+    return TrialOutcome(verdict, f"{answer.status}: {answer.text}", why, _names(answer))
 
 
 _RISES, _FALLS, _STAYS = "rises", "falls", "stays"
 _STEP = 1e-3
 
 
-def _try_direction(claim: Claim) -> Outcome:
+def _try_direction(claim: Claim) -> TrialOutcome:
     """Whether `ask` rises, falls or stays as `by` grows by a thousandth."""
     here = answer_to(claim)
     moved = answer_to(claim, **{claim.by: _grown(claim, here)})
     if here.number is None or moved.number is None:
-        return _STATUS.get(here.status, ClaimVerdict.WRONG), here.text, _why_not(here)
+        verdict = _STATUS.get(here.status, ClaimVerdict.WRONG)
+        return TrialOutcome(verdict, here.text, _why_not(here), _names(here))
     change = moved.number / here.number - 1 if here.number else moved.number
     way = _STAYS if abs(change) < 1e-9 else (_RISES if change > 0 else _FALLS)
     elasticity = format_number(round(change / _STEP, 2), 2)
     verdict = ClaimVerdict.DIRECTION if way == claim.claimed else ClaimVerdict.WRONG
-    return verdict, way, f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})"
+    why = f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})"
+    return TrialOutcome(verdict, way, why, _names(here))
 
 
 def _grown(claim: Claim, answer: Answer) -> str:
@@ -162,7 +176,7 @@ def _grown(claim: Claim, answer: Answer) -> str:
     return f"{(1 + _STEP) * start.number:.12g} {unit}".strip()
 
 
-def _try_formula(claim: Claim) -> Outcome:
+def _try_formula(claim: Claim) -> TrialOutcome:
     """Whether the engine's closed form is the claimed one."""
     try:
         found = [
@@ -170,14 +184,16 @@ def _try_formula(claim: Claim) -> Outcome:
             for form in formula(claim.ask, claim.known, variants=claim.variants or None)
         ]
     except DeclarationError as error:
-        return ClaimVerdict.WRONG, "no formula", str(error)
+        return TrialOutcome(ClaimVerdict.WRONG, "no formula", str(error))
     verdict = ClaimVerdict.HOLDS if found == [claim.claimed] else ClaimVerdict.WRONG
     formula_text = f"{claim.ask} = {' or '.join(found)}"
-    return verdict, formula_text, f"from {', '.join(claim.known)}, every line verified"
+    return TrialOutcome(
+        verdict, formula_text, f"from {', '.join(claim.known)}, every line verified"
+    )
 
 
-def _note(claim: Claim) -> Outcome:
-    return ClaimVerdict.NOT_CHECKABLE, "", claim.note
+def _note(claim: Claim) -> TrialOutcome:
+    return TrialOutcome(ClaimVerdict.NOT_CHECKABLE, "", claim.note)
 
 
 _TRIALS = {

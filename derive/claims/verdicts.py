@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from derive.display import Label
 from derive.units.display import format_number
@@ -32,6 +33,15 @@ class ClaimVerdict(Label):
     DIRECTION = "direction"
     WRONG = "wrong"
     NOT_CHECKABLE = "not checkable"
+
+
+class TrialOutcome(NamedTuple):
+    """Verdict, finding and reason of a trial, and the relations behind the finding."""
+
+    verdict: ClaimVerdict
+    found: str
+    why: str
+    relations: tuple[str, ...] = ()
 
 
 ROUNDING = 0.10

@@ -58,6 +58,10 @@ _COMMANDS = {
         "derive.cli.page",
         "Write a page that answers TARGET anew while its values are moved.",
     ),
+    "site": CommandEntry(
+        "derive.cli.site",
+        "Write all that derive knows as a web site: a page for each thing, guides, reports.",
+    ),
     "lsp": CommandEntry(
         "derive.cli.lsp",
         "Serve an editor: findings as one types, what a symbol is read as, mends and bindings.",

@@ -9,11 +9,20 @@ import click
 from derive.cases.case import case_of
 from derive.cases.resolve import resolved
 from derive.cli.options import known_options, unit_option
-from derive.cli.output import Output, output_options
+from derive.cli.output import Output, output_options, with_hint
 from derive.errors import GivenError
 from derive.library.api import optimise
+from derive.rendering.document.document import Document
+from derive.rendering.document.references import references_of
 from derive.rendering.json.optimum import optimum_json
-from derive.rendering.layouts.optimum_headline import boxed_optimum_document
+from derive.rendering.layouts.optimum import (
+    optimum_answers,
+    optimum_document,
+    short_optimum_document,
+)
+from derive.rendering.layouts.optimum_headline import optimum_headline
+from derive.results.optimum import Optimum
+from derive.units.unit import Unit
 
 
 @click.command("optimise")
@@ -35,7 +44,7 @@ from derive.rendering.layouts.optimum_headline import boxed_optimum_document
 )
 @known_options
 @unit_option
-@output_options()
+@output_options(detail=True)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -68,11 +77,21 @@ def command(
         sense="max" if maximise else "min",
         variants=question.variants,
     )
-    output.result(
+    output.answered(
         lambda: optimum_json(found, question.unit),
-        lambda: boxed_optimum_document(found, question.unit),
+        lambda: (
+            [optimum_headline(found, question.unit)],
+            found.answer.cautions if found.answer is not None else (),
+        ),
+        lambda in_full: _document(found, question.unit, in_full=in_full),
     )
     ctx.exit(found.exit_code)
+
+
+def _document(found: Optimum, unit: Unit | None, *, in_full: bool) -> Document:
+    if not in_full:
+        return with_hint(short_optimum_document(found, unit))
+    return optimum_document(found, sources=references_of(optimum_answers(found)), unit=unit)
 
 
 def _ranges(over: tuple[str, ...]) -> dict[str, str | None]:

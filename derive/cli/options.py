@@ -113,6 +113,14 @@ efficiency_option = click.option(
 within_option = click.option(
     "--within", metavar="SHARE", help='Tell how well each given must be known: --within "10 %".'
 )
+detail_options: tuple[Decorator, ...] = (
+    click.option("--brief", is_flag=True, help="Print the result alone, a line each."),
+    click.option(
+        "--explain",
+        is_flag=True,
+        help="Print all: the derivation line by line, relations, checks and sources.",
+    ),
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 force_option = click.option(
     "--force", is_flag=True, help="Replace a file that derive did not make, or that was changed."

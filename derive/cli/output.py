@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 import click
 
-from derive.cli.options import force_option, json_option, out_option
+from derive.cli.options import detail_options, force_option, json_option, out_option
 from derive.errors import OutputError, one_line, visible
-from derive.rendering.document.document import Document
+from derive.rendering.document.document import Document, Paragraph, Text
 from derive.rendering.formats.registry import fence_of, of_suffix, suffixes
 from derive.rendering.json.text import json_text
 from derive.reporting.files import check_place, write_files
@@ -35,6 +35,8 @@ class Output:
     as_json: bool = False
     path: Path | None = None
     force: bool = False
+    brief: bool = False
+    explain: bool = False
 
     @property
     def suffix(self) -> str:
@@ -71,6 +73,24 @@ class Output:
             self.json(data())
         else:
             self.document(document())
+
+    def answered(
+        self,
+        data: Callable[[], Any],
+        lines: Callable[[], tuple[Sequence[str], Sequence[str]]],
+        document: Callable[[bool], Document],
+    ) -> None:
+        """Print or write an answer: as JSON, in brief (its lines, and cautions for stderr), or as
+        the document, which is in full in a file or where it is to explain.
+        """
+        if self.brief:
+            told, cautions = lines()
+            self.text("".join(f"{line}\n" for line in told))
+            for caution in cautions:
+                say(f"Mind: {caution}.", err=True)
+        else:
+            in_full = self.explain or self.path is not None
+            self.result(data, lambda: document(in_full))
 
     def listed(self, data: Callable[[], Any], document: Callable[[], Document]) -> None:
         """Print or write a list as `result` does; into a pipe, each row is one line."""
@@ -115,9 +135,10 @@ class Output:
 
 
 def output_options(
-    *more: str, documents: bool = True, checked: bool = True
+    *more: str, documents: bool = True, checked: bool = True, detail: bool = False
 ) -> Callable[[Any], Any]:
-    """The options --json, -o and --force of a command, which gets them as its `output`.
+    """The options --json, -o and --force of a command, which gets them as its `output`; with
+    `detail`, also --brief and --explain.
 
     Its files are documents, if it writes any, .json, .txt, or have one of the suffixes in `more`;
     any other is refused before it begins, unless it is to check its output itself.
@@ -127,18 +148,38 @@ def output_options(
     def decorated(command: Any) -> Any:
         @wraps(command)
         def with_output(
-            *given: Any, as_json: bool, out: str | None, force: bool, **rest: Any
+            *given: Any,
+            as_json: bool,
+            out: str | None,
+            force: bool,
+            brief: bool = False,
+            explain: bool = False,
+            **rest: Any,
         ) -> Any:
-            output = Output(as_json, None if out is None else Path(out), force)
+            if brief and (explain or as_json):
+                other = "--explain" if explain else "--json"
+                raise click.UsageError(f"--brief and {other} exclude each other: say one.")
+            output = Output(as_json, None if out is None else Path(out), force, brief, explain)
             if checked:
                 output.check(every)
             return command(*given, output=output, **rest)
 
-        for option in (force_option, out_option(every), json_option):
+        for option in (
+            force_option,
+            out_option(every),
+            json_option,
+            *(reversed(detail_options) if detail else ()),
+        ):
             with_output = option(with_output)
         return with_output
 
     return decorated
+
+
+def with_hint(document: Document) -> Document:
+    """The short document of an answer, and how to get all of it."""
+    hint = Paragraph((Text("In full, with derivation, checks and sources: --explain"),), "note")
+    return replace(document, blocks=(*document.blocks, hint))
 
 
 def say(text: str, **options: Any) -> None:

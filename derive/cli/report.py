@@ -12,6 +12,7 @@ from derive.cases.resolve import load_user_files
 from derive.cli.options import data_options, force_option, json_option
 from derive.cli.output import Output, in_turn, say
 from derive.display import enumeration
+from derive.explorer.page import of_answer
 from derive.rendering.formats.registry import (
     ENGINES,
     INCLUDED,
@@ -70,6 +71,11 @@ derive report --all --check
     show_default=True,
     help="What sets the PDF.",
 )
+@click.option(
+    "--live",
+    is_flag=True,
+    help="Link the HTML to a page for each question, on which its values are moved.",
+)
 @force_option
 @click.option(
     "--check",
@@ -87,6 +93,7 @@ def command(
     fragment: bool,
     out: str | None,
     engine: str,
+    live: bool,
     force: bool,
     check: bool,
     data: tuple[str, ...],
@@ -99,13 +106,15 @@ def command(
         raise click.UsageError(
             f"Name a report, or say --all. There are: {', '.join(reports()) or 'none'}.", ctx
         )
+    if live and "html" not in (wanted or usual_formats()):
+        raise click.UsageError("--live writes pages beside HTML: say --format html.", ctx)
     if check:
         _refuse_uncompared(wanted, ctx)
     load_user_files(data, units)
     chosen = _distinct(reports() if every else names, ctx)
     if check:
         ctx.exit(_check(chosen, out, wanted, as_json))
-    _write(chosen, wanted or usual_formats(), out or "out", engine, force, as_json)
+    _write(chosen, wanted or usual_formats(), out or "out", engine, force, as_json, live)
 
 
 def _refuse_uncompared(wanted: Sequence[str], ctx: click.Context) -> None:
@@ -135,10 +144,17 @@ def _distinct(names: Sequence[str], ctx: click.Context) -> list[str]:
 
 
 def _write(
-    names: Sequence[str], formats: Sequence[str], out: str, engine: str, force: bool, as_json: bool
+    names: Sequence[str],
+    formats: Sequence[str],
+    out: str,
+    engine: str,
+    force: bool,
+    as_json: bool,
+    live: bool,
 ) -> None:
     written: list[Path] = []
-    work = partial(report, formats=formats, out=out, engine=engine, force=force)
+    maker = of_answer if live else None
+    work = partial(report, formats=formats, out=out, engine=engine, force=force, live=maker)
     for _, paths in in_turn(names, work):
         written += paths
         if not as_json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import click
@@ -17,7 +18,7 @@ from derive.cli.options import (
     unit_option,
     within_option,
 )
-from derive.cli.output import Output, output_options, say
+from derive.cli.output import Output, output_options, say, with_hint
 from derive.display import enumeration, file_writer
 from derive.equations.var import Var
 from derive.rendering.document.document import Document
@@ -35,7 +36,7 @@ from derive.results.worst import worst
 @seed_option
 @within_option
 @efficiency_option
-@output_options()
+@output_options(detail=True)
 @click.option(
     "--report",
     "report",
@@ -77,9 +78,10 @@ def command(
     if report is not None:
         named = {answer.target.name: answer for answer in answers}
         say(str(file_writer().write(named, report, force=output.force)), err=True)
-    output.result(
+    output.answered(
         lambda: _json(answers, question, share),
-        lambda: _document(answers, question, share),
+        lambda: _lines(answers, question),
+        lambda in_full: _document(answers, question, share, in_full=in_full),
     )
     ctx.exit(worst(answers).exit_code)
 
@@ -95,11 +97,26 @@ def _json(answers: Sequence[Answer], question: ResolvedCase, share: float | None
     return {"answers": found} if len(found) > 1 else found[0]
 
 
-def _document(answers: Sequence[Answer], question: ResolvedCase, share: float | None) -> Document:
-    from derive.rendering.layouts.answers import headlined_document  # JSON does without it
+def _lines(answers: Sequence[Answer], question: ResolvedCase) -> tuple[list[str], list[str]]:
+    """The headline of each answer, and the cautions."""
+    cautions = dict.fromkeys(line for answer in answers for line in answer.cautions)
+    return [_layouts().headline(answer, question.unit) for answer in answers], [*cautions]
 
-    tolerances = _tolerances(answers, question, share)
-    return headlined_document(answers, question.unit, tolerances, share)
+
+def _document(
+    answers: Sequence[Answer], question: ResolvedCase, share: float | None, *, in_full: bool
+) -> Document:
+    layouts, tolerances = _layouts(), _tolerances(answers, question, share)
+    made = layouts.explained_document if in_full else layouts.short_answers_document
+    document: Document = made(answers, question.unit, tolerances, share)
+    return document if in_full else with_hint(document)
+
+
+def _layouts() -> ModuleType:
+    """The layouts of answers, which JSON does without."""
+    from derive.rendering.layouts import answers
+
+    return answers
 
 
 def _tolerances(

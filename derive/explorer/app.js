@@ -15,6 +15,7 @@
     return element;
   };
   const state = { out: MOVED, open: MOVED, over: 0, units: Q.map((q) => q.unit), values: Q.map((q) => q.start), typed: {} };
+  let kept = null; // the scenario that the present one is compared with
   const START = { open: MOVED, out: MOVED, values: state.values.slice() };
 
   // --- numbers and texts ------------------------------------------------------------------------
@@ -342,7 +343,33 @@
     }
     for (const note of a.notes) if (note.implied !== undefined) add("Implied", [`${slotName(note.implied)} = ${number(note.value)} in base units`]);
     if (a.status !== "solved") { const part = make("div", "mends"); part.append(make("h3", "", "Try")); facts.append(part); }
+    box.append(keptLine());
   }
+
+  // --- two scenarios --------------------------------------------------------------------------------
+  const comparable = () => kept && kept.open === state.open && kept.out === state.out;
+  function keptLine() {
+    const line = make("p", "kept"), button = (name, run) => {
+      const made = make("button", "", name);
+      made.type = "button";
+      made.addEventListener("click", () => { run(); $("answer").querySelector(".kept button").focus(); });
+      line.append(made);
+    };
+    if (!kept) {
+      button("Keep for comparison", () => { kept = { ...taken(), told: sentence(state.open, current), value: valueOf(current) }; changed(); tell("Kept for comparison."); });
+      return line;
+    }
+    const here = valueOf(current), both = comparable() && kept.value && here, other = [];
+    for (const k of [...Array(MOVED).keys(), state.out]) {
+      if (k !== state.open && kept.values[k] !== state.values[k]) other.push(`${Q[k].label} ${amount(k, kept.values[k])}, now ${amount(k, state.values[k])}`);
+    }
+    line.append(make("strong", "", "Kept: "), kept.told + (both && here !== kept.value ? ` Now ${change(here / kept.value - 1)}.` : ""), make("span", "soft", other.length ? ` With ${other.join("; ")}.` : comparable() ? " The values are the same." : ""));
+    button("Swap", () => { const now = { ...taken(), told: sentence(state.open, current), value: valueOf(current) }; takeBack(); kept = now; changed(); });
+    button("Let go", () => { kept = null; changed(); });
+    return line;
+  }
+  const taken = () => ({ open: state.open, out: state.out, over: state.over, values: state.values.slice() });
+  const takeBack = () => Object.assign(state, { open: kept.open, out: kept.out, over: kept.over, values: kept.values.slice() });
   const solves = (k, value) => read.admits(Q[k].slot, value) && ask({ [k]: value }).status === "solved";
   // A bound with four digits, or whole, on the side that is allowed.
   function inwards(k, bound, way) {
@@ -432,8 +459,8 @@
     const box = $("curve"), k = state.over, q = Q[k];
     const points = [], from = Math.log(q.low), to = Math.log(q.high);
     const at = (t) => Math.exp(from + (to - from) * t);
-    const look = (x) => {
-      const a = ask({ [k]: x }, judged ? "brief" : "quick"), value = valueOf(a);
+    const look = (x, others) => {
+      const a = ask({ ...others, [k]: x }, judged ? "brief" : "quick"), value = valueOf(a);
       return { x, value, span: a.intervals[0], kind: value !== null || a.intervals.length ? a.regime : a.status, ok: value !== null || a.intervals.length > 0 };
     };
     for (let n = 0; n < POINTS; n++) points.push(look(at(n / (POINTS - 1))));
@@ -445,8 +472,11 @@
       edges.push({ x: Math.sqrt(low.x * high.x), low, high, n });
     }
     for (const e of edges.slice().reverse()) points.splice(e.n, 0, e.low, e.high);
-    const own = state.values[k], mine = current;
-    const values = points.filter((p) => p.ok).flatMap((p) => (p.value !== null ? [p.value] : p.span.filter((x) => Number.isFinite(x) && x > 0)));
+    const own = state.values[k], mine = current, dashed = [];
+    if (comparable()) {
+      for (let n = 0; n < POINTS; n++) { const p = look(at(n / (POINTS - 1)), kept.values); if (p.value !== null) dashed.push(p); }
+    }
+    const values = [...points, ...dashed].filter((p) => p.ok).flatMap((p) => (p.value !== null ? [p.value] : p.span.filter((x) => Number.isFinite(x) && x > 0)));
     const heading = curveHeading(k);
     box.replaceChildren(heading);
     if (!values.length) { box.append(make("p", "soft", "No value anywhere on this slider.")); scale = null; return; }
@@ -503,6 +533,15 @@
         svg.append(drawn("text", { x: x + (left ? -7 : 7), y: H - BOTTOM - 9, "text-anchor": left ? "end" : "start", class: "note" }, `${e.high.ok ? "above" : "up to"} ${amount(k, e.x)}`));
       }
     }
+    const line = dashed.filter((p) => !log || p.value >= least);
+    if (line.length > 1) {
+      const last = line[line.length - 1];
+      svg.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve before" }),
+        drawn("text", { x: X(last.x) - 6, y: Y(last.value) + (Y(last.value) < TOP + 30 ? 18 : -8), "text-anchor": "end", class: "note" }, "kept"));
+    }
+    if (comparable() && kept.value !== null && kept.values[k] >= q.low && kept.values[k] <= q.high && (!log || kept.value > 0)) {
+      svg.append(drawn("circle", { cx: X(kept.values[k]), cy: Y(kept.value), r: 5, class: "meet" }));
+    }
     const present = valueOf(mine);
     if (present !== null && own >= q.low && own <= q.high && (!log || present > 0)) {
       const right = X(own) < W * 0.75;
@@ -513,7 +552,7 @@
     svg.append(drawn("text", { x: 4, y: 13, class: "axis" }, unit ? `[${unit}]` : ""));
     const tip = drawn("g", { class: "tip" });
     svg.append(tip);
-    box.append(svg, curveTable(k, points));
+    box.append(svg, curveTable(k, points, (x) => look(x, kept.values)));
     pointer(svg, tip, look, X, Y, present);
   }
   const percentile = (values, share) => values.slice().sort((a, b) => a - b)[Math.floor(share * values.length)];
@@ -542,15 +581,15 @@
   function curveWords(k, edges, points) {
     const good = points.filter((p) => p.value !== null);
     const ends = good.length ? ` from ${amount(state.open, good[0].value)} at ${amount(k, good[0].x)} to ${amount(state.open, good[good.length - 1].value)} at ${amount(k, good[good.length - 1].x)}` : "";
-    return `${capital(Q[state.open].label)} over ${Q[k].label}${ends}` + edges.map((e) => `; ${kindOf(e.low)} up to ${amount(k, e.x)}, then ${kindOf(e.high)}`).join("") + ".";
+    return `${capital(Q[state.open].label)} over ${Q[k].label}${ends}` + edges.map((e) => `; ${kindOf(e.low)} up to ${amount(k, e.x)}, then ${kindOf(e.high)}`).join("") + "." + (comparable() ? " The kept scenario is dashed." : "");
   }
-  function curveTable(k, points) {
+  function curveTable(k, points, before) {
     const box = make("details", "numbers"), table = make("table"), body = make("tbody");
-    table.innerHTML = `<thead><tr><th scope="col">${esc(Q[k].label)}</th><th scope="col">${esc(Q[state.open].label)}</th><th scope="col">regime</th></tr></thead>`;
+    table.innerHTML = `<thead><tr><th scope="col">${esc(Q[k].label)}</th><th scope="col">${esc(Q[state.open].label)}</th>${comparable() ? '<th scope="col">kept</th>' : ""}<th scope="col">regime</th></tr></thead>`;
     for (let n = 0; n <= 8; n++) {
       const p = points[Math.round((n * (points.length - 1)) / 8)], row = make("tr");
-      const value = p.value !== null ? amount(state.open, p.value) : p.span ? p.span.map((x) => amount(state.open, x)).join(" to ") : "–";
-      row.append(make("td", "", amount(k, p.x)), make("td", "", value), make("td", "", kindOf(p)));
+      const shown = (p) => (p.value !== null ? amount(state.open, p.value) : p.span ? p.span.slice(0, 2).map((x) => amount(state.open, x)).join(" to ") : "–");
+      row.append(make("td", "", amount(k, p.x)), make("td", "", shown(p)), ...(comparable() ? [make("td", "", shown(before(p.x)))] : []), make("td", "", kindOf(p)));
       body.append(row);
     }
     table.append(body);
@@ -585,7 +624,7 @@
     svg.addEventListener("pointermove", (event) => {
       if (dragging || event.pointerType === "touch") return;
       const p = look(place(event)), x = X(p.x), left = x > W / 2;
-      const told = p.value !== null ? amount(state.open, p.value) : p.span ? p.span.map((y) => amount(state.open, y)).join(" to ") : p.kind;
+      const told = p.value !== null ? amount(state.open, p.value) : p.span ? p.span.slice(0, 2).map((y) => amount(state.open, y)).join(" to ") : p.kind;
       tip.replaceChildren(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "drop" }), drawn("text", { x: x + (left ? -8 : 8), y: TOP + 16, "text-anchor": left ? "end" : "start", class: "here" }, told),
         drawn("text", { x: x + (left ? -8 : 8), y: TOP + 32, "text-anchor": left ? "end" : "start", class: "note" }, "at " + amount(scale.k, p.x, 3)));
     });

@@ -66,6 +66,12 @@ def _html(path: Path, force: bool) -> Path:
     return path
 
 
+def of_answer(answer: Answer, title: str = "") -> str:
+    """The explorer page of an answer's question."""
+    stated = {known.var: known for known in answer.known if known.stated}
+    return page(answer.target, stated, variants=answer.variants, title=title)
+
+
 def write(answer: Answer, path: str | Path, *, title: str = "", force: bool = False) -> Path:
     """Write the explorer page of an answer's question."""
     stated = {known.var: known for known in answer.known if known.stated}

@@ -47,9 +47,11 @@ def sweep(
     `over` maps variables to their values (see `System.sweep`), and "accelerator", "precision",
     "compute_precision", "kv_precision", "model" or "tier" to lists of ids, or to "all". Such an
     entry may also stand among the givens by its id. An entry that lacks what is needed has no
-    value, status -1, and its `reason`. `frame` is "xarray" (a Dataset; a mapping of names to numpy
-    arrays where xarray is not installed), "pandas" or "numpy". Raises UnknownName, GivenError,
-    TextError, MissingExtra.
+    value, status -1, and its `reason`. Statuses and regimes of a Dataset are codes by the CF
+    conventions, whose texts `regimes` gives; `cause` says what is missing or disagrees at a point
+    that has no answer for that. A dask array as an axis makes all of it lazy. `frame` is "xarray"
+    (a Dataset; a mapping of names to numpy arrays where xarray is not installed), "pandas" or
+    "numpy". Raises UnknownName, GivenError, TextError, MissingExtra.
 
     >>> import derive
     >>> over = {"accelerator": ["a100_80gb_sxm", "h100_sxm"]}

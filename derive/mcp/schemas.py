@@ -8,7 +8,7 @@ from derive.results.status import Status
 
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
-# The words of Sense, FindingVerdict and Level, whose files need algebra, which the server spares.
+# The words of Sense, FindingVerdict and Level, whose files the server does without.
 SENSES = ("equality", "lower bound", "upper bound", "estimate")
 VERDICTS = ("consistent", "conditional", "inconsistent", "not judged")
 LEVELS = ("error", "warning", "note", "none")

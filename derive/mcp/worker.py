@@ -19,7 +19,7 @@ TOO_LONG = (
     "no answer within {:g} s, and the question was given up. State more of the values between the"
     " givens and the target, or ask for one of these first."
 )
-_WORK = "derive.mcp.work"  # imported in the process alone: the server itself reads no library
+_WORK = "derive.mcp.work"  # imported in the process alone: the server itself solves nothing
 
 
 class Worker:

@@ -1,4 +1,4 @@
-"""Presenter: results as plain text and for notebooks."""
+"""Presenter: results in one line, as plain text and for notebooks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import singledispatch
 from derive.equations.relation import Relation
 from derive.rendering.document.document import Document, Equation
 from derive.rendering.document.inline_writer import plain_words
+from derive.rendering.document.references import references_of
 from derive.rendering.expressions.latex import latex
 from derive.rendering.expressions.latex_text import math_words
 from derive.rendering.formats import markdown
@@ -17,15 +18,23 @@ from derive.rendering.layouts.answer import answer_document
 from derive.rendering.layouts.comparison import comparison_document
 from derive.rendering.layouts.derivation import derivation_blocks, derivation_document
 from derive.rendering.layouts.missing import missing_document
-from derive.rendering.layouts.optimum import optimum_document
-from derive.rendering.layouts.result_box import result as result_blocks
+from derive.rendering.layouts.optimum import (
+    optimum_answers,
+    optimum_document,
+    short_optimum_document,
+)
+from derive.rendering.layouts.result_box import boxed
 from derive.rendering.layouts.scenario import scenario_document
 from derive.rendering.layouts.sensitivity import sensitivity_document
+from derive.rendering.layouts.short import short_document
 from derive.rendering.layouts.validation import validation_document
+from derive.rendering.one_line import line as line
 from derive.results.answer import Answer
+from derive.results.bottleneck import Bottleneck
 from derive.results.closed_form import ClosedForm
 from derive.results.comparison import Comparison
-from derive.results.derivation import Derivation
+from derive.results.derivation import Derivation, Step
+from derive.results.known import Known
 from derive.results.missing import Missing
 from derive.results.optimum import Optimum
 from derive.results.scenario import Scenario
@@ -39,11 +48,11 @@ def layout(result: object) -> Document:
     raise TypeError(f"there is no layout for {type(result).__name__}")
 
 
-layout.register(Answer, answer_document)
+layout.register(Answer, short_document)
 layout.register(Comparison, comparison_document)
 layout.register(Derivation, derivation_document)
 layout.register(Missing, missing_document)
-layout.register(Optimum, optimum_document)
+layout.register(Optimum, short_optimum_document)
 layout.register(Scenario, scenario_document)
 layout.register(Sensitivity, sensitivity_document)
 layout.register(Validation, validation_document)
@@ -56,7 +65,7 @@ def text(result: object) -> str:
 
 
 @text.register
-def _(result: Relation | Derivation) -> str:
+def _(result: Relation | Step | Known | Bottleneck) -> str:
     return repr(result)
 
 
@@ -85,14 +94,27 @@ def _(result: Derivation) -> dict[str, str]:
 
 @bundle.register
 def _(result: Answer) -> dict[str, str]:
-    """The document of an answer, and its derivation as LaTeX."""
-    return _with_latex(answer_document(result), result.derivation)
+    """The document of an answer in full with its references, and its derivation as LaTeX."""
+    document = answer_document(result, sources=references_of([result]))
+    return _with_latex(document, result.derivation) | {"text/plain": text(result)}
+
+
+@bundle.register
+def _(result: Optimum) -> dict[str, str]:
+    """The document of an optimum in full with its references."""
+    document = optimum_document(result, sources=references_of(optimum_answers(result)))
+    return document_bundle(document) | {"text/plain": text(result)}
+
+
+@bundle.register
+def _(result: Step | Known | Bottleneck) -> dict[str, str]:
+    return {"text/plain": text(result)}
 
 
 def answer_latex(answer: Answer) -> str:
     """Result and derivation of an answer as LaTeX to paste."""
     lines = derivation_blocks(answer.derivation)[1:]  # without the heading
-    return pasted(Document("", (*result_blocks(answer), *lines)))
+    return pasted(Document("", (boxed(answer), *lines)))
 
 
 def document_bundle(document: Document) -> dict[str, str]:

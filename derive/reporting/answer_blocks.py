@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from derive.rendering.document.document import (
     Amount,
-    Boxed,
     Cite,
     DocumentBlock,
     Equation,
@@ -19,7 +18,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.layouts import answer as layout
 from derive.rendering.layouts import result_box
-from derive.rendering.layouts.answer_sections import findings
+from derive.rendering.layouts.answer_sections import findings, grounds
 from derive.rendering.layouts.bottleneck import bottleneck_blocks
 from derive.reporting.report_context import Shown
 from derive.results.answer import Answer
@@ -45,8 +44,7 @@ def derivation(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
 
 def result(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """The value of an answer, in a box."""
-    blocks = result_box.result(shown.book.answer(name))
-    return (next(block for block in blocks if isinstance(block, Boxed)),)
+    return (result_box.boxed(shown.book.answer(name)),)
 
 
 def neglected(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
@@ -111,8 +109,9 @@ def binding(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
 
 def left_open(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """The findings on an answer: missing inputs, conflicts, bounds, checks."""
+    answer = shown.book.answer(name)
     return tuple(
         block
-        for block in findings(shown.book.answer(name))
+        for block in (*findings(answer), *grounds(answer))
         if not (isinstance(block, Heading) and block.level == 1)
     )

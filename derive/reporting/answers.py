@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from derive.claims import Trial
 from derive.equations.var import Var
 from derive.errors import DataError, GivenError, UnknownName
 from derive.library.questions import ask, known_from
@@ -27,7 +28,7 @@ class AnswerBook:
 
     def __init__(self, source: ReportSource) -> None:
         self.source = source
-        self.verdicts: dict[str, str] = {}  # of the report's claims, by id
+        self.trials: dict[str, Trial] = {}  # of the report's claims, by id
         self.document: Document | None = None  # the report, once it is composed
         self.shown: dict[str, Answer] = {}  # the answers in its text
         self._answers: dict[str, Answer] = {}
@@ -78,6 +79,11 @@ class AnswerBook:
         kept = ("label", "question", *keys)
         changes = {key: value for key, value in row.items() if key not in kept}
         return self.changed(row["question"], changes, target)
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """The verdicts on the report's claims, by id."""
+        return {id: trial.verdict for id, trial in self.trials.items()}
 
     @property
     def answers(self) -> dict[str, Answer]:

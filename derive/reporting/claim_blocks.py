@@ -8,6 +8,7 @@ from derive.claims import Claim, Trial, answer_to, claim, claims, try_claim
 from derive.claims.claim import ClaimKind, Standing
 from derive.claims.rows import statement_of
 from derive.claims.verdicts import ClaimVerdict
+from derive.display import sentence
 from derive.errors import UnknownName
 from derive.rendering.document.document import (
     Cite,
@@ -22,7 +23,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.unit_words import counted
-from derive.rendering.document.wording import listed, sentence
+from derive.rendering.document.wording import listed
 from derive.reporting.report_context import Shown
 from derive.reporting.theorem_blocks import relation_named
 from derive.reporting.verdict_sentences import found_words, verdict_sentence, with_names
@@ -62,10 +63,10 @@ def _number(shown: Shown, wanted: str) -> int:
 
 def _tried(shown: Shown, id: str) -> Trial:
     wanted = claim(id)
-    if wanted.id not in shown.trials:
-        shown.trials[wanted.id] = try_claim(wanted)
-        shown.book.verdicts[wanted.id] = shown.trials[wanted.id].verdict
-    return shown.trials[wanted.id]
+    trials = shown.book.trials
+    if wanted.id not in trials:
+        trials[wanted.id] = try_claim(wanted)
+    return trials[wanted.id]
 
 
 # --- tables ---

@@ -12,6 +12,7 @@ from pathlib import Path
 from derive.errors import DeriveError, InternalError
 from derive.rendering.formats.registry import FORMATS, FigureKind, named
 from derive.reporting.answers import AnswerBook
+from derive.reporting.live import live_file
 from derive.reporting.snapshot import differences, read
 from derive.reporting.source import find, reports
 from derive.reporting.source import read as read_source
@@ -75,7 +76,7 @@ def compare_book(book: AnswerBook, folder: Path, formats: Sequence[str] = ()) ->
     if not rows:
         return Compared(report, (), not_compared=left_out)
     try:
-        made = [file for file in report_files(book, rows) if file.kind.compared]
+        made = [f for f in report_files(book, rows, _is_live(book, folder)) if f.kind.compared]
     except InternalError:
         raise
     except DeriveError as error:
@@ -111,6 +112,15 @@ def _redrawn(file: ReportFile, folder: Path) -> bool:
         return False
     was, now = (parted(data, file.kind.fence)[0] for data in (path.read_bytes(), file.data))
     return was != now and _DRAWN_BY.findall(was) != _DRAWN_BY.findall(now)
+
+
+def _is_live(book: AnswerBook, folder: Path) -> bool:
+    """Whether the HTML that is kept links to pages beside it."""
+    path = folder / FORMATS["html"].file_name(book.source.name)
+    return path.is_file() and any(
+        f'href="{live_file(book, question)}"'.encode() in path.read_bytes()
+        for question in book.source.questions
+    )
 
 
 def _recorded(made: Iterable[ReportFile], folder: Path) -> tuple[list[str], list[str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from derive.claims import Trial
 from derive.library.system import library_system
 from derive.rendering.document.document import Equation
 from derive.rendering.layouts.derivation import numbered_lines
@@ -19,7 +18,6 @@ class Shown:
     def __init__(self, book: AnswerBook) -> None:
         self.book = book
         self._numbers = LineNumbers()
-        self.trials: dict[str, Trial] = {}
         self._values: dict[str, Known] = {}
 
     def value(self, reference: str) -> Known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from derive.display import sentence
 from derive.equations.relation import Relation
 from derive.equations.theorem import Theorem
 from derive.errors import UnknownName
@@ -18,7 +19,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import citing
-from derive.rendering.document.wording import cancelled_words, listed, sentence
+from derive.rendering.document.wording import cancelled_words, listed
 from derive.reporting.report_context import Shown
 
 

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from derive.claims import Trial
 from derive.claims.claim import ClaimKind
 from derive.claims.verdicts import ClaimVerdict
+from derive.display import sentence
 from derive.errors import TextError
 from derive.rendering.document.document import Code, Text, Words
 from derive.rendering.document.unit_words import quantity_words
-from derive.rendering.document.wording import merged, sentence
+from derive.rendering.document.wording import merged
 from derive.units.text import parse_quantity
 from derive.units.unit import PURE_NUMBER
 

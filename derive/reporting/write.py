@@ -11,6 +11,7 @@ from derive.rendering.document.document import Document, Figure
 from derive.rendering.document.parts import every_block
 from derive.rendering.formats.registry import (
     FIGURE_KINDS,
+    FORMATS,
     USUAL_ENGINE,
     FigureKind,
     Format,
@@ -21,6 +22,7 @@ from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.figures.figure import draw
 from derive.reporting.files import write_files
+from derive.reporting.live import PageMaker, pages, with_links
 from derive.reporting.snapshot import record, written
 from derive.reporting.source import find, read
 from derive.reporting.stamp import stamped
@@ -41,9 +43,11 @@ def report(
     out: str | Path = "out",
     engine: str = USUAL_ENGINE,
     force: bool = False,
+    live: PageMaker | None = None,
 ) -> list[Path]:
     """Write the report `name` (or a source of one's own, by path) in the given formats; returns the
-    paths.
+    paths. With `live`, which makes the page of an answer, the HTML links to a page for each
+    question whose values can be moved.
 
     All files are written or none, and a file that derive did not make, or that has changed since,
     is replaced only by `force`. Raises UnknownName for an unknown report, format or engine,
@@ -52,15 +56,24 @@ def report(
     """
     chosen = named(formats, engine)
     source = find(name)
-    made = report_files(AnswerBook(read(source)), chosen)
+    book = AnswerBook(read(source))
+    made = report_files(book, chosen, live is not None)
     files = {Path(out) / file.name: file.data for file in made}
+    fence = FORMATS["html"].fence
+    for file, text in ({} if live is None else pages(book, live)).items():
+        files[Path(out) / file] = stamped(text, fence)
     write_files(files, force=force, inputs=[source])
     return list(files)
 
 
-def report_files(book: AnswerBook, formats: Sequence[Format]) -> list[ReportFile]:
-    """The files of a report, figures first, each with its stamp."""
+def report_files(
+    book: AnswerBook, formats: Sequence[Format], live: bool = False
+) -> list[ReportFile]:
+    """The files of a report, figures first, each with its stamp; `live` HTML links to the pages
+    beside it.
+    """
     document = report_document(book)
+    linking = with_links(book, document) if live else document
     entries = written(record(book.shown, book.verdicts))
     with TemporaryDirectory() as work:
         folder = Path(work)
@@ -69,7 +82,10 @@ def report_files(book: AnswerBook, formats: Sequence[Format]) -> list[ReportFile
             (folder / file.name).write_bytes(file.data)
         return [
             *(file for file in figures if _beside(file.kind.name, formats)),
-            *(_report_file(document, row, folder, entries) for row in formats),
+            *(
+                _report_file(linking if row.name == "html" else document, row, folder, entries)
+                for row in formats
+            ),
         ]
 
 

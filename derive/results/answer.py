@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import pint
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Answer(WrittenAnswer):
     """Answer of `solve`: a Solved, Infeasible, Contradiction, Underdetermined or Unreachable.
 
@@ -195,14 +195,14 @@ class Answer(WrittenAnswer):
         return Contradiction(conflict=conflict, gap=self.gap, **self.common)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Solved(Answer):
     """Values, or an interval of them, that satisfy all givens and constraints."""
 
     status = Status.SOLVED
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Infeasible(Answer):
     """Values that satisfy the givens and violate a constraint."""
 
@@ -214,7 +214,7 @@ class Infeasible(Answer):
         return tuple(check for check in self.constraints if not check.satisfied and check.concerns)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Contradiction(Answer):
     """Givens in conflict; a value that follows from some of them is kept in `solution`."""
 
@@ -223,7 +223,7 @@ class Contradiction(Answer):
     gap: Gap = NO_GAP
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Underdetermined(Answer):
     """No value, or values under open conditions; `gap` has the missing sets."""
 
@@ -231,7 +231,7 @@ class Underdetermined(Answer):
     gap: Gap = NO_GAP
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Unreachable(Answer):
     """No value of the target meets the givens; `bound` is the nearest reachable value of one."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from derive.display import Displayed
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.program.tolerances import CLOSE
@@ -118,8 +119,8 @@ class WithoutGain:
     ratio: float
 
 
-@dataclass(frozen=True, slots=True)
-class Bottleneck:
+@dataclass(frozen=True, slots=True, repr=False)
+class Bottleneck(Displayed):
     """What binds in an answer. Shares are of `whole`, the time (or other quantity) with the parts.
 
     `improvements` would move the answer most for the better (as if the whole were shorter, or a

@@ -12,7 +12,7 @@ from derive.equations.var import Var
 from derive.results.derivation import Derivation, DerivationPath
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ClosedForm(Displayed):
     """`target` as an expression of known variables in a `regime` ("" for all)."""
 

@@ -39,7 +39,7 @@ class Change:
         return self.var.name if self.var is not None else "the way it is worked out"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Displayed):
     """Result of `compare`: flips, changed inputs with their effects on the target, and the rest.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from derive.display import Label
+from derive.display import Displayed, Label
 from derive.equations.range import Range
 from derive.equations.var import Var
 from derive.results.uncertain import Uncertain
@@ -25,8 +25,8 @@ class Origin(Label):
     COMPUTED = "computed"
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+@dataclass(frozen=True, slots=True, repr=False)
+class Known(Displayed):
     """A value of a variable in base units, with its origin.
 
     `tolerance` is relative: half a unit of the last digit written, or 2 % for a looked-up figure.

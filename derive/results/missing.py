@@ -95,7 +95,7 @@ class MissingSet:
         )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Missing(Displayed):
     """Result of `missing`: sets that would each determine the target, best first, and combinations
     that are determined already.

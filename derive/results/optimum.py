@@ -114,7 +114,7 @@ class AchievableLimit:
         )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Optimum(Displayed):
     """Result of `optimise`. `status` is solved, infeasible, unbounded, underdetermined or
     contradiction.

@@ -38,7 +38,7 @@ def joint_sense(senses: Iterable[Sense]) -> Sense:
     return found.pop() if found else Sense.EQUALITY
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Pull:
     """A reason why the true value lies elsewhere: a term that the relation `source` leaves out, or
     the value of the variable `source`, taken as ideal.
@@ -55,6 +55,9 @@ class Pull:
     moves: float | None = None
     most: bool = False
     ideal: bool = False
+
+    def __repr__(self) -> str:
+        return f"{self.way}: {self.text}"
 
     @property
     def text(self) -> str:

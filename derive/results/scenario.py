@@ -28,7 +28,7 @@ class CapacityLimit:
         return None if self.value is None else self.value / self.var.unit.factor
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Scenario(Displayed):
     """Answers by group, and capacity limits; `gpus_missing` if the number of GPUs is open.
 

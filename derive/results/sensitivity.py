@@ -132,7 +132,7 @@ class Point:
     on_step: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sensitivity(Displayed):
     """Result of `sensitivity`: the answer and a `Point` for each of its values, or `why_none` if it
     has none or an interval.

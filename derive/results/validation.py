@@ -160,7 +160,7 @@ class ValidatedPoint:
         return time if self.point.is_time else self.bound.work / time
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Validation(Displayed):
     """Measurements beside their bounds, those that violate one first, then by implied
     efficiency; those that cannot be compared last.

@@ -11,11 +11,12 @@ from derive.errors import GivenError, UnknownName, closest
 from derive.search.things import Thing, things
 
 _TABLE = "create virtual table things using fts5(name, aliases, meaning, tokenize='porter')"
-# Names and aliases count more than the meaning.
-_QUERY = "select rowid, bm25(things, 8, 8, 2) from things where things match ? order by rowid"
-_USUAL = {"variable": 2.0, "relation": 1.2}  # what most people look for; other kinds count once
+WEIGHTS = (8, 8, 2)  # of name, aliases and meaning
+_QUERY = f"select rowid, bm25(things, {WEIGHTS[0]}, {WEIGHTS[1]}, {WEIGHTS[2]}) from things"
+_WHERE = " where things match ? order by rowid"
+USUAL = {"variable": 2.0, "relation": 1.2}  # what most people look for; other kinds count once
 _AMERICAN = re.compile(r"(?<=\w{3})iz(?=e|ing|ation)")
-_UNTOLD = (
+UNTOLD = (
     *("a", "an", "and", "are", "at", "by", "can", "do", "does", "for", "how", "i", "in", "is"),
     *("it", "many", "million", "much", "my", "need", "number", "of", "on", "per", "take", "takes"),
     *("the", "to", "what", "with"),
@@ -33,14 +34,19 @@ def find(words: str, kind: str | None = None) -> list[Thing]:
     >>> derive.find("bandwidth of memory")[0].name
     'hbm_bandwidth'
     """
-    wanted = _words(words)
-    if not wanted:
+    if not _words(words):
         raise GivenError("words", "there is no word in it", 'Write find("memory bandwidth").')
     known = list(things())
     kinds = tuple(dict.fromkeys(thing.kind for thing in known))
     if kind is not None and normal(kind) not in kinds:
         raise UnknownName("kind", kind, kinds, f"There are: {', '.join(kinds)}.")
     searched = [thing for thing in known if kind is None or thing.kind == normal(kind)]
+    return best_first(searched, words)
+
+
+def best_first(searched: Sequence[Thing], words: str) -> list[Thing]:
+    """Of these things those that match the words, best first; the script of a site ranks alike."""
+    wanted = _words(words)
     every, some = _ranked(searched, wanted)
     written = {normal(words), "_".join(wanted)}
     called = [thing for thing in searched if written & set(map(normal, _names(thing)))]
@@ -50,7 +56,7 @@ def find(words: str, kind: str | None = None) -> list[Thing]:
 def _words(text: str) -> list[str]:
     """The words of a search in British spelling, without those that tell nothing."""
     written = re.findall(r"\w+", text.replace("_", " ").lower())
-    return [_AMERICAN.sub("is", word) for word in written if word not in _UNTOLD] or written
+    return [_AMERICAN.sub("is", word) for word in written if word not in UNTOLD] or written
 
 
 def _ranked(searched: Sequence[Thing], wanted: Sequence[str]) -> tuple[list[Thing], list[Thing]]:
@@ -63,18 +69,20 @@ def _ranked(searched: Sequence[Thing], wanted: Sequence[str]) -> tuple[list[Thin
         )
         terms = [f'("{word}" OR "{word}"*)' for word in wanted]
         every, some = (
-            _best_first(
+            _by_rank(
                 (searched[row - 1], rank)
-                for row, rank in table.execute(_QUERY, (joined.join(terms),))
+                for row, rank in table.execute(_QUERY + _WHERE, (joined.join(terms),))
             )
             for joined in (" AND ", " OR ")
         )
     return every, some
 
 
-def _best_first(ranked: Iterable[tuple[Thing, float]]) -> list[Thing]:
-    """The things by their rank, the lowest first, as bm25 has it."""
-    weighed = [(rank * _USUAL.get(thing.kind, 1.0), thing) for thing, rank in ranked]
+def _by_rank(ranked: Iterable[tuple[Thing, float]]) -> list[Thing]:
+    """The things by their rank, the lowest first, as bm25 has it; ranks that differ by rounding
+    alone are equal.
+    """
+    weighed = [(round(rank * USUAL.get(thing.kind, 1.0), 9), thing) for thing, rank in ranked]
     return [thing for _, thing in sorted(weighed, key=lambda pair: pair[0])]
 
 

@@ -105,7 +105,7 @@ def _implied(query: Query, candidates: Sequence[CandidateSolution]) -> list[str]
 def _scanned(candidates: Sequence[CandidateSolution]) -> bool:
     """Whether a root on the way was found by a numerical scan."""
     steps = (s for candidate in candidates for _, branch in candidate.path for s in branch.steps)
-    return any("found numerically" in step.reason for step in steps)
+    return any("found numerically" in step.template for step in steps)
 
 
 def _symbolic(query: Query, opaque: list[OpaqueFunction]) -> Answer:

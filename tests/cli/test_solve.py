@@ -187,7 +187,7 @@ def test_json_gives_each_pull_with_its_way_and_size(run):
     directions = {term["relation"]: term["direction"] for term in found["neglected"]}
     assert directions == {"compute": "raises", "touched": "lowers", "step_overlap": "raises"}
     text = run(*words).stdout
-    assert "t ≈ 5.652 ms" in text
+    assert "step_time ≈ 5.652 ms" in text
     assert "This is an estimate, not a bound." in text
 
 
@@ -408,3 +408,55 @@ def test_a_case_in_a_file_may_be_uncertain_and_name_its_seed(run, tmp_path):
     assert (found["spread"]["draws"], found["spread"]["seed"]) == (2000, 3)
     again, _ = answer(run, "solve", "-f", str(case), "--seed", "0")
     assert again["spread"]["seed"] == 0
+
+
+STEP = ("-g", "compute_time=2 ms", "-g", "weight_fetch_time=1 ms", "-g", "kv_fetch_time=4 ms")
+
+
+def test_brief_prints_one_line_a_target(run):
+    done = run("solve", "step_time", "memory_time", *STEP, "--brief")
+    assert done.stdout == "step_time ≥ 5 ms\nmemory_time = 5 ms\n"
+
+
+def test_brief_tells_cautions_beside_the_result(run):
+    words = (
+        "solve",
+        "balance_batch",
+        "--accelerator",
+        "h100_sxm",
+        "--precision",
+        "bf16",
+        *CLIFF[2:],
+    )
+    done = run(*words, "-g", "total_params=1e12 param", "-g", "kv_bytes_per_token=1 kB/token",
+               "-g", "context_length=200e3 token/sequence", "--brief")  # fmt: skip
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr.startswith("Mind: batch_balance neglects reading the KV cache")
+
+
+def test_brief_and_json_exclude_each_other(run):
+    done = run("solve", "step_time", *STEP, "--brief", "--json")
+    assert done.exit_code == 2
+    assert "--brief and --json exclude each other" in done.output
+
+
+@pytest.mark.parametrize("detail", [(), ("--explain",)])
+def test_the_answer_stands_before_all_that_leads_to_it(run, detail):
+    title, _, *box = run("solve", "step_time", *STEP, *detail).stdout.splitlines()
+    assert title == "Time of one decode step"
+    assert box[1].startswith("│ step_time ≥ 5 ms ")
+    assert box[3].startswith("│ reading the KV cache, 80 % of the step at this bound ")
+
+
+def test_the_derivation_is_told_on_request(run):
+    short, full = (run("solve", "step_time", *STEP, *more).stdout for more in ((), ("--explain",)))
+    assert "t = max(t_c, t_mem)   = 5 ms   time of one decode step" in short
+    assert "Derivation" not in short and "--explain" in short
+    assert full.index("What binds") < full.index("Derivation") < full.index("Checks")
+    assert "References" in full and "--explain" not in full
+
+
+def test_a_file_has_all(run, tmp_path):
+    file = tmp_path / "answer.txt"
+    run("solve", "step_time", *STEP, "-o", str(file))
+    assert file.read_text(encoding="utf-8") == run("solve", "step_time", *STEP, "--explain").stdout

@@ -6,12 +6,14 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
 from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.contradictions import ranks_of
 from derive.analysis.sweep.notes import notes
 from derive.analysis.sweep.parts import PartQuery, part_query
 from derive.analysis.sweep.question import BatchQuery, tile_shape
@@ -64,10 +66,14 @@ class ChunkedSweep:
 
     def chunk(self, number: int) -> Swept:
         """The answers of one chunk."""
-        values = [
-            axis.values[part] for axis, part in zip(self.axes, self.places(number), strict=True)
-        ]
-        return self._swept(values, [part.answered(*values) for part in self.parts])
+        places = self.places(number)
+        values = [axis.values[part] for axis, part in zip(self.axes, places, strict=True)]
+        ranks = [all_ranks[part] for all_ranks, part in zip(self._ranks, places, strict=True)]
+        return self._swept(values, [part.answered(values, ranks) for part in self.parts])
+
+    @cached_property
+    def _ranks(self) -> tuple[Any, ...]:
+        return ranks_of(self.axes)
 
     def empty(self) -> Swept:
         """The whole grid without its points: names, units, codes and texts."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, cause_of, regime_of
 from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.contradictions import clashes_on, mark, ranks_of
 from derive.analysis.sweep.lazy_column import lazy_column
 from derive.analysis.sweep.parts import on_grid
 from derive.analysis.sweep.plan import Report
@@ -37,6 +38,7 @@ def column(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
 def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Column:
     grid = on_grid(axes)
     found = query.prepare(grid)(grid, report)
+    mark(found, clashes_on(query.spec, axes), ranks_of(axes), query.causes)
     values = found.values
     values /= query.spec.target.unit.factor
     points = _examples(found, axes)
@@ -50,7 +52,7 @@ def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
         values,
         found.status,
         Coded(found.regime, found.regimes),
-        Coded(found.cause, found.causes),
+        Coded(found.cause, query.causes.texts),
         answers[0] if answers else _answer(query, axes, (0,) * len(axes)),
         formulas.pop() if len(formulas) == 1 and regimes <= MOST_FORMULAS else "",
         joint_sense(answer.sense for answer in (*answers, *ends)),

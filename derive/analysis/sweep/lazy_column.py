@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.contradictions import ranks_of
 from derive.analysis.sweep.parts import part_query
 from derive.analysis.sweep.question import BatchQuery
 from derive.results.answer import Answer
@@ -17,14 +18,22 @@ from derive.results.sweep import Coded, Column
 
 
 def lazy_column(query: BatchQuery, axes: Sequence[Axis], example: Answer) -> Column:
-    """One target over the grid of the axes, a dask array among them."""
+    """One target over the grid of the axes, a dask array among them; the axes themselves are read
+    at once.
+    """
     da: Any = import_module("dask.array")
-    part = part_query(query, axes, example)
+    known = [
+        Axis(axis.var, np.asarray(axis.values.compute(), float)) if axis.lazy else axis
+        for axis in axes
+    ]
+    part = part_query(query, known, example)
     kind = part.kind
+    chunks = [axis.values.chunks if axis.lazy else -1 for axis in axes]
+    along = [*(axis.values for axis in known), *ranks_of(known)]
     arrays = [
         item
-        for k, axis in enumerate(axes)
-        for item in (axis.values if axis.lazy else da.from_array(axis.values, chunks=-1), (k,))
+        for k, values in enumerate(along)
+        for item in (da.from_array(values, chunks=chunks[k % len(axes)]), (k % len(axes),))
     ]
     points = da.blockwise(
         part,

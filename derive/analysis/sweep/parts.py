@@ -12,6 +12,7 @@ import numpy as np
 
 from derive.analysis.sweep.answer_buffer import cause_of, regime_of
 from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.contradictions import Clash, clashes_on, mark
 from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
 from derive.equations.var import Var
 from derive.results.answer import Answer
@@ -33,6 +34,7 @@ class PartQuery:
     """
 
     query: BatchQuery
+    clashes: tuple[Clash, ...]  # of the whole grid
 
     @property
     def kind(self) -> Any:
@@ -40,19 +42,22 @@ class PartQuery:
         regime, cause = self.query.regimes.limit(), self.query.causes.limit()
         return np.dtype([("value", "f8"), ("status", "i1"), ("regime", regime), ("cause", cause)])
 
-    def answered(self, *values: Any) -> ArrayAnswer:
-        """The answers over these values (base units) of the axes, values in the declared unit."""
+    def answered(self, values: Sequence[Any], ranks: Sequence[Any]) -> ArrayAnswer:
+        """The answers over these values (base units) of the axes, which have these ranks in the
+        grid; values in the declared unit.
+        """
         axes = [
             Axis(var, np.asarray(part, dtype=float))
             for var, part in zip(self.query.spec.names, values, strict=True)
         ]
         found = self.query(on_grid(axes))
+        mark(found, self.clashes, ranks, self.query.causes)
         np.divide(found.values, self.query.spec.target.unit.factor, out=found.values)
         return found
 
-    def __call__(self, *values: Any) -> Any:
-        """The same as one array of points of the `kind`."""
-        found = self.answered(*values)
+    def __call__(self, *along: Any) -> Any:
+        """The same as one array of points of the `kind`, from the values and then the ranks."""
+        found = self.answered(along[: len(along) // 2], along[len(along) // 2 :])
         points = np.empty(found.values.shape, self.kind)
         points["value"] = found.values
         points["status"] = found.status
@@ -60,18 +65,21 @@ class PartQuery:
         return points
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (pickle.dumps(self.query),)
+        return _restored, (pickle.dumps((self.query, self.clashes)),)
 
 
 @lru_cache(maxsize=8)
 def _restored(content: bytes) -> PartQuery:
     """The query of these bytes, one for all parts that a process answers."""
-    return PartQuery(pickle.loads(content))
+    return PartQuery(*pickle.loads(content))
 
 
 def part_query(query: BatchQuery, axes: Sequence[Axis], example: Answer) -> PartQuery:
     """The query for parts of the grid of the axes, with the texts of an example numbered too."""
-    query.prepare({axis.var: None if axis.lazy else axis.values for axis in axes})
+    query.prepare({axis.var: axis.values for axis in axes})
     query.regimes.number(regime_of(example))
     query.causes.number(cause_of(example))
-    return PartQuery(query.close())
+    clashes = clashes_on(query.spec, axes)
+    for one in clashes:
+        query.causes.number(one.cause)
+    return PartQuery(query.close(), clashes)

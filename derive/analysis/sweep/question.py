@@ -163,21 +163,18 @@ class BatchQuery:
                 self.singly += self._plan(fixed).fill(picked, part, report)
                 out.put_part(where, part)
 
-    def prepare(self, arrays: Mapping[Var, Floats | None]) -> BatchQuery:
-        """Make the plans now and number their regimes, so that every part of a grid uses the same
-        codes; an axis of None may have any value.
+    def prepare(self, arrays: Mapping[Var, Floats]) -> BatchQuery:
+        """Make the plans of a grid now and number their regimes, so that every part of it uses the
+        same codes.
         """
         special: list[list[tuple[tuple[Var, float], ...]]] = []
         for var in self.spec.names:
-            values = arrays[var]
-            values = None if values is None else np.asarray(values)
+            values = np.asarray(arrays[var])
             here: list[tuple[tuple[Var, float], ...]] = [()]
-            if var.takes_zero and (values is None or bool((values == 0.0).any())):
+            if var.takes_zero and (values == 0.0).any():
                 here.append(((var, 0.0),))
             usual = self._usual.get(var)
-            if usual and (
-                values is None or bool(np.isclose(values, usual, EXACT_INPUT, 0.0).any())
-            ):
+            if usual and np.isclose(values, usual, EXACT_INPUT, 0.0).any():
                 here.append(((var, usual),))
             special.append(here)
         for pattern in product(*special):

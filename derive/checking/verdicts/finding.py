@@ -23,7 +23,7 @@ from derive.errors import one_line, visible
 __all__ = ["Finding", "FindingVerdict", "exit_code", "judged", "placed", "shown"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Finding:
     """The verdict on one equation.
 
@@ -61,6 +61,13 @@ class Finding:
     def guessed(self) -> tuple[str, ...]:
         """The names read as the library's letters, for which nothing in the text speaks."""
         return tuple(seen.symbol for seen in self.evidence if seen.is_guess)
+
+    def __repr__(self) -> str:
+        """Place, level, verdict and message in one line."""
+        place = f"{self.file}:{self.line}:{self.column}: " if self.file else ""
+        level = "" if self.level == Level.NONE else f"{self.level}: "
+        told = self.brief or self.message.removeprefix(self.text).lstrip(" ^\n")
+        return one_line(f"{place}{level}{self.verdict}: {told}")
 
     def __str__(self) -> str:
         return f"{self.verdict}: {visible(self.message)}"

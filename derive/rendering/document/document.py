@@ -70,10 +70,11 @@ class Equals:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link to a web address."""
+    """A link to a web address, or to a file beside the document."""
 
     text: Phrase
     address: str
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,9 +73,9 @@ class Prose(ABC, Generic[T]):
                         symbol, sign, self.printer.measure(measured(value, var.unit))
                     )
                 )
-            case Link(phrase, address):
+            case Link(phrase, address, beside):
                 shown = self.phrase(phrase)
-                if address.startswith(_SAFE):
+                if beside or address.startswith(_SAFE):
                     return self.link(shown, address)
                 return self.join([shown, *self.beside(phrase, address)])
             case Ref(text, place):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from derive.display import enumeration
+from derive.display import enumeration, sentence
 from derive.errors import UnknownName
 from derive.library.catalogue import source
 from derive.library.catalogue.sources import Source
 from derive.rendering.document.document import Reference
-from derive.rendering.document.wording import date_words, sentence
+from derive.rendering.document.wording import date_words
 from derive.results.answer import Answer
 
 _COMMIT = re.compile(r"https://(github\.com/[^/]+/[^/]+)/blob/([0-9a-f]{7})[0-9a-f]*/(.+)")

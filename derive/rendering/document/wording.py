@@ -6,21 +6,11 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from derive.equations.plain import plain
 from derive.equations.var import ordered
 from derive.rendering.document.document import Code, Inline, Math, Text, Words
 from derive.results.answer import Answer
-from derive.results.derivation import Proof, Step
+from derive.results.derivation import Proof
 from derive.units.display import format_number
-
-
-def sentence(text: str, stop: bool = True) -> str:
-    """Text as a sentence: a capital first, unless it starts with an identifier, and a full stop
-    last.
-    """
-    first = text.partition(" ")[0]
-    shown = text if "_" in first else text[:1].upper() + text[1:]
-    return shown + "." if stop and shown and shown[-1] not in ".!?" else shown
 
 
 def listed(parts: Iterable[Words], last: str = " and ", between: str = ", ") -> Words:
@@ -102,6 +92,14 @@ def merged(words: Words) -> Words:
     return tuple(made)
 
 
+def coded(text: str) -> Words:
+    """Text with the names in it as code, for readers who have not met their symbols."""
+    pieces = re.split(r"(\b[a-z]\w*_\w+\b)", text)
+    return tuple(
+        Code(piece) if index % 2 else Text(piece) for index, piece in enumerate(pieces) if piece
+    )
+
+
 def named(text: str, answer: Answer) -> Words:
     """Text with the names of variables as symbols, except names that are English words."""
     variables = {
@@ -119,11 +117,3 @@ def named(text: str, answer: Answer) -> Words:
         if piece
     )
     return merged(words)
-
-
-def reason_text(step: Step) -> str:
-    """The reason of a step, with its expressions as plain text."""
-    reason = step.reason
-    for index, term in enumerate(step.terms):
-        reason = reason.replace(f"{{{index}}}", plain(term))
-    return reason

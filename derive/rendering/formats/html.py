@@ -20,12 +20,11 @@ from derive.rendering.document.document import (
     Quote,
     Table,
 )
-from derive.rendering.document.inline_writer import TextProse
 from derive.rendering.document.parts import Point, points_of, words_of
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions import mathml as m
-from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import sanitise, verbatim
+from derive.rendering.expressions.sanitise import verbatim
+from derive.rendering.formats.html_prose import HtmlProse, escape
 
 _SHORT = 12  # rows of a table that is kept on one printed page
 _SIDES = {"l": "", "r": ' class="right"', "c": ' style="text-align: center"'}
@@ -33,11 +32,12 @@ _ACTIVE = re.compile(
     r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", re.IGNORECASE
 )  # scripts and requests
 _TEMPLATES = Path(__file__).with_name("templates")
+FONT = _TEMPLATES / "math.woff2"
 
 
 def write(document: Document, folder: Path = Path()) -> str:
     """The page with figures from `folder`. Raises OutputError for an unusable figure."""
-    writer = _Writer(document, folder)
+    writer = HtmlWriter(document, folder)
     subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
     imprint = (
         f'<p class="imprint">{writer.words(document.imprint)}</p>\n' if document.imprint else ""
@@ -45,77 +45,45 @@ def write(document: Document, folder: Path = Path()) -> str:
     page = (_TEMPLATES / "page.html").read_text(encoding="utf-8")
     parts = {
         "TITLE": escape(document.title),
-        "STYLE": (_TEMPLATES / "page.css").read_text(encoding="utf-8").strip(),
+        "STYLE": style(),
         "FONT": font(),
         "SUBTITLE": subtitle + imprint,
-        "BODY": "\n".join(writer.block(block) for block in document.blocks),
+        "BODY": writer.body(),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], page)
 
 
+def style() -> str:
+    """The style of pages, without the font of formulas."""
+    return (_TEMPLATES / "page.css").read_text(encoding="utf-8").strip()
+
+
 def font() -> str:
     """The font of formulas, in base 64."""
-    return base64.b64encode((_TEMPLATES / "math.woff2").read_bytes()).decode("ascii")
+    return base64.b64encode(FONT.read_bytes()).decode("ascii")
 
 
-def escape(text: str) -> str:
-    """Escaped text."""
-    return markup.escape(sanitise(text))
+class HtmlWriter(TextWriter):
+    """Writes blocks as HTML; `prose` writes the words within them."""
 
-
-class _Prose(TextProse):
-    @property
-    def printer(self) -> Printer[str]:
-        return m.MathML()
-
-    def text(self, text: str) -> str:
-        return escape(text)
-
-    def line_break(self) -> str:
-        return "<br/>"
-
-    def strong(self, shown: str) -> str:
-        return f"<strong>{shown}</strong>"
-
-    def emphasis(self, shown: str) -> str:
-        return f"<em>{shown}</em>"
-
-    def code(self, text: str) -> str:
-        return f"<code>{escape(text)}</code>"
-
-    def formula(self, written: str) -> str:
-        return m.math_element(written)
-
-    def link(self, shown: str, address: str) -> str:
-        return f'<a href="{escape(address)}">{shown}</a>'
-
-    def ref(self, text: str, place: str) -> str:
-        return f'<a href="#{escape(place)}">{escape(text)}</a>'
-
-    def symbol(self, written: str, place: str) -> str:
-        return f'<a class="symbol" href="#{escape(place)}">{written}</a>'
-
-    def cite(self, label: str, place: str) -> str:
-        shown = f"[{escape(label + place)}]"
-        return (
-            f'<a class="cite" href="#ref-{label}">{shown}</a>'
-            if label.isdigit()
-            else f'<span class="cite">{shown}</span>'
-        )
-
-
-class _Writer(TextWriter):
-    def __init__(self, document: Document, folder: Path) -> None:
-        super().__init__(document, _Prose(document))
+    def __init__(self, document: Document, folder: Path, prose: HtmlProse | None = None) -> None:
+        super().__init__(document, prose or HtmlProse(document))
         self.folder = folder
 
+    def body(self) -> str:
+        """All blocks of the document."""
+        return "\n".join(self.block(block) for block in self.document.blocks)
+
     def heading(self, level: int, line: str) -> str:
+        """A section's title, with its link target."""
         return f'<h{level + 1} id="{escape(self.section().place)}">{line}</h{level + 1}>'
 
     def abstract(self, line: str) -> str:
+        """What the document finds, in a few sentences."""
         return f'<section class="abstract" aria-label="Abstract"><p>{line}</p></section>'
 
     def contents(self) -> str:
+        """The list of sections."""
         lines = [
             f'<li><a href="#{escape(s.place)}">{escape(s.text)}</a></li>'
             for s in self.sections
@@ -124,9 +92,11 @@ class _Writer(TextWriter):
         return f'<nav aria-label="Contents">{_listed("ul", lines)}</nav>'
 
     def paragraph(self, line: str, tone: str) -> str:
+        """Running text."""
         return f'<p class="{tone}">{line}</p>'
 
     def items(self, block: Items) -> str:
+        """A list."""
         points = [f"<li>{self.point(point)}</li>" for point in points_of(block)]
         start = f' start="{block.start}"' if block.numbered and block.start != 1 else ""
         return _listed("ol" if block.numbered else "ul", points, start)
@@ -137,21 +107,26 @@ class _Writer(TextWriter):
         return "\n".join([self.words(words), *(self.block(block) for block in below)])
 
     def quote(self, block: Quote) -> str:
+        """A block quotation."""
         lines = ["<blockquote>", *(self.block(inner) for inner in block.blocks), "</blockquote>"]
         return "\n".join(lines)
 
     def code_block(self, lines: Sequence[str], language: str) -> str:
+        """A code block."""
         kind = f' class="language-{escape(language)}"' if language else ""
         shown = "\n".join(markup.escape(verbatim(line)) for line in lines)
         return f'<div class="wide"><pre><code{kind}>{shown}</code></pre></div>'
 
     def thematic_break(self) -> str:
+        """A horizontal rule."""
         return "<hr/>"
 
     def references(self, lines: Sequence[str]) -> str:
+        """The numbered list of sources."""
         return _listed("ol", [f'<li id="ref-{i}">{line}</li>' for i, line in enumerate(lines, 1)])
 
     def equation(self, block: Equation) -> str:
+        """A displayed equation with its reason."""
         badge = f'<span class="badge">{block.number}</span>' if block.number is not None else ""
         verdict = f' <span class="verdict">✓ {escape(block.verdict)}</span>'
         shown = escape(block.rule) + (verdict if block.verdict else "")
@@ -164,6 +139,7 @@ class _Writer(TextWriter):
         return f"<div {kind}>{badge}{reason}{rule}{equation}</div>"
 
     def table(self, block: Table) -> str:
+        """Rows under headers."""
         sides = [_SIDES[side] for side in block.align]
         head = "".join(
             f'<th scope="col"{side}>{self.words(words_of(header))}</th>' if header else "<td></td>"
@@ -181,11 +157,13 @@ class _Writer(TextWriter):
         return f'<div class="{size}"><table>\n{table}\n</table></div>'
 
     def boxed(self, block: Boxed) -> str:
+        """The boxed result."""
         lines = "".join(f"<p>{self.words(line)}</p>" for line in block.lines)
         check = f'<p class="check">✓ {escape(block.check)}</p>' if block.check else ""
         return f'<div class="result"><div>{lines}</div>{check}</div>'
 
     def figure(self, block: Figure) -> str:
+        """A figure within the page."""
         picture = _picture(self.folder / block.path, block.alt)
         return f"<figure>{picture}<figcaption>{self.words(block.caption)}</figcaption></figure>"
 

@@ -1,9 +1,10 @@
-"""Layout of an answer: question, knowns, relations, derivation, result, findings."""
+"""Layout of an answer: the answer first, then question, knowns, relations, derivation, checks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from derive.display import sentence
 from derive.equations.relation import Relation
 from derive.rendering.document.anchors import entry_place, line_place
 from derive.rendering.document.document import (
@@ -26,15 +27,16 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import cited, citing
-from derive.rendering.document.wording import holds_when, listed, meanings, named, sentence
-from derive.rendering.layouts.answer_sections import cautions, findings
+from derive.rendering.document.wording import holds_when, listed, meanings, named
+from derive.rendering.layouts.answer_sections import findings, grounds
 from derive.rendering.layouts.derivation import derivation_blocks
 from derive.rendering.layouts.derivation_lines import folded
-from derive.rendering.layouts.result_box import result
+from derive.rendering.layouts.opening import opening
 from derive.rendering.layouts.uncertainty import standing, uncertain_origin
 from derive.results.answer import Answer
 from derive.results.derivation import Step
 from derive.results.known import Known, Origin
+from derive.units.unit import Unit
 
 _MOST_NAMED = 4
 
@@ -56,10 +58,11 @@ def meaning(answer: Answer) -> str:
     return sentence(answer.target.meaning or answer.target.name, stop=False)
 
 
-def answer_blocks(answer: Answer, first: int = 1) -> list[DocumentBlock]:
-    """The sections of an answer; its lines are numbered from `first`."""
+def answer_blocks(answer: Answer, first: int = 1, unit: Unit | None = None) -> list[DocumentBlock]:
+    """The answer, then what leads to it, in sections; its lines are numbered from `first`."""
     return [
-        *cautions(answer),
+        *opening(answer, unit),
+        *findings(answer),
         Heading(1, "Question"),
         Paragraph(question(answer)),
         *knowns(answer),
@@ -68,9 +71,7 @@ def answer_blocks(answer: Answer, first: int = 1) -> list[DocumentBlock]:
         *standing(answer),
         *derivation_blocks(answer.derivation, first),
         *excluded_regimes(answer),
-        Heading(1, "Result"),
-        *result(answer),
-        *findings(answer, first),
+        *grounds(answer, first),
     ]
 
 
@@ -157,7 +158,7 @@ def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
 
 def _relation_words(relation: Relation, line: int, step: Step) -> Words:
     """Name, line and validity; the reason only if the line itself does not give it."""
-    repeated = step.reason == relation.why
+    repeated = step.template == relation.why
     return (
         Code(relation.name),
         Text(", "),

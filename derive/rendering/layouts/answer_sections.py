@@ -1,4 +1,4 @@
-"""Sections of an answer around its value: regime, checks, neglected terms, gaps, warnings."""
+"""Sections of an answer: bottleneck, gaps, warnings before its derivation, checks after it."""
 
 from __future__ import annotations
 
@@ -41,29 +41,27 @@ _HOW = {
 }
 
 
-def cautions(answer: Answer) -> list[DocumentBlock]:
-    """Warnings before the result: assumptions that do not hold, and by how much."""
-    return [
-        Paragraph((Strong("Mind:"), Text(" "), *named(caution, answer), Text(".")), "warning")
-        for caution in answer.cautions
-    ]
-
-
-def findings(answer: Answer, first: int = 1) -> list[DocumentBlock]:
-    """The sections after the result that are not empty; the lines are numbered from `first`."""
-    sections = (
+def findings(answer: Answer) -> list[DocumentBlock]:
+    """The sections on the answer itself, before its derivation, that are not empty."""
+    return _sections(
         ("Regime", _regime(answer)),
         ("What binds", bottleneck_blocks(answer)),
         ("How sure", how_sure(answer)),
         ("What is missing", _missing(answer)),
         ("What is in conflict", conflict_blocks(answer)),
         ("What can be reached", bound_blocks(answer)),
-        ("Checks", _checks(answer, first)),
-        ("What is neglected", _neglected(answer)),
         ("Not verified", _unverified(answer)),
         ("Given but not needed", _unused(answer)),
         ("Warnings", _warnings(answer)),
     )
+
+
+def grounds(answer: Answer, first: int = 1) -> list[DocumentBlock]:
+    """The sections after the derivation that are not empty; its lines are numbered from `first`."""
+    return _sections(("Checks", _checks(answer, first)), ("What is neglected", _neglected(answer)))
+
+
+def _sections(*sections: tuple[str, list[DocumentBlock]]) -> list[DocumentBlock]:
     return [block for title, blocks in sections if blocks for block in (Heading(1, title), *blocks)]
 
 

@@ -1,10 +1,11 @@
-"""Documents of several answers: with headlines for a terminal, with a summary for a file."""
+"""Documents of one or several answers: short, in full, and as a file with a summary."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from derive.display import enumeration
 from derive.equations.var import Var
 from derive.rendering.document.anchors import slug
 from derive.rendering.document.document import (
@@ -22,10 +23,11 @@ from derive.rendering.document.document import (
 from derive.rendering.document.parts import cited, numbered
 from derive.rendering.document.references import references_of
 from derive.rendering.layouts.answer import answer_blocks, meaning
-from derive.rendering.layouts.bottleneck import bottleneck_line
-from derive.rendering.layouts.headline import headline
+from derive.rendering.layouts.headline import headline as headline
 from derive.rendering.layouts.nomenclature import explained_once, nomenclature
+from derive.rendering.layouts.opening import headlines
 from derive.rendering.layouts.result_box import brief
+from derive.rendering.layouts.short import short_blocks
 from derive.rendering.layouts.uncertainty import tolerance_blocks
 from derive.results.answer import Answer
 from derive.results.status import Status
@@ -80,32 +82,68 @@ def summary(answers: Mapping[str, Answer], titles: Mapping[str, str]) -> Table:
     return Table(("Question", "Answer", "Status"), tuple(rows), "lll")
 
 
-def headlined_document(
+def explained_document(
     answers: Sequence[Answer],
     unit: Unit | None = None,
     tolerances: Mapping[Var, Sequence[Tolerance]] | None = None,
     within: float | None = None,
 ) -> Document:
-    """The answers in turn, each with the input accuracies that keep it `within` a share; their
-    headlines in a box at the end.
+    """The answers in turn with all that leads to them, and the references; `tolerances` are the
+    input accuracies that keep each `within` a share.
     """
+    blocks = _each(
+        answers,
+        unit,
+        lambda answer, first: [
+            *answer_blocks(answer, first, unit),
+            *_needed(answer, tolerances, within),
+        ],
+    )
+    return cited(_titled(answers, blocks), references_of(answers))
 
-    def section(title: str, answer: Answer, first: int) -> list[DocumentBlock]:
-        heading = [Heading(1, title)] if title else []
-        needed = (
-            []
-            if within is None
-            else tolerance_blocks((tolerances or {})[answer.target], answer.target.name, within)
-        )
-        return [*heading, *answer_blocks(answer, first), *needed]
 
-    titles = ("", *map(meaning, answers[1:]))  # the first is the document's own
-    blocks = _in_turn(zip(titles, answers, strict=True), section)
-    warnings = dict.fromkeys(f"Mind: {line}." for answer in answers for line in answer.cautions)
-    told = (line for a in answers for line in (headline(a, unit), *bottleneck_line(a)))
-    lines = (*warnings, *told)
-    whole = cited(Document(meaning(answers[0]), tuple(blocks)), references_of(answers))
-    return replace(whole, blocks=(*whole.blocks, Boxed(tuple((Text(line),) for line in lines))))
+def short_answers_document(
+    answers: Sequence[Answer],
+    unit: Unit | None = None,
+    tolerances: Mapping[Var, Sequence[Tolerance]] | None = None,
+    within: float | None = None,
+) -> Document:
+    """The answers in turn, each on about a screen: without algebra and references."""
+    blocks = _each(
+        answers,
+        unit,
+        lambda answer, _: [*short_blocks(answer, unit), *_needed(answer, tolerances, within)],
+    )
+    return _titled(answers, blocks)
+
+
+def _each(
+    answers: Sequence[Answer],
+    unit: Unit | None,
+    section: Callable[[Answer, int], list[DocumentBlock]],
+) -> list[DocumentBlock]:
+    """One answer as it is; several under headings, after a box with all headlines."""
+    if len(answers) == 1:
+        return section(answers[0], 1)
+    lines = tuple(line for answer in answers for line in headlines(answer, unit))
+    titled = ((meaning(answer), answer) for answer in answers)
+    return [
+        Boxed(lines),
+        *_in_turn(titled, lambda title, a, first: [Heading(1, title), *section(a, first)]),
+    ]
+
+
+def _titled(answers: Sequence[Answer], blocks: Sequence[DocumentBlock]) -> Document:
+    return Document(enumeration([meaning(answer) for answer in answers]), tuple(blocks))
+
+
+def _needed(
+    answer: Answer, tolerances: Mapping[Var, Sequence[Tolerance]] | None, within: float | None
+) -> list[DocumentBlock]:
+    """The accuracy that each input needs, where a share is stated."""
+    if within is None:
+        return []
+    return tolerance_blocks((tolerances or {})[answer.target], answer.target.name, within)
 
 
 def _in_turn(

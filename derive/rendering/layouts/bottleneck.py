@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derive.display import enumeration
+from derive.display import enumeration, sentence
 from derive.rendering.document.document import (
     Amount,
     Code,
@@ -14,7 +14,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
-from derive.rendering.document.wording import listed, named, sentence, signed
+from derive.rendering.document.wording import listed, named, signed
 from derive.results.answer import Answer
 from derive.results.bottleneck import Bottleneck, Improvement, Part, WithoutGain, percentage
 from derive.results.known import Known

@@ -1,10 +1,11 @@
-"""Layout of a comparison: flips, changed numbers with their causes, changed inputs."""
+"""Layout of a comparison: the change in a box, flips, causes, changed inputs."""
 
 from __future__ import annotations
 
 import math
 
 from derive.rendering.document.document import (
+    Boxed,
     Code,
     Document,
     DocumentBlock,
@@ -36,12 +37,31 @@ def comparison_blocks(comparison: Comparison) -> list[DocumentBlock]:
         value = f"{comparison.target.name} = {comparison.second.text}"
         line = f"Nothing changes: {value} either way, from the same inputs."
         return [Paragraph((Text(line),))]
-    return [*_flips(comparison), *_numbers(comparison), *_grounds(comparison)]
+    box = Boxed(((Text(change_line(comparison)),), (Text(_flip_line(comparison)),)))
+    return [box, *_flips(comparison), *_numbers(comparison), *_grounds(comparison)]
+
+
+def change_line(comparison: Comparison) -> str:
+    """The change of the target in one line: "step_time: 1 ms to 4 ms, × 4 (gpus)"."""
+    name = comparison.target.name
+    if comparison.same:
+        return f"{name} = {comparison.second.text}, unchanged"
+    first, second = (_value(answer) for answer in (comparison.first, comparison.second))
+    factor = "" if comparison.log_ratio is None else f", {_factor(comparison.log_ratio)}"
+    most = max(comparison.changes, key=lambda change: abs(change.share or 0.0), default=None)
+    cause = f", mostly {most.name}" if most is not None and len(comparison.changes) > 1 else ""
+    return f"{name}: {first} to {second}{factor}{cause}"
+
+
+def _flip_line(comparison: Comparison) -> str:
+    """What flips, in one line."""
+    flips = [f"{flip.what}: {flip.before} to {flip.after}" for flip in comparison.flips]
+    return "; ".join(flips) or "no status, regime or constraint flips"
 
 
 def _flips(comparison: Comparison) -> list[DocumentBlock]:
     if not comparison.flips:
-        return [Paragraph((Text("No status, regime or constraint flips."),))]
+        return []
     rows = tuple(
         ((Text(flip.what),), (Text(flip.before),), (Text(flip.after),)) for flip in comparison.flips
     )

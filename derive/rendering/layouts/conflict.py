@@ -81,7 +81,7 @@ def _route(number: int, route: Route, answer: Answer) -> list[DocumentBlock]:
         replace(step_equation(step, k), number=None)
         for k, step in enumerate(() if above else route.answer.derivation, 1)
     ]
-    stop = ", as derived above." if above else ":" if lines else _by_relation(route.answer)
+    stop = ", as in the derivation." if above else ":" if lines else _by_relation(route.answer)
     return [Paragraph((label, Text(" From "), *start, Text(" to "), end, Text(stop))), *lines]
 
 

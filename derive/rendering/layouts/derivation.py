@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from derive.display import sentence
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.document import (
     Document,
@@ -22,7 +23,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import cited, citing
-from derive.rendering.document.wording import cancelled_words, listed, merged, sentence
+from derive.rendering.document.wording import cancelled_words, listed, merged
 from derive.rendering.layouts.derivation_lines import DerivationLine, LineNumbers, folded, goes_on
 from derive.results.derivation import Derivation, Proof, Step, StepRule
 
@@ -33,7 +34,7 @@ def derivation_document(
     derivation: Derivation, *, title: str = "", sources: Mapping[str, Reference] | None = None
 ) -> Document:
     """The document of a derivation."""
-    blocks = tuple(derivation_blocks(derivation))
+    blocks = tuple(derivation_blocks(derivation)[1:])  # the title says it
     return cited(Document(title or f"Derivation of {derivation.target.name}", blocks), sources)
 
 
@@ -161,7 +162,7 @@ def step_equation(step: Step, number: int) -> Equation:
 def reason_words(step: Step) -> Words:
     """The reason, its terms in place of {0}, {1}."""
     words: list[Inline] = []
-    for index, piece in enumerate(_PLACE.split(sentence(step.reason))):
+    for index, piece in enumerate(_PLACE.split(sentence(step.template))):
         mentioned = step.terms[int(piece)] if index % 2 and int(piece) < len(step.terms) else None
         plain = Text(piece if index % 2 == 0 else f"{{{piece}}}")
         words.append(plain if mentioned is None else Math(mentioned))

@@ -24,7 +24,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import citing
-from derive.rendering.document.wording import holds_when, reason_text
+from derive.rendering.document.wording import holds_when
 from derive.rendering.expressions.latex import latex
 from derive.rendering.layouts.derivation import proof_document
 from derive.rendering.layouts.described import (
@@ -163,7 +163,7 @@ def _step(step: Step) -> dict[str, Any]:
     return {
         "rule": step.rule,
         "equation": plain(step.equation),
-        "reason": reason_text(step),
+        "reason": step.reason,
         "verdict": step.verdict,
     }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from derive.display import enumeration, sentence
 from derive.rendering.document.document import (
     Amount,
+    Boxed,
     Code,
     Document,
     DocumentBlock,
@@ -18,7 +20,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
-from derive.rendering.document.wording import listed, name_words, sentence, signed
+from derive.rendering.document.wording import listed, name_words, signed
 from derive.results.gap import IdentifiableCombination
 from derive.results.missing import Missing, MissingSet
 
@@ -35,8 +37,9 @@ def missing_document(missing: Missing) -> Document:
     if missing.determined:
         line = f"the givens determine {target.name} ({answer.status}: {answer.text})."
         return Document(title, (Paragraph((Text(f"Nothing is missing: {line}"),)),))
+    blocks: list[DocumentBlock] = [Boxed(((Text(needs_line(missing)),),))]
     meaning = f" is {target.meaning or target.name}; the givens leave it open."
-    blocks: list[DocumentBlock] = [Paragraph((Math(target), Text(meaning)))]
+    blocks.append(Paragraph((Math(target), Text(meaning))))
     points = tuple(
         (Equals(target, outcome.value), Text(f" if {outcome.condition}"))
         for outcome in answer.outcomes
@@ -51,6 +54,18 @@ def missing_document(missing: Missing) -> Document:
     if missing.fixed:
         blocks += [Heading(1, "What the givens fix already"), *map(_fixed, missing.fixed)]
     return Document(title, tuple(blocks))
+
+
+def needs_line(missing: Missing) -> str:
+    """What the target needs, by the best set, in one line."""
+    name = missing.target.name
+    if missing.determined:
+        return f"{name}: nothing is missing"
+    if not missing.sets:
+        return f"{name}: open, and no set of up to a few variables would settle it"
+    count = len(missing.sets)
+    others = f", the best of {'more than ' if missing.cut_off else ''}{count} sets"
+    return f"{name} needs {enumeration(missing.sets[0].names)}{others if count > 1 else ''}"
 
 
 def _table(sets: tuple[MissingSet, ...]) -> Table:

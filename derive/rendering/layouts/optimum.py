@@ -1,4 +1,4 @@
-"""Layout of an optimum: question, knowns, derivation, result, reasons, shadow prices."""
+"""Layout of an optimum: the optimum, reasons, shadow prices, then question and derivation."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
+from derive.display import sentence
 from derive.equations.expression import Eq
 from derive.equations.relation import Relation
 from derive.rendering.document.document import (
@@ -22,10 +23,11 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import cited
-from derive.rendering.document.wording import listed, sentence
+from derive.rendering.document.wording import listed
 from derive.rendering.layouts.answer import knowns, relations_used, symbols
-from derive.rendering.layouts.answer_sections import findings
-from derive.rendering.layouts.derivation import step_equation
+from derive.rendering.layouts.answer_sections import findings, grounds
+from derive.rendering.layouts.derivation import numbered_lines
+from derive.rendering.layouts.derivation_lines import LineNumbers
 from derive.rendering.layouts.optimum_result import (
     excluding_limits,
     in_symbols,
@@ -33,11 +35,13 @@ from derive.rendering.layouts.optimum_result import (
     optimum_reasons,
     optimum_result,
 )
+from derive.rendering.layouts.short import basis
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation, Step, StepRule, WrittenPath
 from derive.results.known import Known
 from derive.results.optimum import Decision, Optimum, OptimumSense
 from derive.units.display import format_value
+from derive.units.unit import Unit
 
 _CLOSED_FORM = (
     "What is to be made best, in closed form in this regime, with the limits that bind put in:"
@@ -45,28 +49,48 @@ _CLOSED_FORM = (
 
 
 def optimum_document(
-    optimum: Optimum, *, title: str = "", sources: Mapping[str, Reference] | None = None
+    optimum: Optimum,
+    *,
+    title: str = "",
+    sources: Mapping[str, Reference] | None = None,
+    unit: Unit | None = None,
 ) -> Document:
-    """The whole document of an optimum."""
+    """The whole document of an optimum, the optimum first."""
     merged = _merged_answer(optimum)
-    blocks: list[DocumentBlock] = [Heading(1, "Question"), Paragraph(_question(optimum, merged))]
+    blocks = _opening(optimum, merged, unit)
+    blocks += [Heading(1, "Question"), Paragraph(_question(optimum, merged))]
     if merged is not None:
         blocks += [*knowns(merged), *relations_used(merged), *symbols(merged)]
-        blocks += _derivation(optimum)
-    blocks += [
-        Heading(1, "Result"),
-        *optimum_result(optimum, merged),
+        blocks += [*_derivation(optimum), *grounds(merged)]
+    return cited(Document(title or _title(optimum), tuple(blocks)), sources)
+
+
+def short_optimum_document(optimum: Optimum, unit: Unit | None = None) -> Document:
+    """The optimum on about a screen: without algebra and references."""
+    merged = _merged_answer(optimum)
+    below = [] if merged is None else basis(merged)
+    return Document(_title(optimum), (*_opening(optimum, merged, unit), *below))
+
+
+def _opening(optimum: Optimum, merged: Answer | None, unit: Unit | None) -> list[DocumentBlock]:
+    """The optimum, the reasons, the worth of limits, and findings."""
+    blocks: list[DocumentBlock] = [
+        *optimum_result(optimum, merged, unit),
         *optimum_reasons(optimum, merged),
         *limit_prices(optimum),
         *excluding_limits(optimum),
     ]
     if merged is not None:
-        blocks += findings(merged)
-    elif optimum.warnings:
-        blocks += [Heading(1, "Warnings"), Items(tuple((Text(line),) for line in optimum.warnings))]
+        return [*blocks, *findings(merged)]
+    if optimum.warnings:
+        points = tuple((Text(line),) for line in optimum.warnings)
+        blocks += [Heading(1, "Warnings"), Items(points)]
+    return blocks
+
+
+def _title(optimum: Optimum) -> str:
     best = "Largest" if optimum.sense == OptimumSense.MOST else "Least"
-    name = f"{best} {optimum.objective.meaning or optimum.objective.name}"
-    return cited(Document(title or name, tuple(blocks)), sources)
+    return f"{best} {optimum.objective.meaning or optimum.objective.name}"
 
 
 def optimum_answers(optimum: Optimum) -> list[Answer]:
@@ -148,7 +172,7 @@ def _free(decision: Decision) -> Words:
 def _derivation(optimum: Optimum) -> list[DocumentBlock]:
     """The numbered lines, those of each decision under a heading of their own."""
     blocks: list[DocumentBlock] = []
-    number = 1
+    numbers = LineNumbers()
     answers = optimum_answers(optimum)
     for k, (answer, steps) in enumerate(zip(answers, _parts(optimum), strict=True)):
         if not steps:
@@ -160,7 +184,5 @@ def _derivation(optimum: Optimum) -> list[DocumentBlock]:
         if not last and optimum.formula is not None and k == 0:
             reason = (Text(_CLOSED_FORM),)
             blocks.append(Equation(Eq(optimum.objective, optimum.formula), reason=reason))
-        for step in steps:
-            blocks.append(step_equation(step, number))
-            number += 1
+        blocks += numbered_lines(Derivation(answer.target, steps), numbers)
     return blocks

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from derive.rendering.document.document import Boxed, Document, Text
-from derive.rendering.document.references import references_of
 from derive.rendering.document.worked_line import SENSE_SIGNS
 from derive.rendering.layouts.headline import headline, shown
-from derive.rendering.layouts.optimum import optimum_answers, optimum_document
 from derive.results.optimum import Optimum
 from derive.units.display import format_value
 from derive.units.unit import Unit
-
-
-def boxed_optimum_document(optimum: Optimum, unit: Unit | None = None) -> Document:
-    """The document of an optimum with references, and its headline in a box at the end."""
-    made = optimum_document(optimum, sources=references_of(optimum_answers(optimum)))
-    return replace(made, blocks=(*made.blocks, Boxed(((Text(optimum_headline(optimum, unit)),),))))
 
 
 def optimum_headline(optimum: Optimum, unit: Unit | None = None) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from derive.display import sentence
 from derive.rendering.document.document import (
     Boxed,
     Code,
@@ -11,27 +10,22 @@ from derive.rendering.document.document import (
     Equals,
     Heading,
     Items,
-    Math,
     Paragraph,
     Strong,
     Table,
     Text,
     Words,
 )
-from derive.rendering.document.wording import listed, named, sentence
+from derive.rendering.document.wording import listed, named
 from derive.rendering.document.worked_line import SENSE_SIGNS
+from derive.rendering.layouts.bottleneck import bottleneck_line
+from derive.rendering.layouts.opening import cautions
+from derive.rendering.layouts.optimum_headline import optimum_headline
 from derive.rendering.layouts.pulls import sense_note
 from derive.results.answer import Answer
-from derive.results.optimum import Binding, Decision, Optimum
-from derive.results.status import Status
+from derive.results.optimum import Binding, Optimum
 from derive.units.display import format_number
-
-_NO_VALUE = {
-    "infeasible": "has no optimum: nothing meets all limits",
-    "underdetermined": "is not determined by what is given",
-    "contradiction": "cannot be optimised, since the givens contradict each other",
-    "unreachable": "has no value anywhere in the ranges",
-}
+from derive.units.unit import Unit
 
 
 def in_symbols(text: str, answer: Answer | None) -> Words:
@@ -39,21 +33,21 @@ def in_symbols(text: str, answer: Answer | None) -> Words:
     return named(text, answer) if answer is not None else (Text(text),)
 
 
-def optimum_result(optimum: Optimum, merged: Answer | None) -> list[DocumentBlock]:
-    """The box of the value and the decisions, or the reason that there is none."""
-    name = Math(optimum.objective)
-    if optimum.status == Status.UNBOUNDED:
-        approach = in_symbols(optimum.approach, merged)
-        return [Boxed(((name, Text(" has no optimum: "), *approach, Text(".")),))]
+def optimum_result(
+    optimum: Optimum, merged: Answer | None, unit: Unit | None = None
+) -> list[DocumentBlock]:
+    """The box of the optimum with what binds in it, cautions, sense, and what is equally good."""
+    binding = bottleneck_line(merged) if merged is not None and optimum.value is not None else ()
+    lines = (optimum_headline(optimum, unit), *binding)
+    blocks: list[DocumentBlock] = [Boxed(tuple((Text(line),) for line in lines))]
     if optimum.value is None:
-        return [Boxed(((name, Text(f" {_NO_VALUE.get(optimum.status, 'is not found')}.")),))]
-    best = Equals(optimum.objective, optimum.value, SENSE_SIGNS.get(optimum.value_sense, "="))
+        return blocks
+    if merged is not None:
+        blocks += cautions(merged)
     if not optimum.attained:
-        line = (best, Text(", "), *in_symbols(optimum.approach, merged))
-        return [Boxed((line,)), *_whole(optimum)]
-    decided = (_decided(d) for d in optimum.decisions if d.var != optimum.objective)
-    note = sense_note(optimum.valued, merged) if optimum.valued and merged else []
-    return [Boxed(((best,), *decided)), *note, *_equally_good(optimum), *_whole(optimum)]
+        return [*blocks, *_whole(optimum)]
+    note = sense_note(optimum.valued) if optimum.valued else []
+    return [*blocks, *note, *_equally_good(optimum), *_whole(optimum)]
 
 
 def _equally_good(optimum: Optimum) -> list[DocumentBlock]:
@@ -62,20 +56,14 @@ def _equally_good(optimum: Optimum) -> list[DocumentBlock]:
     if any(decision.span is not None for decision in optimum.decisions):
         several = " with suitable values of the others" if len(optimum.decisions) > 1 else ""
         line = (
-            f"The optimum is flat: all these values are equally good{several}. The lines above"
-            " show it at one of them."
+            f"The optimum is flat: all these values are equally good{several}. The derivation"
+            " shows it at one of them."
         )
         blocks.append(Paragraph((Text(line),), "note"))
     for equal in optimum.equals:
         there = listed([(Equals(d.var, x),) for d, x in zip(optimum.decisions, equal, strict=True)])
         blocks.append(Paragraph((Text("Equally good: "), *there, Text("."))))
     return blocks
-
-
-def _decided(decision: Decision) -> Words:
-    if decision.span is not None:
-        return (Math(decision.var), Text(f" {decision.text}"))
-    return (Equals(decision.var, decision.at if decision.at is not None else math.nan),)
 
 
 def _whole(optimum: Optimum) -> list[DocumentBlock]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.equations.neglected import Direction
 from derive.rendering.document.document import DocumentBlock, Items, Paragraph, Text
-from derive.rendering.document.wording import named
+from derive.rendering.document.wording import coded
 from derive.results.answer import Answer
 from derive.results.pull import Sense
 from derive.results.solution import NeglectedTerm
@@ -23,10 +23,8 @@ _SENSES = {
 _WAYS = {Direction.RAISES: "up", Direction.LOWERS: "down", Direction.EITHER: "either way"}
 
 
-def sense_note(answer: Answer, names: Answer | None = None) -> list[DocumentBlock]:
-    """The note on a bound; on an estimate with each pull, by its way. `names` is an answer that has
-    the variables in it, if not this one.
-    """
+def sense_note(answer: Answer) -> list[DocumentBlock]:
+    """The note on a bound; on an estimate with each pull, by its way."""
     if answer.sense == Sense.EQUALITY:
         return []
     note = Paragraph((Text(_SENSES[answer.sense]),), "note")
@@ -34,7 +32,7 @@ def sense_note(answer: Answer, names: Answer | None = None) -> list[DocumentBloc
         return [note]
     texts = {word: [p.text for p in answer.pulls if p.way == way] for way, word in _WAYS.items()}
     lines = [f"{way}: {'; '.join(found)}." for way, found in texts.items() if found]
-    points = tuple(named(line, names or answer) for line in lines)
+    points = tuple(map(coded, lines))
     return [note, Items(points)]
 
 

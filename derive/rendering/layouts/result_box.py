@@ -1,4 +1,4 @@
-"""Result of an answer: boxed values, dimension check, status and sense."""
+"""Result of an answer in symbols: boxed values with their dimension check."""
 
 from __future__ import annotations
 
@@ -9,23 +9,18 @@ from derive.equations.expression import Eq
 from derive.rendering.document.document import (
     Amount,
     Boxed,
-    DocumentBlock,
     Equals,
-    Equation,
     Inline,
     Math,
-    Paragraph,
     Strong,
     Text,
     Words,
 )
 from derive.rendering.document.wording import listed, named
 from derive.rendering.document.worked_line import sign_of
-from derive.rendering.layouts.pulls import sense_note
 from derive.rendering.layouts.uncertainty import place, spread_line
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue
-from derive.results.status import Status
 
 _UNSOLVED = {
     "underdetermined": "not determined by what is given",
@@ -44,30 +39,23 @@ def brief(answer: Answer) -> Words:
     return listed([_outcome(answer, outcome)[0] for outcome in answer.outcomes], last=" or ")
 
 
-def result(answer: Answer) -> list[DocumentBlock]:
-    """The boxed values, with status, sense and closed form."""
+def boxed(answer: Answer) -> Boxed:
+    """The boxed values in symbols, or the reason that there is none."""
     if not answer.outcomes and answer.interval is None:
-        return [_without_value(answer)]
+        return _without_value(answer)
     lines = (
         [_interval(answer)]
         if answer.interval is not None
         else [line for outcome in answer.outcomes for line in _outcome(answer, outcome)]
     )
-    blocks: list[DocumentBlock] = [Boxed((*lines, *spread_line(answer)), _dimension_check(answer))]
-    if answer.status != Status.SOLVED:
-        blocks.append(Paragraph((Strong(f"Status: {answer.status}."),), "warning"))
-    blocks += sense_note(answer)
-    if answer.formula is not None and not any(step.result for step in answer.derivation):
-        formula = Eq(answer.target, _closed_form(answer))
-        blocks.append(Equation(formula, reason=(Text("In closed form:"),)))
-    return blocks
+    return Boxed((*lines, *spread_line(answer)), dimension_check(answer))
 
 
 def _without_value(answer: Answer) -> Boxed:
     """The closed form, or the reason that there is no value."""
     if answer.formula is not None:
-        formula = Math(Eq(answer.target, _closed_form(answer)))
-        return Boxed(((formula, Text(", and no number follows.")),), _dimension_check(answer))
+        line = (Math(closed_form(answer)), Text(", and no number follows."))
+        return Boxed((line,), dimension_check(answer))
     reason = _UNSOLVED.get(answer.status, "not found")
     return Boxed(((Math(answer.target), Text(f" is {reason}.")),))
 
@@ -100,15 +88,20 @@ def _interval(answer: Answer) -> Words:
     return (Math(answer.target), Text(" lies anywhere from "), *listed(spans, last=" or "), *at)
 
 
-def _dimension_check(answer: Answer) -> str:
+def dimension_check(answer: Answer) -> str:
     """The sentence that the closed form has the target's dimension; empty if it has not."""
     expected = answer.target.unit.dimension
     try:
-        agrees = answer.formula is not None and dimension_of(_closed_form(answer)) == expected
+        agrees = answer.formula is not None and dimension_of(_right(answer)) == expected
     except Mismatch:
         return ""
     return f"dimensions agree: {expected or 'a pure number'}" if agrees else ""
 
 
-def _closed_form(answer: Answer) -> Any:
+def closed_form(answer: Answer) -> Any:
+    """The target as one expression of known variables, as an equation."""
+    return Eq(answer.target, _right(answer))
+
+
+def _right(answer: Answer) -> Any:
     return answer.formula.rhs if answer.formula.is_Relational else answer.formula

@@ -1,10 +1,11 @@
-"""Layout of a scenario: verdict, outputs, capacity limits, known values."""
+"""Layout of a scenario: verdict, main outputs, all outputs, capacity limits, known values."""
 
 from __future__ import annotations
 
 from derive.library.scenario import STEP
 from derive.rendering.document.document import (
     Amount,
+    Boxed,
     Cite,
     Code,
     Document,
@@ -19,19 +20,20 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import cited
 from derive.rendering.document.references import references
-from derive.rendering.layouts.bottleneck import bottleneck_blocks
+from derive.rendering.layouts.bottleneck import bottleneck_blocks, bottleneck_line
 from derive.rendering.layouts.headline import bounded
 from derive.rendering.layouts.scenario_words import advice, limit_text, note, verdict
 from derive.results.known import Known, Origin
 from derive.results.scenario import Scenario
 
+_MAIN = (STEP, "throughput", "cost_per_token")
 _ORIGINS = (Origin.GIVEN, Origin.LOOKED_UP, Origin.DEFAULT, Origin.CONVENTION)
 
 
 def scenario_document(scenario: Scenario) -> Document:
     """The document of a scenario, its verdict as the title."""
     points = tuple((Text(line),) for line in advice(scenario))
-    blocks: list[DocumentBlock] = [Items(points)] if points else []
+    blocks = [*_headlines(scenario), *([Items(points)] if points else [])]
     blocks += [*_binding(scenario), Heading(1, "What follows"), _outputs(scenario)]
     if scenario.limits:
         blocks += [Heading(1, "What fits"), _limits(scenario)]
@@ -53,6 +55,17 @@ def _subject(scenario: Scenario) -> str:
     return "; ".join(
         [*entries, *(f"{k.var.name} = {k.text}" for k in knowns if k.origin == Origin.GIVEN)]
     )
+
+
+def _headlines(scenario: Scenario) -> list[DocumentBlock]:
+    """The outputs that are asked for most, in a box, with what binds in a step."""
+    lines: list[str] = []
+    for name in _MAIN:
+        answer = scenario.answer(name)
+        if answer is not None and bounded(answer):
+            binding = bottleneck_line(answer) if name == STEP else ()
+            lines += [f"{name} {bounded(answer)}", *binding]
+    return [Boxed(tuple((Text(line),) for line in lines))] if lines else []
 
 
 def _binding(scenario: Scenario) -> list[DocumentBlock]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy
 
+from derive.display import sentence
 from derive.equations.expression import Eq
 from derive.equations.var import Var
 from derive.rendering.document.document import (
@@ -25,21 +26,15 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import cited
-from derive.rendering.document.wording import (
-    listed,
-    listed_names,
-    meanings,
-    named,
-    sentence,
-    signed,
-)
-from derive.rendering.layouts.answer_sections import cautions
+from derive.rendering.document.wording import listed, listed_names, meanings, named, signed
 from derive.rendering.layouts.boundaries import NONE, boundary_blocks
-from derive.rendering.layouts.result_box import result
+from derive.rendering.layouts.headline import headline
+from derive.rendering.layouts.opening import opening
 from derive.results.answer import Answer
 from derive.results.sensitivity import Elasticity, Point, Sensitivity
 from derive.units.display import format_number, format_value
 
+_NAMED = 3  # elasticities in the line
 _HOW_TO_READ = (
     "Elasticity: by how many percent {} moves for one percent of the known value; a tenth down and"
     " up are solved anew."
@@ -51,7 +46,7 @@ def sensitivity_document(
 ) -> Document:
     """The document of a sensitivity, the largest effects and nearest boundaries first."""
     answer = found.answer
-    blocks: list[DocumentBlock] = [*cautions(answer), Heading(1, "Result"), *result(answer)]
+    blocks = opening(answer)
     if found.why_none:
         warning = Paragraph((Text(sentence(found.why_none)),), "warning")
         blocks += [Heading(1, "What it turns on"), warning]
@@ -59,6 +54,14 @@ def sensitivity_document(
         blocks += _point(found, point)
     name = f"How sensitive: {answer.target.meaning or answer.target.name}"
     return cited(Document(title or name, tuple(blocks)), sources)
+
+
+def effects_line(found: Sensitivity) -> str:
+    """The answer and its largest elasticities in one line: "step_time ≥ 1 ms: gpus −1, ..."."""
+    moving = [row for row in found.elasticities if not row.idle and row.elasticity is not None]
+    largest = sorted(moving, key=lambda row: -abs(row.elasticity or 0.0))[:_NAMED]
+    effects = ", ".join(f"{row.var.name} {_number(row.elasticity)}" for row in largest)
+    return f"{headline(found.answer)}{f'; elasticities: {effects}' if effects else ''}"
 
 
 def _point(found: Sensitivity, point: Point) -> list[DocumentBlock]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from derive.display import sentence
 from derive.rendering.document.document import (
     Code,
     DocumentBlock,
@@ -16,7 +17,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
-from derive.rendering.document.wording import named, sentence
+from derive.rendering.document.wording import named
 from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.uncertain import UncertainKind

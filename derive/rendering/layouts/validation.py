@@ -40,7 +40,7 @@ def validation_document(found: Validation) -> Document:
     if 0 < len(held) <= _DETAILED:
         blocks += [block for row in held for block in _details(row)]
     blocks += _not_compared([row for row in found.points if row.bound is None])
-    document = Document(_verdict(found, held), tuple(blocks), _summary(found))
+    document = Document(verdict_line(found), tuple(blocks), _summary(found))
     return cited(document, references(_sources(found.points)))
 
 
@@ -50,8 +50,9 @@ def _sources(rows: Sequence[ValidatedPoint]) -> list[str]:
     return [id for id in dict.fromkeys(row.point.source for row in rows) if id in known]
 
 
-def _verdict(found: Validation, held: Sequence[ValidatedPoint]) -> str:
+def verdict_line(found: Validation) -> str:
     """Whether a bound is violated, in one line."""
+    held = [row for row in found.points if row.bound is not None]
     if not held:
         return "Nothing to compare"
     if found.violations:

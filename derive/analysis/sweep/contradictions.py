@@ -1,0 +1,166 @@
+"""Contradictions on a grid: where all relations in force, not the way to the target alone, leave no
+values.
+
+Intervals are propagated over boxes of the grid. A box is contradictory as a whole if its hull is;
+it counts as consistent if its corners and its middle are; any other box is halved, down to points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, clash
+from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.plan import BatchSpec
+from derive.analysis.sweep.question import ArrayAnswer
+from derive.analysis.sweep.text_codes import TextCodes
+from derive.equations.var import Var
+from derive.results.known import Known, Origin
+from derive.results.status import Status
+from derive.results.uncertain import Uncertain, UncertainKind
+from derive.solving.amounts import EXACT_INPUT
+from derive.solving.consistency import contradiction, knowledge
+
+_FEW_AXES = 2  # up to which the middles of edges and sides are asked, too
+_KEPT = (STATUS_NUMBER[Status.UNREACHABLE], STATUS_NUMBER[Status.CONTRADICTION])
+
+Box = tuple[tuple[int, int], ...]  # from and to, by rank of the values of each axis
+Place = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Clash:
+    """A box of points without consistent values, and what disagrees there."""
+
+    box: Box
+    cause: str
+
+
+class ClashSearch:
+    """The search for the contradictory boxes of a grid."""
+
+    def __init__(self, spec: BatchSpec, axes: Sequence[Axis]) -> None:
+        self.spec = spec
+        self.axes = tuple(axes)
+        self.values = [np.sort(axis.values) for axis in axes]
+        self._asked: dict[Place, bool] = {}
+        self._causes: dict[frozenset[str], str] = {}  # by the names that disagree
+
+    def clashes(self) -> Iterator[Clash]:
+        """The contradictory boxes, which do not overlap."""
+        whole = tuple((0, len(values)) for values in self.values)
+        waiting = [whole]
+        while waiting:
+            box = waiting.pop()
+            points = list(self._sampled(box, fine=box == whole))
+            if not any(map(self._contradictory, points)):
+                continue
+            stated = self._hull(box)
+            if self._empty(stated):
+                cause = self._cause(stated)
+                if cause:
+                    yield Clash(box, cause)
+            elif max(end - start for start, end in box) > 1:
+                waiting.extend(_halves(box))
+
+    def _sampled(self, box: Box, fine: bool) -> Iterator[Place]:
+        """The corners of a box and its middle, those of its edges and sides too if `fine`."""
+        middle = tuple((start + end - 1) // 2 for start, end in box)
+        ends = [
+            sorted({start, end - 1} | ({m} if fine and len(box) <= _FEW_AXES else set()))
+            for (start, end), m in zip(box, middle, strict=True)
+        ]
+        yield middle
+        yield from product(*ends)
+
+    def _contradictory(self, place: Place) -> bool:
+        if place not in self._asked:
+            self._asked[place] = self._empty(self._hull(tuple((k, k + 1) for k in place)))
+        return self._asked[place]
+
+    def _empty(self, stated: Mapping[Var, Known]) -> bool:
+        free = frozenset((self.spec.target,))
+        return knowledge(self.spec.system, stated, free=free).contradictory
+
+    def _cause(self, stated: Mapping[Var, Known]) -> str:
+        """What disagrees; empty where looked-up values alone do, or within the tolerance."""
+        spec = self.spec
+        for names, cause in self._causes.items():
+            if self._empty({var: item for var, item in stated.items() if var.name in names}):
+                return cause
+        found = contradiction(spec.system, stated, spec.rtol, frozenset((spec.target,)))
+        if found is None:
+            return ""
+        return self._causes.setdefault(frozenset(found.names), clash(found.names))
+
+    def _hull(self, box: Box) -> dict[Var, Known]:
+        """The stated values, each axis in the interval of a box."""
+        target = self.spec.target
+        stated = {
+            var: item
+            for var, item in self.spec.known.items()
+            if var != target or item.origin == Origin.GIVEN
+        }
+        for axis, values, (start, end) in zip(self.axes, self.values, box, strict=True):
+            low, high = float(values[start]), float(values[end - 1])
+            here = Known(axis.var, low, Origin.GIVEN, EXACT_INPUT)
+            if low < high:
+                low, high = low * (1.0 - EXACT_INPUT), high * (1.0 + EXACT_INPUT)
+                span = Uncertain(UncertainKind.INTERVAL, low, high)
+                here = replace(here, value=span.middle, uncertain=span)
+            stated[axis.var] = here
+        return stated
+
+
+def _halves(box: Box) -> Iterator[Box]:
+    """The two halves of a box, across its longest side."""
+    k = max(range(len(box)), key=lambda k: box[k][1] - box[k][0])
+    start, end = box[k]
+    middle = (start + end) // 2
+    for half in ((start, middle), (middle, end)):
+        yield (*box[:k], half, *box[k + 1 :])
+
+
+def clashes_on(spec: BatchSpec, axes: Sequence[Axis]) -> tuple[Clash, ...]:
+    """The contradictory boxes of the grid of the axes; none without axes or points."""
+    if not axes or any(not len(axis.values) for axis in axes):
+        return ()
+    if any(known.uncertain is not None for known in spec.known.values()):
+        return ()
+    return tuple(ClashSearch(spec, axes).clashes())
+
+
+def ranks_of(axes: Sequence[Axis]) -> tuple[Any, ...]:
+    """The rank of each value among those of its axis."""
+    made = []
+    for axis in axes:
+        ranks = np.empty(len(axis.values), np.int64)
+        ranks[np.argsort(axis.values, kind="stable")] = np.arange(len(axis.values))
+        made.append(ranks)
+    return tuple(made)
+
+
+def mark(
+    found: ArrayAnswer, clashes: Sequence[Clash], ranks: Sequence[Any], causes: TextCodes
+) -> None:
+    """Mark the contradictory points of a grid, or of the part with these ranks; points that cannot
+    be reached stay as they are.
+    """
+    for one in clashes:
+        inside = [(r >= start) & (r < end) for r, (start, end) in zip(ranks, one.box, strict=True)]
+        if not all(part.any() for part in inside):
+            continue
+        where = np.ix_(*inside)
+        there = ~np.isin(found.status[where], _KEPT)
+        for array, value in (
+            (found.values, np.nan),
+            (found.status, STATUS_NUMBER[Status.CONTRADICTION]),
+            (found.regime, -1),
+            (found.cause, causes.number(one.cause)),
+        ):
+            array[where] = np.where(there, value, array[where]).astype(array.dtype)

@@ -1,0 +1,69 @@
+"""Running text as HTML, with MathML for expressions."""
+
+from __future__ import annotations
+
+import html as markup
+
+from derive.rendering.document.inline_writer import TextProse
+from derive.rendering.expressions import mathml as m
+from derive.rendering.expressions.printer import Printer
+from derive.rendering.expressions.sanitise import sanitise
+
+
+def escape(text: str) -> str:
+    """Escaped text."""
+    return markup.escape(sanitise(text))
+
+
+class HtmlProse(TextProse):
+    """Running text as HTML."""
+
+    @property
+    def printer(self) -> Printer[str]:
+        """MathML."""
+        return m.MathML()
+
+    def text(self, text: str) -> str:
+        """Words, escaped."""
+        return escape(text)
+
+    def line_break(self) -> str:
+        """The end of a line within a paragraph."""
+        return "<br/>"
+
+    def strong(self, shown: str) -> str:
+        """Bold words."""
+        return f"<strong>{shown}</strong>"
+
+    def emphasis(self, shown: str) -> str:
+        """Words in italics."""
+        return f"<em>{shown}</em>"
+
+    def code(self, text: str) -> str:
+        """A name people type."""
+        return f"<code>{escape(text)}</code>"
+
+    def formula(self, written: str) -> str:
+        """Inline mathematics."""
+        return m.math_element(written)
+
+    def link(self, shown: str, address: str) -> str:
+        """A link to a web address."""
+        return f'<a href="{escape(address)}">{shown}</a>'
+
+    def ref(self, text: str, place: str) -> str:
+        """A link within the page."""
+        return f'<a href="#{escape(place)}">{escape(text)}</a>'
+
+    def symbol(self, written: str, place: str) -> str:
+        """A symbol linked to its entry in the nomenclature."""
+        return f'<a class="symbol" href="#{escape(place)}">{written}</a>'
+
+    def cite(self, label: str, place: str) -> str:
+        """A citation, linked to its reference."""
+        shown = f"[{escape(label + place)}]"
+        return (
+            f'<a class="cite" href="#ref-{label}">{shown}</a>'
+            if label.isdigit()
+            else f'<span class="cite">{shown}</span>'
+        )

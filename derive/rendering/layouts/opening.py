@@ -1,0 +1,68 @@
+"""Opening of an answer: its value with sense and status, what binds, cautions, what pulls at it."""
+
+from __future__ import annotations
+
+from derive.rendering.document.document import (
+    Boxed,
+    DocumentBlock,
+    Equation,
+    Paragraph,
+    Strong,
+    Text,
+    Words,
+)
+from derive.rendering.document.wording import coded
+from derive.rendering.layouts.bottleneck import bottleneck_line
+from derive.rendering.layouts.headline import headline, shown
+from derive.rendering.layouts.pulls import sense_note
+from derive.rendering.layouts.result_box import closed_form, dimension_check
+from derive.results.answer import Answer
+from derive.results.status import Status
+from derive.units.unit import Unit
+
+
+def opening(answer: Answer, unit: Unit | None = None) -> list[DocumentBlock]:
+    """The answer in a box, then cautions, status, sense, and the closed form that no line shows."""
+    lines = headlines(answer, unit)
+    blocks: list[DocumentBlock] = [
+        Boxed(lines, dimension_check(answer)),
+        *cautions(answer),
+        *_status(answer),
+        *(sense_note(answer) if answer.outcomes or answer.intervals else ()),
+    ]
+    if answer.formula is not None and not any(step.result for step in answer.derivation):
+        blocks.append(Equation(closed_form(answer), reason=(Text("In closed form:"),)))
+    return blocks
+
+
+def headlines(answer: Answer, unit: Unit | None = None) -> tuple[Words, ...]:
+    """The answer in one line; below it its regimes, and what binds."""
+    lines = (headline(answer, unit), *_regimes(answer, unit), *bottleneck_line(answer))
+    return tuple((Text(line),) for line in lines)
+
+
+def _regimes(answer: Answer, unit: Unit | None) -> list[str]:
+    """The regime of each value, with the value where there are several."""
+    own, several = answer.target.unit, len(answer.outcomes) > 1
+    return [
+        f"{shown(outcome.value, own, unit)} in the regime {outcome.regime}"
+        if several
+        else f"in the regime {outcome.regime}"
+        for outcome in answer.outcomes
+        if outcome.regime
+    ]
+
+
+def cautions(answer: Answer) -> list[DocumentBlock]:
+    """Assumptions that do not hold, and by how much."""
+    return [
+        Paragraph((Strong("Mind:"), Text(" "), *coded(caution), Text(".")), "warning")
+        for caution in answer.cautions
+    ]
+
+
+def _status(answer: Answer) -> list[DocumentBlock]:
+    """The status, unless the headline has said it."""
+    if answer.status == Status.SOLVED or answer.status in headline(answer):
+        return []
+    return [Paragraph((Strong(f"Status: {answer.status}."),), "warning")]

@@ -1,0 +1,82 @@
+"""Results in one line, as `repr` and a list of them show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import singledispatch
+
+from derive.equations.plain import plain
+from derive.rendering.layouts.comparison import change_line
+from derive.rendering.layouts.headline import headline
+from derive.rendering.layouts.missing import needs_line
+from derive.rendering.layouts.optimum_headline import optimum_headline
+from derive.rendering.layouts.scenario_words import verdict
+from derive.rendering.layouts.sensitivity import effects_line
+from derive.rendering.layouts.validation import verdict_line
+from derive.results.answer import Answer
+from derive.results.bottleneck import Bottleneck, percentage
+from derive.results.closed_form import ClosedForm
+from derive.results.comparison import Comparison
+from derive.results.derivation import Derivation, Step
+from derive.results.known import Known
+from derive.results.missing import Missing
+from derive.results.optimum import Optimum
+from derive.results.scenario import Scenario
+from derive.results.sensitivity import Sensitivity
+from derive.results.status import Status
+from derive.results.validation import Validation
+
+
+@singledispatch
+def line(result: object) -> str:
+    """A result in one line."""
+    raise TypeError(f"there is no line for {type(result).__name__}")
+
+
+@line.register
+def _(result: Answer) -> str:
+    """The headline, and what binds: "step_time ≥ 5.652 ms (reading the weights 99 %)"."""
+    found = result.bottleneck
+    status = "" if result.status in (Status.SOLVED, *_said(result)) else f" ({result.status})"
+    binds = "" if found is None else f" ({found.words} {percentage(found.share)})"
+    return f"{headline(result)}{binds}{status}"
+
+
+def _said(answer: Answer) -> Iterable[Status]:
+    return (answer.status,) if answer.status in headline(answer) else ()
+
+
+@line.register
+def _(result: Derivation) -> str:
+    count = len(result)
+    steps = f"{count} step{'' if count == 1 else 's'}"
+    verified = ", each verified" if count and result.verified else ""
+    return f"derivation of {result.target.name}: {steps}{verified}"
+
+
+@line.register
+def _(result: Step) -> str:
+    """The equation in names with its value, rule and reason."""
+    by = f", {result.relation}" if result.relation else ""
+    value = "" if result.result is None else f" = {result.result.text}"
+    return f"{plain(result.equation)}{value}  ({result.rule}{by}: {result.reason})"
+
+
+@line.register
+def _(result: Known) -> str:
+    entry = f", {result.entry}" if result.entry else ""
+    return f"{result.var.name} = {result.text} ({result.origin}{entry})"
+
+
+line.register(Optimum, optimum_headline)
+line.register(Scenario, verdict)
+line.register(Missing, needs_line)
+line.register(Comparison, change_line)
+line.register(Sensitivity, effects_line)
+line.register(Validation, verdict_line)
+line.register(ClosedForm, str)
+
+
+@line.register
+def _(result: Bottleneck) -> str:
+    return result.brief

@@ -1,0 +1,103 @@
+"""Pages of catalogue entries and sources, with what follows from the figures of an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from derive.errors import DeriveError
+from derive.library.api import solve
+from derive.library.catalogue import Record, entry, source
+from derive.library.questions import known_from
+from derive.rendering.document.document import (
+    Code,
+    Document,
+    DocumentBlock,
+    Heading,
+    Link,
+    Paragraph,
+    Table,
+    Text,
+    Words,
+)
+from derive.rendering.document.parts import cited
+from derive.rendering.document.references import references
+from derive.rendering.layouts.described_entries import describe_entry, describe_source
+from derive.results.answer import Answer
+from derive.results.status import Status
+from derive.site.standard_cases import followed, signed
+
+_RATE = "peak_flops."
+_WORDS = {"accelerator": "A chip", "tier": "A memory tier", "price": "A price sheet"}
+
+
+def entry_document(kind: str, id: str) -> tuple[Document, dict[str, str]]:
+    """An entry: its figures with their sources, and what follows from them; beside it these values
+    by name.
+    """
+    record = entry(kind, id)
+    described = describe_entry(record)
+    rows: list[tuple[Words, ...]] = []
+    numbers: dict[str, str] = {}
+    for beside, answer in _answers(record):
+        shown = signed(answer)
+        name = answer.target.name
+        rows.append(
+            ((Code(name),), (Text(answer.target.meaning),), (Text(beside),), (Text(shown),))
+        )
+        numbers[f"{name}, {beside}" if beside else name] = shown
+    blocks: list[DocumentBlock] = [*described.blocks]
+    if rows:
+        headers = ("Quantity", "Meaning", "With", "Value")
+        blocks = [Heading(1, "What follows"), Table(headers, tuple(rows), "lllr"),
+                  Heading(1, "Figures"), *blocks]  # fmt: skip
+    noun = _WORDS.get(kind) or f"A {kind.replace('_', ' ')}"
+    subtitle = f"{noun} of the catalogue: {id}."
+    document = Document(record.name, tuple(blocks), subtitle)
+    return cited(document, references(described.sources)), numbers
+
+
+def _answers(record: Record) -> Iterator[tuple[str, Answer]]:
+    """The answers that follow from an entry, each with what else it takes, in words."""
+    for row in followed(record.kind):
+        for precision in _precisions(record) if row.get("each_precision") else ("",):
+            question = {key: row[key] for key in row if key not in ("target", "each_precision")}
+            question |= {record.kind: record.id}
+            question |= {"precision": precision} if precision else {}
+            try:
+                answer = solve(row["target"], known_from(question))
+            except DeriveError:  # the entry has not what the line needs
+                continue
+            if answer.status == Status.SOLVED and answer.number is not None:
+                yield _beside(question, record), answer
+
+
+def _precisions(record: Record) -> Iterator[str]:
+    """The formats for which a chip has a dense peak rate."""
+    for figure in record.figures:
+        name = figure.key.removeprefix(_RATE)
+        if name != figure.key and "." not in name:
+            yield name
+
+
+def _beside(question: Mapping[str, Any], record: Record) -> str:
+    """What a question takes beside the entry, in words."""
+    own = {key: value for key, value in question.items() if key not in (record.kind, "given")}
+    given = question.get("given", {})
+    words = [str(value) for value in own.values()]
+    return ", ".join([*words, *(f"{key} = {value}" for key, value in given.items())])
+
+
+def source_document(id: str) -> Document:
+    """A source: its authors, date and address."""
+    found = source(id)
+    described = describe_source(found)
+    table = described.blocks[0]
+    blocks: list[DocumentBlock] = []
+    if isinstance(table, Table):  # its title is that of the page, its address a link
+        left_out = ("title", "address")
+        rows = tuple(row for row in table.rows if row[0] not in [(Text(k),) for k in left_out])
+        blocks.append(Table(table.headers, rows, table.align))
+    address = Link((Text(found.address),), found.url) if found.url else Text(found.address)
+    blocks.append(Paragraph((Text("Address: "), address, Text("."))))
+    return Document(found.title, tuple(blocks), f"A source, cited as {found.id}.")

@@ -1,0 +1,180 @@
+"""Pages of relations, constraints and theorems."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from derive.equations.constraint import Constraint
+from derive.equations.dimensions import dimension_of
+from derive.equations.neglected import Direction
+from derive.equations.relation import Relation, moved
+from derive.equations.var import Var, ordered
+from derive.library.api import prove
+from derive.library.system import library_system
+from derive.rendering.document.document import (
+    CodeBlock,
+    Document,
+    DocumentBlock,
+    Heading,
+    Math,
+    Paragraph,
+    Table,
+    Text,
+    Words,
+)
+from derive.rendering.document.parts import cited
+from derive.rendering.document.references import references
+from derive.rendering.layouts.described import Described
+from derive.rendering.layouts.described_equations import (
+    describe_constraint,
+    describe_relation,
+    describe_theorem,
+)
+from derive.site.address import address_of
+from derive.site.blocks import legend, list_of
+from derive.site.inversions import inversions
+from derive.site.values import LiveValues
+
+Links = Mapping[str, Sequence[str]]  # addresses by what they are to a page
+_RELATED = 6
+_VERBS = {Direction.EITHER: "raises or lowers"}
+
+
+def relation_blocks(name: str, values: LiveValues) -> tuple[Document, Sequence[Var]]:
+    """What a relation says, in all its variants: each with its validity and what it neglects, each
+    equation once with its inversions.
+    """
+    variants = [r for r in library_system().all_relations if r.name == name]
+    blocks: list[DocumentBlock] = []
+    solved: list[Any] = []
+    sources: list[str] = []
+    for relation in variants:
+        described = describe_relation(relation)
+        sources += described.sources
+        if len(variants) > 1:
+            blocks.append(Heading(1, _variant_title(relation)))
+        blocks += _without_lists(described)
+        blocks.append(_dimensions(relation))
+        blocks += _neglected(relation, values)
+        if relation.equation not in solved:
+            solved.append(relation.equation)
+            blocks.append(Heading(2 if len(variants) > 1 else 1, "Solved for each variable"))
+            blocks += inversions(relation.made)
+    variables = ordered({var for relation in variants for var in relation.variables})
+    blocks += [Heading(1, "Symbols"), legend(variables), *_ask(variants[0])]
+    subtitle = f"A relation of the subject {variants[0].file.replace('_', ' ')}."
+    return cited(Document(name, tuple(blocks), subtitle), references(sources)), variables
+
+
+def _variant_title(relation: Relation) -> str:
+    """The choices under which a relation of several variants holds."""
+    words = " ".join(relation.variant.told()) if relation.variant else "otherwise"
+    return words[:1].upper() + words[1:]
+
+
+def _without_lists(described: Described) -> list[DocumentBlock]:
+    """Statement and validity; what is neglected and the symbols are told with links."""
+    return [b for b in described.blocks if type(b).__name__ in ("Equation", "Paragraph")]
+
+
+def _dimensions(relation: Relation) -> DocumentBlock:
+    """The dimension of both sides, which the relation has been checked for."""
+    left, right = dimension_of(relation.left), dimension_of(relation.right)
+    unit = "pure numbers" if str(left) in ("1", "") else f"in {left}"
+    mark = "✓ Dimensions agree: both sides are " if left == right else "The left side is "
+    return Paragraph((Text(f"{mark}{unit}."),), "note")
+
+
+def _neglected(relation: Relation, values: LiveValues) -> list[DocumentBlock]:
+    """The table of what a relation leaves out, with sizes at a standard case."""
+    rows = [
+        (
+            (Text(term.what),),
+            (Math(term.size),),
+            _effect(relation, term),
+            (Text(f"{'at most ' if term.most else ''}{values.size_of(term)}"),)
+            if values.size_of(term)
+            else (),
+        )
+        for term in relation.neglects
+    ]
+    headers = ("What it neglects", "Beside what is kept", "Counting it", "In a standard case")
+    return [Table(headers, tuple(rows), "llll")] if rows else []
+
+
+def _effect(relation: Relation, term: Any) -> Words:
+    var = moved(relation, term)
+    if term.direction is None or var is None:
+        return ()
+    return (Text(f"{_VERBS.get(term.direction, term.direction)} "), Math(var))
+
+
+def _ask(relation: Relation) -> list[DocumentBlock]:
+    """Commands that ask for the same at a terminal."""
+    target = relation.subject or relation.variables[0]
+    others = " ".join(var.name for var in relation.variables if var != target)
+    lines = f"derive show {relation.name}\nderive formula {target.name} {others}"
+    return [Heading(1, "At the command line"), CodeBlock(lines, "sh")]
+
+
+def related(name: str) -> list[str]:
+    """The relations with which one shares most variables, rare ones counting more."""
+    degrees, by_name = _degrees(), _variables_by_name()
+    own = by_name[name]
+    scores = {
+        other: sum(1 / degrees[var] for var in own & variables)
+        for other, variables in by_name.items()
+        if other != name and own & variables
+    }
+    best = sorted(scores, key=lambda other: (-scores[other], other))[:_RELATED]
+    return [address_of("relation", other) for other in best]
+
+
+@lru_cache(maxsize=1)
+def _variables_by_name() -> dict[str, frozenset[Var]]:
+    found: dict[str, frozenset[Var]] = {}
+    for relation in library_system().all_relations:
+        found[relation.name] = found.get(relation.name, frozenset()) | {*relation.variables}
+    return found
+
+
+@lru_cache(maxsize=1)
+def _degrees() -> Counter[Var]:
+    return Counter(var for variables in _variables_by_name().values() for var in variables)
+
+
+def theorem_document(name: str) -> Document:
+    """A theorem with its proof."""
+    described = describe_theorem(prove(name))
+    used = described.blocks[-1]  # its legend, told with links instead
+    assert isinstance(used, Table)
+    variables = [part.expression for row in used.rows for part in row[0] if isinstance(part, Math)]
+    blocks = (*described.blocks[:-1], Heading(1, "Symbols"), legend(variables))
+    return cited(Document(name, blocks, "A theorem."), references(described.sources))
+
+
+def constraint_document(name: str) -> Document:
+    """A constraint in all its variants."""
+    blocks: list[DocumentBlock] = []
+    sources: list[str] = []
+    variables: set[Var] = set()
+    for constraint in _constraints(name):
+        described = describe_constraint(constraint)
+        blocks += described.blocks[:-1]
+        sources += described.sources
+        variables |= {*constraint.variables}
+    blocks += [Heading(1, "Symbols"), legend(ordered(variables))]
+    document = Document(name, tuple(blocks), "A constraint that answers must keep.")
+    return cited(document, references(sources))
+
+
+def _constraints(name: str) -> Iterator[Constraint]:
+    yield from (c for c in library_system().all_constraints if c.name == name)
+
+
+def linked_blocks(links: Links) -> list[DocumentBlock]:
+    """What leads to a page, kind by kind."""
+    return [block for title, addresses in links.items() for block in list_of(title, addresses)]

@@ -1,0 +1,78 @@
+"""Pages of what the library and the catalogue hold: one for each thing, by its kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from derive.library.nomenclature import vocabulary
+from derive.rendering.document.document import Code, Document, DocumentBlock, Heading, Table, Text
+from derive.rendering.layouts.described_equations import describe_variable
+from derive.search.things import Thing
+from derive.site.address import address_of
+from derive.site.entry_pages import entry_document, source_document
+from derive.site.equation_pages import (
+    Links,
+    constraint_document,
+    linked_blocks,
+    relation_blocks,
+    theorem_document,
+)
+from derive.site.guides import guide_document
+from derive.site.python_pages import python_document
+from derive.site.values import LiveValues, value_blocks
+from derive.site.writer import Page
+
+
+def page_of(thing: Thing, links: Links, values: LiveValues) -> Page:
+    """The page of a thing, with what leads to it."""
+    numbers: dict[str, str] = {}
+    match thing.kind:
+        case "relation":
+            document, _ = relation_blocks(thing.name, values)
+        case "variable":
+            document = _variable_document(thing.name, values)
+            numbers = values.numbers(vocabulary.find(thing.name))
+        case "theorem":
+            document = theorem_document(thing.name)
+        case "constraint":
+            document = constraint_document(thing.name)
+        case "source":
+            document = source_document(thing.name)
+        case "guide":
+            document = guide_document(thing.name)
+        case "python":
+            document = python_document(thing.name)
+        case _:
+            document, numbers = entry_document(thing.kind, thing.name)
+    return Page(
+        address_of(thing.kind, thing.name), thing.kind, with_links(document, links), numbers
+    )
+
+
+def with_links(document: Document, links: Links) -> Document:
+    """A document with what leads to it, before its references."""
+    blocks = list(document.blocks)
+    place = next((k for k, b in enumerate(blocks) if _is_references(b)), len(blocks))
+    return replace(document, blocks=(*blocks[:place], *linked_blocks(links), *blocks[place:]))
+
+
+def _is_references(block: DocumentBlock) -> bool:
+    return isinstance(block, Heading) and block.text == "References"
+
+
+def _variable_document(name: str, values: LiveValues) -> Document:
+    """A variable: symbol, unit, range, other names, and its value in a standard case."""
+    var = vocabulary.find(name)
+    described = describe_variable(var)
+    table = described.blocks[0]
+    assert isinstance(table, Table)
+    told = ((Text("meaning"),), (Text("relations"),))  # the title and the lists below say them
+    rows = tuple(row for row in table.rows if row[0] not in told)
+    facts = Table(table.headers, ((*_name_row(name),), *rows), table.align)
+    blocks = (facts, *value_blocks(values, var))
+    meaning = var.meaning[:1].upper() + var.meaning[1:]
+    return Document(name, blocks, f"{meaning}." if meaning else "")
+
+
+def _name_row(name: str) -> tuple[tuple[Text], tuple[Code]]:
+    return (Text("name"),), (Code(name),)

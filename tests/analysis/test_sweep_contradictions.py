@@ -1,0 +1,107 @@
+"""Contradictions on a grid: a sweep says so wherever `solve` does, and only there."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import strategies as st
+
+import derive
+from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.chunks import chunked
+from derive.analysis.sweep.sweep import swept
+from derive.library import library_system
+from derive.results.known import Known, Origin
+from derive.results.sweep import STATUSES
+from derive.solving.amounts import EXACT_INPUT
+from derive.solving.answer import answer_at
+from tests.sampling import sampled
+
+CALM = sampled(4, suppress_health_check=[HealthCheck.too_slow])
+a, b, c = (derive.Var(name, "s") for name in "abc")
+share = derive.Var("share", within="[0, 1]")
+BESIDE = derive.System(
+    [
+        derive.Relation("sum", derive.Eq(c, a + b), "The whole is the sum of its parts."),
+        derive.Relation("share_of", derive.Eq(share, a / b), "A share."),
+    ]
+)
+
+
+def statuses(found: Any) -> list[str]:
+    return [str(STATUSES[k]) for k in np.ravel(found.status)]
+
+
+def test_a_range_beside_the_way_to_the_target_is_kept() -> None:
+    """The sum does not ask for the share, which no value above one has."""
+    found = BESIDE.sweep(c, {b: "2 s"}, {a: ["3", "1", "2", "4 s"]})
+    assert statuses(found) == ["contradiction", "solved", "solved", "contradiction"]
+    assert np.isnan(found.c.values[[0, 3]]).all() and found.c.values[1:3].tolist() == [3.0, 4.0]
+    assert set(found.cause.attrs["flag_texts"].split("\n")) == {
+        "",
+        "is contradicted: a, b disagree",
+    }
+
+
+def test_a_border_between_two_axes_is_found_point_by_point() -> None:
+    """On a grid whose corners alone would not tell it."""
+    side = np.linspace(1.0, 10.0, 13)
+    found = BESIDE.sweep(c, {}, {a: (side, "s"), b: (side[::-1], "s")})
+    expected = np.where(side[:, None] <= side[::-1][None], 0, STATUSES.index("contradiction"))
+    assert (found.status.values == expected).all()
+
+
+def test_chunks_and_dask_arrays_tell_them_too() -> None:
+    """The boxes are those of the whole grid, whatever part is answered."""
+    da = pytest.importorskip("dask.array")
+    side = np.linspace(1.0, 10.0, 7)
+    whole = BESIDE.sweep(c, {}, {a: (side, "s"), b: (side, "s")})
+    axes = [Axis(a, side), Axis(b, side)]
+    parts = chunked(BESIDE, (c,), {}, axes, 10)
+    for number in range(parts.count):
+        (column,) = parts.chunk(number).columns
+        assert (column.status == whole.status.values[parts.places(number)]).all()
+    lazy = BESIDE.sweep(c, {}, {a: (da.from_array(side, chunks=3), "s"), b: (side, "s")})
+    assert (lazy.status.compute().values == whole.status.values).all()
+
+
+def drawn(source: random.Random, var: Any) -> float:
+    low, high, _, _ = var.bounds
+    free = max(low, 0.0) + 10.0 ** source.uniform(-1, 3)
+    return (
+        source.uniform(low, high) if np.isfinite(high) else free * (not var.whole) or free // 1 + 1
+    )
+
+
+@pytest.mark.slow
+@CALM
+@given(seed=st.integers(0, 10**6))
+def test_no_point_of_a_random_question_is_solved_that_solve_contradicts(seed: int) -> None:
+    """A relation of the library with more givens than it needs, over two of them."""
+    source, system = random.Random(seed), library_system()
+    relation = source.choice([r for r in system.relations if len(r.variables) > 2])
+    near = [relation, *(r for r in system.relations if r.subject in relation.variables)][:3]
+    variables = list(dict.fromkeys(v for r in near for v in r.variables))
+    target = source.choice(relation.variables)
+    stated = {
+        v: Known(v, drawn(source, v), Origin.GIVEN, EXACT_INPUT)
+        for v in variables
+        if v != target and source.random() < 0.8
+    }
+    if len(stated) < 2:
+        return
+    names = source.sample(list(stated), 2)
+    axes = [Axis(v, np.sort([drawn(source, v) for _ in range(2)])) for v in names]
+    (column,) = swept(system, [target], stated, axes).columns
+    for place in np.ndindex(column.status.shape):
+        here = {
+            axis.var: Known(axis.var, float(axis.values[k]), Origin.GIVEN, EXACT_INPUT)
+            for axis, k in zip(axes, place, strict=True)
+        }
+        answer = answer_at(system, target, {**stated, **here})
+        if STATUSES[column.status[place]] == "solved":
+            assert answer.status not in ("contradiction", "underdetermined"), (place, names)

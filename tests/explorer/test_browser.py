@@ -1,0 +1,134 @@
+"""The page in a browser: by keyboard alone, to a screen reader, on narrow screens, on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import derive
+from tests.explorer.browser import CHROMIUM, DOWN, DRIVER, ESCAPE, RIGHT, TAB, Browser, browser
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None or DRIVER is None,
+        reason="chromium and chromedriver are not installed: no page is opened",
+    ),
+    pytest.mark.xdist_group("browser"),
+]
+GIVEN = {
+    "gpus": "8 GPU",
+    "hbm_capacity": "80 GB/GPU",
+    "hbm_bandwidth": "3 TB/s/GPU",
+    "context_length": "8000 token/sequence",
+    "kv_bytes_per_token": "90 kB/token",
+    "batch_size": "4 sequence",
+}
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Browser]:
+    with browser() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = Path(tmp_path_factory.mktemp("pages")) / "page.html"
+    derive.page("kv_fetch_time", GIVEN, path=path)
+    return path.as_uri()
+
+
+@pytest.fixture
+def shown(window: Browser, address: str) -> Browser:
+    """The page, opened anew."""
+    window.do("url", url="about:blank")
+    window.open(address)
+    return window
+
+
+def test_it_asks_for_nothing_and_says_nothing_to_the_console(shown: Browser) -> None:
+    shown.settle()
+    assert shown.run("return performance.getEntriesByType('resource').length") == 0
+    assert shown.do("se/log", type="browser") == []
+
+
+def test_every_control_has_a_name_of_its_own(shown: Browser) -> None:
+    shown.settle()
+    nodes = shown.chromium("Accessibility.getFullAXTree")["nodes"]
+    roles = {"radio", "slider", "textbox", "combobox", "button", "radiogroup", "image"}
+    controls = [n for n in nodes if not n["ignored"] and n["role"]["value"] in roles]
+    told = [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in controls]
+    assert all(name for _, name in told), told
+    radios = [name for role, name in told if role == "radio"]
+    assert len(radios) == len(set(radios)) > 2
+    slider = "return document.querySelector('.row:not(.open) input[type=range]').ariaValueText"
+    assert "valuetext" not in shown.run(slider) and any(c.isdigit() for c in shown.run(slider))
+
+
+def test_the_keyboard_alone_asks_another_question(shown: Browser) -> None:
+    """From the open lock to the next with an arrow; a slider moves; Escape takes back a slip."""
+    answer = "return document.querySelector('.told').textContent"
+    focus = "return document.activeElement"
+    before = shown.run(answer)
+    for _ in range(12):
+        shown.press(TAB)
+        if shown.run(f"{focus}.type") == "radio":
+            break
+    assert shown.run(f"{focus}.checked")
+    shown.press(DOWN)
+    opened = shown.run(f"{focus}.value")
+    assert opened != "kv_fetch_time" and shown.run(answer) != before
+    while shown.run(f"{focus}.type") != "range":
+        shown.press(TAB)
+    first, value = shown.run(answer), shown.run(f"{focus}.ariaValueText")
+    shown.press(RIGHT * 3)
+    assert shown.run(f"{focus}.ariaValueText") != value and shown.run(answer) != first
+    while shown.run(f"{focus}.className") != "box" or shown.run(f"{focus}.readOnly"):
+        shown.press(TAB)
+    shown.press("x")
+    assert shown.run(f"{focus}.getAttribute('aria-invalid')") == "true"
+    shown.press(ESCAPE)
+    assert shown.run(f"{focus}.getAttribute('aria-invalid')") is None
+    assert shown.run(f"{focus}.value") != "x"
+    shown.settle(600)
+    said = shown.run("return document.getElementById('told').textContent")
+    assert said == shown.run(answer)
+    assert f"solve={opened}" in shown.run("return location.hash")
+
+
+def test_whole_numbers_move_by_one_key_at_a_time(shown: Browser) -> None:
+    row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
+    shown.run(f"{row}.querySelector('input[type=range]').focus()")
+    shown.press(RIGHT)
+    assert shown.run(f"return {row}.querySelector('.box').value") == "9"
+
+
+def test_two_scenarios_stand_side_by_side(shown: Browser) -> None:
+    shown.run("document.querySelector('.kept button').click()")
+    assert "The values are the same" in shown.run(
+        "return document.querySelector('.kept').innerText"
+    )
+    shown.run("location.hash = 'gpus=16 GPU'")
+    shown.settle(600)
+    told = shown.run("return document.querySelector('.kept').innerText")
+    assert "−50 %" in told and "GPUs 8 GPU, now 16 GPU" in told
+    assert shown.run("return document.querySelectorAll('.curve.before').length") == 1
+    shown.run("document.querySelectorAll('.kept button')[0].click()")  # swapped
+    assert "+100 %" in shown.run("return document.querySelector('.kept').innerText")
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_no_width_scrolls_sideways(shown: Browser, width: int) -> None:
+    shown.size(width, 900)
+    shown.settle()
+    assert shown.run("return document.documentElement.scrollWidth") <= width
+
+
+def test_on_paper_the_controls_are_gone_and_the_answer_stays(shown: Browser) -> None:
+    shown.chromium("Emulation.setEmulatedMedia", media="print")
+    height = "return document.querySelector('{}').getBoundingClientRect().height"
+    assert shown.run(height.format(".slide")) == 0 < shown.run(height.format("#answer"))
+    shown.chromium("Emulation.setEmulatedMedia", media="")

@@ -1,0 +1,80 @@
+"""Results in one line, and as a notebook shows them."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import derive
+from derive.results.answer import Answer
+
+TIMES = {"compute_time": "2 ms", "weight_fetch_time": "1 ms", "kv_fetch_time": "4 ms"}
+
+
+@pytest.fixture(scope="module")
+def step() -> Answer:
+    return derive.solve("step_time", TIMES)
+
+
+def test_an_answer_is_one_line_with_what_binds(step: Answer) -> None:
+    assert repr(step) == "step_time ≥ 5 ms (reading the KV cache 80 %)"
+    assert repr(pickle.loads(pickle.dumps(step))) == repr(step)
+
+
+def test_an_answer_without_a_value_is_its_status() -> None:
+    alone = derive.solve("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"})
+    assert repr(alone).startswith("kv_bytes_per_token: underdetermined, needs an accelerator")
+    slow = derive.solve("compute_time", {"step_time": "2 ms", "memory_time": "3 ms"})
+    assert repr(slow).startswith(f"compute_time: {slow.status}")
+
+
+def test_what_an_answer_holds_is_one_line_each(step: Answer) -> None:
+    assert repr(step.derivation) == "derivation of step_time: 4 steps, each verified"
+    assert repr(step.derivation.steps[1]) == (
+        "memory_time = weight_fetch_time + kv_fetch_time = 5 ms  (evaluate: Put in the numbers.)"
+    )
+    assert [repr(known) for known in step.known] == [
+        "compute_time = 2 ms (given)",
+        "weight_fetch_time = 1 ms (given)",
+        "kv_fetch_time = 4 ms (given)",
+    ]
+    assert repr(step.bottleneck) == "reading the KV cache, 80 % of the step at this bound"
+    assert [repr(pull) for pull in step.pulls] == [
+        "raises: step_overlap leaves out what does not overlap (at most 40 %)"
+    ]
+
+
+def test_other_questions_answer_in_one_line(step: Answer) -> None:
+    faster = derive.solve("step_time", {**TIMES, "kv_fetch_time": "1 ms"})
+    assert repr(derive.compare(step, faster)) == "step_time: 5 ms to 2 ms, × 0.4"
+    assert repr(derive.sensitivity("step_time", TIMES)) == (
+        "step_time ≥ 5 ms; elasticities: kv_fetch_time 0.8, weight_fetch_time 0.2"
+    )
+    best = derive.optimise("step_time", {**TIMES, "compute_time": "1 ms"}, over="batch_size")
+    assert "\n" not in repr(best)
+    (form,) = derive.formula("drain_time", ["hbm_capacity", "hbm_bandwidth"])
+    assert repr(form) == str(form).split("  where")[0]
+    missing = derive.missing("drain_time", {"hbm_capacity": "80 GB/GPU"})
+    assert repr(missing).startswith("drain_time needs hbm_bandwidth")
+    (finding,) = derive.check("step_time = 2 * memory_time + 3 GPU")
+    assert repr(finding).startswith("error: inconsistent: ") and "\n" not in repr(finding)
+
+
+def test_the_reason_of_every_step_is_a_sentence() -> None:
+    given = {
+        **derive.accelerator("gb200_nvl72", precision="fp8"),
+        "active_params": "100e9 param",
+        "crossover_context": "200e3 token/sequence",
+    }
+    reasons = [step.reason for step in derive.solve("kv_bytes_per_token", given).derivation]
+    assert reasons[3] == "batch_size and gpus cancel: both sides carry them to the same power."
+    assert all(reason.endswith(".") and "{" not in reason for reason in reasons)
+
+
+def test_a_notebook_shows_an_answer_first_and_its_references_last(step: Answer) -> None:
+    shown = step._repr_mimebundle_()["text/markdown"]
+    places = [
+        shown.index(word) for word in ("step\\_time ≥ 5 ms", "## Derivation", "## References")
+    ]
+    assert places == sorted(places)
