@@ -182,8 +182,8 @@ FLOORS = {
     """,
     "derive.claims": "verdicts factors claim equation trial rows described",
     "derive.reporting": """
-        source_lines imprint source markdown stamp snapshot files chunk_files answer_file route
-        answers report_context
+        source_lines imprint source markdown stamp snapshot files chunk_files starter answer_file
+        route answers report_context
         measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
         claim_blocks placeholders
         composing live self_check write freshness freshness_text

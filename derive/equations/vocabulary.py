@@ -8,6 +8,8 @@ from typing import Any
 from derive.equations.var import Var, normal
 from derive.errors import DeclarationError, UnknownName
 
+_HINT = "Find one by words with: derive find WORDS. List them with: derive list variables"
+
 
 class Vocabulary:
     """An ordered set of variables, in the order in which documents print factors.
@@ -78,5 +80,5 @@ class Vocabulary:
         found = found or next((var for var in self if normal(var.name) == key), None)
         if found is None:
             known = [*self._vars, *self._names]
-            raise UnknownName("variable", name, known, "List them with: derive list variables")
+            raise UnknownName("variable", name, known, _HINT)
         return found

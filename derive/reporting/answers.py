@@ -98,8 +98,9 @@ class AnswerBook:
         for known in answer.known:
             if known.var == var:
                 return known
-        hint = "It is not among what this answer rests on."
-        raise UnknownName("value", name, [known.var.name for known in answer.known], hint)
+        names = [known.var.name for known in answer.known]
+        hint = f"The answer rests on: {', '.join(names) or 'nothing'}."
+        raise UnknownName("value", name, names, hint)
 
     def value(self, answer: Answer) -> Known:
         """The single value of an answer. Raises DataError without one."""

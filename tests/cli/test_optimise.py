@@ -130,7 +130,8 @@ def test_every_format_is_written(run, tmp_path, suffix):
             ("optimise", "cost_per_toke", *SHORT, "--over", "batch_size"),
             (
                 "there is no variable named “cost_per_toke”. Did you mean cost_per_token or"
-                " cost_per_task or min_cost_per_token? List them with: derive list variables"
+                " cost_per_task or min_cost_per_token? Find one by words with: derive find"
+                " WORDS. List them with: derive list variables"
             ),
         ),
         (

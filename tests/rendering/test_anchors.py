@@ -144,3 +144,8 @@ def test_a_word_too_long_for_a_line_may_be_broken() -> None:
     assert in_pieces("a" * 40, "|") == "a" * 40
     assert in_pieces("a" * 41, "|") == f"{'a' * 20}|{'a' * 20}|a"
     assert latex.write(Document("x" * 50, ())).count(r"\allowbreak{}") == 4
+
+
+def test_one_answer_is_set_small_and_several_are_not(answer: Answer, led: Document) -> None:
+    alone = answers_document({"one": answer}, name="rack")
+    assert "size: 8.5pt" in typst.write(alone) and "size: 8.5pt" not in typst.write(led)

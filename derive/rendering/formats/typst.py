@@ -28,6 +28,12 @@ from derive.rendering.expressions.sanitise import in_pieces, sanitise, verbatim
 from derive.rendering.expressions.typst import SIGNS, Typst, literal, quoted
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
+_COMPACT = """#set page(margin: (x: 1.6cm, y: 1.5cm))
+#set text(size: 8.5pt)
+#set par(leading: 0.5em, spacing: 0.75em)
+#set list(spacing: 0.55em)
+#show heading.where(level: 1): set block(above: 1.1em, below: 0.6em)
+#show raw: set text(size: 1em)"""
 _SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
 _LIGATURES = re.compile(r"(?<=[-'`])(?=\\[-'`])")  # doubled signs, which the font joins
 _POINT = re.compile(r"^(\s*\d+)\.")
@@ -41,6 +47,7 @@ def write(document: Document, folder: Path = Path()) -> str:
     subtitle = f"[{escape(document.subtitle)}]" if document.subtitle else "none"
     imprint = f"[{writer.words(document.imprint)}]" if document.imprint else "none"
     head = [
+        *([_COMPACT] if document.compact else []),
         f"#set document(title: {quoted(document.title)})",
         f"#title([{escape(document.title)}], {subtitle}, {imprint})",
     ]

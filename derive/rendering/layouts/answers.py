@@ -56,6 +56,7 @@ def answers_document(
         (*blocks, Heading(1, "Nomenclature"), *nomenclature(blocks)),
         subtitle,
         name=name,
+        compact=len(answers) == 1,
     )
     return cited(made, references_of(answers.values()))
 
