@@ -22,7 +22,8 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system packs library rendering checking claims reporting
-        explorer search cases site lsp mcp cli __main__
+        explorer search cases site lsp mcp completion cli
+        __main__
     """,
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
@@ -31,13 +32,17 @@ FLOORS = {
         javascript_expressions javascript_literal javascript_tables javascript_records
         javascript
     """,
-    "derive.units": "dimension written_number lexer definitions registry unit reader text display",
+    "derive.units": """
+        dimension written_number lexer prefixes rates definitions registry unit reader text
+        ladder display exchange
+    """,
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
         notation
         layout plain conversions suggestions dimension_check neglected relation constraint
         theorem
     """,
+    "derive.completion": "names words shells",
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict
@@ -201,7 +206,7 @@ FLOORS = {
     "derive.cli": """
         packs options faults commands output sweep_axes sweep_output solve formula scenario
         missing compare sensitivity optimise sweep validate check_formats check page report find
-        listing show graph site lsp mcp main
+        listing show graph site lsp mcp completion main completion_table
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))
