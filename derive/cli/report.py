@@ -31,8 +31,10 @@ from derive.reporting.write import report
 _HELP = f"""Write the report NAME as {enumeration(usual_titles())}.
 
 NAME is a report of the library or the path of a source of your own. A file that derive did not
-make is never replaced unasked. With --check, exit code 1 when a file differs from what the
-engine now says.
+make is never replaced unasked. With --check the report is made anew in memory: its answers
+are compared with those recorded in the files, then text line by line and pictures byte by byte;
+PDF, and pictures that another version of matplotlib drew, are not compared, and named. Exit code 1
+when anything differs.
 
 \b
 derive report price_cliff --out out
@@ -85,7 +87,7 @@ derive report --new mine.md
 @click.option(
     "--check",
     is_flag=True,
-    help="Write nothing; say what the files there say otherwise than the engine now.",
+    help="Write nothing; say which answers and lines of the files are not as they would be now.",
 )
 @data_options
 @json_option

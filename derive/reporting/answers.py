@@ -16,6 +16,7 @@ from derive.rendering.document.document import Document
 from derive.reporting.source import ReportSource
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
+from derive.units.exchange import exchanged, missing_rate
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
@@ -158,7 +159,10 @@ def wanted(text: str) -> Wanted:
 
 def shown_unit(var: Var, unit: Unit | None) -> Unit:
     """The given unit, else the variable's own. Raises GivenError for another dimension."""
+    unit = unit and (exchanged(unit, var.unit.dimension) or unit)
     if unit is not None and unit.dimension != var.unit.dimension:
+        if no_rate := missing_rate(unit.dimension, var.unit.dimension):
+            raise GivenError(var.name, f"cannot be shown in {unit.text}: {no_rate[0]}", no_rate[1])
         fix = f"Its unit is {var.unit.text}."
         raise GivenError(var.name, f"cannot be shown in {unit.text}", fix)
     return unit or var.unit

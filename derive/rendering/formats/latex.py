@@ -66,6 +66,12 @@ def body(document: Document, included: bool = False) -> str:
     return "\n\n".join(writer.block(block) for block in document.blocks)
 
 
+def pasted(document: Document) -> str:
+    """The blocks of a document for one that has amsmath and nothing else, sources cited by id."""
+    writer = _PastedWriter(document, LatexProse(document))
+    return "\n\n".join(writer.block(block) for block in document.blocks)
+
+
 class _Writer(TextWriter):
     def heading(self, level: int, line: str) -> str:
         section = self.section()
@@ -192,6 +198,16 @@ class _IncludedWriter(_Writer):
             return super().display(block)
         label = self.label(line_place(block.number))
         return f"\\begin{{equation}}{label}\n{displayed(block)}\n\\end{{equation}}"
+
+
+class _PastedWriter(_Writer):
+    """The writer of parts to paste into a document that has amsmath and nothing else."""
+
+    def equation(self, block: Equation) -> str:
+        return "\n".join(part for part in (self.words(block.reason), self.display(block)) if part)
+
+    def boxed(self, block: Boxed) -> str:
+        return "\n\n".join(self.words(line) for line in block.lines)
 
 
 def _listed(kind: str, items: Sequence[str], start: int = 1) -> str:
