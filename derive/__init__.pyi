@@ -38,11 +38,13 @@ from derive.library import sweep as sweep
 from derive.library import tolerances as tolerances
 from derive.library import validate as validate
 from derive.library.activation import use as use
+from derive.library.scenario import scenario as scenario
 from derive.packs.pack import Pack as Pack
 from derive.packs.registry import pack as pack
 from derive.reporting import report as report
 from derive.results.answer import Answer as Answer
 from derive.results.optimum import Optimum as Optimum
+from derive.results.scenario import Scenario as Scenario
 from derive.results.uncertainty import Spread as Spread
 from derive.results.validation import Validation as Validation
 from derive.search.hits import find as find
@@ -51,4 +53,5 @@ from derive.solving.uncertain_givens import lognormal as lognormal
 from derive.solving.uncertain_givens import normal as normal
 from derive.solving.uncertain_givens import uniform as uniform
 from derive.system import System as System
+from derive.units.registry import add_units as add_units
 from derive.version import __version__ as __version__

@@ -14,19 +14,24 @@ if TYPE_CHECKING:  # pathlib takes 3 ms to import
 
 
 class Presenter(Protocol):
-    """Prints a result: in one line, as plain text, and as a notebook's MIME bundle."""
+    """Prints a result: in one line, as plain text, as a MIME bundle, and an answer as LaTeX."""
 
     def line(self, result: object) -> str: ...  # noqa: D102
     def text(self, result: object) -> str: ...  # noqa: D102
     def bundle(self, result: object) -> dict[str, str]: ...  # noqa: D102
+    def answer_latex(self, result: Any) -> str: ...  # noqa: D102
 
 
 class FileWriter(Protocol):
-    """Writes answers to named questions as one document; the suffix of the path is the format."""
+    """Writes answers to named questions, or one result, as a document in the format of the path's
+    suffix.
+    """
 
     def write(  # noqa: D102
         self, answers: Mapping[str, Any], path: str | Path, *, title: str = "", force: bool = False
     ) -> Path: ...
+
+    def write_result(self, result: object, path: str | Path, *, force: bool = False) -> Path: ...  # noqa: D102
 
 
 _registered: dict[type, str] = {}

@@ -156,5 +156,8 @@ def _pairs(place: Location, key: str, item: object) -> dict[str, str]:
 
 
 def _beside(place: Location, key: str, item: object) -> tuple[str, ...]:
-    """Files named in the case, relative to its folder."""
-    return tuple(str(Path(place.file).parent / name) for name in _texts(place, key, item))
+    """Files named in the case, relative to its folder; units may be written out."""
+    return tuple(
+        name if key == "units" and "=" in name else str(Path(place.file).parent / name)
+        for name in _texts(place, key, item)
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from derive.cases.case import Case, Pairs
 from derive.equations.var import Var, normal
@@ -18,6 +18,7 @@ from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.uncertainty import DRAWS, Tolerance
 from derive.solving.givens import provenance, read_givens, same_value
+from derive.units.exchange import exchanged, missing_rate, rate_words
 from derive.units.registry import add_units
 from derive.units.text import parse_quantity, parse_unit
 from derive.units.unit import Unit
@@ -38,7 +39,7 @@ class ResolvedCase:
 
     def answer(self, target: Var) -> Answer:
         """The answer for a target, or for any other variable, from the same givens."""
-        return solve(
+        found = solve(
             target,
             self.given,
             variants=self.variants,
@@ -47,6 +48,9 @@ class ResolvedCase:
             seed=self.seed,
             efficiency=self.efficiency,
         )
+        rate = "" if self.unit is None else rate_words(parse_unit(self.unit.text), target.unit)
+        shown = f"shown in {self.unit.text} at {rate}" if rate and self.unit is not None else ""
+        return replace(found, warnings=(*found.warnings, shown)) if shown else found
 
     def tolerances(self, target: Var, within: float) -> tuple[Tolerance, ...]:
         """The accuracy of each given that keeps the target within this share of its value."""
@@ -158,10 +162,13 @@ def _unit(text: str | None, targets: tuple[Var, ...]) -> Unit | None:
     except TextError as error:
         raise GivenError("unit", str(error).rstrip(".")) from None
     for target in targets:
+        unit = exchanged(unit, target.unit.dimension) or unit
         if unit.dimension != target.unit.dimension:
             problem = (
                 f"“{unit.text}” has the dimension {unit.dimension or 'of a pure number'}, and"
                 f" {target.name} is measured in {target.unit.text}"
             )
+            if no_rate := missing_rate(unit.dimension, target.unit.dimension):
+                raise GivenError("unit", f"{problem}; {no_rate[0]}", no_rate[1])
             raise GivenError("unit", problem, f'Write for example --unit "{target.unit.text}".')
     return unit

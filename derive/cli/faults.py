@@ -9,7 +9,20 @@ from typing import Any
 
 import click
 
-from derive.errors import DeriveError, shorten, visible
+from derive.errors import (
+    DataError,
+    DeclarationError,
+    DeriveError,
+    DimensionError,
+    GivenError,
+    MissingExtra,
+    OutputError,
+    TextError,
+    UnknownName,
+    did_you_mean,
+    shorten,
+    visible,
+)
 from derive.rendering.json.text import json_text
 
 INTERNAL, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
@@ -39,25 +52,74 @@ def _report(error: BaseException, as_json: bool) -> int:
     if isinstance(error, BrokenPipeError):
         return _pipe_closed()
     if isinstance(error, DeriveError):
-        _print(error.label, str(error), _fields(error), as_json)
+        _print(error, str(error), _facts(error), as_json)
         return error.exit_code
     if isinstance(error, click.ClickException):
-        kind = "UsageError" if isinstance(error, click.UsageError) else type(error).__name__
-        _print(kind, _usage_words(error), {}, as_json)
+        _print(error, _usage_words(error), _facts(error), as_json)
         return error.exit_code
     return _unexpected(error, as_json)
 
 
-def _print(kind: str, message: str, fields: dict[str, Any], as_json: bool) -> None:
+def _print(error: BaseException, message: str, facts: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        fault = {"error": {"type": kind, "message": message, **fields}}
-        click.echo(json_text(fault))
+        head = {"kind": kind_of(error), "type": _type_of(error), "message": message}
+        click.echo(json_text({"error": {**head, **facts}}))
     else:
         click.echo(f"derive: {visible(message)}", err=True)
 
 
-def _fields(error: DeriveError) -> dict[str, Any]:
+# The kinds of faults in JSON, by the class of the error; the first that fits counts.
+KINDS: dict[type[BaseException], str] = {
+    click.ClickException: "usage",
+    UnknownName: "unknown name",
+    TextError: "unreadable text",
+    GivenError: "given",
+    DeclarationError: "declaration",
+    OutputError: "output",
+    DimensionError: "dimensions",
+    DataError: "data file",
+    MissingExtra: "missing package",
+    BaseException: "internal",
+}
+
+
+def kind_of(error: BaseException) -> str:
+    """The kind of a fault, as JSON has it."""
+    return next(kind for cls, kind in KINDS.items() if isinstance(error, cls))
+
+
+def _type_of(error: BaseException) -> str:
+    if isinstance(error, click.UsageError):
+        return "UsageError"
+    return error.label if isinstance(error, DeriveError) else type(error).__name__
+
+
+def _facts(error: BaseException) -> dict[str, Any]:
+    """What is at fault and what would mend it, then the fields of the error; each may be null."""
+    fields = _fields(error)
+    place = [fields.get("file"), fields.get("line") or None, fields.get("key") or None]
+    named = (fields.get(key) for key in ("name", "text", "where", "package", "option"))
+    culprit = next((name for name in named if name), None)
+    culprit = culprit or ":".join(str(part) for part in place if part is not None) or None
+    return {"culprit": culprit, "mend": _mend(error, fields), **fields}
+
+
+def _mend(error: BaseException, fields: dict[str, Any]) -> str | None:
+    """The sentence that says what would mend a fault."""
+    if isinstance(error, UnknownName):
+        return f"{did_you_mean(error.candidates)} {error.hint}".strip() or None
+    if isinstance(error, MissingExtra):
+        return f"Install the extra: pip install '.[{error.extra}]' in the checkout."
+    if isinstance(error, click.UsageError):
+        return f"See: {error.ctx.command_path if error.ctx else 'derive'} --help"
+    return fields.get("mend") or fields.get("fix") or None
+
+
+def _fields(error: BaseException) -> dict[str, Any]:
     """The fields of an error as JSON."""
+    if not isinstance(error, DeriveError):
+        option = getattr(error, "option_name", None)
+        return {} if option is None else {"option": option}
     return {
         name: _plain(value)
         for name, value in vars(error).items()
@@ -102,5 +164,5 @@ def _unexpected(error: BaseException, as_json: bool) -> int:
         f"internal error: {type(error).__name__}{': ' if words else ''}{words}. This is a fault of"
         f" derive's, not of your input; {DEBUG}=1 shows where."
     )
-    _print(type(error).__name__, message, {}, as_json)
+    _print(error, message, _facts(error), as_json)
     return INTERNAL

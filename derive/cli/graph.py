@@ -23,6 +23,8 @@ from derive.reporting.route import route_dot, route_json, route_of, route_tree
 def command(ctx: click.Context, /, target: str | None, output: Output, **options: Any) -> None:
     """Show the relations on the way from what is known to TARGET.
 
+    With -o FILE the exit code is 0 once the file is written, whatever the status of the answer.
+
     \b
     derive graph throughput --accelerator h100_sxm --precision fp8 --model llama31_70b \\
         -g gpus="8 GPU" -g batch_size="64 sequence" -g context_length="4096 token/sequence" \\
@@ -42,4 +44,4 @@ def command(ctx: click.Context, /, target: str | None, output: Output, **options
         output.text(route_dot(route))
     else:
         output.text(route_tree(route, headline(answer)))
-    ctx.exit(answer.exit_code)
+    ctx.exit(answer.exit_code if output.path is None else 0)

@@ -88,6 +88,9 @@ _COMMANDS = {
         "Show a variable, relation, theorem (with its proof), constraint, catalogue"
         " entry, source, claim or unit; each, where several have NAME.",
     ),
+    "completion": CommandEntry(
+        "derive.cli.completion", "Print the script that completes what one types in a shell."
+    ),
     "graph": CommandEntry(
         "derive.cli.graph", "Show the relations on the way from what is known to TARGET."
     ),

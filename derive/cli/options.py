@@ -69,8 +69,9 @@ _KNOWN: tuple[Decorator, ...] = (
     click.option(
         "--units",
         multiple=True,
-        metavar="FILE",
-        help="Your own units, one `name = 3 * unit` a line.",
+        metavar="FILE|TEXT",
+        help="Your own units, one `name = 3 * unit` a line, and rates between currencies,"
+        " `EUR = 1.08 USD`: a file, or the line itself.",
     ),
 )
 _DATA = _KNOWN[-2:]

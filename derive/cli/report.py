@@ -25,19 +25,23 @@ from derive.rendering.formats.registry import (
 from derive.reporting.freshness import compare, kept_in
 from derive.reporting.freshness_text import comparison_json, comparison_lines
 from derive.reporting.source import find, reports
+from derive.reporting.starter import write_starter
 from derive.reporting.write import report
 
 _HELP = f"""Write the report NAME as {enumeration(usual_titles())}.
 
 NAME is a report of the library or the path of a source of your own. A file that derive did not
-make is never replaced unasked. With --check, exit code 1 when a file differs from what the
-engine now says.
+make is never replaced unasked. With --check the report is made anew in memory: its answers
+are compared with those recorded in the files, then text line by line and pictures byte by byte;
+PDF, and pictures that another version of matplotlib drew, are not compared, and named. Exit code 1
+when anything differs.
 
 \b
 derive report price_cliff --out out
 derive report mine.md --format html,pdf
 derive report price_cliff --fragment
 derive report --all --check
+derive report --new mine.md
 """
 
 
@@ -70,6 +74,11 @@ derive report --all --check
     help="What sets the PDF.",
 )
 @click.option(
+    "--new",
+    metavar="FILE",
+    help="Write a commented source of a report of your own, to start from.",
+)
+@click.option(
     "--live",
     is_flag=True,
     help="Link the HTML to a page for each question, on which its values are moved.",
@@ -78,7 +87,7 @@ derive report --all --check
 @click.option(
     "--check",
     is_flag=True,
-    help="Write nothing; say what the files there say otherwise than the engine now.",
+    help="Write nothing; say which answers and lines of the files are not as they would be now.",
 )
 @data_options
 @json_option
@@ -91,6 +100,7 @@ def command(
     fragment: bool,
     out: str | None,
     engine: str,
+    new: str | None,
     live: bool,
     force: bool,
     check: bool,
@@ -99,6 +109,9 @@ def command(
     as_json: bool,
 ) -> None:
     """Write reports, or compare their files with what they would be now."""
+    if new is not None:
+        _start(new, force, as_json, ctx)
+        return
     wanted = _formats(formats, fragment)
     if bool(names) == every:
         raise click.UsageError(
@@ -113,6 +126,17 @@ def command(
     if check:
         ctx.exit(_check(chosen, out, wanted, as_json))
     _write(chosen, wanted or usual_formats(), out or "out", engine, force, as_json, live)
+
+
+def _start(file: str, force: bool, as_json: bool, ctx: click.Context) -> None:
+    """Write a source to start from. Raises UsageError beside another thing to do."""
+    if ctx.params["names"] or ctx.params["every"] or ctx.params["check"]:
+        raise click.UsageError("--new writes a source and nothing else: say it alone.", ctx)
+    path = write_starter(file, force=force)
+    if as_json:
+        Output(as_json=True).json([str(path)])
+    else:
+        say(f"{path}\nWrite its report: derive report {path} --format html")
 
 
 def _refuse_uncompared(wanted: Sequence[str], ctx: click.Context) -> None:

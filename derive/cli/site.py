@@ -8,7 +8,6 @@ import click
 
 from derive.cli.output import say
 from derive.errors import OutputError
-from derive.site.address import file_of
 from derive.site.build import site_files
 from derive.site.folder import write_site
 
@@ -55,4 +54,4 @@ def command(folder: str, only: tuple[str, ...], jobs: int | None, force: bool) -
         raise OutputError(folder, "is no folder", "Name a folder.")
     files = site_files((lambda address: address.startswith(only)) if only else None, jobs or 0)
     write_site(files, place, force=force)
-    say(f"{len(files):,} files in {place / file_of('')}", err=True)
+    say(f"{len(files):,} files in {folder}", err=True)

@@ -87,14 +87,14 @@ def command(
 
 
 def _json(answers: Sequence[Answer], question: ResolvedCase, share: float | None) -> Any:
-    """One answer as an object, several as a list."""
+    """One answer as an object, several as the list `answers` of one."""
     from derive.rendering.json.answer import answer_json  # a document does without it
 
     tolerances = _tolerances(answers, question, share)
     found = [
         answer_json(answer, question.unit, tolerances.get(answer.target)) for answer in answers
     ]
-    return found if len(found) > 1 else found[0]
+    return {"answers": found} if len(found) > 1 else found[0]
 
 
 def _lines(answers: Sequence[Answer], question: ResolvedCase) -> tuple[list[str], list[str]]:

@@ -2,7 +2,8 @@
 variables, and the equations as plain data, so that a question reads the files of its own relations
 alone.
 
-The rows stand in index.json, by file, with the SHA-256 of every file they come from. In a checkout
+The rows stand in index.json, by file, with the SHA-256 of every file they come from; with them
+each variable with its unit, meaning and aliases, which completion reads. In a checkout
 a changed file is read again by the next question; `python -m derive.library.index` writes the index
 anew.
 """
@@ -86,7 +87,12 @@ def index_text(pack: Pack | None = None) -> str:
     rows = ",\n".join(
         f"  {json.dumps(name)}: {_rows_of(one.subject(name))}" for name in _subjects(one)
     )
-    return f'{{\n "sha256": {{\n{digests}\n }},\n "rows": {{\n{rows}\n }}\n}}\n'
+    variables = ",\n".join(
+        f"  {json.dumps(var.name)}: {json.dumps([var.unit.text, var.meaning, *var.aliases])}"
+        for var in one.variables
+    )
+    parts = {"sha256": digests, "rows": rows, "variables": variables}
+    return "{\n" + ",\n".join(f' "{key}": {{\n{text}\n }}' for key, text in parts.items()) + "\n}\n"
 
 
 def _subjects(pack: Pack) -> tuple[str, ...]:

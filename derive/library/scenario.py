@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from derive.equations.constraint import Constraint
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.errors import GivenError
 from derive.library.api import solve, system_for, with_efficiency
 from derive.library.system import library_system
 from derive.results.answer import Answer
@@ -16,6 +18,7 @@ from derive.results.known import Known
 from derive.results.scenario import CapacityLimit, Scenario
 from derive.results.status import Status
 from derive.results.uncertainty import DRAWS
+from derive.solving.givens import read_givens
 from derive.system import System
 
 GROUPS = {
@@ -60,7 +63,7 @@ _TIGHTEST, _WEIGHTS_ONLY = "weights_and_cache_fit", "weights_fit"
 
 
 def scenario(
-    given: Mapping[Var, Known],
+    given: Mapping[Any, Any],
     *,
     variants: Mapping[str, str] | None = None,
     rtol: float = 0.0,
@@ -68,17 +71,28 @@ def scenario(
     seed: int = 0,
     efficiency: str | None = None,
 ) -> Scenario:
-    """The answer to every output that the givens do not state, and the limits of capacity. The
-    arguments are those of `solve`.
+    """All that follows from the givens: step time, throughput, cost, utilisation, memory, balance
+    points, and what fits. Returns a Scenario; its `answer(name)` is an Answer.
+
+    The arguments are those of `solve`, each given one value. Raises UnknownName, GivenError or
+    TextError, each naming the culprit and the fix.
+
+    >>> import derive
+    >>> chip = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
+    >>> derive.scenario(chip).answer("drain_time").text
+    '14.4 ms'
     """
-    known, variants, remark = with_efficiency(efficiency, "step_time", given, variants)
-    given = known or {}
+    system = library_system()
+    given, _ = read_givens(given, system.vocabulary)
+    if not given:
+        raise GivenError("given", "nothing is known", 'Write for example {"gpus": "8 GPU"}.')
+    known, variants, remark = with_efficiency(efficiency, STEP, given, variants)
+    given = dict(known or {})
 
     def answer(var: Var) -> Answer:
         found = solve(var, given, variants=variants, rtol=rtol, draws=draws, seed=seed)
         return replace(found, warnings=(*found.warnings, remark)) if remark else found
 
-    system = library_system()
     gpus = system.find("gpus")
     implied = None if gpus in given else answer(gpus)
     missing = implied is not None and implied.status == Status.UNDERDETERMINED

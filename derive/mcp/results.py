@@ -8,7 +8,7 @@ from typing import Any
 from derive.checking.findings_json import finding_json
 from derive.checking.verdicts.finding import Finding
 from derive.equations.plain import plain
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.mcp.answers import address
 from derive.mcp.wording import for_assistant
 from derive.rendering.json.comparison import comparison_json
@@ -161,7 +161,7 @@ def _need(need: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": need["name"],
         "kind": need["kind"],
-        "meaning": ", ".join(need["variables"]) if more else vocabulary.find(name).meaning,
+        "meaning": ", ".join(need["variables"]) if more else vocabulary().find(name).meaning,
         "say": [for_assistant(way).replace('" "', '", "') for way in need["say"]],
     }
 

@@ -9,8 +9,9 @@ from derive.rendering.document.document import Document, Equation
 from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.document.references import references_of
 from derive.rendering.expressions.latex import latex
-from derive.rendering.expressions.latex_text import escape
+from derive.rendering.expressions.latex_text import math_words
 from derive.rendering.formats import markdown
+from derive.rendering.formats.latex import pasted
 from derive.rendering.formats.latex_display import displayed
 from derive.rendering.formats.terminal import document_text
 from derive.rendering.layouts.answer import answer_document
@@ -22,6 +23,7 @@ from derive.rendering.layouts.optimum import (
     optimum_document,
     short_optimum_document,
 )
+from derive.rendering.layouts.result_box import boxed
 from derive.rendering.layouts.scenario import scenario_document
 from derive.rendering.layouts.sensitivity import sensitivity_document
 from derive.rendering.layouts.short import short_document
@@ -81,7 +83,7 @@ def _(result: Relation) -> dict[str, str]:
 @bundle.register
 def _(result: ClosedForm) -> dict[str, str]:
     """A closed form for Jupyter, with its regime."""
-    where = rf"\quad \text{{where {escape(result.regime)}}}" if result.regime else ""
+    where = rf"\quad {math_words(f'where {result.regime}')}" if result.regime else ""
     return {"text/plain": str(result), "text/latex": f"${latex(result.equation)}{where}$"}
 
 
@@ -109,6 +111,12 @@ def _(result: Step | Known | Bottleneck) -> dict[str, str]:
     return {"text/plain": text(result)}
 
 
+def answer_latex(answer: Answer) -> str:
+    """Result and derivation of an answer as LaTeX to paste."""
+    lines = derivation_blocks(answer.derivation)[1:]  # without the heading
+    return pasted(Document("", (boxed(answer), *lines)))
+
+
 def document_bundle(document: Document) -> dict[str, str]:
     """A document without numbered lines for Jupyter."""
     return {"text/plain": document_text(document), "text/markdown": markdown.write(document)}
@@ -124,7 +132,7 @@ def derivation_latex(document: Document, derivation: Derivation) -> str:
     rows = []
     for equation in derivation_blocks(derivation):
         if isinstance(equation, Equation):
-            reason = escape(plain_words(document, equation.reason))
-            head = rf"& ({equation.number})\quad \text{{{reason}}} \\"
+            reason = math_words(plain_words(document, equation.reason))
+            head = rf"& ({equation.number})\quad {reason} \\"
             rows.append(f"{head}\n& \\qquad {displayed(equation)}")
     return "$$\n\\begin{aligned}\n" + " \\\\[6pt]\n".join(rows) + "\n\\end{aligned}\n$$"

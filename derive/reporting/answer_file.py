@@ -1,4 +1,4 @@
-"""Document files of answers."""
+"""Document files of answers and other results."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from derive.errors import UnknownName
-from derive.rendering.formats.registry import of_suffix, suffixes
+from derive.rendering.formats.registry import Format, of_suffix, suffixes
 from derive.rendering.layouts.answers import answers_document
+from derive.rendering.presenter import layout
 from derive.reporting.files import write_files
 from derive.reporting.snapshot import record, written
 from derive.reporting.stamp import stamped
@@ -23,13 +24,27 @@ def write(
     written, WriteError for one that cannot be.
     """
     place = Path(path)
-    kind = of_suffix(place)
-    if kind is None:
-        offered = suffixes()[::-1]  # the most finished first
-        hint = f"There are: {', '.join(offered)}."
-        raise UnknownName("format of a document", place.suffix or place.name, offered, hint)
+    kind = _format_of(place)
     document = answers_document(answers, name=place.stem, title=title)
     entries = written(record(answers)) if kind.recorded else ()
     data = stamped(kind.written(document), kind.fence, entries)
     write_files({place: data}, force=force)
     return place
+
+
+def write_result(result: object, path: str | Path, *, force: bool = False) -> Path:
+    """Write a result as a document, in the format of the suffix of `path`. Raises as `write`."""
+    place = Path(path)
+    kind = _format_of(place)
+    write_files({place: stamped(kind.written(layout(result)), kind.fence)}, force=force)
+    return place
+
+
+def _format_of(place: Path) -> Format:
+    """The format of a file's suffix. Raises UnknownName."""
+    kind = of_suffix(place)
+    if kind is None:
+        offered = suffixes()[::-1]  # the most finished first
+        hint = f"There are: {', '.join(offered)}."
+        raise UnknownName("format of a document", place.suffix or place.name, offered, hint)
+    return kind

@@ -16,6 +16,7 @@ from derive.rendering.document.document import Document
 from derive.reporting.source import ReportSource
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
+from derive.units.exchange import exchanged, missing_rate
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
@@ -97,8 +98,9 @@ class AnswerBook:
         for known in answer.known:
             if known.var == var:
                 return known
-        hint = "It is not among what this answer rests on."
-        raise UnknownName("value", name, [known.var.name for known in answer.known], hint)
+        names = [known.var.name for known in answer.known]
+        hint = f"The answer rests on: {', '.join(names) or 'nothing'}."
+        raise UnknownName("value", name, names, hint)
 
     def value(self, answer: Answer) -> Known:
         """The single value of an answer. Raises DataError without one."""
@@ -157,7 +159,10 @@ def wanted(text: str) -> Wanted:
 
 def shown_unit(var: Var, unit: Unit | None) -> Unit:
     """The given unit, else the variable's own. Raises GivenError for another dimension."""
+    unit = unit and (exchanged(unit, var.unit.dimension) or unit)
     if unit is not None and unit.dimension != var.unit.dimension:
+        if no_rate := missing_rate(unit.dimension, var.unit.dimension):
+            raise GivenError(var.name, f"cannot be shown in {unit.text}: {no_rate[0]}", no_rate[1])
         fix = f"Its unit is {var.unit.text}."
         raise GivenError(var.name, f"cannot be shown in {unit.text}", fix)
     return unit or var.unit

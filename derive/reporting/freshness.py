@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from derive.reporting.source import read as read_source
 from derive.reporting.stamp import parted
 from derive.reporting.write import ReportFile, report_files
 
+_OTHER_PROGRAM = "another version of the program drew it"
 _DRAWN_BY = re.compile(r"<dc:title>([^<]*)</dc:title>")
 
 
@@ -28,7 +29,7 @@ class Compared:
     answers, `diffs` of lines by file.
 
     `unmarked` if no file records its answers, so that `changes` is unknown; `fault` is the reason
-    that the report cannot be made now.
+    that the report cannot be made now; `not_compared` are files of it with the reason for each.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Compared:
     diffs: tuple[tuple[Path, tuple[str, ...]], ...] = ()
     unmarked: bool = False
     fault: str = ""
+    not_compared: tuple[tuple[Path, str], ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -69,16 +71,19 @@ def compare_book(book: AnswerBook, folder: Path, formats: Sequence[str] = ()) ->
         for row in (named(formats) if formats else FORMATS.values())
         if row.compared and (formats or (folder / row.file_name(report)).is_file())
     ]
+    left_out = () if formats else tuple(_set_by_programs(report, folder))
     kinds = tuple(row.name for row in rows)
     if not rows:
-        return Compared(report, ())
+        return Compared(report, (), not_compared=left_out)
     try:
         made = [f for f in report_files(book, rows, _is_live(book, folder)) if f.kind.compared]
     except InternalError:
         raise
     except DeriveError as error:
         paths = tuple(folder / row.file_name(report) for row in rows)
-        return Compared(report, paths, kinds, fault=str(error))
+        return Compared(report, paths, kinds, fault=str(error), not_compared=left_out)
+    redrawn = tuple(file for file in made if _redrawn(file, folder))
+    made = [file for file in made if file not in redrawn]
     was, now = _recorded(made, folder)
     differing = ((folder / file.name, _lines(file, folder)) for file in made)
     return Compared(
@@ -88,7 +93,25 @@ def compare_book(book: AnswerBook, folder: Path, formats: Sequence[str] = ()) ->
         tuple(differences(read(was), read(now))) if was else (),
         tuple((path, lines) for path, lines in differing if lines),
         not was,
+        not_compared=(*((folder / file.name, _OTHER_PROGRAM) for file in redrawn), *left_out),
     )
+
+
+def _set_by_programs(report: str, folder: Path) -> Iterator[tuple[Path, str]]:
+    """The files of a report whose bytes depend on the program that set them, with that reason."""
+    for row in FORMATS.values():
+        path = folder / row.file_name(report)
+        if not row.compared and path.is_file():
+            yield path, "its bytes depend on the program that set it"
+
+
+def _redrawn(file: ReportFile, folder: Path) -> bool:
+    """Whether the kept picture differs from the new one and another matplotlib drew it."""
+    path = folder / file.name
+    if not isinstance(file.kind, FigureKind) or not path.is_file():
+        return False
+    was, now = (parted(data, file.kind.fence)[0] for data in (path.read_bytes(), file.data))
+    return was != now and _DRAWN_BY.findall(was) != _DRAWN_BY.findall(now)
 
 
 def _is_live(book: AnswerBook, folder: Path) -> bool:
@@ -110,7 +133,7 @@ def _recorded(made: Iterable[ReportFile], folder: Path) -> tuple[list[str], list
 
 
 def _lines(file: ReportFile, folder: Path) -> tuple[str, ...]:
-    """The lines that differ; one line for a picture, none if another matplotlib drew it."""
+    """The lines that differ; one line for a picture."""
     path = folder / file.name
     now = parted(file.data, file.kind.fence)[0]
     if not path.is_file():
@@ -119,7 +142,7 @@ def _lines(file: ReportFile, folder: Path) -> tuple[str, ...]:
     if was == now:
         return ()
     if isinstance(file.kind, FigureKind):
-        return ("the picture differs",) if _DRAWN_BY.findall(was) == _DRAWN_BY.findall(now) else ()
+        return ("the picture differs",)
     names = (str(path), "what the engine says now")
     old, new = was.splitlines(), now.splitlines()
     return tuple(difflib.unified_diff(old, new, *names, lineterm="", n=1))

@@ -2,7 +2,7 @@
 
 A placeholder in a paragraph of its own gives blocks, `{{derivation cliff}}`; one within a line
 gives words, `{{value cliff in byte/token}}`. The Markdown is CommonMark with tables; HTML in it is
-text, and headings have two levels.
+text, and headings have three levels.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ _BRACES = re.compile(r"\{\{[^{}]*(?:\}\})?")
 _PLACEHOLDER = re.compile(r"\{\{\s*([a-z_]+)((?:\s+[^{}]+?)?)\s*\}\}")
 _LANGUAGE = re.compile(r"[\w.+#-]*")
 _ALIGN = {"text-align:right": "r", "text-align:center": "c"}
+_LEVELS = 3  # of headings
 _DEEPEST = 4  # lists and quotes within each other; LaTeX sets no more
 
 FillBlocks = Callable[[str, str], tuple[DocumentBlock, ...] | None]
@@ -51,11 +52,15 @@ FillWords = Callable[[str, str], Words | None]
 
 @dataclass(frozen=True)
 class ProseReader:
-    """Reads the prose of one file; two functions fill its placeholders."""
+    """Reads the prose of one file; two functions fill its placeholders, whose names within a line
+    and in a paragraph of their own are `inline` and `alone`.
+    """
 
     file: str
     fill_blocks: FillBlocks
     fill_words: FillWords
+    inline: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
 
     def blocks(self, text: str) -> list[DocumentBlock]:
         """The blocks of a body. Raises DataError for a placeholder that cannot be filled."""
@@ -63,7 +68,7 @@ class ProseReader:
         above = 0  # the level of the heading before: the next one is at most one below it
         for node in _tree(text):
             if node.type == "heading":
-                above = min(int(node.tag[1:]), 2, above + 1)
+                above = min(int(node.tag[1:]), _LEVELS, above + 1)
                 made.append(_heading(above, self._words_in(node)))
             else:
                 made += self._blocks(node, 0)
@@ -105,7 +110,7 @@ class ProseReader:
             return blocks
         words = self.fill_words(kind, rest)
         if words is None:
-            raise DataError(self.file, kind, "is no placeholder")
+            raise self._unknown(kind, (*self.inline, *self.alone))
         return (Paragraph(words),)
 
     def _within(self, nodes: Iterable[SyntaxTreeNode], depth: int) -> tuple[DocumentBlock, ...]:
@@ -182,9 +187,19 @@ class ProseReader:
     def _filled(self, placeholder: str) -> Words:
         match = _PLACEHOLDER.fullmatch(placeholder)
         filled = self.fill_words(match[1], " ".join(match[2].split())) if match else None
-        if filled is None:
-            raise DataError(self.file, placeholder[:60], "is no placeholder of a report")
-        return filled
+        if filled is not None:
+            return filled
+        kind = match[1] if match else ""
+        if kind in self.alone:
+            fix = "Put an empty line above and below it."
+            raise DataError(self.file, placeholder[:60], "stands in a paragraph of its own", fix)
+        raise self._unknown(placeholder[:60], self.inline)
+
+    def _unknown(self, placeholder: str, known: Sequence[str]) -> DataError:
+        """The error for what is no placeholder, with those there are."""
+        named = dict.fromkeys(sorted(known))
+        listed = f"There are: {', '.join(named)}." if named else ""
+        return DataError(self.file, placeholder, "is no placeholder of a report", listed)
 
 
 def _heading(level: int, words: Words) -> Heading:

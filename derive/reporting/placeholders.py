@@ -109,6 +109,10 @@ _BLOCKS = {
     "measured": measured_tables,
 }
 
+# The placeholders within a line, and those of a paragraph of their own.
+WORDS = ("cite", "count", "found", "given", "measured", "ratio", "symbol", "value", "verdict")
+PARAGRAPHS = tuple(sorted((*_BLOCKS, "contents", "figure", "nomenclature", "summary")))
+
 NOMENCLATURE = Table((), (), "")  # replaced by the nomenclature when all blocks are known
 
 
@@ -118,7 +122,7 @@ class Filling:
     def __init__(self, book: AnswerBook) -> None:
         self.book = book
         self.shown = Shown(book)
-        self.prose = ProseReader(book.source.file, self.blocks, self.words)
+        self.prose = ProseReader(book.source.file, self.blocks, self.words, WORDS, PARAGRAPHS)
 
     def words(self, kind: str, rest: str) -> Words | None:
         """The words of a placeholder within a line; None for an unknown one. Raises SourceError."""
@@ -181,7 +185,7 @@ class Filling:
     def _figure(self, name: str) -> Figure:
         spec = self.book.source.figures.get(name)
         if spec is None:
-            raise self.book.fault(f"figure.{name}", "is not in the front matter")
+            raise self.book.source.missing("figure", name)
         for key in ("caption", "alt"):
             if not isinstance(spec.get(key), str):
                 fix = f'Write {key} = "...".'

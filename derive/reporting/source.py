@@ -56,6 +56,13 @@ class ReportSource:
     file: str = ""
     text: str = ""
 
+    def missing(self, kind: str, name: str) -> SourceError:
+        """The error for a table or figure that the front matter does not have."""
+        there = {"table": self.tables, "figure": self.figures}[kind]
+        listed = ", ".join(there) or "none"
+        fix = f"There are: {listed}; or write [{kind}.{name or 'mine'}] in the front matter."
+        return self.fault(f"{kind}.{name}", "is not in the front matter", fix)
+
     def fault(self, key: str, problem: str, fix: str = "") -> SourceError:
         """The error for a fault at a key or placeholder."""
         return SourceError(self.file, line_of(self.text, key), key, problem, fix)
@@ -117,10 +124,7 @@ def find(name: str) -> Path:
 
 def read(path: Path) -> ReportSource:
     """Read a source. Raises DataError naming the file, the line and the fault."""
-    if not _NAME.fullmatch(path.stem):
-        proper = re.sub(r"[^a-z0-9_-]+", "_", path.stem.lower()).strip("_") or "report"
-        problem = _NAMED.format("report")
-        raise DataError(path.name, "", problem, f"Call the file {shorten(proper, 40)}.md.")
+    check_name(path)
     written = data_text(path, path.name, _FORM)
     if not written.startswith(f"{_FENCE}\n") or f"\n{_FENCE}\n" not in written:
         fix = "Start it with a line +++, then TOML with a title, then a line +++."
@@ -129,6 +133,14 @@ def read(path: Path) -> ReportSource:
     source = ReportSource(path.stem, "", body, file=path.name, text=written)
     with source.blamed(""):
         return replace(source, **_tables(toml_tables(front, path.name), path.name))
+
+
+def check_name(path: Path) -> None:
+    """Raises DataError for a file whose name is no name of a report."""
+    if not _NAME.fullmatch(path.stem):
+        proper = re.sub(r"[^a-z0-9_-]+", "_", path.stem.lower()).strip("_") or "report"
+        problem = _NAMED.format("report")
+        raise DataError(path.name, "", problem, f"Call the file {shorten(proper, 40)}.md.")
 
 
 def _tables(raw: Mapping[str, Any], file: str) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     source = shown.book.source
     spec = source.tables.get(name)
     if spec is None:
-        raise shown.book.fault(f"table.{name}", "is not in the front matter")
+        raise source.missing("table", name)
     place = ReportLocation(source.file, f"table.{name}", keyed=True)
     spec = read_table(spec, _fields(), place, "key of a table")
     columns = [target_and_unit(column) for column in spec["columns"]]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from derive.display import Displayed
+from derive.display import Displayed, file_writer
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.known import Known
@@ -29,7 +30,10 @@ class CapacityLimit:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Scenario(Displayed):
-    """Answers by group, and capacity limits; `gpus_missing` if the number of GPUs is open."""
+    """Answers by group, and capacity limits; `gpus_missing` if the number of GPUs is open.
+
+    It prints as the command prints it.
+    """
 
     given: Mapping[Var, Known]
     groups: Mapping[str, tuple[Answer, ...]]
@@ -45,6 +49,15 @@ class Scenario(Displayed):
     def settled(self) -> tuple[Answer, ...]:
         """The answers that are not underdetermined."""
         return tuple(answer for answer in self.answers if answer.status != Status.UNDERDETERMINED)
+
+    def report(self, path: str | Path, *, force: bool = False) -> Path:
+        """Write the scenario as a document: .pdf, .html, .tex or .md.
+
+        A file not made by derive, or changed since, is replaced only with `force`.
+        Raises UnknownName for another suffix, OutputError for a file that may not or cannot be
+        written, MissingExtra without typst for a PDF.
+        """
+        return file_writer().write_result(self, path, force=force)
 
     def answer(self, name: str) -> Answer | None:
         """The answer to one output, if it is settled."""

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from derive.equations.var import normal
 from derive.errors import InternalError
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.search.things import Thing, things
 from derive.site.address import address_of, list_address
 from derive.site.guides import guides
@@ -132,4 +132,4 @@ def _speaks(address: str) -> bool:
 
 def variable_address(name: str) -> str:
     """The page of a variable."""
-    return address_of("variable", vocabulary.find(name).name)
+    return address_of("variable", vocabulary().find(name).name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.rendering.document.document import Code, Document, DocumentBlock, Heading, Table, Text
 from derive.rendering.layouts.described_equations import describe_variable
 from derive.search.things import Thing
@@ -31,7 +31,7 @@ def page_of(thing: Thing, links: Links, values: LiveValues) -> Page:
             document, _ = relation_blocks(thing.name, values)
         case "variable":
             document = _variable_document(thing.name, values)
-            numbers = values.numbers(vocabulary.find(thing.name))
+            numbers = values.numbers(vocabulary().find(thing.name))
         case "theorem":
             document = theorem_document(thing.name)
         case "constraint":
@@ -62,7 +62,7 @@ def _is_references(block: DocumentBlock) -> bool:
 
 def _variable_document(name: str, values: LiveValues) -> Document:
     """A variable: symbol, unit, range, other names, and its value in a standard case."""
-    var = vocabulary.find(name)
+    var = vocabulary().find(name)
     described = describe_variable(var)
     table = described.blocks[0]
     assert isinstance(table, Table)

@@ -10,6 +10,7 @@ from derive.errors import GivenError, TextError
 from derive.results.known import Known, Origin
 from derive.units.dimension import BASE_UNITS, Dimension, format_powers
 from derive.units.display import format_number
+from derive.units.exchange import exchanged, missing_rate, rate_words
 from derive.units.text import GENERAL, QuantityText, parse_quantity, parse_unit
 from derive.units.unit import size_of
 
@@ -48,6 +49,11 @@ def _from_text(var: Var, text: str) -> Known:
     if quantity.unit is None:
         return _from_number(var, quantity.number, text.strip(), _digits(var, quantity))
     if quantity.unit.dimension != var.unit.dimension:
+        paid = exchanged(quantity.unit, var.unit.dimension)
+        if paid is not None:
+            value, digits = quantity.number * paid.factor, _digits(var, quantity)
+            note = f"at {rate_words(quantity.unit, var.unit)}"
+            return Known(var, value, Origin.GIVEN, digits, text.strip(), note=note)
         before, written, _ = text.strip().partition(quantity.unit.text)
         number = before.strip() if written and before.strip() else format_number(quantity.number)
         raise _wrong_unit(var, text.strip(), number, quantity.unit.text, quantity.unit.dimension)
@@ -74,6 +80,8 @@ def _from_number(var: Var, number: float, written: str, tolerance: float) -> Kno
 
 def _from_pint(var: Var, quantity: Any) -> Known:
     try:
+        if not quantity._is_multiplicative:  # a temperature that counts from a zero of its own
+            quantity = quantity.to("kelvin")
         factor, dimension = size_of(quantity.units)
     except Exception as error:
         raise GivenError(
@@ -93,6 +101,8 @@ def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -
         f"“{text[:80]}” has the dimension {found}, and {var.meaning or var.name} is measured in"
         f" {var.unit.text}"
     )
+    if no_rate := missing_rate(found, var.unit.dimension):
+        return GivenError(var.name, f"{problem}; {no_rate[0]}", no_rate[1])
     missing = var.unit.dimension / found
     if missing.exponents and all(power < 0 for _, power in missing.exponents):
         pieces = _divisors(var, missing) or [

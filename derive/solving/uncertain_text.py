@@ -8,6 +8,7 @@ that standard deviation. `lognormal A to B` and `normal A to B` state the 5 % an
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
@@ -16,7 +17,7 @@ from derive.results.uncertain import Z95, Uncertain, UncertainKind
 from derive.solving.amounts import example, range_text, read_amount
 from derive.solving.uncertain_givens import UncertainInput
 from derive.units.display import format_number
-from derive.units.text import parse_quantity
+from derive.units.text import difference, parse_quantity
 
 MOST_OUTSIDE = 1e-4  # of a distribution, beyond the range of its variable
 
@@ -171,7 +172,7 @@ def _centred(var: Var, given: UncertainInput, text: str) -> Uncertain:
     width = (
         parse_quantity(str(given.second)).value * abs(centre)
         if relative
-        else read_amount(var, given.second).value
+        else read_amount(var, _width(given.second)).value
     )
     if width < 0:
         raise GivenError(
@@ -181,6 +182,11 @@ def _centred(var: Var, given: UncertainInput, text: str) -> Uncertain:
         )
     reach = Z95 * width if given.kind == UncertainKind.NORMAL else width
     return Uncertain(given.kind, centre - reach, centre + reach)
+
+
+def _width(second: Any) -> Any:
+    """The width of a centred value, of a temperature as a difference."""
+    return difference(second) if isinstance(second, str) else second
 
 
 def _check_range(var: Var, uncertain: Uncertain, text: str) -> None:

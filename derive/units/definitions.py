@@ -1,4 +1,5 @@
-"""Unit definitions in pint's syntax, `name = product = symbol = alias ...`.
+"""Unit definitions in pint's syntax, `name = product = symbol = alias ...`; between currencies they
+are rates, `EUR = 1.08 USD`.
 
 A parser of our own spares every cold start the import of pint, which only quantities that leave the
 engine need.
@@ -11,61 +12,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from derive.errors import DataError, TextError, shorten
-from derive.units.dimension import PURE, Dimension
+from derive.units.dimension import CURRENCIES, PURE, Dimension
 from derive.units.lexer import Token, tokens
+from derive.units.prefixes import PREFIXES, TAKEN
+from derive.units.rates import RateConflict, Rates
 from derive.units.written_number import comma_fault_at, plain_digits
 
 MOST_POWER = 60
-# Prefixes and the units that take them: milli and smaller only where tokens and parameters are
-# excluded.
-_SMALL = {
-    "m": "milli",
-    "u": "micro",
-    "µ": "micro",
-    "μ": "micro",
-    "n": "nano",
-    "milli": "milli",
-    "micro": "micro",
-    "nano": "nano",
-}
-_LARGE = {"k": "kilo", "M": "mega", "G": "giga", "T": "tera", "P": "peta", "E": "exa"}
-_TINY = {"p": "pico", "pico": "pico", "f": "femto", "femto": "femto"}
-_NEAR_ONE = {"c": "centi", "centi": "centi", "d": "deci", "deci": "deci"}
-_HUNDRED = {"h": "hecto", "hecto": "hecto"}
-_BINARY = {"Ki": "kibi", "Mi": "mebi", "Gi": "gibi", "Ti": "tebi"}
-_TAKES_SMALL = {
-    "second", "watt", "watt_hour", "USD", "meter", "joule", "volt", "ampere", "newton", "pascal",
-    "hertz", "ohm", "weber", "tesla", "henry", "farad", "electronvolt", "mole", "coulomb", "gCO2e",
-    "siemens", "litre", "gram", "bar", "torr", "becquerel", "calorie", "arcsecond", "dalton",
-    "light_year", "radian",
-}  # fmt: skip
-_TAKES_TINY = {
-    "second", "meter", "watt", "joule", "volt", "ampere", "coulomb", "farad", "henry", "gram",
-    "newton", "mole", "litre",
-}  # fmt: skip
-_TAKES_NEAR_ONE = {"meter", "litre", "gram"}
-_TAKES_HUNDRED = {"pascal"}
-_TAKES_LARGE = _TAKES_SMALL - {"second", "litre"} | {
-    "byte",
-    "bit",
-    "FLOP",
-    "MAC",
-    "OP",
-    "token",
-    "param",
-    "tCO2e",
-    "GPU",
-}
-_TAKES_BINARY = {"byte", "bit"}
-
-PREFIXES = {
-    **_BINARY,
-    **_LARGE,
-    **_SMALL,
-    **_TINY,
-    **_NEAR_ONE,
-    **_HUNDRED,
-}  # the long name of each
 _LEAST, _MOST = 1e-300, 1e300  # the size of a unit
 
 
@@ -83,17 +36,21 @@ class ResolvedUnit:
 class UnitDefinitions:
     """Units: the name of every spelling, the size in base units and dimension of every name.
 
-    `own` are the names that the user added: these take every decimal prefix, as pint's do.
+    `own` are the names that the user added: these take every decimal prefix, as pint's do. `zero`
+    holds the scales that count from a zero of their own, with that zero in base units; each is
+    named as the unit of its differences. `rates` are those between currencies that the user stated.
     """
 
     name_of: dict[str, str] = field(default_factory=dict)
     size_of: dict[str, tuple[float, Dimension]] = field(default_factory=dict)
     prefix: dict[str, float] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
+    zero: dict[str, tuple[str, float]] = field(default_factory=dict)
+    rates: Rates = field(default_factory=Rates)
 
     def read(self, lines: Iterable[str], file: str, own: bool = False) -> list[str]:
         """Add the definitions of a file, the user's `own` or derive's; returns the lines that
-        define a new unit. Raises DataError naming file and line.
+        define a new unit, without those of rates. Raises DataError naming file and line.
         """
         new = []
         for number, line in enumerate(lines, 1):
@@ -103,6 +60,9 @@ class UnitDefinitions:
             before = len(self.name_of) + len(self.prefix)
             try:
                 self._define(text, own)
+            except RateConflict as error:
+                problem = f"“{shorten(text, 80)}” states another rate than {error.known:.6g} before"
+                raise DataError(file, f"line {number}", problem, "Keep one of them.") from None
             except (TextError, ValueError, KeyError, ArithmeticError) as error:
                 unknown = isinstance(error, KeyError)
                 why = f"there is no unit {error}" if unknown else str(error).rstrip(".")
@@ -121,14 +81,8 @@ class UnitDefinitions:
         for candidate in (word, word[:-1] if len(word) > 2 and word.endswith("s") else word):
             if candidate in known:
                 return self._resolved("", known[candidate])
-            for prefixes, taken in (
-                (_BINARY, _TAKES_BINARY),
-                (_LARGE, _TAKES_LARGE | self.own),
-                (_SMALL, _TAKES_SMALL | self.own),
-                (_TINY, _TAKES_TINY),
-                (_NEAR_ONE, _TAKES_NEAR_ONE),
-                (_HUNDRED, _TAKES_HUNDRED),
-            ):
+            for prefixes, units, own in TAKEN:
+                taken = units | self.own if own else units
                 for short, long in prefixes.items():
                     for prefix in (short, long):
                         base = known.get(candidate.removeprefix(prefix))
@@ -145,6 +99,11 @@ class UnitDefinitions:
         name, *parts = (part.strip() for part in text.split("="))
         if not parts:
             raise ValueError("there is no = in it")
+        if own and self._states_rate(name.removeprefix("1 "), parts):
+            return
+        if "; offset:" in parts[0]:
+            self._define_scale(name, parts, own)
+            return
         if name.endswith("-"):
             self._define_prefix(name[:-1], parts, own)
             return
@@ -157,6 +116,8 @@ class UnitDefinitions:
         spellings = [spelling for spelling in (name, *parts[1:]) if spelling != "_"]
         words = (f"{p}{word}{s}" for p in ("", *PREFIXES) for word in spellings for s in ("", "s"))
         before = {word: self.resolve(word) for word in words} if own else {}
+        if own and (scale := next((word for word in spellings if word in self.zero), None)):
+            raise ValueError(f"“{scale}” is a temperature scale already; name it otherwise")
         if own and all(_is_same(before[spelling], *size) for spelling in spellings):
             return
         self.own.update([name] if own and name not in self.size_of else [])
@@ -168,6 +129,27 @@ class UnitDefinitions:
                 raise ValueError(
                     f"“{word}” is {known.name} already, which is another; name it otherwise"
                 )
+
+    def _states_rate(self, name: str, parts: list[str]) -> bool:
+        """Take up the rate that a line states: EUR = 1.08 USD; whether it states one."""
+        if name not in self.name_of or len(parts) != 1:
+            return False
+        rate, there = self._product(parts[0])
+        first, second = _currency(self.size_of[self.name_of[name]][1]), _currency(there)
+        if not (first and second) or first == second:
+            return False
+        self.rates.state(first, second, rate)
+        return True
+
+    def _define_scale(self, name: str, parts: list[str], own: bool) -> None:
+        """Take up a scale with a zero of its own, and the unit of its differences."""
+        if own:
+            raise ValueError("a file of one's own adds units, not scales with a zero of their own")
+        unit, _, zero = parts[0].partition("; offset:")
+        self.size_of[f"delta_{name}"] = self._product(unit)
+        for spelling in (name, *parts[1:]):
+            self.zero[spelling] = (f"delta_{name}", float(zero))
+            self.name_of[f"delta_{spelling}"] = f"delta_{name}"
 
     def _define_prefix(self, name: str, parts: list[str], own: bool) -> None:
         """Take up a prefix of derive's own; the user's files may only say again what it is."""
@@ -198,10 +180,10 @@ class UnitDefinitions:
                 break
             if token.text == "," and (fault := comma_fault_at(text, token.position)):
                 raise TextError(text, token.position, *fault)
-            if token.text not in ("*", "/"):
+            if token.text not in ("*", "/") and token.kind != "word":
                 raise ValueError(f"“{token.text}” does not belong to a product of units")
-            sign = 1 if token.text == "*" else -1
-            token = next(pieces)
+            sign = -1 if token.text == "/" else 1
+            token = token if token.kind == "word" else next(pieces)
         return factor, dimension
 
     def _operand(self, token: Token) -> tuple[float, Dimension]:
@@ -210,6 +192,12 @@ class UnitDefinitions:
         if token.kind != "word":
             raise ValueError(f"“{token.text}” is no unit")
         return self.size_of[self.name_of[token.text]]
+
+
+def _currency(dimension: Dimension) -> str:
+    """The currency that a dimension is, to the first power; empty for any other."""
+    ((name, power),) = dimension.exponents if dimension.size == 1 else (("", 0),)
+    return name if power == 1 and name in CURRENCIES else ""
 
 
 def _is_same(known: ResolvedUnit | None, factor: float, dimension: Dimension) -> bool:

@@ -8,9 +8,17 @@ from functools import lru_cache
 
 Exponent = int | Fraction
 
+# Each currency is a dimension of its own, converted by no rate that the user does not state.
+CURRENCIES = {"currency": "USD"} | {
+    f"currency_{code}": code
+    for code in (
+        *("EUR", "GBP", "JPY", "CNY", "CHF", "INR", "KRW", "TWD", "CAD", "AUD", "HKD", "SGD"),
+        *("SEK", "NOK", "DKK", "PLN", "BRL", "ILS"),
+    )
+}
 # The base unit of each base dimension in messages, in print order.
 BASE_UNITS: dict[str, str] = {
-    "currency": "USD",
+    **CURRENCIES,
     "computation": "FLOP",
     "information": "byte",
     "parameter": "param",

@@ -5,31 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from derive.units.ladder import LADDER
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
-
-_LADDER = {
-    "byte": (
-        ("byte", 1.0),
-        ("kB", 1e3),
-        ("MB", 1e6),
-        ("GB", 1e9),
-        ("TB", 1e12),
-        ("PB", 1e15),
-        ("EB", 1e18),
-    ),
-    "FLOP": (
-        ("FLOP", 1.0),
-        ("kFLOP", 1e3),
-        ("MFLOP", 1e6),
-        ("GFLOP", 1e9),
-        ("TFLOP", 1e12),
-        ("PFLOP", 1e15),
-        ("EFLOP", 1e18),
-    ),
-    "s": (("ns", 1e-9), ("µs", 1e-6), ("ms", 1e-3), ("s", 1.0)),
-    "W": (("W", 1.0), ("kW", 1e3), ("MW", 1e6)),
-}
 
 
 def format_number(value: float, digits: int = 4) -> str:
@@ -64,7 +42,7 @@ def readable_unit(value: float, unit: Unit) -> Unit:
     size = abs(value)
     if head == "USD" and rest.startswith("token") and 0 < size / unit.factor < 1e-3:
         return parse_unit(f"USD/M{rest}")
-    ladder = _LADDER.get(head)
+    ladder = LADDER.get(head)
     if ladder is None or size == 0 or not math.isfinite(size):
         return unit
     if size / unit.factor >= 1e3 * ladder[-1][1]:

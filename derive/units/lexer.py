@@ -35,6 +35,11 @@ _PLAIN = {
     "...": "⋯",
     "…": "⋯",
 }
+_CURRENCIES = {
+    "€": "Write EUR behind the number.",
+    "£": "Write GBP behind the number.",
+    "¥": "Write JPY or CNY behind the number.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +61,9 @@ def tokens(text: str) -> list[Token]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise TextError(
-                text, position, f"“{shorten(text[position])}” has no meaning here", "Remove it."
-            )
+            character = text[position]
+            fix = _CURRENCIES.get(character, "Remove it.")
+            raise TextError(text, position, f"“{shorten(character)}” has no meaning here", fix)
         kind, piece = str(match.lastgroup), match.group()
         if kind == "number" and sum(c.isdigit() for c in piece) > MAX_DIGITS:
             raise TextError(

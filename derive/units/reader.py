@@ -10,10 +10,11 @@ from derive.errors import TextError, closest, did_you_mean, shorten
 from derive.units.definitions import ResolvedUnit
 from derive.units.dimension import Exponent
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, Token, tokens
-from derive.units.registry import ambiguity, resolve, spelled_like, unit_words
+from derive.units.registry import ambiguity, resolve, spelled_like, unit_words, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
 
 LOOKS_LIKE = "A unit looks like TB/s/GPU or FLOP/(param*token)."
+OWN_UNIT = "One of your own is added before it is used, by derive.add_units or --units."
 _EXPONENT = f"an exponent of a unit is a number up to {MAX_EXPONENT:,}, such as 2, 0.5 or (-1/2)"
 _LARGEST_DENOMINATOR = 100
 
@@ -91,6 +92,8 @@ class Reader:
             inner = self._sized(token, _powered, self.factor(depth + 1), Fraction(1, 2))
         elif token.kind == "word":
             inner = self._one(token)
+        elif token.text == "°" and self.peek().glued and self.peek().text in ("C", "F"):
+            inner = word_unit(self, f"deg{self.next().text}")
         elif token.kind == "number" and token.text == "1":
             inner = PURE_NUMBER
         elif token.kind == "symbol" and token.text == "$":
@@ -157,8 +160,11 @@ class Reader:
 
 
 def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
-    """The unit of a word. Raises TextError with similar words."""
-    atom = resolve(word)
+    """The unit of a word; of a temperature scale that of its differences. Raises TextError with
+    similar words.
+    """
+    scale = zero_of(word)
+    atom = resolve(scale[0] if scale else word)
     if atom is None:
         token = token or reader.peek()
         hint = ambiguity(word)
@@ -169,7 +175,7 @@ def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
         raise reader.error(
             token,
             f"there is no unit “{shorten(word)}”",
-            did_you_mean(spelled_like(word) or closest(word, unit_words())).strip(),
+            did_you_mean(spelled_like(word) or closest(word, unit_words())).strip() or OWN_UNIT,
         )
     return _unit_of(word, atom)
 

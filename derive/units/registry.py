@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from derive.data_files import note_input, shipped
 from derive.errors import DataError
-from derive.units.definitions import PREFIXES, ResolvedUnit, UnitDefinitions
+from derive.units.definitions import ResolvedUnit, UnitDefinitions
+from derive.units.dimension import CURRENCIES
+from derive.units.prefixes import PREFIXES
 
 if TYPE_CHECKING:
     import pint
@@ -26,8 +28,10 @@ _AMBIGUOUS = {
     "Tbps": "write Tbit/s (or TB/s for bytes)",
     "GBps": "write GB/s",
     "tps": "write token/s",
-    "degC": "a temperature in °C counts from a zero of its own; write it in K",
-    "degF": "a temperature in °F counts from a zero of its own; write it in K",
+    "degC": "a temperature in °C counts from a zero of its own; write K, or delta_degC for a"
+    " difference",
+    "degF": "a temperature in °F counts from a zero of its own; write K, or delta_degF for a"
+    " difference",
     "dB": "a level in dB is the logarithm of a ratio; write the ratio",
     "CO2": "write kgCO2e, gCO2e or tCO2e for an emission",
     "CO2e": "write kgCO2e, gCO2e or tCO2e for an emission",
@@ -42,7 +46,8 @@ _ALSO_LETTERS_BEFORE = {"pico", "femto", "centi", "deci", "hecto"}
 _ALSO_WORDS = {
     "mg", "ug", "ng", "mL", "ml", "nL", "mS", "nS", "mT", "nT", "mH", "nH", "mF", "nF", "ft",
     "lb", "ly", "au", "bar", "cal", "deg", "foot", "feet", "inch", "inches", "pound", "degree",
-}  # fmt: skip
+    *CURRENCIES.values(),
+} - {"USD"}  # fmt: skip
 
 _added: list[str] = []
 
@@ -70,25 +75,49 @@ def registry() -> pint.UnitRegistry[Any]:
     return made
 
 
-def add_units(path: str | Path) -> None:
-    """Add the units of a file in pint's syntax (`furlong = 201.168 * meter`). Raises DataError
-    naming the line, also for one that would change a unit or a prefix that is there.
+def add_units(units: str | Path) -> None:
+    """Add units of one's own: the path of a file, or its text, a line `furlong = 201.168 * meter`
+    a unit, in pint's syntax. Between currencies a line states a rate: `EUR = 1.08 USD`.
+
+    Units that are there stay as they are: a line may say them again, but not otherwise. What has
+    been read before keeps its meaning, so it does not matter when units are added, as long as that
+    is before they are used. Raises DataError naming the line; then nothing is added.
+
+    >>> import derive
+    >>> derive.add_units("smoot = 1.7018 * meter")
+    >>> derive.Var("bridge", "smoot").unit.factor
+    1.7018
     """
-    try:
-        if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
-            raise DataError(str(path), "", "is no regular file", "Save the units in one.")
-        note_input(path)
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(str(path), "", f"cannot be read: {error}") from error
-    deepcopy(definitions()).read(lines, str(path), own=True)  # all of a file's units or none
-    new = definitions().read(lines, str(path), own=True)
+    written = isinstance(units, str) and ("=" in units or "\n" in units)
+    lines = str(units).splitlines() if written else _lines(Path(units))
+    place = "units" if written else str(units)
+    deepcopy(definitions()).read(lines, place, own=True)  # all units of a text or none
+    new = definitions().read(lines, place, own=True)
     _added.extend(new)
     if registry.cache_info().currsize:  # extended, since quantities made before belong to it
         for text in new:
             registry().define(text)
     for cache in (resolve, _by_folded):
         cache.cache_clear()
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines of a file. Raises DataError."""
+    try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise DataError(str(path), "", "is no regular file", "Save the units in one.")
+        note_input(path)
+        return path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        fix = "A unit itself is written as furlong = 201.168 * meter."
+        raise DataError(str(path), "", f"cannot be read: {error}", fix) from error
+
+
+def zero_of(word: str) -> tuple[str, float] | None:
+    """Of a scale that counts from a zero of its own, the unit of its differences and that zero in
+    base units; None for any other word.
+    """
+    return definitions().zero.get(word)
 
 
 def may_be_letters(word: str) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from derive.errors import TextError, shorten
-from derive.units.dimension import PURE, Dimension
+from derive.units.dimension import CURRENCIES, PURE, Dimension
 from derive.units.lexer import Token
-from derive.units.reader import LOOKS_LIKE, Reader, word_unit
-from derive.units.registry import resolve
+from derive.units.reader import LOOKS_LIKE, OWN_UNIT, Reader, word_unit
+from derive.units.registry import ambiguity, resolve, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
 from derive.units.written_number import (
     LEAST,
@@ -25,30 +25,39 @@ _COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion"
 PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 LIKE_THIS = "Write for example 3.35 TB/s/GPU."
 # Hints independent of the variable, replaced by better ones where it is known.
-GENERAL = (LIKE_THIS, LOOKS_LIKE)
+GENERAL = (LIKE_THIS, LOOKS_LIKE, OWN_UNIT)
 _CURRENCY = Dimension({"currency": 1})
-COUNTED = {"parameter", "token", "sequence", "device", "currency"}
+COUNTED = {"parameter", "token", "sequence", "device", *CURRENCIES}
 
 
 @dataclass(frozen=True, slots=True)
 class QuantityText:
-    """A number with its unit, as written; `digits` is how far its digits are good, relative."""
+    """A number with its unit, as written; `digits` is how far its digits are good, relative. A
+    temperature on a scale with a zero of its own is in kelvin; `scale` is that scale as written.
+    """
 
     number: float
     unit: Unit | None
     digits: float
     text: str
+    scale: str = ""
 
     @property
     def value(self) -> float:
         """The number in base units."""
         return self.number * (self.unit.factor if self.unit else 1.0)
 
+    @property
+    def unit_text(self) -> str:
+        """The unit as written."""
+        return self.scale or (self.unit.text if self.unit else "")
+
 
 def parse_quantity(text: str) -> QuantityText:
     """Read "3.35 TB/s/GPU", "100B param", "$5/Mtoken", "40 %" or a bare number (unit None).
 
-    Raises TextError with the position and a fix.
+    "20 degC" or "20 °C" is a temperature, 293.15 K; within a unit (J/(kg·degC)) and as delta_degC
+    it is a difference. Raises TextError with the position and a fix.
 
     >>> parse_quantity("200k token/sequence").value
     200000.0
@@ -65,7 +74,38 @@ def parse_quantity(text: str) -> QuantityText:
     unit = _quantity_unit(reader, dollars)
     if unit is not None and number:
         _check_size(reader, token, number * unit.factor, "quantity")
-    return QuantityText(number, unit, digits_tolerance(token.text), text)
+    digits = digits_tolerance(token.text)
+    zero = None if unit is None else zero_of(_scale(unit))
+    if unit is None or zero is None:
+        return QuantityText(number, unit, digits, text)
+    return _on_scale(reader, QuantityText(number, unit, digits, text, unit.text), zero[1])
+
+
+def difference(text: str) -> str:
+    """A quantity as text, of a temperature scale as a difference: 1 degC as 1 delta_degC."""
+    try:
+        scale = parse_quantity(text).scale
+    except TextError:
+        return text
+    return f"{text[: text.rindex(scale)]}delta_{_SIGNS.get(scale, scale)}" if scale else text
+
+
+_SIGNS = {"°C": "degC", "°F": "degF"}
+
+
+def _scale(unit: Unit) -> str:
+    """The temperature scale that a unit names by itself, if it does."""
+    text = unit.text.strip()
+    return _SIGNS.get(text, text)
+
+
+def _on_scale(reader: Reader, read: QuantityText, zero: float) -> QuantityText:
+    """A temperature in kelvin. Raises TextError below absolute zero."""
+    value = read.value + zero
+    if value < 0:
+        raise TextError(reader.text, 0, "it is below absolute zero", "Write a higher temperature.")
+    reach = read.digits * abs(read.value)
+    return replace(read, number=value, unit=parse_unit("K"), digits=reach / value if value else 0.0)
 
 
 @lru_cache(maxsize=1024)
@@ -83,6 +123,11 @@ def parse_unit(text: str) -> Unit:
     if reader.peek().kind != "end":
         raise reader.error(
             reader.peek(), f"“{shorten(reader.peek().text)}” does not belong to a unit", LOOKS_LIKE
+        )
+    if zero_of(_scale(unit)):
+        hint = str(ambiguity(_scale(unit)))
+        raise TextError(
+            text, 0, f"“{unit.text}” is not a unit here", f"{hint[0].upper()}{hint[1:]}."
         )
     return unit
 

@@ -94,3 +94,18 @@ def test_cards_of_one_column_do_not_overlap():
 )
 def test_what_people_see_of_a_route(run, golden, name, words):
     golden(name, run(*words).stdout)
+
+
+def test_a_graph_that_is_written_succeeds_whatever_the_answer(run, tmp_path):
+    """What was asked for is the file; printed, the exit code is that of the answer."""
+    assert run(*OPEN, "-o", str(tmp_path / "g.dot")).exit_code == 0
+    assert run(*OPEN).exit_code == 3
+
+
+def test_a_list_of_variables_has_their_symbols_as_latex(run):
+    """As formulas print them."""
+    rows = json.loads(run("list", "variables", "--json").stdout)
+    symbols = {row["name"]: row["symbol"] for row in rows}
+    assert symbols["kv_bytes_per_token"] == r"b_{\mathrm{kv}}"
+    shown = json.loads(run("show", "kv_bytes_per_token", "--json").stdout)
+    assert shown[0]["symbol"] == symbols["kv_bytes_per_token"]

@@ -42,7 +42,7 @@ def test_check_agrees_with_what_was_just_written(run, rack):
     result = run("report", "rack.md", "--check")
     assert (result.exit_code, result.stdout) == (
         0,
-        "rack: as the engine says now (out/rack.md, out/rack.tex)\n",
+        "rack: as the engine says now, by its answers and all of out/rack.md and out/rack.tex\n",
     )
 
 
@@ -78,7 +78,7 @@ def test_check_goes_on_when_one_report_cannot_be_made(run, rack):
     first, second = result.stdout.splitlines()
     assert (
         first.startswith("rack: cannot be made now. rack.md:3 [question.drain]: hbm_capacity: ")
-        and second == "other: as the engine says now (out/other.md)"
+        and second == "other: as the engine says now, by its answers and all of out/other.md"
     )
 
 

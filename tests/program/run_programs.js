@@ -24,8 +24,7 @@ const edges = (b, lines) => {
       return a.status + " " + a.values.map((v) => v.regime).join();
     };
     const first = at(low), last = at(high);
-    // Where relations beside the way object, the edge is not one of the program.
-    if (last === first || (first + last).includes("contradiction")) return null;
+    if (last === first) return null;
     for (let n = 0; n < 200; n++) {
       const middle = Math.sqrt(low * high);
       if (middle === low || middle === high) break;

@@ -285,7 +285,7 @@ def test_what_hard_questions_return_shows_itself_as_its_document() -> None:
         assert told in str(found)
     form = derive.formula("memory_time", ["step_time", "compute_time"])[0]._repr_mimebundle_()
     assert form["text/plain"].endswith("where memory_time ≥ compute_time")
-    assert r"\text{where memory\_time" in form["text/latex"]
+    assert r"\text{where memory}\_\text{time" in form["text/latex"]
     spread = derive.solve(
         "drain_time", {"hbm_capacity": "80 to 96 GB/GPU", "hbm_bandwidth": "4 TB/s/GPU"}
     ).spread

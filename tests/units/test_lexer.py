@@ -126,8 +126,8 @@ def test_only_numbers_have_too_many_digits() -> None:
 def test_a_character_without_meaning_is_named() -> None:
     """The place and the character are told."""
     with pytest.raises(TextError) as caught:
-        tokens("5 € per")
+        tokens("5 § per")
     assert (
         str(caught.value)
-        == "cannot read “5 € per” at character 3: “€” has no meaning here. Remove it."
+        == "cannot read “5 § per” at character 3: “§” has no meaning here. Remove it."
     )

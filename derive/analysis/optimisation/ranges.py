@@ -117,7 +117,7 @@ def _ends(var: Var, within: Any) -> tuple[Any, Any]:
     except TextError:
         return first, second  # reading each by itself names the culprit
     return (
-        f"{first} {full.unit.text}" if bare.unit is None and full.unit is not None else first
+        f"{first} {full.unit_text}" if bare.unit is None and full.unit is not None else first
     ), second
 
 

@@ -141,12 +141,12 @@ def _with_units(values: Sequence[Any]) -> list[Any]:
     if not isinstance(last, str):
         return list(values)
     try:
-        unit = parse_quantity(last).unit
+        unit = parse_quantity(last).unit_text
         bare = [isinstance(value, str) and parse_quantity(value).unit is None for value in values]
     except TextError:
         return list(values)
     return [
-        f"{value.strip()} {unit.text}" if alone and unit is not None else value
+        f"{value.strip()} {unit}" if alone and unit else value
         for value, alone in zip(values, bare, strict=True)
     ]
 

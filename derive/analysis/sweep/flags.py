@@ -90,6 +90,11 @@ def _as_text(array: Any) -> Any:
     """A DataArray of codes as one of texts; chunk by chunk where it is lazy."""
     import xarray
 
+    attributes = {"long_name": array.attrs["long_name"]}
+    if array.chunks is None:  # texts as they are: xarray would look through them for dates
+        texts = texts_of(array.values, array.attrs)
+        plain = xarray.Variable(array.dims, texts, attributes, fastpath=True)
+        return xarray.DataArray(plain, array.coords, name=array.name)
     made = xarray.apply_ufunc(
         texts_of,
         array,
@@ -97,4 +102,4 @@ def _as_text(array: Any) -> Any:
         dask="parallelized",
         output_dtypes=[object],
     )
-    return made.assign_attrs(long_name=array.attrs["long_name"])
+    return made.assign_attrs(attributes)

@@ -8,6 +8,7 @@ from derive.equations.var import Var
 from derive.errors import TextError, shorten
 from derive.library.catalogue.location import Location
 from derive.units.dimension import Dimension
+from derive.units.exchange import exchanged, missing_rate
 from derive.units.text import GENERAL, parse_quantity
 from derive.units.unit import PURE_NUMBER, Unit
 
@@ -28,6 +29,7 @@ def read_quantity(place: Location, written: object, of: Measured) -> tuple[float
         )
     if isinstance(written, str):
         value, unit = _parsed(place, written, unit_of(of))
+        value, unit = _in_currency(value, unit, unit_of(of))
     else:
         value, unit = _finite(place, written), PURE_NUMBER
     _check_unit(place, str(written), unit, unit_of(of))
@@ -53,6 +55,14 @@ def _parsed(place: Location, written: str, unit: Unit | None) -> tuple[float, Un
     return quantity.value, quantity.unit or PURE_NUMBER
 
 
+def _in_currency(value: float, unit: Unit, wanted: Unit | None) -> tuple[float, Unit]:
+    """A value in base units with its currency exchanged for the wanted one, where the user stated
+    the rate.
+    """
+    paid = None if wanted is None else exchanged(unit, wanted.dimension)
+    return (value, unit) if paid is None else (value / unit.factor * paid.factor, paid)
+
+
 def _finite(place: Location, number: float) -> float:
     try:
         value = float(number)
@@ -71,6 +81,8 @@ def _check_unit(place: Location, written: str, unit: Unit, wanted: Unit | None) 
             f"“{shorten(written)}” has no unit",
             f'Write value = "{shorten(written, 20)} {wanted.text}".',
         )
+    if no_rate := missing_rate(unit.dimension, wanted.dimension):
+        raise place.fault(f"“{shorten(written)}” is in {unit.text}, and {no_rate[0]}", no_rate[1])
     lacks_gpu = unit.dimension / wanted.dimension == _PER_GPU
     raise place.fault(
         f"“{shorten(written)}” is in {unit.dimension}, not in {wanted.dimension}",

@@ -8,9 +8,12 @@ from math import isqrt
 
 from derive.rendering.document.document import Amount, Code, Document, Inline, Table
 from derive.rendering.document.inline_writer import plain_words
+from derive.rendering.document.parts import words_of
 
-_LINE, _SHORT, _WHOLE = 74, 7, 30
-_PER_LINE = 93  # characters of small type across the page
+_SHORT, _WHOLE = 7, 30
+_PER_LINE, _GAP = 93, 3  # characters of small type across the page, and between two columns
+_SLACK = 4  # for capitals, which are broader
+_POWER, _TYPEWRITER = 4, 1.2  # characters that a power of ten adds; breadth of a letter of a name
 _WIDE, _BREAKS = 84, 24  # a line that flows, and the characters from which a name may break
 _CELL, _WHOLE_LINES = 30, 28  # characters of a line of a cell, and lines that need no page break
 
@@ -63,12 +66,29 @@ def fitted_widths(natural: list[int], room: int, least: Sequence[int] = ()) -> l
 
 def paragraph_shares(document: Document, table: Table) -> list[float | None]:
     """The share of the line each column takes, None for its natural width."""
-    natural = natural_widths(document, table)
-    fitted = fitted_widths(natural, _LINE, part_widths(document, table, Amount))
+    natural = _set_widths(document, table)
+    room = _PER_LINE - _GAP * len(natural) - _SLACK
+    fitted = fitted_widths(natural, room, part_widths(document, table, Amount))
     return [
-        None if fit == own else round(fit / _PER_LINE, 2)
+        None if fit == own else round(fit / _PER_LINE, 3)
         for own, fit in zip(natural, fitted, strict=True)
     ]
+
+
+def _set_widths(document: Document, table: Table) -> list[int]:
+    """The widths of the columns as they are set: names are in typewriter, powers of ten written
+    out.
+    """
+
+    def width(part: Inline) -> float:
+        shown = plain_words(document, (part,))
+        if isinstance(part, Amount):
+            return len(shown) + _POWER * ("e" in shown and part.part != "unit")
+        return len(shown) * (_TYPEWRITER if isinstance(part, Code) else 1)
+
+    rows = [map(words_of, table.headers), *table.rows]
+    cells = [[round(sum(map(width, cell))) for cell in row] for row in rows]
+    return [max(column) for column in zip(*cells, strict=True)]
 
 
 def shared_widths(document: Document, table: Table) -> list[ColumnWidth]:

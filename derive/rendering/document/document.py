@@ -148,9 +148,7 @@ class Equation:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under headers; `align` has l, r or c for each column, `places` the link target
-    of each row.
-    """
+    """Rows of cells under headers; `align` has l, r or c a column, `places` link targets."""
 
     headers: tuple[Phrase, ...]
     rows: tuple[tuple[Words, ...], ...]
@@ -234,8 +232,7 @@ DocumentBlock = TextBlock | Abstract | Contents | Equation | Table | Boxed | Fig
 @dataclass(frozen=True, slots=True)
 class Document:
     """Title, subtitle and blocks; `name` is the prefix of LaTeX labels, `imprint` the line of date
-    and version, `asides` the words by which sources without a number are cited; a `compact`
-    one is set small.
+    and version, `asides` the words that cite sources without a number; `compact` is set small.
     """
 
     title: str

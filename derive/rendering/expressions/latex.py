@@ -8,7 +8,7 @@ from typing import Any
 from derive.equations.layout import layout
 from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering.expressions import printer as p
-from derive.rendering.expressions.latex_text import MACROS, escape
+from derive.rendering.expressions.latex_text import MACROS, joined, math_words, unit_letters
 from derive.rendering.expressions.printed_quantity import PrintedQuantity, unit_pieces
 
 _GLUE = {
@@ -54,7 +54,7 @@ class Latex(p.Printer[str]):
             case Letters(text, upright):
                 return _letters(text, upright)
             case Row(parts):
-                return "".join(self.glyph(part) for part in parts)
+                return joined(self.glyph(part) for part in parts)
             case Scripted(base, below, above):
                 lower = f"_{{{self.glyph(below)}}}" if below is not None else ""
                 upper = f"^{{{self.glyph(above)}}}" if above is not None else ""
@@ -129,7 +129,7 @@ def _letters(text: str, upright: bool) -> str:
     if text in MACROS:
         return MACROS[text]
     if not text.isascii():
-        return rf"\text{{{escape(text)}}}"
+        return math_words(text)
     if upright and any(c.isalpha() for c in text):
         return rf"\mathrm{{{text.replace(' ', chr(92) + ' ')}}}"
     return {"*": r"\ast", "'": r"\prime", "|": r"\vert"}.get(text, text)
@@ -140,4 +140,4 @@ def _unit_piece(kind: str, piece: str) -> str:
         return f"^{{{piece}}}"
     if kind == "sign":
         return r" \cdot " if piece == "·" else piece
-    return rf"\mathrm{{{escape(piece)}}}"
+    return unit_letters(piece)

@@ -1,8 +1,9 @@
-"""Escaping of text for LaTeX."""
+"""Escaping of text for LaTeX: prose, and words within formulas for MathJax and KaTeX too."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from derive.equations.tex_symbol import GREEK, MARKS
 from derive.rendering.expressions.sanitise import in_pieces, sanitise
@@ -29,6 +30,15 @@ _TEXT |= {
     for character, macro in MACROS.items()
     if character not in _TEXT
 }
+# Characters within formulas, and those that \text takes as a space.
+_MATH_SIGNS = {
+    "\\": r"\backslash", "~": r"\sim", "^": r"\wedge", "<": "<", ">": ">", "|": r"\vert",
+    "°": r"{}^{\circ}",
+    **{character: f"\\{character}" for character in "{}$&%#_"},
+    **{mark: f"^{{{digit}}}" for digit, mark in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
+}  # fmt: skip
+_SPACES = dict.fromkeys("\u00a0\u202f\u2009", " ")
+_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
 _MARK, _BREAK = "\n", r"\allowbreak{}"  # sanitised text has no line breaks of its own
 
 
@@ -38,6 +48,65 @@ def escape(text: str) -> str:
         _BREAK if c == _MARK else _escaped(c) for c in in_pieces(sanitise(text), _MARK)
     )
     return written.replace("--", "-{}-").replace("--", "-{}-")
+
+
+def math_words(text: str) -> str:
+    r"""Words within a formula: letters in \text, signs as commands beside it, since MathJax and
+    KaTeX know few commands within \text.
+
+    >>> math_words("where a ≥ 2")
+    '\\text{where a }\\ge\\text{ 2}'
+    """
+    pieces: list[str] = []
+    plain = ""
+    for character in sanitise(text):
+        sign = _math_sign(character)
+        if not sign:
+            plain += _SPACES.get(character, character)
+            continue
+        pieces += [rf"\text{{{plain}}}"] if plain else []
+        pieces.append(sign)
+        plain = ""
+    pieces += [rf"\text{{{plain}}}"] if plain else []
+    return "".join(_apart(pieces))
+
+
+def unit_letters(text: str) -> str:
+    r"""The letters of a unit within a formula: \mathrm{\mu s}."""
+    written = "".join(_apart([_math_sign(character) or character for character in text]))
+    return rf"\mathrm{{{written}}}"
+
+
+def joined(pieces: Iterable[str]) -> str:
+    r"""Pieces of a formula side by side; a letter after a command stands apart: \Delta p.
+
+    >>> joined([r"\Delta", "p"])
+    '\\Delta p'
+    """
+    return "".join(_apart(pieces))
+
+
+def _apart(pieces: Iterable[str]) -> Iterator[str]:
+    before = ""
+    for piece in pieces:
+        if _COMMAND.search(before) and piece[:1].isalpha():
+            yield " "
+        yield piece
+        before = piece
+
+
+def _math_sign(character: str) -> str:
+    """The command for a character within a formula; empty for one that \text takes as it is."""
+    if character in _MATH_SIGNS:
+        return _MATH_SIGNS[character]
+    if character in MACROS:
+        return MACROS[character]
+    in_prose = _TEXT.get(character, "")
+    if in_prose.startswith(r"\ensuremath{"):
+        return in_prose.removeprefix(r"\ensuremath{").removesuffix("}")
+    if character.isascii() or in_prose or "\u00c0" <= character <= "\u017f":
+        return ""
+    return rf"\mathtt{{U{{+}}{ord(character):04X}}}"
 
 
 def cite_key(id: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.block_writer import TextWriter
-from derive.rendering.document.columns import paragraph_shares
+from derive.rendering.document.columns import is_long, paragraph_shares
 from derive.rendering.document.document import (
     Boxed,
     Document,
@@ -66,7 +66,10 @@ def body(document: Document, included: bool = False) -> str:
     return "\n\n".join(writer.block(block) for block in document.blocks)
 
 
-_ONE_PAGE = 12  # rows of a table on one page; a longer table may break
+def pasted(document: Document) -> str:
+    """The blocks of a document for one that has amsmath and nothing else, sources cited by id."""
+    writer = _PastedWriter(document, LatexProse(document))
+    return "\n\n".join(writer.block(block) for block in document.blocks)
 
 
 class _Writer(TextWriter):
@@ -138,6 +141,7 @@ class _Writer(TextWriter):
         return f"\\begin{{equation*}}\n{displayed(block)}{tag}\n\\end{{equation*}}"
 
     def table(self, block: Table) -> str:
+        long = is_long(self.document, block)
         shares = paragraph_shares(self.document, block)
         columns = "".join(
             side if share is None else f"p{{{share:.2f}\\linewidth}}"
@@ -149,9 +153,13 @@ class _Writer(TextWriter):
             " & ".join(start + self.words(cell) for start, cell in zip(ragged, row, strict=True))
             for row in block.rows
         ]
-        body = [_masked(row) + r" \tabularnewline" for row in rows]
+        kept = {0, len(rows) - 2}  # no page ends after the first row or before the last
+        body = [
+            _masked(row) + r" \tabularnewline" + ("*" if long and k in kept else "")
+            for k, row in enumerate(rows)
+        ]
         top = [r"\toprule", head + r" \\", r"\midrule"]
-        if len(block.rows) > _ONE_PAGE:
+        if long:
             start = [r"{\small", rf"\begin{{longtable}}{{{columns}}}", *top, r"\endhead"]
             return "\n".join([*start, *body, r"\bottomrule", r"\end{longtable}}"])
         start = [r"\begin{center}\small", rf"\begin{{tabular}}{{{columns}}}", *top]
@@ -169,7 +177,7 @@ class _Writer(TextWriter):
     def figure(self, block: Figure) -> str:
         path = str(PurePosixPath(block.path).with_suffix(".pdf"))
         picture = rf"\includegraphics[width=0.8\linewidth]{{\detokenize{{{path}}}}}"
-        start = [r"\begin{figure}[htbp]", r"\centering"]
+        start = [r"\begin{figure}[htb]", r"\centering"]
         caption = rf"\caption{{{self.words(block.caption)}}}"
         return "\n".join([*start, picture, caption, r"\end{figure}"])
 
@@ -185,6 +193,16 @@ class _IncludedWriter(_Writer):
             return super().display(block)
         label = self.label(line_place(block.number))
         return f"\\begin{{equation}}{label}\n{displayed(block)}\n\\end{{equation}}"
+
+
+class _PastedWriter(_Writer):
+    """The writer of parts to paste into a document that has amsmath and nothing else."""
+
+    def equation(self, block: Equation) -> str:
+        return "\n".join(part for part in (self.words(block.reason), self.display(block)) if part)
+
+    def boxed(self, block: Boxed) -> str:
+        return "\n\n".join(self.words(line) for line in block.lines)
 
 
 def _listed(kind: str, items: Sequence[str], start: int = 1) -> str:

@@ -25,6 +25,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import citing
 from derive.rendering.document.wording import holds_when
+from derive.rendering.expressions.latex import latex
 from derive.rendering.layouts.derivation import proof_document
 from derive.rendering.layouts.described import (
     Described,
@@ -57,7 +58,8 @@ def describe_variable(var: Var) -> Described:
         "relations": [relation.name for relation in relations if var in relation.variables],
     }
     rows: list[tuple[Words, Words]] = [(word("symbol"), (Math(var),)), *fact_rows(facts)]
-    return Described(f"{var.name}: {var.meaning}", (facts_table(rows),), facts)
+    data = {**facts, "symbol": latex(var)}
+    return Described(f"{var.name}: {var.meaning}", (facts_table(rows),), data)
 
 
 def describe_relation(relation: Relation) -> Described:

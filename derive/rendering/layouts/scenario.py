@@ -42,7 +42,8 @@ def scenario_document(scenario: Scenario) -> Document:
     variants = "; ".join(
         f"{group}: {choice}" for group, choice in sorted(scenario.variants.items())
     )
-    blocks.append(Paragraph((Text(f"Variants: {variants}."),), "note"))
+    if variants:
+        blocks.append(Paragraph((Text(f"Variants: {variants}."),), "note"))
     made = Document(verdict(scenario), tuple(blocks), _subject(scenario))
     return cited(made, references(known.source for known in scenario.knowns if known.source))
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from derive.equations.plain import plain
+from derive.equations.var import Var
 from derive.rendering.document.document import Code, Document, Math, Table, Text, Words
+from derive.rendering.expressions.latex import latex
 from derive.rendering.lists.measured import Measured
 
 # More columns than a terminal has room for; `derive show` has them too.
@@ -18,7 +20,7 @@ Row = dict[str, Any]
 
 
 def rows_json(rows: list[Row]) -> list[Row]:
-    """The rows with expressions as plain text and numbers with their units."""
+    """The rows with expressions as plain text, symbols as LaTeX and numbers with their units."""
     return [{key: _json(value) for key, value in row.items()} for row in rows]
 
 
@@ -55,9 +57,11 @@ def _text(value: Any) -> str:
 
 
 def _json(value: Any) -> Any:
-    """Expressions as plain text, numbers with their units, other values unchanged."""
+    """Expressions as plain text, symbols as LaTeX, numbers with their units, the rest unchanged."""
     if isinstance(value, dict):
         return {name: _json(item) for name, item in value.items()}
     if isinstance(value, Measured):
         return {"value": value.value, "unit": value.unit}
+    if isinstance(value, Var):
+        return latex(value)
     return value if value is None or isinstance(value, (str, list)) else plain(value)

@@ -1,0 +1,58 @@
+"""A scenario asked in Python, which has all that the command has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import derive
+from derive.errors import GivenError, OutputError, UnknownName
+
+CHIP = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
+
+
+@pytest.fixture(scope="module")
+def found() -> derive.Scenario:
+    """What follows from a memory alone."""
+    return derive.scenario(CHIP)
+
+
+def test_givens_are_named_as_elsewhere_and_answers_by_their_targets(
+    found: derive.Scenario,
+) -> None:
+    """An output that is open is no answer."""
+    drain = found.answer("drain_time")
+    assert drain is not None and drain.text == "14.4 ms"
+    assert found.value("drain_time") == pytest.approx(0.0144)
+    assert found.answer("step_time") is None
+
+
+def test_it_prints_as_the_command_prints_it(found: derive.Scenario) -> None:
+    """And in a notebook as Markdown."""
+    assert "What follows" in str(found)
+    assert "drain_time" in found._repr_mimebundle_()["text/markdown"]
+
+
+def test_it_is_written_as_a_document_that_is_not_replaced_unasked(
+    found: derive.Scenario, tmp_path: Path
+) -> None:
+    """The suffix names the format."""
+    path = found.report(tmp_path / "rack.md")
+    assert "time to read the whole memory once" in path.read_text(encoding="utf-8")
+    found.report(path)
+    path.write_text("mine")
+    with pytest.raises(OutputError):
+        found.report(path)
+    with pytest.raises(UnknownName, match="format of a document"):
+        found.report(tmp_path / "rack.docx")
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [({}, "nothing is known"), ({"hbm_capacity": "80 to 96 GB/GPU"}, "one value is needed")],
+)
+def test_what_it_cannot_start_from_is_refused(given: dict[str, str], problem: str) -> None:
+    """As on the command line."""
+    with pytest.raises(GivenError, match=problem):
+        derive.scenario(given)
