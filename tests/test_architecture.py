@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import networkx as nx
@@ -45,7 +46,7 @@ FLOORS = {
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict
-        written answer worst closed_form comparison missing optimum sensitivity scenario sweep
+        written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
         operating_point validation
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
@@ -220,11 +221,17 @@ def module_of(path: Path) -> str:
 MODULES = {module_of(path): path for path in FILES}
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imported(path: Path) -> Iterator[str]:
     """The modules of the house that a file imports, at its top, in functions or for types alone,
     and those that a string names.
     """
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         names: list[str] = []
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -246,10 +253,11 @@ def sources(path: Path) -> list[Path]:
     return [path, *path.parent.glob(f"{path.stem}.pyi")]
 
 
-IMPORTS = {
-    module: sorted({name for source in sources(path) for name in imported(source)} - {module})
-    for module, path in MODULES.items()
-}
+@cache
+def imports(module: str) -> list[str]:
+    """The other modules of the house that a module imports."""
+    found = {name for source in sources(MODULES[module]) for name in imported(source)}
+    return sorted(found - {module})
 
 
 def places(module: str) -> list[tuple[str, str]]:
@@ -279,23 +287,30 @@ def test_every_file_has_its_place() -> None:
     }
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_go_downwards_only(module: str) -> None:
+def stands_above(module: str, other: str) -> bool:
+    """Whether a module stands above another where their folders part."""
+    pairs = zip(places(module), places(other), strict=False)
+    (folder, here), (_, there) = next(pair for pair in pairs if pair[0] != pair[1])
+    return floor(folder, here) > floor(folder, there)
+
+
+def test_imports_go_downwards_only() -> None:
     """Where two modules part, the one that imports stands above the other; late imports, imports
     for types and strings that name a module count like all others.
     """
-    for other in IMPORTS[module]:
-        (folder, here), (_, there) = next(
-            pair for pair in zip(places(module), places(other), strict=False) if pair[0] != pair[1]
-        )
-        assert floor(folder, here) > floor(folder, there), f"{module} imports {other}"
+    assert not [
+        f"{module} imports {other}"
+        for module in MODULES
+        for other in imports(module)
+        if not stands_above(module, other)
+    ]
 
 
 def test_a_class_has_a_name_of_its_own() -> None:
     """A public class name means one thing in the whole package."""
     named: dict[str, list[str]] = {}
     for module, path in MODULES.items():
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in tree_of(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 named.setdefault(node.name, []).append(module)
     assert {name: homes for name, homes in named.items() if len(homes) > 1} == {}
@@ -308,7 +323,7 @@ def test_the_readers_of_formulas_are_composed() -> None:
         node.name: [ast.unparse(base) for base in node.bases]
         for module, path in MODULES.items()
         if module.startswith(rooms)
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        for node in tree_of(path).body
         if isinstance(node, ast.ClassDef) and node.bases
     }
     assert {name: bases for name, bases in heirs.items() if bases != ["Protocol"]} == {}
@@ -316,7 +331,7 @@ def test_the_readers_of_formulas_are_composed() -> None:
 
 def late_imports(path: Path) -> list[str]:
     """The imports of the house's modules that do not stand at the top of a file."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     below = {node for top in tree.body for node in ast.walk(top)} - {*tree.body}
     return [
         ast.unparse(node)
@@ -332,16 +347,13 @@ def late_imports(path: Path) -> list[str]:
 LATE = {"analysis": 6, "library": 1, "system.py": 5, "cli": 4}  # imports left out of a plain solve
 
 
-@pytest.mark.parametrize("room", sorted(path.name for path in HOUSE.iterdir()))
-@pytest.mark.slow
-def test_modules_of_the_house_are_imported_at_the_top(room: str) -> None:
+def test_modules_of_the_house_are_imported_at_the_top() -> None:
     """But for the few that are left out to save start-up time."""
-    late = {
-        str(path): late_imports(path) for path in FILES if room in path.relative_to(HOUSE).parts
-    }
-    assert sum(map(len, late.values())) <= LATE.get(room, 0), {
-        path: names for path, names in late.items() if names
-    }
+    late: dict[str, list[str]] = {}
+    for path in FILES:
+        room = path.relative_to(HOUSE).parts[0]
+        late.setdefault(room, []).extend(f"{path}: {name}" for name in late_imports(path))
+    assert {room: names for room, names in late.items() if len(names) > LATE.get(room, 0)} == {}
 
 
 DATA = ("library/relations", "library/nomenclature")  # tables of relations and variables
@@ -356,25 +368,33 @@ def body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return (function.end_lineno or 0) - first.lineno + 1
 
 
-@pytest.mark.parametrize("module", MODULES)
-@pytest.mark.slow
-def test_files_and_functions_stay_short(module: str) -> None:
-    """A file has one job, and a function fits on a screen; tables of data may be longer."""
-    path = MODULES[module]
-    text = path.read_text(encoding="utf-8")
-    if not path.relative_to(HOUSE).as_posix().startswith(DATA):
-        assert len(text.splitlines()) <= MOST_LINES
-    functions = (n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.FunctionDef))
-    long = {f.name: body_lines(f) for f in functions if body_lines(f) > MOST_BODY_LINES}
-    assert long == {}
+def test_files_stay_short() -> None:
+    """A file has one job; tables of data may be longer."""
+    lines = {
+        module: len(path.read_text(encoding="utf-8").splitlines())
+        for module, path in MODULES.items()
+        if not path.relative_to(HOUSE).as_posix().startswith(DATA)
+    }
+    assert {module: count for module, count in lines.items() if count > MOST_LINES} == {}
+
+
+def test_functions_stay_short() -> None:
+    """A function fits on a screen."""
+    lines = {
+        f"{module}.{node.name}": body_lines(node)
+        for module, path in MODULES.items()
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.FunctionDef)
+    }
+    assert {name: count for name, count in lines.items() if count > MOST_BODY_LINES} == {}
 
 
 def test_there_are_no_circles() -> None:
     """Neither among files nor among what stands side by side in a folder."""
-    files = nx.DiGraph([(module, other) for module, others in IMPORTS.items() for other in others])
+    files = nx.DiGraph([(module, other) for module in MODULES for other in imports(module)])
     beside = nx.DiGraph()
-    for module, others in IMPORTS.items():
-        for other in others:
+    for module in MODULES:
+        for other in imports(module):
             pairs = zip(places(module), places(other), strict=False)
             beside.add_edge(*next(pair for pair in pairs if pair[0] != pair[1]))
     for graph in (files, beside):
@@ -420,7 +440,7 @@ def test_every_public_name_is_where_it_is_said_to_be() -> None:
 @pytest.mark.parametrize("stub", sorted(HOUSE.rglob("*.pyi")), ids=lambda path: path.parent.name)
 def test_a_stub_lists_public_names_and_nothing_else(stub: Path) -> None:
     """Each line is `from X import Y as Y`: type checkers and the package read the same names."""
-    for node in ast.parse(stub.read_text(encoding="utf-8")).body:
+    for node in tree_of(stub).body:
         assert isinstance(node, ast.ImportFrom) and len(node.names) == 1
         assert node.names[0].name == node.names[0].asname
 
@@ -431,7 +451,7 @@ def test_no_text_of_a_user_reaches_a_parser_that_executes_it() -> None:
     in the house.
     """
     for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Call):
                 name = (
                     node.func.attr

@@ -20,7 +20,8 @@ MODULES = sorted(
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_hold(name: str) -> None:
     """What a docstring shows is what happens."""
-    failed, _ = doctest.testmod(
-        importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE
-    )
-    assert not failed
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    for test in doctest.DocTestFinder().find(importlib.import_module(name)):
+        if test.examples:  # running none costs a look at every file imported
+            runner.run(test)
+    assert not runner.failures

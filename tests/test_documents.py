@@ -52,19 +52,18 @@ def defined(path: Path) -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize(("document", "path"), paths())
-def test_every_path_that_is_named_is_there(document: str, path: str) -> None:
+def test_every_path_that_is_named_is_there() -> None:
     """From the root of the checkout, or within the package."""
-    assert (ROOT / path).exists() or (HOUSE / path).exists(), document
+    for document, path in paths():
+        assert (ROOT / path).exists() or (HOUSE / path).exists(), (document, path)
 
 
-@pytest.mark.parametrize("placed", sorted({p for t in TEXTS.values() for p in PLACED.findall(t)}))
-def test_every_function_that_is_named_stands_in_its_file(placed: tuple[str, str, str]) -> None:
+def test_every_function_that_is_named_stands_in_its_file() -> None:
     """`path.py:function`, `path.py:Class` or `path.py:Class.method`."""
-    file, name, member = placed
-    path = HOUSE / file if (HOUSE / file).exists() else ROOT / file
-    assert name in defined(path)
-    assert not member or member in defined(path)[name]
+    for file, name, member in sorted({p for t in TEXTS.values() for p in PLACED.findall(t)}):
+        path = HOUSE / file if (HOUSE / file).exists() else ROOT / file
+        assert name in defined(path), (file, name)
+        assert not member or member in defined(path)[name], (file, name, member)
 
 
 @pytest.mark.parametrize("name", sorted({d for t in TEXTS.values() for d in DOTTED.findall(t)}))

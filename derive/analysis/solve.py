@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from derive.arguments import number
 from derive.equations.var import Var
-from derive.results.answer import Answer
+from derive.results.answer import Answer, Unreachable
 from derive.results.known import Known
 from derive.results.uncertainty import DRAWS
 from derive.solving.answer import answer_at
@@ -43,7 +44,12 @@ def ask(
 def _with_routes(
     system: EquationSystem, answer: Answer, stated: Mapping[Var, Known], rtol: float
 ) -> Answer:
-    """The answer with its conflict, if any, reduced to a smallest set and two routes."""
+    """The answer with its conflict, if any, reduced to a smallest set and two routes; of an
+    unreachable one when it is asked for.
+    """
+    explain = partial(explained, system, answer.target, stated, rtol)
+    if isinstance(answer, Unreachable):
+        return replace(answer, explain=explain)
     if answer.conflict is None or answer.conflict.routes:
         return answer
-    return replace(answer, conflict=explained(system, answer.conflict, stated, answer.target, rtol))
+    return replace(answer, conflict=explain(answer.conflict))

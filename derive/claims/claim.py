@@ -245,7 +245,5 @@ def _claimed(place: Location, _key: str, item: object) -> Any:
         return item
     if isinstance(item, list) and len(item) == 2 and all(isinstance(end, str) for end in item):
         return tuple(item)
-    raise place.fault(
-        "it is neither a text nor two texts for a range",
-        'Write claimed = "20 ms" or claimed = ["15 ms", "20 ms"].',
-    )
+    fix = 'Write claimed = "20 ms" or claimed = ["15 ms", "20 ms"].'
+    raise place.fault("it is neither a text nor two texts for a range", fix)

@@ -77,7 +77,14 @@ class AssistantTool:
 def tools() -> dict[str, AssistantTool]:
     """The tools by name, in the order in which they are listed."""
     asked = (_TARGET, _GIVEN, *catalogue(), _VARIANTS)
-    every = (
+    return {
+        tool.name: tool
+        for tool in (*_of_one_question(asked), *_of_changed_values(asked), *_of_words())
+    }
+
+
+def _of_one_question(asked: tuple[ToolArgument, ...]) -> tuple[AssistantTool, ...]:
+    return (
         AssistantTool(
             "solve",
             "Solve for a variable",
@@ -102,14 +109,11 @@ def tools() -> dict[str, AssistantTool]:
             asked,
             MISSING,
         ),
-        AssistantTool(
-            "check",
-            "Check equations",
-            "Whether equations agree in dimensions and figures, with the mend where they do not:"
-            " plain text or LaTeX, one a line.",
-            _CHECK,
-            FINDINGS,
-        ),
+    )
+
+
+def _of_changed_values(asked: tuple[ToolArgument, ...]) -> tuple[AssistantTool, ...]:
+    return (
         AssistantTool(
             "compare",
             "Compare two cases",
@@ -126,6 +130,19 @@ def tools() -> dict[str, AssistantTool]:
             asked,
             SENSITIVITY,
         ),
+    )
+
+
+def _of_words() -> tuple[AssistantTool, ...]:
+    return (
+        AssistantTool(
+            "check",
+            "Check equations",
+            "Whether equations agree in dimensions and figures, with the mend where they do not:"
+            " plain text or LaTeX, one a line.",
+            _CHECK,
+            FINDINGS,
+        ),
         AssistantTool(
             "find",
             "Find names",
@@ -135,7 +152,6 @@ def tools() -> dict[str, AssistantTool]:
             FOUND,
         ),
     )
-    return {tool.name: tool for tool in every}
 
 
 _SOLVE = (

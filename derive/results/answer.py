@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,20 +13,12 @@ from derive.results.bottleneck import Bottleneck
 from derive.results.bound import Bound
 from derive.results.conflict import Conflict
 from derive.results.derivation import Derivation
-from derive.results.gap import NO_GAP, Gap, IdentifiableCombination
+from derive.results.gap import NO_GAP, Gap
 from derive.results.known import Known, Origin
-from derive.results.pull import Pull, Sense
-from derive.results.solution import (
-    EMPTY,
-    AnswerValue,
-    ConstraintCheck,
-    NeglectedTerm,
-    Solution,
-    ValueInterval,
-)
+from derive.results.parts import AnswerParts
+from derive.results.solution import EMPTY, AnswerValue, ConstraintCheck, Solution
 from derive.results.status import Status
 from derive.results.uncertainty import Spread
-from derive.results.written import WrittenAnswer
 from derive.units.display import format_value
 
 if TYPE_CHECKING:
@@ -34,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Answer(WrittenAnswer):
+class Answer(AnswerParts):
     """Answer of `solve`: a Solved, Infeasible, Contradiction, Underdetermined or Unreachable.
 
     `solution` is empty if there is no value. With uncertain givens, `spread` is how uncertain the
@@ -62,72 +54,10 @@ class Answer(WrittenAnswer):
         """The values, each with its regime."""
         return self.solution.values
 
-    outcomes = values
-
     @property
-    def interval(self) -> tuple[float, float] | None:
-        """The lowest and highest end (base units) of the `intervals`."""
-        return self.solution.interval
-
-    @property
-    def intervals(self) -> tuple[ValueInterval, ...]:
-        """The intervals (base units) of values that meet the givens."""
-        return self.solution.intervals
-
-    @property
-    def between(self) -> tuple[ValueInterval, ...]:
-        """The intervals (base units) that hold the target of an underdetermined question."""
-        return self.gap.between
-
-    @property
-    def sense(self) -> Sense:
-        """Whether the value is exact, a bound or an estimate, by what pulls at it."""
-        return self.solution.sense
-
-    @property
-    def pulls(self) -> tuple[Pull, ...]:
-        """What pulls the true value away from this one, each with its way and size."""
-        return self.solution.pulls
-
-    @property
-    def formula(self) -> Any:
-        """The target as one expression of known variables; None if there is none."""
-        return self.solution.formula
-
-    @property
-    def regime(self) -> str:
-        """The regime in which the value holds."""
-        return self.solution.regime
-
-    @property
-    def constraints(self) -> tuple[ConstraintCheck, ...]:
-        """The constraints that could be evaluated."""
-        return self.solution.constraints
-
-    @property
-    def not_judged(self) -> tuple[str, ...]:
-        """The names of the constraints that could not be evaluated."""
-        return self.solution.not_judged
-
-    @property
-    def neglected(self) -> tuple[NeglectedTerm, ...]:
-        """The neglected terms of the relations used, with their sizes."""
-        return self.solution.neglected
-
-    @property
-    def missing(self) -> tuple[tuple[str, ...], ...]:
-        """Sets of names, any of which would determine the target."""
-        return self.gap.missing
-
-    @property
-    def missing_cut_off(self) -> bool:
-        """Whether the search for those sets was bounded."""
-        return self.gap.cut_off
-
-    @property
-    def fixed(self) -> IdentifiableCombination | None:
-        """A combination of unknowns that the givens determine."""
-        return self.gap.identifiable
+    def outcomes(self) -> tuple[AnswerValue, ...]:
+        """The `values` by their other name."""
+        return self.values
 
     @property
     def number(self) -> float | None:
@@ -190,6 +120,13 @@ class Answer(WrittenAnswer):
         """The fields that every status has, by name."""
         return {f.name: getattr(self, f.name) for f in fields(Answer) if f.init}
 
+    @property
+    def contradiction(self) -> Conflict | None:
+        """The conflict of the givens, the same whatever is asked, also where it is told as the
+        nearest reachable value of one of them.
+        """
+        return self.conflict
+
     def contradicted(self, conflict: Conflict) -> Contradiction:
         """The answer as a contradiction with this conflict."""
         return Contradiction(conflict=conflict, gap=self.gap, **self.common)
@@ -230,10 +167,31 @@ class Underdetermined(Answer):
     status = Status.UNDERDETERMINED
     gap: Gap = NO_GAP
 
+    @property
+    def values(self) -> tuple[AnswerValue, ...]:
+        """The values under conditions that determine the target, each with its condition."""
+        return self.solution.values or self.gap.conditional
+
+    @property
+    def number(self) -> float | None:
+        """The single value in base units; None if there is none or more than one."""
+        return replace(self.solution, values=self.values).number
+
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Unreachable(Answer):
-    """No value of the target meets the givens; `bound` is the nearest reachable value of one."""
+    """No value of the target meets the givens; `bound` is the nearest reachable value of one.
+
+    Givens that contradict each other whatever is asked make a `clash`, which `explain` reduces to a
+    smallest set with two routes.
+    """
 
     status = Status.UNREACHABLE
     bound: Bound | None = None
+    clash: Conflict | None = None
+    explain: Callable[[Conflict], Conflict] | None = None
+
+    @cached_property
+    def contradiction(self) -> Conflict | None:
+        """The conflict that any other question with these givens has; None if there is none."""
+        return self.explain(self.clash) if self.clash and self.explain else self.clash

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from derive.results.solution import ValueInterval
+from derive.results.solution import AnswerValue, ValueInterval
 from derive.units.display import format_value
 
 
@@ -38,8 +38,16 @@ class GapSearch(Protocol):
         """Sets of names, any of which would determine the target."""
 
     @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of all inputs of the shortest path to the target."""
+
+    @property
     def cut_off(self) -> bool:
         """Whether the search was bounded."""
+
+    @property
+    def conditional(self) -> tuple[AnswerValue, ...]:
+        """The values of the target under conditions that determine it."""
 
     @property
     def identifiable(self) -> IdentifiableCombination | None:
@@ -63,9 +71,21 @@ class Gap:
         return self.sets if self.search is None else self.search.missing
 
     @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of all inputs of the shortest path to the target, known without a search; empty
+        if no path starts at inputs alone.
+        """
+        return () if self.search is None else self.search.inputs
+
+    @property
     def cut_off(self) -> bool:
         """Whether the search for those sets was bounded."""
         return self.search is not None and self.search.cut_off
+
+    @property
+    def conditional(self) -> tuple[AnswerValue, ...]:
+        """The values of the target under conditions that determine it."""
+        return () if self.search is None else self.search.conditional
 
     @property
     def identifiable(self) -> IdentifiableCombination | None:

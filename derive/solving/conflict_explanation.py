@@ -28,7 +28,7 @@ Stated = Mapping[Var, Known]
 
 
 def explained(
-    system: EquationSystem, conflict: Conflict, stated: Stated, target: Var, rtol: float
+    system: EquationSystem, target: Var, stated: Stated, rtol: float, conflict: Conflict
 ) -> Conflict:
     """The conflict with a minimal set of its givens and two routes; unchanged if there are none."""
     own = {v: known for v, known in stated.items() if v.name in conflict.names}

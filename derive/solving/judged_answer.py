@@ -37,12 +37,13 @@ def judged(
     state = knowledge(system, held, free=free)
     conflict = contradiction(system, held, rtol, free) if state.contradictory else None
     if conflict is not None:
-        beyond = (
+        if (
             own is None
             and isinstance(answer, Unreachable)
             and _by_target_alone(system, held, conflict, answer)
-        )
-        return answer if beyond else answer.contradicted(conflict)
+        ):
+            return replace(answer, clash=conflict)
+        return answer.contradicted(conflict)
     if own is not None or state.contradictory or target not in state.system.slots:
         return answer
     if isinstance(answer, Underdetermined):

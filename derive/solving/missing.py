@@ -34,6 +34,16 @@ def missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:
     return query.system.compiled.once("missing", (query.target, origins), lambda: _missing(query))
 
 
+def needed_inputs(query: Query) -> MissingSet | None:
+    """All inputs of the shortest path to the target, found without a search; None if there is no
+    path from inputs alone.
+    """
+    origins = frozenset((v, known.origin) for v, known in query.in_force.items())
+    return query.system.compiled.once(
+        "inputs", (query.target, origins), lambda: _from_inputs(_Reach(query, (), {}, {}))
+    )
+
+
 def _missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:
     reach = _Reach.of(query)
     wanted = reach.span.get(query.plan.target)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from derive.results.answer import Answer, Underdetermined
 from derive.results.conflict import Conflict
 from derive.results.gap import Gap, IdentifiableCombination
-from derive.results.solution import AnswerValue, Solution
+from derive.results.solution import AnswerValue
 from derive.solving.answer_parts import answer_as
 from derive.solving.conditional import conditional, limits
 from derive.solving.conflicts import find_conflicts
 from derive.solving.identifiable import identifiable
-from derive.solving.missing import missing
+from derive.solving.missing import missing, needed_inputs
 from derive.solving.propagate import regime_text
 from derive.solving.query import Query
 from derive.solving.redundant_relations import combined_conflict
@@ -31,9 +32,20 @@ class MissingSearch:
         return tuple(found.names for found in missing(self.query)[0])
 
     @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of all inputs of the shortest path to the target."""
+        found = needed_inputs(self.query)
+        return () if found is None else found.names
+
+    @property
     def cut_off(self) -> bool:
         """Whether the search was bounded."""
         return missing(self.query)[1]
+
+    @cached_property
+    def conditional(self) -> tuple[AnswerValue, ...]:
+        """The values of the target under conditions that determine it."""
+        return tuple(_on_conditions(self.query))
 
     @cached_property
     def identifiable(self) -> IdentifiableCombination | None:
@@ -44,29 +56,23 @@ class MissingSearch:
 def answer_open(query: Query) -> Answer:
     """The answer of a plan that does not reach the target."""
     limiting = limits(query)
-    values = _on_conditions(query)
     conflict, warnings = _hidden_conflict(query)
     answer = answer_as(
         Underdetermined,
         query,
         (*limiting, *warnings),
-        solution=Solution(values),
         gap=Gap(search=MissingSearch(query)),
     )
     return answer if conflict is None else answer.contradicted(conflict)
 
 
-def _on_conditions(query: Query) -> tuple[AnswerValue, ...]:
-    """The values of the target under conditions that determine it."""
-    values: list[AnswerValue] = []
+def _on_conditions(query: Query) -> Iterator[AnswerValue]:
     for settled, condition in conditional(query):
         slot = settled.system.slots[query.target]
-        values += [
-            AnswerValue(c.values[slot], regime_text(settled.system, c), condition)
-            for c in settled.solutions.candidates
-            if c.interval is None and c.values[slot] is not None
-        ]
-    return tuple(values)
+        for found in settled.solutions.candidates:
+            value = found.values[slot]
+            if found.interval is None and value is not None:
+                yield AnswerValue(value, regime_text(settled.system, found), condition)
 
 
 def _hidden_conflict(query: Query) -> tuple[Conflict | None, tuple[str, ...]]:

@@ -6,13 +6,14 @@ import math
 
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import derive
 from derive import Eq, Max, Relation, System, Var
 from derive.errors import GivenError, MissingExtra, UnknownName
 from derive.results.optimum import Optimum
+from tests.sampling import sampled
 
 RACK = {
     "active_params": "100e9 param", "total_params": "800e9 param",
@@ -22,7 +23,7 @@ RACK = {
 CACHE = {"kv_bytes_per_token": "1667 byte/token", "kv_bytes_stored_per_token": "1667 byte/token"}
 SHORT = {**RACK, "gpus": "72 GPU", "context_length": "0 token/sequence"}
 LONG = {**RACK, **CACHE, "gpus": "72 GPU", "context_length": "150e3 token/sequence"}
-FEW = settings(max_examples=12, deadline=None, derandomize=True)
+FEW = sampled(4)
 
 
 def without(known: dict[str, str], *names: str) -> dict[str, str]:
@@ -347,7 +348,7 @@ def test_the_cheapest_batch_is_that_of_a_fine_grid(
 
 
 @pytest.mark.slow
-@settings(max_examples=3, deadline=None, derandomize=True)
+@sampled(1)
 @given(st.floats(2e5, 2e6), st.floats(2.0, 20.0))
 def test_the_cheapest_batch_and_gpus_are_those_of_a_grid(
     context: float, milliseconds: float

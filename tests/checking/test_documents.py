@@ -10,6 +10,7 @@ from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
 from derive.checking.extraction.prose import is_an_equation
 from derive.errors import DataError
+from tests.sampling import samples
 
 MARKDOWN = """# A title
 
@@ -277,10 +278,12 @@ def test_settings_shapes_and_prose_are_no_equations(text: str) -> None:
 
 
 OPENINGS = [
-    "\\newcommand{\\x}{" * 50_000, "{% " * 100_000, "<a b " * 100_000, "> " * 50_000,
-    "\\iffalse " * 50_000, "= a\n" * 50_000, "\\[" * 100_000, "<!--" * 100_000, "`" * 100_001,
-    "```\n" * 50_000, "$ a" * 50_000, "\\begin{align}" * 30_000, "%" * 100_000,
-]  # fmt: skip
+    text * samples(10_000)
+    for text in (
+        "\\newcommand{\\x}{", "{% ", "<a b ", "> ", "\\iffalse ", "= a\n", "\\[", "<!--", "```\n",
+        "$ a", "\\begin{align}", "%",
+    )
+] + ["`" * (samples(10_000) + 1)]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", OPENINGS, ids=lambda text: text[:4])

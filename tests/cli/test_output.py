@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from itertools import cycle
 from pathlib import Path
 
 import click
@@ -78,16 +79,17 @@ def test_a_file_of_another_kind_is_refused_before_anything_is_done(run, name):
     assert not Path("x.pdf").exists()
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-@pytest.mark.parametrize("suffix", [".txt", ".json", ""])
+@pytest.mark.parametrize(("name", "kind"), list(zip(ASKED, cycle((0, 1, 2)), strict=False)))
 @pytest.mark.slow
-def test_what_derive_did_not_make_is_replaced_by_force_alone(run, name, suffix):
-    mine = Path(f"mine{suffix}")
-    mine.write_text("mine")
-    mine.chmod(0o640)
-    result = run(*ASKED[name], "-o", str(mine))
-    assert (result.exit_code, result.stdout, mine.read_text()) == (2, "", "mine")
-    assert "is there already" in result.stderr and "--force" in result.stderr
+def test_what_derive_did_not_make_is_replaced_by_force_alone(run, name, kind):
+    files = [Path("mine.txt"), Path("mine.json"), Path("mine")]
+    for mine in files:
+        mine.write_text("mine")
+        mine.chmod(0o640)
+        result = run(*ASKED[name], "-o", str(mine))
+        assert (result.exit_code, result.stdout, mine.read_text()) == (2, "", "mine")
+        assert "is there already" in result.stderr and "--force" in result.stderr
+    mine = files[kind]
     assert run(*ASKED[name], "-o", str(mine), "--force").exit_code in (0, 3)
     assert mine.read_text() != "mine" and mode(str(mine)) == 0o640
 

@@ -18,7 +18,7 @@ from derive.system import System
 from tests.sampling import samples
 
 POINTS = 12
-ENOUGH = samples(4)  # points compared of each pair
+ENOUGH = samples(2)  # points compared of each pair
 
 
 @dataclass(frozen=True)

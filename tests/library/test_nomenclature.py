@@ -13,14 +13,14 @@ from derive.rendering.expressions.mathml import mathml
 from derive.rendering.expressions.typst import typst
 
 
-@pytest.mark.parametrize("var", list(vocabulary), ids=lambda var: var.name)
-def test_every_symbol_prints_in_every_notation(var) -> None:
+def test_every_symbol_prints_in_every_notation() -> None:
     """LaTeX, MathML and typst know the symbol, and the variable has a meaning and is found by its
     names.
     """
-    assert latex(var) and mathml(var) and typst(var)
-    assert var.meaning
-    assert all(vocabulary.find(name) == var for name in (var.name, *var.aliases))
+    for var in vocabulary:
+        assert latex(var) and mathml(var) and typst(var), var.name
+        assert var.meaning, var.name
+        assert all(vocabulary.find(name) == var for name in (var.name, *var.aliases)), var.name
 
 
 @pytest.mark.parametrize(

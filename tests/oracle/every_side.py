@@ -16,15 +16,11 @@ from tests.oracle.questions import Question, falsified, library_question
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer says of its givens: the status, the names in conflict, the factor."""
+    """What an answer says of its givens: the names in conflict and the factor; else the status."""
 
     status: str
     names: frozenset[str] = frozenset()
     factor: float = 0.0
-
-    def needed_by(self, answer: Answer) -> bool:
-        """Whether the way to an unreachable target needs all that is in conflict."""
-        return answer.status == "unreachable" and not self.names & set(answer.unused)
 
     def __str__(self) -> str:
         if not self.names:
@@ -33,13 +29,15 @@ class Verdict:
 
 
 def verdict_of(answer: Answer) -> Verdict:
-    """The verdict, with six digits of the factor, above one."""
-    status, conflict = str(answer.status), answer.conflict
+    """The verdict, with six digits of the factor, above one. An unreachable target whose givens
+    contradict each other has the verdict of its conflict.
+    """
+    conflict = answer.contradiction
     if conflict is None:
-        return Verdict(status)
+        return Verdict(str(answer.status))
     factor = abs(conflict.factor)
     factor = 1 / factor if 0 < factor < 1 else factor
-    return Verdict(status, frozenset(conflict.names), float(f"{factor:.5e}"))
+    return Verdict("contradiction", frozenset(conflict.names), float(f"{factor:.5e}"))
 
 
 def contradictory(
@@ -75,16 +73,8 @@ def targets(question: Question, source: random.Random, most: int) -> list[object
 def verdicts(
     question: Question, source: random.Random, most: int
 ) -> Iterator[tuple[Question, Verdict]]:
-    """The question asked for each of its targets, with the verdict; targets that are unreachable by
-    one of the conflicts found are left out.
-    """
-    found: list[tuple[Question, Answer | None, Verdict]] = []
+    """The question asked for each of its targets, with the verdict."""
     for target in targets(question, source, most):
         other = question.asking(target)
         status, answer, _ = asked(other)
-        verdict = verdict_of(answer) if answer is not None else Verdict(status)
-        found.append((other, answer, verdict))
-    clashes = [verdict for *_, verdict in found if verdict.names]
-    for other, answer, verdict in found:
-        if answer is None or not any(clash.needed_by(answer) for clash in clashes):
-            yield other, verdict
+        yield other, verdict_of(answer) if answer is not None else Verdict(status)

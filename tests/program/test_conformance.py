@@ -30,7 +30,7 @@ from tests.oracle.own_systems import OwnWorld
 from tests.sampling import sampled
 
 SEEDS = st.integers(0, 10**6)
-CALM = sampled(5, suppress_health_check=[HealthCheck.too_slow])
+CALM = sampled(2, suppress_health_check=[HealthCheck.too_slow])
 Arrays = Mapping[Var, np.ndarray]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from derive.display import enumeration
 from derive.library.entries import cross_checks
-from derive.library.scenario import GROUPS
 from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.scenario import CapacityLimit, Scenario
@@ -105,19 +104,14 @@ def _models(scenario: Scenario) -> list[str]:
 def note(answer: Answer) -> str:
     """The meaning of an output with its regime, or the reason that it has no value."""
     if answer.status == Status.UNDERDETERMINED:
-        return f"needs {enumeration(_inputs(answer))}" if answer.missing else "not determined"
+        needed = answer.gap.inputs or next(iter(answer.missing), ())
+        return f"needs {enumeration(needed)}" if needed else "not determined"
     if answer.status == Status.UNREACHABLE:
         return f"no value in its range: {answer.target.meaning}"
     regime = f": {answer.regime}" if answer.regime and answer.target.name == "step_time" else ""
     spread = answer.spread
     band = "" if spread is None or spread.single else f"; {spread.range_text}"
     return f"{answer.target.meaning}{regime}{band}"
-
-
-def _inputs(answer: Answer) -> tuple[str, ...]:
-    """The first missing set without other outputs of the table in it, else the first."""
-    outputs = {name for names in GROUPS.values() for name in names}
-    return next((names for names in answer.missing if not outputs & set(names)), answer.missing[0])
 
 
 def limit_text(limit: CapacityLimit) -> str:
