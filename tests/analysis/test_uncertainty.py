@@ -393,7 +393,7 @@ def test_an_answer_prints_its_spread_and_where_the_derivation_stands():
     )
     assert "90 % between 800 byte/token and 3.2 kB/token" in text
     assert "The numbers in the derivation are those at the medians" in text
-    assert "given as lognormal 50e9 to" in text
+    assert "given, as lognormal 50e9 to" in text
 
 
 def test_a_question_that_needs_one_value_refuses_a_range():

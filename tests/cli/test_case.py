@@ -72,7 +72,7 @@ def test_several_targets_variants_and_own_data_stand_in_a_case(run, case):
     text += (
         '[given]\ncompute_time = "1 ms"\nmemory_time = "2 ms"\n[variants]\n"step time" = "none"\n'
     )
-    drain, step = json.loads(run("solve", "-f", case(text), "--json").stdout)
+    drain, step = json.loads(run("solve", "-f", case(text), "--json").stdout)["answers"]
     assert (drain["value"], step["value"]) == (pytest.approx(0.01), pytest.approx(3e-3))
 
 

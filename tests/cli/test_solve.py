@@ -211,7 +211,8 @@ def test_a_unit_that_does_not_fit_is_told_the_targets_own(run):
 def test_several_targets_make_a_list_and_the_worst_status_the_exit_code(run):
     words = ("solve", "drain_time", "step_time", "--accelerator", "h100_sxm")
     found, code = answer(run, *words)
-    assert ([item["target"] for item in found], code) == (["drain_time", "step_time"], 3)
+    targets = [item["target"] for item in found["answers"]]
+    assert (targets, code) == (["drain_time", "step_time"], 3)
     shown = run(*words).stdout
     assert shown.index("drain_time = 25.52 ms") < shown.index("step_time: underdetermined")
 

@@ -199,7 +199,7 @@ def test_a_real_shell_completes_what_is_typed(shell: str, environment: dict[str,
         for keys, wanted in TYPED.items():
             os.write(terminal, keys.encode())
             assert wanted.strip() in shown(terminal, wanted.strip()), keys
-            os.write(terminal, b"\x03")
+            os.write(terminal, b"\x15")  # takes the line back
             shown(terminal, "")
     finally:
         os.kill(pid, 9)

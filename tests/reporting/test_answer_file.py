@@ -35,7 +35,7 @@ def test_an_answer_reports_itself(suffix: str, given: dict[str, str], tmp_path: 
             "kv_bytes_per_token",
             {"crossover_context": "200e3 token/sequence"},
             "underdetermined",
-            "is not determined by what is given",
+            "underdetermined, needs an accelerator",
         ),
         (
             "drain_time",

@@ -75,7 +75,7 @@ def test_a_question_with_numbers_that_meets_an_opaque_map_gives_the_formula_and_
         "r - f(q)",
     )
     assert answer.derivation.verified
-    assert "p = r − f(q), and no number follows" in str(answer)
+    assert "In closed form, and no number follows:\n     p = r − f(q)" in str(answer)
     assert system.solve(q, {p: "2 s", r: "3 s"}).status == "underdetermined"
 
 

@@ -48,7 +48,8 @@ def bottleneck_line(answer: Answer) -> tuple[str, ...]:
     if found is None:
         return ()
     others = "" if found.steady else ", elsewhere another binds"
-    partial = found.along or answer.spread or len(answer.outcomes) > 1
+    uncertain = answer.spread is not None and not answer.spread.single
+    partial = found.along or uncertain or len(answer.outcomes) > 1
     where = f" ({_middle(answer)}{others})" if partial else ""
     return (f"{found.brief}{where}",)
 

@@ -31,7 +31,9 @@ def opening(answer: Answer, unit: Unit | None = None) -> list[DocumentBlock]:
         *(sense_note(answer) if answer.outcomes or answer.intervals else ()),
     ]
     if answer.formula is not None and not any(step.result for step in answer.derivation):
-        blocks.append(Equation(closed_form(answer), reason=(Text("In closed form:"),)))
+        without = "" if answer.outcomes else ", and no number follows"
+        reason = (Text(f"In closed form{without}:"),)
+        blocks.append(Equation(closed_form(answer), reason=reason))
     return blocks
 
 
