@@ -19,6 +19,7 @@ from click.testing import CliRunner
 
 import derive
 from derive.library import library_system
+from derive.library.catalogue import own_data
 from derive.system import System
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
@@ -36,6 +37,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if not any(item.iter_markers("slow")) and not any(item.iter_markers("xdist_group")):
             item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}_{number[item.path] // 100}"))
             number[item.path] += 1
+
+
+@pytest.fixture(autouse=True)
+def own_data_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test adds to the catalogue is gone after it."""
+    monkeypatch.setattr(own_data, "_added", [])
 
 
 @pytest.fixture

@@ -81,7 +81,8 @@ _COMMANDS = {
     "list": CommandEntry(
         "derive.cli.listing",
         "List relations, variables, theorems, constraints, variants, claims,"
-        " accelerators, models, tiers, scaling_laws, prices, sources, reports, units or packs.",
+        " accelerators, models, tiers, scaling_laws, prices, sources, reports, units or packs; or a"
+        " kind of entry of a pack.",
     ),
     "show": CommandEntry(
         "derive.cli.show",
@@ -89,7 +90,8 @@ _COMMANDS = {
         " entry, source, claim or unit; each, where several have NAME.",
     ),
     "completion": CommandEntry(
-        "derive.cli.completion", "Print the script that completes what one types in a shell."
+        "derive.cli.completion",
+        "Print the script that completes commands, options, names, ids and units in a shell.",
     ),
     "graph": CommandEntry(
         "derive.cli.graph", "Show the relations on the way from what is known to TARGET."

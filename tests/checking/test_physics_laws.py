@@ -115,7 +115,7 @@ def test_documents_of_laws_are_judged_on_the_command_line(tmp_path: Path) -> Non
                 len(sound) == len(findings) if wanted == "consistent" else len(sound) <= 2
             )  # a row of a spoilt display that is whole
             judged += len(findings)
-    assert judged > 500
+    assert judged > 300
 
 
 def test_every_law_in_plain_text_is_found_whole_in_a_document() -> None:

@@ -10,18 +10,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 from derive.cli.main import main
-from derive.library.catalogue import own_data
 
 GOLDEN = Path(__file__).parent / "golden"
 Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, runner: CliRunner) -> Run:
+def run(runner: CliRunner) -> Run:
     """Runs `derive` in this process: `run("solve", "drain_time")` has exit_code, stdout and
     stderr.
     """
-    monkeypatch.setattr(own_data, "_added", [])  # what --data adds is gone after the test
     return lambda *words: runner.invoke(main, list(words))
 
 

@@ -96,7 +96,7 @@ def test_the_one_number_that_is_left_comes_first() -> None:
     layers = missing("total_params", SHAPE)
     assert [one.names for one in layers.sets[:2]] == [("n_layers",), ("attention_params",)]
     assert layers.sets[0].beside == tuple(SHAPE)
-    assert layers.sets[0].subjects == ("shape",)
+    assert layers.sets[0].subjects == ("llm.shape",)
     balance = missing(
         "hbm_bandwidth", {"peak_flops": "1 PFLOP/s/GPU", "bytes_per_param": "1 byte/param"}
     )
