@@ -296,9 +296,13 @@ def test_an_answer_stays_word_for_word_when_another_phase_is_given_too(
                 [*given, target],
                 source,
             )
-            compared += 1
             stated, notes = read_givens({**given, **beside}, system.vocabulary)
-            if told(answer_at(system, target, stated, notes)) != before:
+            found = answer_at(system, target, stated, notes)
+            clash = found.contradiction
+            if clash is not None and set(clash.names) <= {v.name for v in beside}:
+                continue  # of drawn values that are too many
+            compared += 1
+            if told(found) != before:
                 changed.append((relation.name, other))
     assert compared or asked == "step_network"  # where all relations are of a variant
     assert not changed
