@@ -17,7 +17,7 @@ _HEADS = {
         re.IGNORECASE,
     ),
 }
-_RULE = re.compile(r"\s*\|?[\s:|+=-]+\|?\s*$|\s*(?:\\(?:hline|toprule|midrule|bottomrule)\s*)+$")
+_RULE = re.compile(r"[\s:|+=-]+$|\s*(?:\\(?:hline|toprule|midrule|bottomrule)\s*)+$")
 _SYMBOL = re.compile(rf"\$?\s*({LONE})\s*\$?|`([A-Za-z]\w{{0,20}})`")
 _LATEX_END = re.compile(r"\\\\|\\(?:hline|toprule|midrule|bottomrule)")
 
