@@ -308,3 +308,22 @@ def test_what_can_be_read_in_several_ways_is_judged_only_where_they_agree_or_one
         "N": "1",
     }
     assert [finding.verdict for finding in check(text, units)] == [verdict]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        r"\mathrm{\mu s}",
+        r"\mathrm{\mu{}s}",
+        r"\mu\mathrm{s}",
+        r"\mu\,\text{s}",
+        r"\text{\textmu s}",
+        r"\text{\ensuremath{\mu}s}",
+        r"\text{µs}",
+    ],
+)
+def test_mu_right_before_an_upright_unit_is_the_prefix_micro(unit: str) -> None:
+    (finding,) = check(rf"a = 501.3\,{unit} = 0.5013\,\mathrm{{ms}}", {"a": "s"})
+    assert finding.verdict == "consistent"
+    (finding,) = check(rf"a = 501.3\,{unit} = 0.5013\,\mathrm{{s}}", {"a": "s"})
+    assert finding.verdict == "inconsistent"

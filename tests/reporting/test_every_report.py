@@ -18,11 +18,13 @@ from derive.rendering.document.document import (
     Equation,
     Figure,
     Heading,
+    Paragraph,
     References,
     Table,
+    Text,
 )
-from derive.rendering.document.parts import parts_of
-from derive.rendering.document.references import sources_of
+from derive.rendering.document.parts import cited_keys, every_block, parts_of
+from derive.rendering.document.references import references, sources_of
 from derive.rendering.layouts.nomenclature import printed_variables
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
@@ -36,8 +38,21 @@ pytestmark = pytest.mark.slow
 COMMITTED = Path(__file__).parents[2] / "reports"
 
 
-def nomenclatures(document: Document) -> list[Table]:
-    return [block for block in document.blocks if isinstance(block, Table) and block.places]
+def explaining(document: Document) -> list[Table]:
+    """The tables whose rows explain symbols: those of knowns, and the nomenclature."""
+    tables = (block for block in every_block(document.blocks) if isinstance(block, Table))
+    return [table for table in tables if any(table.places)]
+
+
+def closing_note(document: Document) -> set[str]:
+    """The sources that the note before the references names by the first and the last number."""
+    for block in document.blocks:
+        words = parts_of(block) if isinstance(block, Paragraph) and block.tone == "note" else ()
+        shown = list(words)
+        ends = [document.numbers[part.key] for part in shown if isinstance(part, Cite)]
+        if Text(" to ") in shown and len(ends) == 2:
+            return {key for key, number in document.numbers.items() if ends[0] <= number <= ends[1]}
+    return set()
 
 
 def test_every_line_is_verified(shipped: AnswerBook) -> None:
@@ -75,27 +90,39 @@ def test_every_table_and_question_of_the_front_matter_is_shown(shipped: AnswerBo
 def test_every_value_and_relation_behind_an_answer_has_its_source_cited(
     shipped: AnswerBook,
 ) -> None:
+    """Each document behind an answer is in the references and cited, by its number or within the
+    numbers from the first to the last that the closing note names; what is none, such as a
+    derivation of our own, needs no entry and gets none.
+    """
     document = report_document(shipped)
-    cited = {
-        part.key for block in document.blocks for part in parts_of(block) if isinstance(part, Cite)
-    }
-    listed = {
+    listed = [
         entry.key
         for block in document.blocks
         if isinstance(block, References)
         for entry in block.entries
-    }
+    ]
     needed = {id for answer in shipped.shown.values() for id in sources_of(answer)}
-    assert needed <= cited
-    assert cited == listed
+    documents = {id for id, entry in references(needed).items() if not entry.aside}
+    cited = set(cited_keys(document.blocks))
+    assert [document.numbers[key] for key in listed] == list(range(1, len(listed) + 1))
+    assert needed == set(references(needed))
+    assert documents <= set(listed)
+    assert cited <= set(document.numbers) | set(document.asides)
+    assert set(document.asides) <= cited and not set(document.asides) & set(listed)
+    assert set(listed) == (cited | closing_note(document)) - set(document.asides)
 
 
 def test_the_nomenclature_has_every_printed_symbol_and_no_other(shipped: AnswerBook) -> None:
+    """Each symbol has one row, in a table of knowns or in the nomenclature; none there is idle."""
     document = report_document(shipped)
-    (table,) = nomenclatures(document)
-    rest = [block for block in document.blocks if block is not table]
+    tables = explaining(document)
+    rows = [place for table in tables for place in table.places if place]
+    own = [table for table in tables if table.headers[:3] == ("Symbol", "Name", "Meaning")]
+    rest = [block for block in document.blocks if block not in own]
     printed = printed_variables(rest)
-    assert set(table.places) == {entry_place(var.name) for var in printed}
+    assert len(own) <= 1
+    assert len(rows) == len(set(rows))
+    assert set(rows) == {entry_place(var.name) for var in printed}
     assert all(line is None or line_place(line) in places(document) for line in printed.values())
 
 

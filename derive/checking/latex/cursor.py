@@ -13,9 +13,10 @@ from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 
 _DEEPEST = 50
+_MICRO = "μ"
 _WITHIN_TEXT = {
     "\\ ": " ", "\\,": " ", "\\_": "_", "\\%": "%", "\\$": "$", "\\&": "&", "\\cdot": "·",
-    "\\times": "×", "\\mu": "μ", "\\textmu": "μ", "\\ensuremath": "",
+    "\\times": "×", "\\mu": _MICRO, "\\textmu": _MICRO, "\\ensuremath": "",
 }  # fmt: skip
 
 
@@ -104,8 +105,10 @@ class Cursor:
             return self.first_of(atom).text if atom.kind in ("letters", "number") else atom.text[:1]
         parts: list[str] = []
         for piece in self.group(owner):
-            if piece.kind != "command":
-                parts.append(" " if piece.kind == "space" else piece.text.strip("{}"))
+            if piece.kind == "space":
+                parts += [] if parts and parts[-1] == _MICRO else [" "]  # which ends \mu: µs
+            elif piece.kind != "command":
+                parts.append(piece.text.strip("{}"))
             elif piece.text in _WITHIN_TEXT:
                 parts.append(_WITHIN_TEXT[piece.text])
             else:
