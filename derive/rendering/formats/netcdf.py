@@ -22,9 +22,10 @@ def whole(found: Swept, unit: Unit | None, path: Path) -> None:
 
 
 def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
-    """Nothing is shared. Raises MissingExtra without h5netcdf."""
-    if find_spec("h5netcdf") is None:
-        raise MissingExtra("A netCDF file in chunks", "h5netcdf", "netcdf")
+    """Nothing is shared. Raises MissingExtra without h5netcdf or h5py, through which it writes."""
+    for package in ("h5netcdf", "h5py"):
+        if find_spec(package) is None:
+            raise MissingExtra("A netCDF file in chunks", package, "netcdf")
 
 
 def write(found: Swept, places: tuple[slice, ...], number: int, folder: Path) -> None:
