@@ -39,7 +39,7 @@ from tests.program.pages import PAGES, Page, page
 from tests.sampling import samples
 
 NODE = shutil.which("node")
-CASES = int(os.environ.get("DERIVE_CASES") or samples(10))
+CASES = int(os.environ.get("DERIVE_CASES") or samples(6))
 SEED = int(os.environ.get("DERIVE_SEED", "1"))
 QUICK = ("drain", "cliff", "fleet")  # pages that are made in a second
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed: no JavaScript reader")
@@ -194,7 +194,7 @@ def test_answers_agree_on_and_beside_every_edge(name: str) -> None:
             ends = [x for x in (low, high) if math.isfinite(x) and var.admits(x)]
             cases += [(question, [*values[:k], x, *values[k + 1 :]]) for x in ends]
     assert len(cases) > 30
-    cases = rng.sample(cases, min(len(cases), samples(12)))
+    cases = rng.sample(cases, min(len(cases), samples(8)))
     compare(made, cases, asked(made, cases=cases)["answers"])
 
 
