@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -21,6 +21,8 @@ import derive
 from derive.library import library_system
 from derive.library.catalogue import own_data
 from derive.system import System
+from derive.units import registry
+from derive.units.text import parse_unit
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
 Givens = dict[str, str]
@@ -43,6 +45,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def own_data_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test adds to the catalogue is gone after it."""
     monkeypatch.setattr(own_data, "_added", [])
+
+
+@pytest.fixture(autouse=True)
+def own_units_of_one_test() -> Iterator[None]:
+    """Units that a test adds are unknown after it, as text; quantities made with them stay."""
+    known = len(registry._added)
+    yield
+    if len(registry._added) > known:
+        del registry._added[known:]
+        for cache in (registry.definitions, registry.resolve, registry._by_folded, parse_unit):
+            cache.cache_clear()
 
 
 @pytest.fixture

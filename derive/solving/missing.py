@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from derive.equations.var import Var
 from derive.results.known import Known, Origin
 from derive.results.missing import MissingSet, NeedKind
 from derive.solving.missing_candidates import Candidate, all_candidates, candidates_of
@@ -30,18 +31,20 @@ def missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:
     """The sets of variables (or catalogue entries) that settle the target, each tried, and whether
     there may be more: every single variable, then the best sets of several.
     """
-    origins = frozenset((v, known.origin) for v, known in query.in_force.items())
-    return query.system.compiled.once("missing", (query.target, origins), lambda: _missing(query))
+    return query.system.compiled.once("missing", _known_names(query), lambda: _missing(query))
 
 
 def needed_inputs(query: Query) -> MissingSet | None:
     """All inputs of the shortest path to the target, found without a search; None if there is no
     path from inputs alone.
     """
-    origins = frozenset((v, known.origin) for v, known in query.in_force.items())
-    return query.system.compiled.once(
-        "inputs", (query.target, origins), lambda: _from_inputs(_Reach(query, (), {}, {}))
-    )
+    bare = _Reach(query, (), {}, {})
+    return query.system.compiled.once("inputs", _known_names(query), lambda: _from_inputs(bare))
+
+
+def _known_names(query: Query) -> tuple[Var, frozenset[tuple[Var, Origin]]]:
+    """All that a search for what is missing depends on: the target, and what is known by origin."""
+    return query.target, frozenset((v, known.origin) for v, known in query.in_force.items())
 
 
 def _missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:

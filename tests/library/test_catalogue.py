@@ -16,7 +16,6 @@ from derive.equations.var import normal
 from derive.errors import DataError, GivenError, UnknownName
 from derive.library import catalogue
 from derive.library.catalogue import entries, entry, entry_kinds, source
-from derive.library.catalogue import own_data as shelved
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.precision import FORMATS
 from derive.library.catalogue.sources import read_source
@@ -55,9 +54,8 @@ ALL = [(kind, id) for kind in entry_kinds() for id in entries(kind)]
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+def own(tmp_path: Path) -> Callable[[str], None]:
     """Adds a text as a data file of the user's; gone after the test."""
-    monkeypatch.setattr(shelved, "_added", [])
 
     def add(text: str) -> None:
         path = tmp_path / "my.toml"
@@ -602,9 +600,8 @@ def test_a_source_that_is_missing_is_added_where_its_file_keeps_sources() -> Non
     assert caught.value.key == "x" and "Write [x] with" in str(caught.value)
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     """Missing, a folder, binary: one sentence each."""
-    monkeypatch.setattr(shelved, "_added", [])
     binary = tmp_path / "x.toml"
     binary.write_bytes(b"\xff\xfe\x00\x01")
     for path, says in (

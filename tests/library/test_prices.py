@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import derive
-import derive.library.catalogue.own_data as shelved
 from derive.errors import DataError, GivenError, UnknownName
 from derive.library.catalogue import add_data, entries, entry, source
 from derive.library.entries import accelerator, model, price, price_rows, price_step, variants_for
@@ -42,9 +41,8 @@ SERVED = {
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+def own(tmp_path: Path) -> Callable[[str], None]:
     """Adds the lines as the sheet `mine`; gone after the test."""
-    monkeypatch.setattr(shelved, "_added", [])
 
     def add(text: str) -> None:
         path = tmp_path / "my.toml"
