@@ -73,6 +73,11 @@ class Axis:
         return is_dask(self.values)
 
 
+def along(values: Any, k: int, dimensions: int) -> Any:
+    """The values of an axis along dimension `k` of a grid with so many dimensions."""
+    return values.reshape([-1 if j == k else 1 for j in range(dimensions)])
+
+
 def is_dask(values: Any) -> bool:
     """Whether something is a dask array, found without importing dask."""
     return type(values).__module__.partition(".")[0] == "dask"

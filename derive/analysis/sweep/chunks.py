@@ -20,10 +20,8 @@ from derive.analysis.sweep.question import BatchQuery, tile_shape
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.results.answer import Answer
-from derive.results.known import Known, Origin
+from derive.results.known import Known
 from derive.results.sweep import Coded, Column, Coordinate, Swept
-from derive.solving.amounts import EXACT_INPUT
-from derive.solving.answer import answer_at
 from derive.solving.equation_system import EquationSystem
 from derive.version import __version__
 
@@ -133,12 +131,9 @@ def chunked(
     fixed = {var: item for var, item in known.items() if var not in names}
     queries = [BatchQuery(system, target, fixed, names, rtol) for target in targets]
     size = tile_shape(tuple(len(axis.values) for axis in axes), points)
-    examples = tuple(answer_at(system, t, {**fixed, **_first(axes)}, rtol=rtol) for t in targets)
+    first = [float(axis.values[0]) for axis in axes]
+    examples = tuple(query.spec.answer(first) for query in queries)
     pairs = zip(queries, examples, strict=True)
     parts = tuple(part_query(query, axes, example) for query, example in pairs)
     made = ChunkedSweep(tuple(axes), parts, examples, size, {})
     return replace(made, notes=notes(fixed, made.empty().columns, axes))
-
-
-def _first(axes: Sequence[Axis]) -> dict[Var, Known]:
-    return {a.var: Known(a.var, float(a.values[0]), Origin.GIVEN, EXACT_INPUT) for a in axes}

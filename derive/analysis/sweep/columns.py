@@ -17,12 +17,9 @@ from derive.analysis.sweep.plan import Report
 from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
 from derive.equations.plain import plain
 from derive.results.answer import Answer
-from derive.results.known import Known, Origin
 from derive.results.pull import joint_sense
 from derive.results.status import Status
 from derive.results.sweep import Coded, Column
-from derive.solving.amounts import EXACT_INPUT
-from derive.solving.answer import answer_at
 
 MOST_FORMULAS = 8  # regimes whose closed forms are compared
 _PART = 1 << 20  # codes counted at a time
@@ -103,9 +100,4 @@ def _one_text(text: str, none: int) -> Coded:
 
 def _answer(query: BatchQuery, axes: Sequence[Axis], point: Sequence[int]) -> Answer:
     """The answer of `solve` at one point of the grid."""
-    here = {
-        axis.var: Known(axis.var, float(axis.values[k]), Origin.GIVEN, EXACT_INPUT)
-        for axis, k in zip(axes, point, strict=True)
-    }
-    spec = query.spec
-    return answer_at(spec.system, spec.target, {**spec.known, **here}, rtol=spec.rtol)
+    return query.spec.answer(float(axis.values[k]) for axis, k in zip(axes, point, strict=True))

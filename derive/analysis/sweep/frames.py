@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.axes import is_dask
+from derive.analysis.sweep.axes import along, is_dask
 from derive.analysis.sweep.flags import TEXTS, coded, read_texts, texts_of
 from derive.analysis.sweep.rows import has_causes
 from derive.analysis.sweep.sweep import sweep_of
 from derive.errors import GivenError, MissingExtra
 from derive.results.pull import Sense
-from derive.results.sweep import ABSENT, STATUSES, Column, Swept
+from derive.results.sweep import ABSENT, STATUSES, Column, Coordinate, Swept
 from derive.solving.equation_system import EquationSystem
 
 FRAMES = ("xarray", "pandas", "numpy")
@@ -100,20 +100,17 @@ def flags() -> dict[str, Any]:
     }
 
 
-def dataset(found: Swept, *, with_variables: bool = True) -> Any:
+def axis_attributes(axis: Coordinate) -> dict[str, str]:
+    """The unit and the meaning of an axis, by the CF conventions."""
+    return {k: v for k, v in (("units", axis.unit), ("long_name", axis.meaning)) if v}
+
+
+def dataset(found: Swept) -> Any:
     """An xarray Dataset: targets and coordinates in their declared units, notes as attributes."""
     import xarray
 
-    coordinates = {
-        d.name: (
-            d.name,
-            d.values,
-            {k: v for k, v in (("units", d.unit), ("long_name", d.meaning)) if v},
-        )
-        for d in found.dimensions
-    }
-    held = variables(found) if with_variables else {}
-    return xarray.Dataset(held, coordinates, dict(found.notes))
+    coordinates = {d.name: (d.name, d.values, axis_attributes(d)) for d in found.dimensions}
+    return xarray.Dataset(variables(found), coordinates, dict(found.notes))
 
 
 def data_frame(found: Swept) -> Any:
@@ -123,7 +120,7 @@ def data_frame(found: Swept) -> Any:
     pandas: Any = import_module("pandas")
     shape = tuple(len(dimension.values) for dimension in found.dimensions)
     columns = {
-        d.name: np.broadcast_to(_along(np.asarray(d.values), k, len(shape)), shape).ravel()
+        d.name: np.broadcast_to(along(np.asarray(d.values), k, len(shape)), shape).ravel()
         for k, d in enumerate(found.dimensions)
     }
     names = np.array([*STATUSES, ABSENT], dtype=object)
@@ -154,7 +151,3 @@ def _categories(pandas: Any, codes: Any, attributes: dict[str, Any]) -> Any:
     places = np.where(np.isin(codes, present), places, -1)
     made = pandas.Categorical.from_codes(places, [texts[code] for code in present])
     return made if (places >= 0).all() else made.add_categories("").fillna("")
-
-
-def _along(values: Any, k: int, dimensions: int) -> Any:
-    return values.reshape([-1 if j == k else 1 for j in range(dimensions)])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from derive.analysis.sweep.answer_buffer import cause_of, regime_of
-from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.axes import Axis, along
 from derive.analysis.sweep.contradictions import Clash, clashes_on, mark
 from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
 from derive.equations.var import Var
@@ -20,10 +20,7 @@ from derive.results.answer import Answer
 
 def on_grid(axes: Sequence[Axis]) -> dict[Var, Any]:
     """The values of every axis along its own dimension."""
-    return {
-        axis.var: axis.values.reshape([-1 if k == place else 1 for k in range(len(axes))])
-        for place, axis in enumerate(axes)
-    }
+    return {axis.var: along(axis.values, k, len(axes)) for k, axis in enumerate(axes)}
 
 
 @dataclass(frozen=True, eq=False)

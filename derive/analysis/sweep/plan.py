@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -52,6 +52,11 @@ class BatchSpec:
     names: tuple[Var, ...]
     rtol: float = 0.0
     named: bool = True
+
+    def answer(self, values: Iterable[float]) -> Answer:
+        """The answer of `solve` at one point: a value (base units) for each of the `names`."""
+        here = {var: _given(var, x) for var, x in zip(self.names, values, strict=True)}
+        return answer_at(self.system, self.target, {**self.known, **here}, rtol=self.rtol)
 
 
 class ArrayPlan:
@@ -144,7 +149,7 @@ class ArrayPlan:
         places = np.argwhere(np.broadcast_to(fallback, shape)) if fallback.any() else ()
         report(size - len(places))
         for place in map(tuple, places):
-            out.put(place, self._answer(pieces, shape, place))
+            out.put(place, self.spec.answer(_at(pieces, shape, place)))
             report(1)
         return len(places)
 
@@ -190,27 +195,14 @@ class ArrayPlan:
             if not len(clear):
                 return False
             query = self._full_query()
-            for var, known in self._at(pieces, shape, tuple(clear[0])).items():
-                query = query.with_value(var, known.value) if var in self.varying else query
+            values = _at(pieces, shape, tuple(clear[0]))
+            for var, value in zip(self.spec.names, values, strict=True):
+                query = query.with_value(var, value) if var in self.varying else query
             closed = [one for one, _ in checks_of(query)]
             among = [closed[k] for k in program.uneven]
             conflict = find_conflicts(query, among)[0]
             self.clash, self.clash_names = conflict is not None, conflict.names if conflict else ()
         return self.clash
-
-    def _at(
-        self, pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]
-    ) -> dict[Var, Known]:
-        """The values of the arrays at a point."""
-        return {
-            var: _given(var, float(np.broadcast_to(piece, shape)[place]))
-            for var, piece in zip(self.spec.names, pieces, strict=True)
-        }
-
-    def _answer(self, pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]) -> Answer:
-        """The answer of `solve` at a point."""
-        stated = {**self.spec.known, **self._at(pieces, shape, place)}
-        return answer_at(self.spec.system, self.spec.target, stated, rtol=self.spec.rtol)
 
 
 def _same_solve(query: Query) -> bool:
@@ -220,6 +212,11 @@ def _same_solve(query: Query) -> bool:
         len(combination.relations) > 1 for combination in query.plan.elimination.redundant
     )
     return not (closed_relations(closed) or redundant or conditional(query))
+
+
+def _at(pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]) -> list[float]:
+    """The values of the arrays at a point."""
+    return [float(np.broadcast_to(piece, shape)[place]) for piece in pieces]
 
 
 def _given(var: Var, value: float) -> Known:

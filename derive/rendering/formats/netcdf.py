@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.frames import dataset, variables
+from derive.analysis.sweep.frames import axis_attributes, dataset, variables
 from derive.errors import MissingExtra
 from derive.results.sweep import Swept
 from derive.units.unit import Unit
@@ -45,7 +45,7 @@ def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> P
         file.attrs.update(empty.notes)
         for d in empty.dimensions:
             axis = file.create_variable(d.name, (d.name,), data=np.asarray(d.values))
-            axis.attrs.update({k: v for k, v in (("units", d.unit), ("long_name", d.meaning)) if v})
+            axis.attrs.update(axis_attributes(d))
         first = tuple(part.stop - part.start for part in chunks[0])
         for name, (_, values, attributes) in variables(empty).items():
             made_variable = file.create_variable(name, names, values.dtype, chunks=first)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from derive.analysis.sweep.axes import along
 from derive.analysis.sweep.rows import has_causes, in_unit
 from derive.results.sweep import ABSENT, STATUSES, Coded, Swept
 from derive.units.unit import Unit
@@ -51,8 +52,8 @@ def _table(found: Swept, unit: Unit | None) -> Any:
     shape = tuple(len(d.values) for d in shown.dimensions)
     columns: dict[str, Any] = {}
     for k, d in enumerate(shown.dimensions):
-        along = np.asarray(d.values).reshape([-1 if j == k else 1 for j in range(len(shape))])
-        columns[d.name] = arrow.array(np.broadcast_to(along, shape).ravel())
+        values = along(np.asarray(d.values), k, len(shape))
+        columns[d.name] = arrow.array(np.broadcast_to(values, shape).ravel())
     for column in shown.columns:
         head = f"{column.target.name}_" if len(shown.columns) > 1 else ""
         values = np.asarray(column.values).ravel()

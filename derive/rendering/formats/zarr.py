@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -23,24 +24,21 @@ def whole(found: Swept, unit: Unit | None, path: Path) -> None:
 def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
     """Make the store without its points."""
     da: Any = import_module("dask.array")
-    made = dataset(empty, with_variables=False)
+    made, held = dataset(replace(empty, columns=())), variables(empty)
     shape = tuple(len(d.values) for d in empty.dimensions)
-    for name, (dims, values, attributes) in variables(empty).items():
+    for name, (dims, values, attributes) in held.items():
         blank = da.zeros(shape, dtype=values.dtype, chunks=size)
         made[name] = (dims, blank, attributes)
-    encoding = {str(name): {"chunks": size} for name in variables(empty)}
+    encoding = {name: {"chunks": size} for name in held}
     _written(made, folder / _STORE, compute=False, encoding=encoding)
 
 
 def write(found: Swept, places: tuple[slice, ...], number: int, folder: Path) -> None:
     """Write the arrays of a chunk to its place."""
-    names = [dimension.name for dimension in found.dimensions]
-    part = dataset(found).drop_vars(names)
-    for name in part.variables:
-        part[name].attrs.clear()
-    part.attrs.clear()
-    region = dict(zip(names, places, strict=True))
-    _written(part, folder / _STORE, region=region)
+    xarray: Any = import_module("xarray")
+    arrays = {name: (dims, values) for name, (dims, values, _) in variables(found).items()}
+    region = {d.name: part for d, part in zip(found.dimensions, places, strict=True)}
+    _written(xarray.Dataset(arrays), folder / _STORE, region=region)
 
 
 def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> Path:
