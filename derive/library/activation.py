@@ -9,7 +9,7 @@ from types import TracebackType
 from derive.errors import DeriveError, PackError, UnknownName
 from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.lookups import lookups
-from derive.library.catalogue.own_data import store
+from derive.library.catalogue.own_data import store_of_packs
 from derive.library.content import activate, active, content
 from derive.library.system import library_system
 from derive.packs.pack import Pack
@@ -114,7 +114,9 @@ def _with_required(one: str | Pack, on_the_way: tuple[str, ...]) -> list[Pack]:
 
 
 def _try(packs: Sequence[Pack]) -> None:
-    """Read what the last of these packs states, in use with the others. Raises PackError."""
+    """Read what the last of these packs states, in use with the others. Raises PackError. The
+    user's own entries are no part of it: a fault in them is not the pack's.
+    """
     last = packs[-1]
     if all(map(is_own, packs)):
         activate(packs)
@@ -127,9 +129,8 @@ def _try(packs: Sequence[Pack]) -> None:
     with blamed(last.name):
         activate(packs)
         library_system()
-        for made in (entry_kinds, lookups, store):
+        for made in (entry_kinds, lookups, store_of_packs):
             made()
         for part in ("sources", "data", "claims"):
             last.files(part)
         _ = last.reports
-        store().check_own()

@@ -8,7 +8,8 @@ import pytest
 
 import derive
 from derive import Eq, Pack, PackError, Relation, Theorem, Var
-from derive.errors import UnknownName
+from derive.errors import DataError, UnknownName
+from derive.library.catalogue import own_data
 
 MEMORY = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
 GIVEN = {"distance": "100 m", "speed": "8 m/s"}
@@ -99,3 +100,36 @@ def test_packs_that_require_each_other_are_refused(installed) -> None:
 def test_a_name_that_is_none_is_refused(name) -> None:
     with pytest.raises(PackError, match="name of a pack"):
         Pack(name)
+
+
+CHIP = """
+[accelerator.mine]
+hbm_bandwidth = { value = "4 TB/s/GPU", source = "notes" }
+[sources.notes]
+title = "Notes"
+url = "https://example.org/notes"
+"""
+
+
+def test_a_pack_is_used_alone_beside_entries_of_another(monkeypatch, tmp_path, motion) -> None:
+    """A file of one's own is for every pack; the kinds of those in use are read from it."""
+    rooms = Pack(
+        "rooms", relations=motion.subject("relations").RELATIONS, entries={"room": ["speed"]}
+    )
+    path = tmp_path / "mine.toml"
+    room = '[room.hall]\nspeed = { value = "2 m/s", source = "notes" }\n'
+    path.write_text(CHIP + room, encoding="utf-8")
+    monkeypatch.setenv("DERIVE_DATA", str(path))
+    with derive.use(rooms):
+        assert derive.entry("room", "hall")["speed"].value == 2.0
+    assert derive.entry("accelerator", "mine")["hbm_bandwidth"].value == 4e12
+
+
+def test_a_fault_in_ones_own_entries_is_no_fault_of_a_pack(monkeypatch, tmp_path, motion) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("[rooom.hall]", encoding="utf-8")
+    monkeypatch.setenv("DERIVE_DATA", str(path))
+    with derive.use(motion):
+        assert derive.solve("load", GIVEN).text == "12.5 s"
+        with pytest.raises(DataError, match="mine.toml.*there is no such kind of entry"):
+            own_data.store()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from derive.equations.var import Var
+from derive.errors import DeriveError
 from derive.library.catalogue.table import Field
 from derive.library.content import content, of_all_packs, per_content
 from derive.packs.pack import Pack
+from derive.packs.registry import blamed, pack, pack_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,17 @@ class EntryKind:
 def entry_kinds() -> Mapping[str, EntryKind]:
     """The kinds of entries of the packs in use, by name. Raises PackError for one of two packs."""
     return of_all_packs("a kind of entry", _kinds)
+
+
+def is_kind_elsewhere(name: str) -> bool:
+    """Whether a closed kind of entry of that name is in a pack that is not in use."""
+    in_use = {one.name for one in content().packs}
+    for other, _ in pack_names():
+        with suppress(DeriveError), blamed(other):  # a faulty pack has no kinds
+            stated = None if other in in_use else pack(other).kinds.get(name)
+            if stated is not None and (not isinstance(stated, EntryKind) or stated.closed):
+                return True
+    return False
 
 
 def _kinds(pack: Pack) -> dict[str, EntryKind]:

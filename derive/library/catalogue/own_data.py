@@ -9,7 +9,7 @@ from pathlib import Path
 from derive.data_files import note_input
 from derive.equations.var import normal
 from derive.errors import DataError, closest, did_you_mean
-from derive.library.catalogue.kinds import entry_kinds
+from derive.library.catalogue.kinds import entry_kinds, is_kind_elsewhere
 from derive.library.catalogue.store import CatalogueStore
 from derive.library.catalogue.toml_file import TomlFile, read_toml
 from derive.library.content import Content, content
@@ -31,7 +31,14 @@ def store() -> CatalogueStore:
     )
 
 
-@lru_cache(maxsize=4)
+def store_of_packs() -> CatalogueStore:
+    """The entries of the packs in use, without the user's own. Raises DataError for a faulty one in
+    the data of a pack.
+    """
+    return _store(content(), ())
+
+
+@lru_cache(maxsize=8)
 def _store(of: Content, files: tuple[tuple[Path, str], ...]) -> CatalogueStore:
     made = CatalogueStore(tuple(_own_file(path, shown) for path, shown in files), of)
     made.check_own()
@@ -39,10 +46,13 @@ def _store(of: Content, files: tuple[tuple[Path, str], ...]) -> CatalogueStore:
 
 
 def _own_file(path: Path, shown: str) -> TomlFile:
+    """A file of the user's. Entries of packs that are not in use may stand in it. Raises DataError
+    for any other table.
+    """
     file = read_toml(path, shown)
     allowed = (*(kind.name for kind in entry_kinds().values() if kind.closed), "sources")
     for key in file.tables:
-        if key not in (*allowed, *_HEADER):
+        if key not in (*allowed, *_HEADER) and not is_kind_elsewhere(key):
             offered = (
                 did_you_mean(closest(normal(key), allowed)).strip()
                 or f"Known: {', '.join(f'[{name}.ID]' for name in allowed)}."
