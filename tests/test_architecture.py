@@ -117,7 +117,7 @@ FLOORS = {
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document parts wording unit_words anchors worked_line inline_writer columns block_writer
+        document parts unit_words wording anchors worked_line inline_writer columns block_writer
         references
     """,
     "derive.rendering.formats": """

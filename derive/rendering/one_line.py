@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import singledispatch
 
 from derive.equations.plain import plain
+from derive.rendering.document.wording import step_count
 from derive.rendering.layouts.comparison import change_line
-from derive.rendering.layouts.headline import headline
+from derive.rendering.layouts.headline import headline, status_told
 from derive.rendering.layouts.missing import needs_line
 from derive.rendering.layouts.optimum_headline import optimum_headline
 from derive.rendering.layouts.scenario_words import verdict
@@ -23,7 +23,6 @@ from derive.results.missing import Missing
 from derive.results.optimum import Optimum
 from derive.results.scenario import Scenario
 from derive.results.sensitivity import Sensitivity
-from derive.results.status import Status
 from derive.results.validation import Validation
 
 
@@ -37,21 +36,14 @@ def line(result: object) -> str:
 def _(result: Answer) -> str:
     """The headline, and what binds: "step_time ≥ 5.652 ms (reading the weights 99 %)"."""
     found = result.bottleneck
-    status = "" if result.status in (Status.SOLVED, *_said(result)) else f" ({result.status})"
+    status = "" if status_told(result) else f" ({result.status})"
     binds = "" if found is None else f" ({found.words} {percentage(found.share)})"
     return f"{headline(result)}{binds}{status}"
 
 
-def _said(answer: Answer) -> Iterable[Status]:
-    return (answer.status,) if answer.status in headline(answer) else ()
-
-
 @line.register
 def _(result: Derivation) -> str:
-    count = len(result)
-    steps = f"{count} step{'' if count == 1 else 's'}"
-    verified = ", each verified" if count and result.verified else ""
-    return f"derivation of {result.target.name}: {steps}{verified}"
+    return f"derivation of {result.target.name}: {step_count(result)}"
 
 
 @line.register

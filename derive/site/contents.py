@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from derive.display import sentence
 from derive.equations.var import normal
 from derive.errors import InternalError
 from derive.library.content import vocabulary
@@ -41,7 +42,7 @@ _NAMED = ("variable", "relation", "theorem", "constraint", "accelerator", "model
 
 def title_of(kind: str) -> str:
     """The title of the list of a kind."""
-    return LISTS.get(kind) or f"{kind[:1].upper()}{kind[1:].replace('_', ' ')}s"
+    return LISTS.get(kind) or sentence(f"{kind.replace('_', ' ')}s", stop=False)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from derive.display import sentence
 from derive.equations.constraint import Constraint
 from derive.equations.dimensions import dimension_of
 from derive.equations.neglected import Direction
@@ -18,6 +19,7 @@ from derive.rendering.document.document import (
     CodeBlock,
     Document,
     DocumentBlock,
+    Equation,
     Heading,
     Math,
     Paragraph,
@@ -43,7 +45,7 @@ _RELATED = 6
 _VERBS = {Direction.EITHER: "raises or lowers"}
 
 
-def relation_blocks(name: str, values: LiveValues) -> tuple[Document, Sequence[Var]]:
+def relation_document(name: str, values: LiveValues) -> Document:
     """What a relation says, in all its variants: each with its validity and what it neglects, each
     equation once with its inversions.
     """
@@ -66,18 +68,18 @@ def relation_blocks(name: str, values: LiveValues) -> tuple[Document, Sequence[V
     variables = ordered({var for relation in variants for var in relation.variables})
     blocks += [Heading(1, "Symbols"), legend(variables), *_ask(variants[0])]
     subtitle = f"A relation of the subject {variants[0].file.replace('_', ' ')}."
-    return cited(Document(name, tuple(blocks), subtitle), references(sources)), variables
+    return cited(Document(name, tuple(blocks), subtitle), references(sources))
 
 
 def _variant_title(relation: Relation) -> str:
     """The choices under which a relation of several variants holds."""
     words = " ".join(relation.variant.told()) if relation.variant else "otherwise"
-    return words[:1].upper() + words[1:]
+    return sentence(words, stop=False)
 
 
 def _without_lists(described: Described) -> list[DocumentBlock]:
     """Statement and validity; what is neglected and the symbols are told with links."""
-    return [b for b in described.blocks if type(b).__name__ in ("Equation", "Paragraph")]
+    return [b for b in described.blocks if isinstance(b, (Equation, Paragraph))]
 
 
 def _dimensions(relation: Relation) -> DocumentBlock:

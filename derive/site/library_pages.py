@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from derive.display import sentence
 from derive.library.content import vocabulary
 from derive.rendering.document.document import Code, Document, DocumentBlock, Heading, Table, Text
 from derive.rendering.layouts.described_equations import describe_variable
@@ -14,7 +15,7 @@ from derive.site.equation_pages import (
     Links,
     constraint_document,
     linked_blocks,
-    relation_blocks,
+    relation_document,
     theorem_document,
 )
 from derive.site.guides import guide_document
@@ -28,7 +29,7 @@ def page_of(thing: Thing, links: Links, values: LiveValues) -> Page:
     numbers: dict[str, str] = {}
     match thing.kind:
         case "relation":
-            document, _ = relation_blocks(thing.name, values)
+            document = relation_document(thing.name, values)
         case "variable":
             document = _variable_document(thing.name, values)
             numbers = values.numbers(vocabulary().find(thing.name))
@@ -70,8 +71,7 @@ def _variable_document(name: str, values: LiveValues) -> Document:
     rows = tuple(row for row in table.rows if row[0] not in told)
     facts = Table(table.headers, ((*_name_row(name),), *rows), table.align)
     blocks = (facts, *value_blocks(values, var))
-    meaning = var.meaning[:1].upper() + var.meaning[1:]
-    return Document(name, blocks, f"{meaning}." if meaning else "")
+    return Document(name, blocks, sentence(var.meaning))
 
 
 def _name_row(name: str) -> tuple[tuple[Text], tuple[Code]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from derive.display import sentence
 from derive.library.system import library_system
 from derive.rendering.document.document import (
     Code,
@@ -81,8 +82,8 @@ def _by_subject(things: Iterable[Thing]) -> list[DocumentBlock]:
         subjects.setdefault(files[thing.name], []).append(thing)
     blocks: list[DocumentBlock] = []
     for subject, members in subjects.items():
-        title = subject.replace("_", " ")
-        blocks += [Heading(1, title[:1].upper() + title[1:]), _table(members)]
+        title = sentence(subject.replace("_", " "), stop=False)
+        blocks += [Heading(1, title), _table(members)]
     return blocks
 
 

@@ -15,16 +15,15 @@ from derive.library.api import solve
 from derive.library.catalogue.toml_file import read_toml
 from derive.library.choices import system_for
 from derive.library.questions import known_from
+from derive.rendering.document.worked_line import SENSE_SIGNS
 from derive.results.answer import Answer
 from derive.results.known import Known
-from derive.results.pull import Sense
 from derive.results.status import Status
 from derive.search.things import Thing
 from derive.solving.givens import read_givens
 from derive.structure.propagation import Propagation
 
 _FILE = "standard_cases.toml"
-_SIGNS = {Sense.LOWER_BOUND: "≥", Sense.UPPER_BOUND: "≤", Sense.ESTIMATE: "≈"}
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,7 @@ def _computed(given: Mapping[Any, Any], wanted: Iterable[Var]) -> Iterator[tuple
 
 def signed(answer: Answer) -> str:
     """The value of an answer with the sign of its sense."""
-    return f"{_SIGNS.get(answer.sense, '')} {answer.text}".strip()
+    return f"{SENSE_SIGNS.get(answer.sense, '')} {answer.text}".strip()
 
 
 def followed(kind: str) -> list[Mapping[str, Any]]:

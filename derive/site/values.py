@@ -10,7 +10,7 @@ from derive.equations.neglected import Neglected
 from derive.equations.var import Var
 from derive.program.arithmetic import FLOATS
 from derive.rendering.document.document import DocumentBlock, Heading, Table, Text, Words
-from derive.site.standard_cases import LiveValue, standard_cases
+from derive.site.standard_cases import LiveValue, StandardCase, standard_cases
 from derive.units.display import format_number
 
 
@@ -22,21 +22,24 @@ class LiveValues:
 
     def of(self, var: Var) -> DocumentBlock | None:
         """The value of a variable at the first case that determines it."""
-        for case in standard_cases():
-            value = self.by_case.get(case.name, {}).get(var.name)
-            if value is not None and not value.stated:
-                words = (Text(f"{case.title}: {case.says}"),)
-                shown: tuple[Words, ...] = (words, (Text(value.text),))
-                return Table(("At", "Value"), (shown,), "lr")
-        return None
+        case, text = self._first(var)
+        if case is None:
+            return None
+        shown: tuple[Words, ...] = ((Text(f"{case.title}: {case.says}"),), (Text(text),))
+        return Table(("At", "Value"), (shown,), "lr")
 
     def numbers(self, var: Var) -> dict[str, str]:
         """The same as a number to keep: the case, and the value as it is shown."""
-        for case, values in self.by_case.items():
-            value = values.get(var.name)
+        case, text = self._first(var)
+        return {} if case is None else {case.name: text}
+
+    def _first(self, var: Var) -> tuple[StandardCase | None, str]:
+        """The first case that determines a variable, and its value as it is shown."""
+        for case in standard_cases():
+            value = self.by_case.get(case.name, {}).get(var.name)
             if value is not None and not value.stated:
-                return {case: value.text}
-        return {}
+                return case, value.text
+        return None, ""
 
     def size_of(self, term: Neglected) -> str:
         """The size of a neglected term at the first case with all that it is made of; empty

@@ -8,8 +8,9 @@ from typing import Any
 
 from derive.equations.var import ordered
 from derive.rendering.document.document import Code, Inline, Math, Text, Words
+from derive.rendering.document.unit_words import counted
 from derive.results.answer import Answer
-from derive.results.derivation import Proof
+from derive.results.derivation import Derivation, Proof
 from derive.units.display import format_number
 
 
@@ -73,6 +74,12 @@ def date_words(text: str) -> str:
         return " ".join([*([str(int(day))] if day else []), _MONTHS[int(month) - 1], year])
 
     return _DAY.sub(words, text)
+
+
+def step_count(derivation: Derivation) -> str:
+    """The number of steps, and whether they are verified: 3 steps, each verified."""
+    verified = ", each verified" if len(derivation) and derivation.verified else ""
+    return f"{counted(len(derivation), 'step')}{verified}"
 
 
 def signed(number: float, digits: int = 3) -> str:

@@ -43,6 +43,11 @@ def headline(answer: Answer, unit: Unit | None = None) -> str:
     return f"{name} {_values(answer, unit)}{_spread(answer, unit)}{_failing(answer)}"
 
 
+def status_told(answer: Answer) -> bool:
+    """Whether the headline says the status, or leaves no need to."""
+    return answer.status == Status.SOLVED or answer.status in headline(answer)
+
+
 def _against(answer: Answer) -> str:
     clash = answer.conflict
     if clash is None:

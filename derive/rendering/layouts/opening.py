@@ -13,11 +13,10 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.wording import coded
 from derive.rendering.layouts.bottleneck import bottleneck_line
-from derive.rendering.layouts.headline import headline, shown
+from derive.rendering.layouts.headline import headline, shown, status_told
 from derive.rendering.layouts.pulls import sense_note
 from derive.rendering.layouts.result_box import closed_form, dimension_check
 from derive.results.answer import Answer
-from derive.results.status import Status
 from derive.units.unit import Unit
 
 
@@ -65,6 +64,6 @@ def cautions(answer: Answer) -> list[DocumentBlock]:
 
 def _status(answer: Answer) -> list[DocumentBlock]:
     """The status, unless the headline has said it."""
-    if answer.status == Status.SOLVED or answer.status in headline(answer):
+    if status_told(answer):
         return []
     return [Paragraph((Strong(f"Status: {answer.status}."),), "warning")]

@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
-from derive.display import sentence
 from derive.equations.expression import Eq
 from derive.equations.relation import Relation
 from derive.rendering.document.document import (
@@ -24,7 +23,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import cited
 from derive.rendering.document.wording import listed
-from derive.rendering.layouts.answer import knowns, relations_used, symbols
+from derive.rendering.layouts.answer import knowns, meaning, relations_used, symbols
 from derive.rendering.layouts.answer_sections import findings, grounds
 from derive.rendering.layouts.derivation import numbered_lines
 from derive.rendering.layouts.derivation_lines import LineNumbers
@@ -149,9 +148,9 @@ def _parts(optimum: Optimum) -> list[tuple[Step, ...]]:
 
 def _question(optimum: Optimum, merged: Answer | None) -> Words:
     best = "largest" if optimum.sense == OptimumSense.MOST else "least"
-    meaning = f", {optimum.objective.meaning}," if optimum.objective.meaning else ""
+    told = f", {optimum.objective.meaning}," if optimum.objective.meaning else ""
     words: list[Inline] = [Text(f"Find the {best} "), Math(optimum.objective)]
-    words += [Text(f"{meaning} over "), *listed(map(_free, optimum.decisions))]
+    words += [Text(f"{told} over "), *listed(map(_free, optimum.decisions))]
     if optimum.demands:
         limits = listed(in_symbols(text, merged) for text in optimum.demands)
         words += [Text(", subject to "), *limits]
@@ -179,8 +178,7 @@ def _derivation(optimum: Optimum) -> list[DocumentBlock]:
             continue
         last = k == len(optimum.routes)
         where = "at the optimum" if last else "at which it is best"
-        meaning = sentence(answer.target.meaning or answer.target.name, stop=False)
-        blocks.append(Heading(1, f"{meaning} {where}"))
+        blocks.append(Heading(1, f"{meaning(answer)} {where}"))
         if not last and optimum.formula is not None and k == 0:
             reason = (Text(_CLOSED_FORM),)
             blocks.append(Equation(Eq(optimum.objective, optimum.formula), reason=reason))

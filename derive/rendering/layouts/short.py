@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from derive.display import sentence
 from derive.rendering.document.document import (
     Amount,
     Code,
@@ -15,7 +14,9 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
+from derive.rendering.document.wording import step_count
 from derive.rendering.document.worked_line import sign_of
+from derive.rendering.layouts.answer import meaning
 from derive.rendering.layouts.answer_sections import findings
 from derive.rendering.layouts.opening import opening
 from derive.rendering.layouts.uncertainty import standing
@@ -29,8 +30,7 @@ _ORIGINS = (Origin.GIVEN, Origin.LOOKED_UP, Origin.DEFAULT, Origin.CONVENTION)
 
 def short_document(answer: Answer) -> Document:
     """The answer on about a screen."""
-    title = sentence(answer.target.meaning or answer.target.name, stop=False)
-    return Document(title, tuple(short_blocks(answer)))
+    return Document(meaning(answer), tuple(short_blocks(answer)))
 
 
 def short_blocks(answer: Answer, unit: Unit | None = None) -> list[DocumentBlock]:
@@ -67,12 +67,9 @@ def _known(known: Known) -> tuple[Words, ...]:
 def _values(answer: Answer) -> list[DocumentBlock]:
     """The formula and value of each step that has one."""
     rows = tuple(_value(step, step.result) for step in answer.derivation if step.result is not None)
-    count = len(answer.derivation)
     if not rows:
         return []
-    verified = ", each verified" if answer.derivation.verified else ""
-    steps = f"{count} step{'' if count == 1 else 's'}"
-    heading = Heading(1, f"How it follows ({steps}{verified})")
+    heading = Heading(1, f"How it follows ({step_count(answer.derivation)})")
     return [heading, Table(("Formula", "Value", "Meaning"), rows, "lll")]
 
 

@@ -21,6 +21,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import cited
 from derive.rendering.document.references import references
+from derive.rendering.document.unit_words import counted
 from derive.results.operating_point import QUANTITIES
 from derive.results.pull import Sense
 from derive.results.validation import ValidatedPoint, Validation
@@ -58,8 +59,8 @@ def verdict_line(found: Validation) -> str:
     if found.violations:
         number = len(found.violations)
         whose = "its" if number == 1 else "their"
-        return f"{number} of {_points(len(held))} better than {whose} bound"
-    return f"No bound is violated by {_points(len(held))}"
+        return f"{number} of {counted(len(held), 'point')} better than {whose} bound"
+    return f"No bound is violated by {counted(len(held), 'point')}"
 
 
 def _summary(found: Validation) -> str:
@@ -67,8 +68,8 @@ def _summary(found: Validation) -> str:
     if found.coverage is None or found.median_error is None or len(found.judged) < 2:
         return ""
     return (
-        f"Of {_points(len(found.judged))}, verified and usable, the bands of the estimates hold"
-        f" {format_number(100 * found.coverage, 3)} %; median error of the estimates"
+        f"Of {counted(len(found.judged), 'point')}, verified and usable, the bands of the"
+        f" estimates hold {format_number(100 * found.coverage, 3)} %; median error of the estimates"
         f" {format_number(100 * found.median_error, 2)} %"
     )
 
@@ -90,10 +91,6 @@ def _tables(held: Sequence[ValidatedPoint]) -> list[DocumentBlock]:
 def points_table(rows: Sequence[ValidatedPoint]) -> Table:
     """The table of points that have a bound."""
     return Table(_HEADERS, tuple(map(_row, rows)), "lrrrrrl")
-
-
-def _points(number: int) -> str:
-    return f"{number} point{'' if number == 1 else 's'}"
 
 
 def _row(row: ValidatedPoint) -> tuple[Words, ...]:
@@ -164,7 +161,7 @@ def _details(row: ValidatedPoint) -> list[DocumentBlock]:
         share = " to ".join(format_number(end, 3) for end in (estimate.low, estimate.high))
         points.append(
             f"realised_share lognormal {share} (median {format_number(estimate.median, 3)}), from"
-            f" {_points(len(estimate.points))} alike in {', '.join(estimate.alike)}:"
+            f" {counted(len(estimate.points), 'point')} alike in {', '.join(estimate.alike)}:"
             f" {_stems(estimate.points)}."
         )
         if estimate.overhead:

@@ -7,6 +7,7 @@ from typing import Any
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.rendering.document.document import Code, Document, Math, Table, Text, Words
+from derive.rendering.document.unit_words import counted
 from derive.rendering.expressions.latex import latex
 from derive.rendering.lists.measured import Measured
 
@@ -26,7 +27,7 @@ def rows_json(rows: list[Row]) -> list[Row]:
 
 def rows_document(rows: list[Row], noun: str) -> Document:
     """The table of the rows, titled by their count and noun."""
-    return table_document(rows, f"{len(rows)} {noun}{'' if len(rows) == 1 else 's'}")
+    return table_document(rows, counted(len(rows), noun))
 
 
 def table_document(rows: list[Row], title: str) -> Document:
