@@ -9,7 +9,7 @@ import pytest
 import derive
 from derive import Eq, Pack, PackError, Relation, Theorem, Var
 from derive.errors import DataError, UnknownName
-from derive.library.catalogue import own_data
+from derive.library.catalogue import entry, own_data
 
 MEMORY = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
 GIVEN = {"distance": "100 m", "speed": "8 m/s"}
@@ -121,8 +121,8 @@ def test_a_pack_is_used_alone_beside_entries_of_another(monkeypatch, tmp_path, m
     path.write_text(CHIP + room, encoding="utf-8")
     monkeypatch.setenv("DERIVE_DATA", str(path))
     with derive.use(rooms):
-        assert derive.entry("room", "hall")["speed"].value == 2.0
-    assert derive.entry("accelerator", "mine")["hbm_bandwidth"].value == 4e12
+        assert entry("room", "hall")["speed"].value == 2.0
+    assert entry("accelerator", "mine")["hbm_bandwidth"].value == 4e12
 
 
 def test_a_fault_in_ones_own_entries_is_no_fault_of_a_pack(monkeypatch, tmp_path, motion) -> None:
@@ -131,5 +131,5 @@ def test_a_fault_in_ones_own_entries_is_no_fault_of_a_pack(monkeypatch, tmp_path
     monkeypatch.setenv("DERIVE_DATA", str(path))
     with derive.use(motion):
         assert derive.solve("load", GIVEN).text == "12.5 s"
-        with pytest.raises(DataError, match="mine.toml.*there is no such kind of entry"):
+        with pytest.raises(DataError, match=r"mine\.toml.*there is no such kind of entry"):
             own_data.store()
