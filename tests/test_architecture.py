@@ -22,7 +22,7 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system packs library rendering checking claims reporting
-        explorer search cases site lsp mcp completion cli
+        authoring explorer search cases site lsp mcp completion cli
         __main__
     """,
     "derive.program": """
@@ -47,7 +47,7 @@ FLOORS = {
     "derive.results": """
         uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict
         written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
-        operating_point validation
+        operating_point validation pack_trial
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
@@ -136,7 +136,7 @@ FLOORS = {
     "derive.rendering.lists": "measured table entry_rows library_rows pack_rows validation_csv",
     "derive.rendering.json": """
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
-        scenario sweep validation
+        scenario sweep validation pack_trial
     """,
     "derive.explorer": "squeeze templates regimes directions quantities contents page",
     "derive.checking": """
@@ -181,6 +181,7 @@ FLOORS = {
         worked_figures consistent conditional means_otherwise bare_figures inconsistent chain
         undetermined refused_bindings suggested_bindings whole_library judge
     """,
+    "derive.authoring": "points directions statements trial new_pack",
     "derive.claims": "verdicts factors claim equation trial rows described",
     "derive.reporting": """
         source_lines imprint source markdown stamp snapshot files chunk_files starter answer_file
@@ -206,7 +207,7 @@ FLOORS = {
     "derive.cli": """
         packs options faults commands output sweep_axes sweep_output solve formula scenario
         missing compare sensitivity optimise sweep validate check_formats check page report find
-        listing show graph site lsp mcp completion main completion_table
+        listing show graph site lsp mcp completion new_pack pack main completion_table
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))
