@@ -33,6 +33,15 @@ FIRST = {
     "training cost": "training_cost",
     "rent per gpu hour": "gpu_price",
     "gpu memory": "hbm_capacity",
+    "how long does training take": "training_time",
+    "how long does a step take": "step_time",
+    "how fast is decode": "throughput",
+    "does it fit in memory": "memory_needed",
+    "does the model fit": "weights_fit",
+    "GQA": "n_kv_heads",
+    "6ND": "training_flops",
+    "context window": "context_length",
+    "blackwell": "b300_sxm",
 }
 
 
