@@ -27,6 +27,7 @@ FIRST = {
     "cost per million tokens": "cost_per_token",
     "number of gpus": "gpus",
     "tokens per second": "throughput",
+    "tokens per second per gpu": "throughput_per_gpu",
     "time per output token": "step_time",
     "kv cache per token": "kv_bytes_per_token",
     "max batch size": "capacity_batch",
