@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
-import networkx as nx
+from sympy.utilities.iterables import connected_components
 
 from derive.display import enumeration
 from derive.equations.dimension_check import dimension_error
@@ -119,10 +120,9 @@ def faulty_variables(pack: Pack, given: Iterable[Var]) -> Iterator[PackFault]:
 
 def _equal_symbols(relations: Iterable[Relation]) -> Iterator[PackFault]:
     """Variables with one symbol that relations connect, so that both may stand on one page."""
-    graph: nx.Graph[Var] = nx.Graph()
-    for relation in relations:
-        nx.add_path(graph, relation.variables)
-    for group in nx.connected_components(graph):
+    together = [pair for relation in relations for pair in pairwise(relation.variables)]
+    variables = dict.fromkeys(var for relation in relations for var in relation.variables)
+    for group in connected_components((list(variables), together)):
         seen: dict[str, Var] = {}
         for var in sorted(group, key=lambda var: (var.rank, var.name)):
             other = seen.setdefault(var.tex, var)
