@@ -14,7 +14,7 @@ from derive.corpora.executors import corpus_executor
 from derive.corpora.settings import CorpusSettings
 from derive.corpora.shards import Shards
 from derive.errors import GivenError, TextError, one_line, shorten
-from derive.library.content import active
+from derive.packs.in_use import active
 from derive.rendering.formats.data_formats import TableFormat, table_format
 from derive.results.corpus import CorpusRow, CorpusRule, CorpusRun
 from derive.units.text import parse_quantity, parse_unit
