@@ -13,7 +13,12 @@ OUTPUTS = {
         "mean_wait",
         "worst_wait",
     ),
-    "Throughput and cost": ("throughput", "sequence_speed", "cost_per_token"),
+    "Throughput and cost": (
+        "throughput",
+        "throughput_per_gpu",
+        "sequence_speed",
+        "cost_per_token",
+    ),
     "Utilisation": ("mfu", "mbu"),
     "Memory": (
         "weight_bytes",
