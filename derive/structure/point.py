@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import networkx as nx
 
 from derive.equations.range import Range
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.structure.derivatives import value_and_gradient
+from derive.structure.derivatives import Gradient, value_and_gradient
 from derive.structure.incidence import Incidence
 
 _TRIES = 4
+_NO_SLOPES: dict[Var, Gradient] = {}
 
 
 def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dict[Var, float]:
@@ -69,12 +71,20 @@ def _solve_all(
 
 
 def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
+    real = frozenset(k for k, var in enumerate(structure.variables) if var.within is Range.REAL)
+    values = _drawn(len(structure.variables), real, attempt)
+    return dict(zip(structure.variables, values, strict=True))
+
+
+@lru_cache
+def _drawn(count: int, real: frozenset[int], attempt: int) -> tuple[float, ...]:
+    """So many values, those of `real` numbers negative now and then but at the first attempt."""
     source = random.Random(20_260 + attempt)
-    point = {var: source.uniform(0.3, 0.9) for var in structure.variables}
-    for var in structure.variables:
-        if var.within is Range.REAL and attempt and source.random() < 0.5:
-            point[var] *= -1.0
-    return point
+    values = [source.uniform(0.3, 0.9) for _ in range(count)]
+    for k in sorted(real):
+        if attempt and source.random() < 0.5:
+            values[k] *= -1.0
+    return tuple(values)
 
 
 def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, Var]:
@@ -123,12 +133,13 @@ def _solve(relation: Relation, subject: Var, point: dict[Var, float], signed: bo
     Newton steps in logarithms keep a value positive; plain ones may change its sign.
     """
     if relation.subject == subject:
-        value = point[subject] = value_and_gradient(relation.right, point)[0]
+        value = point[subject] = value_and_gradient(relation.right, point, _NO_SLOPES)[0]
         if not value if signed else value <= 0.0 and subject.within is not Range.REAL:
             raise ArithmeticError("the value vanishes, or must be positive and is not")
         return
     for _ in range(60):
-        residual, slopes = _residual(relation, point)
+        alone = {subject: {subject: point[subject]}}
+        residual, slopes = _residual(relation, point, alone)
         if abs(residual) < 1e-13:
             return
         slope = slopes.get(subject, 0.0)
@@ -139,10 +150,14 @@ def _solve(relation: Relation, subject: Var, point: dict[Var, float], signed: bo
     raise ArithmeticError("no value found")
 
 
-def _residual(relation: Relation, point: dict[Var, float]) -> tuple[float, dict[Var, float]]:
-    """The relative residual of a relation and its slopes per logarithm of each variable."""
-    left, left_slopes = value_and_gradient(relation.left, point)
-    right, right_slopes = value_and_gradient(relation.right, point)
+def _residual(
+    relation: Relation, point: dict[Var, float], seeds: Mapping[Var, Gradient] | None = None
+) -> tuple[float, dict[Var, float]]:
+    """The relative residual of a relation and its slopes per logarithm of each variable, or of
+    those with `seeds`.
+    """
+    left, left_slopes = value_and_gradient(relation.left, point, seeds)
+    right, right_slopes = value_and_gradient(relation.right, point, seeds)
     scale = max(abs(left), abs(right)) or 1.0
     slopes = {
         v: (left_slopes.get(v, 0.0) - right_slopes.get(v, 0.0)) / scale
