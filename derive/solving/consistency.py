@@ -112,12 +112,20 @@ def knowledge(
     `width` is given by the values themselves, within it. Ideal defaults other than those `held`,
     and what is in `free`, may have any value of their range, the `unlimited` variables any value.
     """
-    values = tuple((v, k.value, k.tolerance, k.origin, k.uncertain) for v, k in stated.items())
-    mattering = free & _particular(system) | free & stated.keys()
-    key = values, width, mattering, unlimited, held
+    key = values_of(stated), width, mattering(system, stated, free), unlimited, held
     return system.compiled.recent(
         "knowledge", key, lambda: _knowledge(system, stated, width, free, unlimited, held)
     )
+
+
+def values_of(stated: Stated) -> tuple[tuple[object, ...], ...]:
+    """All of stated values that intervals depend on."""
+    return tuple((v, k.value, k.tolerance, k.origin, k.uncertain) for v, k in stated.items())
+
+
+def mattering(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> frozenset[Var]:
+    """The variables whose being free makes a difference beside the stated ones, or some of them."""
+    return free & _particular(system) | free & stated.keys()
 
 
 def _particular(system: EquationSystem) -> frozenset[Var]:
@@ -185,8 +193,18 @@ def contradiction(
     `rtol`, beside the usual values that hold with all of them; none of looked-up values alone. Its
     values are left to be explained.
     """
-    rest = dict(stated)
     system = precedence(system, None, stated).settled
+    free = mattering(system, stated, free)
+    key = values_of(stated), rtol, free
+    return system.compiled.recent(
+        "contradiction", key, lambda: _contradiction(system, stated, rtol, free)
+    )
+
+
+def _contradiction(
+    system: EquationSystem, stated: Stated, rtol: float, free: frozenset[Var]
+) -> Conflict | None:
+    rest = dict(stated)
     while knowledge(system, rest, free=free).contradictory:
         least = _smallest(system, rest, free)
         mended = rtol and any(_agrees_with(system, least, v, rtol, free) for v in least)
