@@ -18,7 +18,7 @@ from derive.library.catalogue.lookups import axis_lookups
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.table import Field, read_table
 from derive.library.catalogue.toml_file import read_toml
-from derive.library.content import of_all_packs, per_content
+from derive.packs.in_use import of_all_packs, per_packs
 from derive.packs.pack import Pack
 
 FILE = "quantities/claims.toml"
@@ -139,13 +139,14 @@ class ClaimLocation(Location):
         return str(cited)
 
 
-@per_content
+@per_packs
 def claims() -> dict[str, Claim]:
     """All claims of the packs in use by id, in the files' order. Raises DataError, PackError."""
-    return of_all_packs("a claim", _claims)
+    return of_all_packs("a claim", claims_of)
 
 
-def _claims(pack: Pack) -> dict[str, Claim]:
+def claims_of(pack: Pack) -> dict[str, Claim]:
+    """The claims of one pack by id. Raises DataError, PackError."""
     read = (read_claims(read_toml(f.path, f.shown).tables, f.shown) for f in pack.files("claims"))
     return {id: claim for claims in read for id, claim in claims.items()}
 

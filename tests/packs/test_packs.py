@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -68,6 +69,21 @@ def test_a_system_tells_what_is_missing_compares_and_proves(motion) -> None:
         system.prove(Theorem("wrong", Eq(load, distance / speed), "", (other,)))
 
 
+def test_an_equation_is_checked_with_the_names_of_a_system_or_a_pack(motion) -> None:
+    system = derive.System(motion.subject("relations").RELATIONS)
+    for one in (system, motion):
+        (found,) = derive.check("distance = speed", system=one)
+        assert str(found.kinship) == "It is the library's relation wait with load left out."
+        (other,) = derive.check("step_time = load", system=one)
+        assert other.unknown == ("step_time",)
+    with derive.use(motion):
+        assert derive.check("t_c = B N_active / FLOPs", system="llm")[0].verdict == "inconsistent"
+        assert derive.check("distance = speed * load")[0].verdict == "consistent"
+    with pytest.raises(DataError):
+        derive.check(Path("nowhere.md"), system=system)
+    assert derive.check("t_c = B N_active / FLOPs")[0].verdict == "inconsistent"
+
+
 BAD = {
     "is not there": (Pack("bad", relations="nowhere.at_all"), "raises ModuleNotFoundError"),
     "is no relation": (Pack("bad", relations=[3]), "is no Relation"),
@@ -107,7 +123,9 @@ CHIP = """
 hbm_bandwidth = { value = "4 TB/s/GPU", source = "notes" }
 [sources.notes]
 title = "Notes"
-url = "https://example.org/notes"
+address = "https://example.org/notes"
+date = "2026-05-01"
+kind = "first-hand"
 """
 
 
@@ -121,8 +139,8 @@ def test_a_pack_is_used_alone_beside_entries_of_another(monkeypatch, tmp_path, m
     path.write_text(CHIP + room, encoding="utf-8")
     monkeypatch.setenv("DERIVE_DATA", str(path))
     with derive.use(rooms):
-        assert entry("room", "hall")["speed"].value == 2.0
-    assert entry("accelerator", "mine")["hbm_bandwidth"].value == 4e12
+        assert entry("room", "hall").text("speed") == "2 m/s"
+    assert entry("accelerator", "mine").text("hbm_bandwidth") == "4 TB/s/GPU"
 
 
 def test_a_fault_in_ones_own_entries_is_no_fault_of_a_pack(monkeypatch, tmp_path, motion) -> None:
