@@ -32,15 +32,20 @@ Givens = dict[str, str]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Under pytest-xdist, slow tests come first, each for whichever worker is free; the others go
-    by files, a hundred at a time, so that what a file's tests share is made once.
+    """Under pytest-xdist, slow tests come first, then the others; either go by files, the others a
+    hundred at a time, so that what a file's tests share is made once.
     """
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     number: Counter[Path] = Counter()
     for item in items:
-        if not any(item.iter_markers("slow")) and not any(item.iter_markers("xdist_group")):
-            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}_{number[item.path] // 100}"))
+        if any(item.iter_markers("xdist_group")):
+            continue
+        part: object = "slow"
+        if item.get_closest_marker("slow") is None:
+            part = number[item.path] // 100
             number[item.path] += 1
+        file = f"{item.path.parent.name}_{item.path.stem}_{part}"
+        item.add_marker(pytest.mark.xdist_group(file))
 
 
 @pytest.fixture(autouse=True)
