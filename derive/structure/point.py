@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from zlib import crc32
 
 from derive.equations.range import Range
 from derive.equations.relation import Relation
@@ -70,20 +70,20 @@ def _solve_all(
 
 
 def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
-    real = frozenset(k for k, var in enumerate(structure.variables) if var.within is Range.REAL)
-    values = _drawn(len(structure.variables), real, attempt)
-    return dict(zip(structure.variables, values, strict=True))
+    """A value of each variable by its name: one more variable leaves those of the others."""
+    return {v: _drawn(v.name, v.within is Range.REAL, attempt) for v in structure.variables}
 
 
-@lru_cache
-def _drawn(count: int, real: frozenset[int], attempt: int) -> tuple[float, ...]:
-    """So many values, those of `real` numbers negative now and then but at the first attempt."""
-    source = random.Random(20_260 + attempt)
-    values = [source.uniform(0.3, 0.9) for _ in range(count)]
-    for k in sorted(real):
-        if attempt and source.random() < 0.5:
-            values[k] *= -1.0
-    return tuple(values)
+@lru_cache(maxsize=16_384)
+def _drawn(name: str, real: bool, attempt: int) -> float:
+    value = 0.3 + 0.6 * _share(f"{name} {attempt}")
+    negative = real and attempt and _share(f"-{name} {attempt}") < 0.5
+    return -value if negative else value
+
+
+def _share(text: str) -> float:
+    """A pseudo-random number from 0 to 1, the same for equal texts."""
+    return crc32(text.encode()) / 2**32
 
 
 def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, Var]:
