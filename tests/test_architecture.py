@@ -83,8 +83,8 @@ FLOORS = {
     """,
     "derive.packs": "parts statements pack registry in_use",
     "derive.library": """
-        index content catalogue stub combined nomenclature relations entries said_variants system
-        choices measured api questions grid scenario activation
+        outputs index content catalogue stub combined nomenclature relations entries said_variants
+        system choices measured api questions grid scenario activation
     """,
     "derive.library.measured": """
         number_formats file question bounds kept comparable shares benchmarks validate efficiency
