@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from multiprocessing import get_context
 
 from derive.errors import GivenError, MissingExtra
+from derive.library.activation import use
+from derive.packs.in_use import active
 
 THREADS, PROCESSES = "threads", "processes"
 
@@ -23,7 +25,9 @@ def executor_of(scheduler: str, workers: int | None) -> Iterator[Executor]:
         with ThreadPoolExecutor(workers) as threads:
             yield threads
     elif scheduler == PROCESSES:
-        with ProcessPoolExecutor(workers, get_context("spawn")) as processes:
+        packs = tuple(pack.name for pack in active())
+        spawn = get_context("spawn")
+        with ProcessPoolExecutor(workers, spawn, initializer=use, initargs=packs) as processes:
             yield processes
     elif is_address(scheduler):
         with dask_executor(scheduler) as cluster:
