@@ -45,11 +45,14 @@ def _with_routes(
     system: EquationSystem, answer: Answer, stated: Mapping[Var, Known], rtol: float
 ) -> Answer:
     """The answer with its conflict, if any, reduced to a smallest set and two routes; of an
-    unreachable one when it is asked for.
+    unreachable one when it is asked for, or where no given has a bound to tell.
     """
     explain = partial(explained, system, answer.target, stated, rtol)
     if isinstance(answer, Unreachable):
-        return replace(answer, explain=explain)
+        told = answer.bound is not None and answer.bound.var != answer.target
+        if told or answer.clash is None:
+            return replace(answer, explain=explain)
+        return replace(answer, bound=None, conflict=explain(answer.clash), explain=explain)
     if answer.conflict is None or answer.conflict.routes:
         return answer
     return replace(answer, conflict=explain(answer.conflict))

@@ -24,7 +24,8 @@ from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.refused_bindings import refused_bindings
 from derive.checking.verdicts.whole_library import judge_library
 from derive.errors import TextError
-from derive.library.content import per_content, vocabulary
+from derive.library.content import vocabulary
+from derive.packs.in_use import per_packs
 from derive.units.lexer import MAX_CHARACTERS
 from derive.units.text import parse_unit
 
@@ -168,7 +169,7 @@ def is_a_document(text: str) -> bool:
     return path.suffix.lower() in SUFFIXES and path.is_file()
 
 
-@per_content
+@per_packs
 def usual_names() -> Names:
     """The names of a typed text without any bindings."""
     return Names(vocabulary(), typed=True)

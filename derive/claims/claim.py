@@ -18,7 +18,7 @@ from derive.library.catalogue.lookups import axis_lookups
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.table import Field, read_table
 from derive.library.catalogue.toml_file import read_toml
-from derive.library.content import of_all_packs, per_content
+from derive.packs.in_use import of_all_packs, per_packs
 from derive.packs.pack import Pack
 
 FILE = "quantities/claims.toml"
@@ -139,7 +139,7 @@ class ClaimLocation(Location):
         return str(cited)
 
 
-@per_content
+@per_packs
 def claims() -> dict[str, Claim]:
     """All claims of the packs in use by id, in the files' order. Raises DataError, PackError."""
     return of_all_packs("a claim", _claims)

@@ -57,7 +57,7 @@ def packs_in_use(names: Sequence[str]) -> Iterator[None]:
         yield
         return
     from derive.library.activation import PacksInUse, use_faultless  # reads the packs
-    from derive.library.content import active
+    from derive.packs.in_use import active
 
     with PacksInUse(tuple(wanted), active()):
         faults = use_faultless(wanted)

@@ -10,8 +10,8 @@ from derive.errors import DeriveError, PackError, UnknownName
 from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.lookups import lookups
 from derive.library.catalogue.own_data import store_of_packs
-from derive.library.content import activate, active, content
 from derive.library.system import library_system
+from derive.packs.in_use import activate, active, packs_in_use
 from derive.packs.pack import Pack
 from derive.packs.registry import LIST, blamed, hand_over, is_own, pack
 from derive.units.registry import add_units
@@ -58,7 +58,7 @@ def use(*packs: str | Pack) -> PacksInUse:
     except DeriveError:
         activate(before)
         raise
-    return PacksInUse(tuple(one.name for one in content().packs), before)
+    return PacksInUse(tuple(one.name for one in packs_in_use()), before)
 
 
 def use_faultless(names: Sequence[str]) -> list[DeriveError]:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, lru_cache, wraps
+from functools import cached_property, lru_cache
 from types import SimpleNamespace
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.equations.vocabulary import Vocabulary
-from derive.errors import PackError, UnknownName
+from derive.errors import UnknownName
 from derive.library.index import IndexRow, RelationIndex, index_of
+from derive.packs.in_use import packs_in_use
 from derive.packs.pack import Pack
-from derive.packs.registry import is_own, pack, usual
-
-P = ParamSpec("P")
-R = TypeVar("R")
-T = TypeVar("T")
+from derive.packs.registry import is_own, pack
 
 
 class Content:
@@ -154,9 +151,6 @@ def _called(stated: Any, variables: Mapping[Var, Var], names: Mapping[str, str])
     )
 
 
-_active: list[tuple[Pack, ...]] = []  # the packs asked for, none for the usual ones
-
-
 @lru_cache(maxsize=16)
 def _content_of(packs: tuple[Pack, ...]) -> Content:
     return Content(packs)
@@ -164,13 +158,7 @@ def _content_of(packs: tuple[Pack, ...]) -> Content:
 
 def content() -> Content:
     """What the packs in use state together."""
-    return _content_of(active() or usual())
-
-
-def activate(packs: Iterable[Pack]) -> None:
-    """Put these packs in use, those that came with the package first; the usual ones for none."""
-    wanted = tuple(sorted(dict.fromkeys(packs), key=lambda one: not is_own(one)))
-    _active[:] = [wanted] if wanted else []
+    return _content_of(packs_in_use())
 
 
 def content_of(names: Iterable[str]) -> Content:
@@ -183,38 +171,6 @@ def relation_index() -> RelationIndex:
     return content().index
 
 
-def active() -> tuple[Pack, ...]:
-    """The packs asked for; none while the usual ones are in use."""
-    return _active[-1] if _active else ()
-
-
 def vocabulary() -> Vocabulary:
     """The variables of the packs in use."""
     return content().vocabulary
-
-
-def of_all_packs(noun: str, read: Callable[[Pack], Mapping[str, T]]) -> dict[str, T]:
-    """What each pack in use states by name, together. Raises PackError for a name of two packs."""
-    found: dict[str, T] = {}
-    for one in content().packs:
-        for name, stated in read(one).items():
-            if name in found:
-                problem = f"“{name}” is {noun} of another pack already"
-                raise PackError(one.name, problem, "Rename it.")
-            found[name] = stated
-    return found
-
-
-def per_content(function: Callable[P, R]) -> Callable[P, R]:
-    """A function whose results are kept for the packs in use."""
-
-    @lru_cache(maxsize=4096)
-    def kept(_of: Content, *arguments: Any) -> Any:
-        return function(*arguments)  # type: ignore[call-arg]
-
-    @wraps(function)
-    def read(*arguments: P.args, **_named: P.kwargs) -> R:
-        found: R = kept(content(), *arguments)
-        return found
-
-    return read

@@ -7,6 +7,7 @@ from typing import Any
 
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
+from derive.mcp.size import without_empty
 from derive.rendering.document.document import Reference
 from derive.rendering.document.references import references_of
 from derive.rendering.formats import markdown
@@ -72,7 +73,7 @@ def answer_record(answer: Answer, unit: Unit | None = None) -> dict[str, Any]:
         "variants": dict(sorted(answer.variants.items())),
         "relations": [address("relation", relation.name) for relation in answer.relations],
     }
-    return {key: item for key, item in record.items() if item or item == 0}
+    return without_empty(record)
 
 
 def derivation_text(answer: Answer) -> str:

@@ -10,6 +10,7 @@ from derive.checking.verdicts.finding import Finding
 from derive.equations.plain import plain
 from derive.library.content import vocabulary
 from derive.mcp.answers import address
+from derive.mcp.size import without_empty
 from derive.mcp.wording import for_assistant
 from derive.rendering.json.comparison import comparison_json
 from derive.rendering.json.missing import missing_json
@@ -26,10 +27,6 @@ from derive.units.display import format_value, json_number
 _MOST_ROWS, _MOST_SETS, _NEAREST = 12, 8, 2
 
 
-def _without_empty(record: dict[str, Any]) -> dict[str, Any]:
-    return {key: item for key, item in record.items() if item or item == 0}
-
-
 def _rounded(number: float | None) -> Any:
     """A number that tells a size, in six digits."""
     return json_number(None if number is None else float(f"{number:.6g}"))
@@ -39,7 +36,7 @@ def comparison_record(found: Comparison) -> dict[str, Any]:
     """Both answers in a line each, what flips, and the factor that each changed input is worth."""
     data = comparison_json(found)
     ratio = None if found.log_ratio is None else json_number(math.exp(found.log_ratio))
-    return _without_empty(
+    return without_empty(
         {
             "target": data["target"],
             "unit": data["unit"],
@@ -62,16 +59,14 @@ def comparison_record(found: Comparison) -> dict[str, Any]:
 def _change(change: dict[str, Any]) -> dict[str, Any]:
     """A changed input with the factor by which it alone moves the target."""
     share = change.pop("share")
-    return _without_empty(
-        {**change, "factor": None if share is None else _rounded(math.exp(share))}
-    )
+    return without_empty({**change, "factor": None if share is None else _rounded(math.exp(share))})
 
 
 def sensitivity_record(found: Sensitivity) -> dict[str, Any]:
     """The answer in a line, the effect of each value, largest first, and the nearest boundaries."""
     data = sensitivity_json(found)
     points = [
-        _without_empty(
+        without_empty(
             {
                 "value": point["value"],
                 "regime": point["regime"],
@@ -82,7 +77,7 @@ def sensitivity_record(found: Sensitivity) -> dict[str, Any]:
         )
         for at, point in zip(found.points, data["points"], strict=True)
     ]
-    return _without_empty(
+    return without_empty(
         {
             "status": data["status"],
             "text": headline(found.answer),
@@ -97,7 +92,7 @@ def sensitivity_record(found: Sensitivity) -> dict[str, Any]:
 
 
 def _effect(row: Elasticity) -> dict[str, Any]:
-    return _without_empty(
+    return without_empty(
         {
             "name": row.var.name,
             "value": row.known.written or row.known.text,
@@ -111,7 +106,7 @@ def _effect(row: Elasticity) -> dict[str, Any]:
 
 def _boundary(row: Boundary) -> dict[str, Any]:
     near = row.nearest
-    return _without_empty(
+    return without_empty(
         {
             "kind": row.kind,
             "name": row.name,
@@ -129,21 +124,21 @@ def _boundary(row: Boundary) -> dict[str, Any]:
 def missing_record(found: Missing) -> dict[str, Any]:
     """The sets that would each settle the target, best first, and what is fixed already."""
     data = missing_json(found)
-    return _without_empty(
+    return without_empty(
         {
             "status": data["status"],
             "text": headline(found.answer),
             "target": data["target"],
             "determined": data["determined"],
             "sets": [
-                _without_empty(
+                without_empty(
                     {"needs": [_need(need) for need in one["needs"]], "unless": one["unless"]}
                 )
                 for one in data["sets"][:_MOST_SETS]
             ],
             "more": data["cut_off"] or len(data["sets"]) > _MOST_SETS,
             "idle": _idle(found),
-            "fixed": [_without_empty(one) for one in data["fixed"]],
+            "fixed": [without_empty(one) for one in data["fixed"]],
         }
     )
 
@@ -168,7 +163,7 @@ def _need(need: dict[str, Any]) -> dict[str, Any]:
 
 def form_record(form: ClosedForm) -> dict[str, Any]:
     """A closed form with the regime in which it holds."""
-    return _without_empty({"formula": plain(form.equation), "regime": form.regime})
+    return without_empty({"formula": plain(form.equation), "regime": form.regime})
 
 
 def finding_record(finding: Finding) -> dict[str, Any]:
@@ -176,7 +171,7 @@ def finding_record(finding: Finding) -> dict[str, Any]:
     data = finding_json(finding)
     kin = data["library"] or {}
     guessed = set(finding.guessed)
-    return _without_empty(
+    return without_empty(
         {
             "equation": data["text"],
             "verdict": data["verdict"],
@@ -199,7 +194,7 @@ def finding_record(finding: Finding) -> dict[str, Any]:
 
 def thing_record(thing: Thing) -> dict[str, Any]:
     """What was found, with its address."""
-    return _without_empty(
+    return without_empty(
         {
             "name": thing.name,
             "kind": thing.kind,

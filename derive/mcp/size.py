@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 MOST_BYTES, MOST_ASKED = 8_000, 64_000
@@ -24,6 +25,15 @@ def size(data: Any) -> int:
 def compact(data: Any) -> str:
     """Data as JSON on one line."""
     return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def without_empty(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The record without empty fields; zero and false say something.
+
+    >>> without_empty({"value": 0.0, "cautions": []})
+    {'value': 0.0}
+    """
+    return {key: item for key, item in record.items() if item or item == 0}
 
 
 def fitted(record: dict[str, Any], most: int = MOST_BYTES) -> dict[str, Any]:

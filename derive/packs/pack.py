@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from derive.equations.constraint import Constraint
-from derive.equations.relation import Relation
-from derive.equations.theorem import Theorem
-from derive.equations.var import Var, ordered
-from derive.equations.vocabulary import Vocabulary
 from derive.errors import PackError, UnknownName, shorten
 from derive.packs.parts import PackFile, file_at, stated_in
-from derive.solving.unique_names import vocabulary_of
+
+if TYPE_CHECKING:
+    from derive.equations.constraint import Constraint
+    from derive.equations.relation import Relation
+    from derive.equations.theorem import Theorem
+    from derive.equations.var import Var
+    from derive.equations.vocabulary import Vocabulary
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_STATED = {"relations": Relation, "constraints": Constraint, "theorems": Theorem}
+_STATEMENTS = "derive.packs.statements"  # imported on use: equations bring sympy with them
 Files = str | Path | Sequence[str | Path]
 
 
@@ -132,12 +134,8 @@ class Pack:
                 problem = f"the module {part.__name__} has no RELATIONS"
                 raise PackError(self.name, problem, "Write RELATIONS = (littles_law, ...).")
             part = getattr(part, key.upper(), ())
-        stated = tuple(part)
-        wrong = next((one for one in stated if not isinstance(one, _STATED[key])), None)
-        if wrong is not None:
-            noun = _STATED[key].__name__
-            raise PackError(self.name, f"{shorten(repr(wrong))} among its {key} is no {noun}")
-        return stated
+        found: tuple[Any, ...] = import_module(_STATEMENTS).checked(self.name, key, part)
+        return found
 
     @cached_property
     def variables(self) -> Vocabulary:
@@ -147,15 +145,9 @@ class Pack:
         part: Any = self._variables
         if isinstance(part, str):
             part = stated_in(self.name, part) if part else ()
-        if isinstance(part, Vocabulary):
-            return part
         subjects = map(self.subject, self.subjects)
-        stated = [one for each in subjects for one in (*each.RELATIONS, *each.CONSTRAINTS)]
-        met = ordered(dict.fromkeys(var for one in stated for var in one.variables))
-        made = vocabulary_of(tuple(dict.fromkeys([*part, *met])))
-        made.title = self.name
-        for var in made:
-            var.vocabulary = var.vocabulary or made
+        stated = (one for each in subjects for one in (*each.RELATIONS, *each.CONSTRAINTS))
+        made: Vocabulary = import_module(_STATEMENTS).vocabulary(self.name, part, stated)
         return made
 
     @property

@@ -113,8 +113,10 @@ def write_chunks(
 
 def _begun(folder: Path, manifest: object, resume: bool, force: bool) -> set[int] | None:
     """The chunks that an interrupted sweep has left; None to begin anew."""
-    if not folder.exists():
+    if not folder.exists() and not folder.is_symlink():
         return None
+    if not folder.is_dir():
+        raise OutputError(str(folder), "is no folder that derive made", "Move it away.")
     kept = folder / MANIFEST
     begun = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else None
     if resume and begun is not None:
@@ -125,7 +127,7 @@ def _begun(folder: Path, manifest: object, resume: bool, force: bool) -> set[int
     if begun is not None and not force:
         problem = "holds the chunks of an interrupted sweep"
         raise OutputError(str(folder), problem, "Say --resume to go on, or --force to begin anew.")
-    if begun is None and not force and any(one.name != _DONE for one in folder.iterdir()):
+    if begun is None and any(one.name != _DONE for one in folder.iterdir()):
         raise OutputError(str(folder), "is a folder that derive did not make", "Move it away.")
     shutil.rmtree(folder)
     return None

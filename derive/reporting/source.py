@@ -23,8 +23,8 @@ from derive.errors import (
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.table import Field, listed, named, read_table, table_of, text
 from derive.library.catalogue.toml_file import data_text, toml_tables
-from derive.library.content import of_all_packs, per_content
 from derive.library.questions import ReportLocation, question_fields
+from derive.packs.in_use import of_all_packs, per_packs
 from derive.packs.pack import Pack
 from derive.reporting.imprint import is_day
 from derive.reporting.source_lines import line_of
@@ -91,7 +91,7 @@ def reports() -> list[str]:
     return sorted(_sources())
 
 
-@per_content
+@per_packs
 def _sources() -> Mapping[str, Path]:
     """The sources of the reports by name. Raises PackError for a name of two packs."""
     return of_all_packs("a report", _sources_of)

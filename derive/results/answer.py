@@ -183,11 +183,12 @@ class Unreachable(Answer):
     """No value of the target meets the givens; `bound` is the nearest reachable value of one.
 
     Givens that contradict each other whatever is asked make a `clash`, which `explain` reduces to a
-    smallest set with two routes.
+    smallest set with two routes; it is told as the `conflict` where no given has a bound to tell.
     """
 
     status = Status.UNREACHABLE
     bound: Bound | None = None
+    conflict: Conflict | None = None
     clash: Conflict | None = None
     explain: Callable[[Conflict], Conflict] | None = None
 

@@ -6,11 +6,10 @@ import math
 import random
 from collections.abc import Sequence
 
-import networkx as nx
-
 from derive.equations.range import Range
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.structure.coupling import coupled_groups
 from derive.structure.derivatives import value_and_gradient
 from derive.structure.incidence import Incidence
 
@@ -100,20 +99,12 @@ def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, 
 def _order(relations: Sequence[Relation], subjects: dict[int, Var]) -> list[list[int]]:
     """Groups of coupled relations, in the order in which their subjects can be evaluated."""
     made_by = {var: i for i, var in subjects.items()}
-    needs: nx.DiGraph[int] = nx.DiGraph()
-    needs.add_nodes_from(subjects)
-    needs.add_edges_from(
-        (made_by[v], i)
-        for i in subjects
-        for v in relations[i].variables
-        if v in made_by and made_by[v] != i
+    return coupled_groups(
+        {
+            i: [made_by[v] for v in relations[i].variables if made_by.get(v, i) != i]
+            for i in subjects
+        }
     )
-    condensed = nx.condensation(needs)
-    members = {group: sorted(condensed.nodes[group]["members"]) for group in condensed}
-    return [
-        members[group]
-        for group in nx.lexicographical_topological_sort(condensed, key=members.__getitem__)
-    ]
 
 
 def _solve(relation: Relation, subject: Var, point: dict[Var, float], signed: bool) -> None:

@@ -60,6 +60,20 @@ def test_the_same_floor_holds_without_context(rack: dict[str, str]) -> None:
     assert answer.bound.value == pytest.approx(0.5 * 800e9 / (72 * 8e12))
 
 
+def test_an_unreachable_part_of_an_impossible_step_tells_what_is_in_conflict(
+    long_context: dict[str, str],
+) -> None:
+    """A step shorter than reading the weights leaves the cache no time: no given has a bound to
+    tell from there, but the givens disagree.
+    """
+    answer = solve("kv_fetch_time", {**long_context, "step_time": "0.5 ms"})
+    assert (answer.status, answer.bound) == ("unreachable", None)
+    assert set(answer.conflict.names) == {
+        "step_time", "bytes_per_param", "total_params", "gpus", "hbm_bandwidth",
+    }  # fmt: skip
+    assert "disagree by a factor of 0.72" in repr(answer)
+
+
 def test_a_throughput_above_the_ceiling_names_the_ceiling_and_where_it_begins(
     serving: dict[str, str],
 ) -> None:

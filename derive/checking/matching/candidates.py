@@ -22,7 +22,8 @@ from derive.checking.matching.powers import WHOLE
 from derive.equations.expression import replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.library.content import per_content, vocabulary
+from derive.library.content import vocabulary
+from derive.packs.in_use import per_packs
 from derive.structure.derivatives import row
 
 SEEDS = (0.3, 1.1, 2.3)  # of pseudo-random points
@@ -105,7 +106,7 @@ class PossibleMatch:
         return _candidate(self.indexed, self.inserted, self.by_them)
 
 
-@per_content
+@per_packs
 def comparable(by_them: frozenset[Var]) -> tuple[PossibleMatch, ...]:
     """The relations and theorems that equations in these variables may match."""
     theirs, strange = bits_of(by_them)

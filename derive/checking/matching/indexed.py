@@ -13,8 +13,9 @@ from typing import Any
 from derive.checking.matching.powers import named_powers, spread_name
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.library.content import content, per_content, relation_index, vocabulary
+from derive.library.content import content, relation_index, vocabulary
 from derive.library.stub import stub_of
+from derive.packs.in_use import per_packs
 from derive.solving.variants import in_force, usual_choices
 
 MOST_DROPPED = 4
@@ -128,7 +129,7 @@ class _Places:
     by_name: Mapping[str, tuple[int, ...]]
 
 
-@per_content
+@per_packs
 def _places() -> _Places:
     index = relation_index()
     rows = (*index.relations, *index.theorems)
@@ -141,7 +142,7 @@ def _places() -> _Places:
     )
 
 
-@per_content
+@per_packs
 def _of_files() -> Mapping[str, tuple[IndexedRelation, ...]]:
     """The relations and theorems of each file, in its order."""
     index, insertions, named = relation_index(), _insertions(), vocabulary().named
@@ -187,14 +188,14 @@ def _written_out(definition: Any) -> Mapping[Any, float] | None:
     return {var: -power for var, power in powers.items() if var is not definition.subject}
 
 
-@per_content
+@per_packs
 def usual_relations() -> tuple[Relation, ...]:
     """The relations of the library with the usual variants, without the engine that solves them."""
     stubs: tuple[Relation, ...] = tuple(map(stub_of, relation_index().relations))
     return in_force(stubs, usual_choices(stubs))
 
 
-@per_content
+@per_packs
 def definitions() -> Mapping[str, Any]:
     """The usual relations that define a variable, by that variable; the first of several."""
     found: dict[str, Any] = {}
@@ -204,7 +205,7 @@ def definitions() -> Mapping[str, Any]:
     return found
 
 
-@per_content
+@per_packs
 def _bits() -> dict[Any, int]:
     """A bit for every variable, and for every name of a theorem's own variable."""
     named = vocabulary().named
@@ -217,7 +218,7 @@ def _bits() -> dict[Any, int]:
     return found
 
 
-@per_content
+@per_packs
 def _ideal() -> int:
     """The variables that may be dropped beyond the usual number, or that the index cannot tell."""
     return sum(bit for var, bit in _bits().items() if not isinstance(var, Var) or var.ideal)
@@ -232,7 +233,7 @@ def _bits_of_names(names: Iterable[str]) -> int:
     return bits
 
 
-@per_content
+@per_packs
 def _stated(file: str) -> tuple[Relation, ...]:
     """The relations and theorems of a file, in its order."""
     module = content().subject(file)

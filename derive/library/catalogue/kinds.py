@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from derive.equations.var import Var
 from derive.errors import DeriveError
 from derive.library.catalogue.table import Field
-from derive.library.content import content, of_all_packs, per_content
+from derive.library.content import content
+from derive.packs.in_use import of_all_packs, packs_in_use, per_packs
 from derive.packs.pack import Pack
 from derive.packs.registry import blamed, pack, pack_names
 
@@ -50,7 +51,7 @@ class EntryKind:
         return next((var for var in self.variables if key == var.name or key in var.aliases), None)
 
 
-@per_content
+@per_packs
 def entry_kinds() -> Mapping[str, EntryKind]:
     """The kinds of entries of the packs in use, by name. Raises PackError for one of two packs."""
     return of_all_packs("a kind of entry", _kinds)
@@ -58,7 +59,7 @@ def entry_kinds() -> Mapping[str, EntryKind]:
 
 def is_kind_elsewhere(name: str) -> bool:
     """Whether a closed kind of entry of that name is in a pack that is not in use."""
-    in_use = {one.name for one in content().packs}
+    in_use = {one.name for one in packs_in_use()}
     for other, _ in pack_names():
         with suppress(DeriveError), blamed(other):  # a faulty pack has no kinds
             stated = None if other in in_use else pack(other).kinds.get(name)

@@ -12,12 +12,12 @@ from importlib import import_module
 from typing import Any
 
 from derive.errors import GivenError
-from derive.library.catalogue.kinds import entry_kinds
-from derive.library.content import of_all_packs, per_content
+from derive.packs.in_use import of_all_packs, per_packs
 from derive.packs.pack import Pack
 
 ENTRY_VALUES = "derive.library.catalogue.contents.entry_values"  # of an entry of any kind
 ALL = "all"  # every entry of a kind, as the values of an axis
+_KINDS = "derive.library.catalogue.kinds"  # imported on use: equations bring sympy with them
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Lookup:
         return f"{lookups()[self.needs].usage} {own}" if self.needs else own
 
 
-@per_content
+@per_packs
 def lookups() -> Mapping[str, Lookup]:
     """The lookups of the packs in use by name, in the order of the command line. Raises PackError
     for one of two packs.
@@ -79,6 +79,7 @@ def _plain(kind: str, pack: str) -> Lookup:
     """The option that takes an entry of a kind with all its values."""
     words = kind.replace("_", " ")
     article = "an" if kind[0] in "aeiou" else "a"
+    variables = import_module(_KINDS).entry_kinds()[kind].variables
     return Lookup(
         kind,
         f"Take the values of this {words} (pack {pack}).",
@@ -86,7 +87,7 @@ def _plain(kind: str, pack: str) -> Lookup:
         kind=kind,
         read=ENTRY_VALUES,
         axis=True,
-        members=tuple(str(var.name) for var in entry_kinds()[kind].variables),
+        members=tuple(str(var.name) for var in variables),
         say=f"{article} {words}",
     )
 

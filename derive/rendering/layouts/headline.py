@@ -121,5 +121,5 @@ def _failing(answer: Answer) -> str:
 
 def _nearest(answer: Answer) -> str:
     if answer.bound is None:
-        return ""
+        return _against(answer)
     return f": {answer.bound.var.name} is {answer.bound.kind} {answer.bound.text}"
