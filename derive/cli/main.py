@@ -54,6 +54,11 @@ _COMMANDS = {
         "Check the dimensions of an equation, of those in documents (- for stdin), or of"
         " the whole library and its reports.",
     ),
+    "census": CommandEntry(
+        "derive.cli.census",
+        "Count the findings in the SHARDS of derive check --corpus: by level, rule and verdict, the"
+        " share of the equations that were judged, and the documents that were given up.",
+    ),
     "page": CommandEntry(
         "derive.cli.page",
         "Write a page that answers TARGET anew while its values are moved.",
