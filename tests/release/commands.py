@@ -17,7 +17,7 @@ context_length = "8192 token/sequence"
 gpu_price = "2 USD/hour/GPU"
 """
 EQUATION = "The step reads $t_{mem} = N_{total} / mem_{bw}$.\n"
-FILES = {"case.toml": CASE, "article.md": EQUATION}
+FILES = {"case.toml": CASE, "article.md": EQUATION, "corpus/article.md": EQUATION}
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,8 @@ TRIALS = (
     ),
     Trial("derive validate gptfast_llama31_8b_bf16_1"),
     Trial("derive check article.md", code=1),
+    Trial("derive check --corpus corpus -o shards --workers 1"),
+    Trial("derive census shards"),
     Trial("derive check"),
     Trial("derive page step_time -f case.toml -o page.html", files=("page.html",)),
     Trial(

@@ -26,6 +26,7 @@ def environment(room: Path) -> dict[str, str]:
 def command_faults(folder: Path, variables: dict[str, str], extras: str) -> list[str]:
     """What goes wrong with the commands of TRIALS, a line each."""
     for file, text in FILES.items():
+        (folder / file).parent.mkdir(exist_ok=True)
         (folder / file).write_text(text, encoding="utf-8")
     return [
         f"{trial.command}: {fault}"
