@@ -22,7 +22,7 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system packs library rendering checking claims reporting
-        explorer search cases corpora site lsp mcp completion cli
+        authoring explorer search cases corpora site lsp mcp completion cli
         __main__
     """,
     "derive.program": """
@@ -47,7 +47,7 @@ FLOORS = {
     "derive.results": """
         uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict
         written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
-        operating_point validation corpus census
+        operating_point validation corpus census pack_trial
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
@@ -83,8 +83,8 @@ FLOORS = {
     """,
     "derive.packs": "parts statements pack registry in_use",
     "derive.library": """
-        index content catalogue stub combined nomenclature relations entries said_variants system
-        choices measured api questions grid scenario activation
+        outputs index content catalogue stub combined nomenclature relations entries said_variants
+        system choices measured api questions grid scenario activation
     """,
     "derive.library.measured": """
         number_formats file question bounds kept comparable shares benchmarks validate efficiency
@@ -106,10 +106,10 @@ FLOORS = {
     "derive.library.relations": """
         overlap queueing bubble collectives quantised_cache reversible shape training_memory
         two_costs savings paths tasks split layouts roofline training budget recomputation
-        chinchilla chunked_prefill capacity modes kv_cache balance prefill tiers weight_read
+        chinchilla chunked_prefill room capacity modes kv_cache balance prefill tiers weight_read
         training_splits speculation serving places domains pipeline windows
         attention sparse_attention prefill_attention experts hold_times tariffs states
-        compressed context_points hops stages kernels ownership weight_formats room sparsity
+        compressed context_points hops stages kernels ownership weight_formats sparsity
         batch_cost step_network placement expert_load realised
     """,
     "derive.rendering": "expressions document formats layouts json lists one_line presenter",
@@ -138,7 +138,7 @@ FLOORS = {
     """,
     "derive.rendering.json": """
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
-        scenario sweep validation corpus census
+        scenario sweep validation corpus census pack_trial
     """,
     "derive.explorer": "squeeze templates regimes directions quantities contents page",
     "derive.checking": """
@@ -183,6 +183,7 @@ FLOORS = {
         worked_figures consistent conditional means_otherwise bare_figures inconsistent chain
         undetermined refused_bindings suggested_bindings whole_library judge
     """,
+    "derive.authoring": "points directions statements trial new_pack",
     "derive.claims": "verdicts factors claim equation trial rows described",
     "derive.reporting": """
         source_lines imprint source markdown stamp snapshot files executors chunk_files starter
@@ -209,7 +210,7 @@ FLOORS = {
     "derive.cli": """
         packs options faults commands output progress sweep_axes sweep_output solve formula
         scenario missing compare sensitivity optimise sweep validate check_corpus check_formats
-        check census page report find listing show graph site lsp mcp completion main
+        check census page report find listing show graph site lsp mcp completion new_pack pack main
         completion_table
     """,
 }

@@ -32,6 +32,7 @@ _ARGUMENTS: dict[str, Any] = {
     "report": "report",
     "list": list(LISTS),
     "show": "any",
+    "pack": ["test"],
     "completion": list(SHELLS),
 }
 # What the value of an option is, by its metavar.

@@ -94,6 +94,12 @@ _COMMANDS = {
         "Show a variable, relation, theorem (with its proof), constraint, catalogue"
         " entry, source, claim or unit; each, where several have NAME.",
     ),
+    "new-pack": CommandEntry(
+        "derive.cli.new_pack", "Write the distribution of a pack of your own, to start from."
+    ),
+    "pack": CommandEntry(
+        "derive.cli.pack", "Try all that a pack states, as derive tries its own library."
+    ),
     "completion": CommandEntry(
         "derive.cli.completion",
         "Print the script that completes commands, options, names, ids and units in a shell.",
