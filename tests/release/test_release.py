@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ import yaml
 import derive
 from hatch_build import description, links
 from tests.release.artefacts import named_licences, third_party
-from tests.release.commands import TRIALS
 from tests.release.lowest import lowest
 from tests.release.tag import ROOT, cited, faults, newest
 
@@ -77,12 +75,6 @@ def test_without_an_address_the_description_links_nowhere() -> None:
     assert not relative.search(absolute) and "https://e.org/x/blob/v1/CONTRIBUTING.md" in absolute
     assert "![" not in description(text("README.md"), "", "v1")
     assert "](https://e.org/x/raw/v1/" in absolute
-
-
-def test_every_command_is_tried_in_the_wheel() -> None:
-    commands = json.loads(text("derive/completion/commands.json"))
-    tried = {trial.command.split()[1] for trial in TRIALS}
-    assert set(commands) - tried == set()
 
 
 def test_the_lowest_version_is_the_highest_lower_bound() -> None:

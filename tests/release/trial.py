@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.release.commands import FILES, TRIALS, Trial
+from tests.release.commands import FILES, HELP, TRIALS, Trial
 
 ROOT = Path(__file__).parents[2]
 _SETUP = re.compile(r"<!-- (?:report|tests) -->\s*```sh\n.+?\n```", re.DOTALL)
@@ -24,13 +24,13 @@ def environment(room: Path) -> dict[str, str]:
 
 
 def command_faults(folder: Path, variables: dict[str, str], extras: str) -> list[str]:
-    """What goes wrong with the commands of TRIALS, a line each."""
+    """What goes wrong with the commands of TRIALS and the help of every command, a line each."""
     for file, text in FILES.items():
         (folder / file).parent.mkdir(exist_ok=True)
         (folder / file).write_text(text, encoding="utf-8")
     return [
         f"{trial.command}: {fault}"
-        for trial in TRIALS
+        for trial in (*TRIALS, *HELP)
         for fault in _faults(trial, folder, variables, extras)
     ]
 
