@@ -53,8 +53,8 @@ FLOORS = {
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
         zero_substitution bundle equation_system compilation propagate query precedence
-        query_preparation hypothetical reduction consistency constraints secants response
-        neglected_terms cancellation
+        query_preparation hypothetical reduction consistency contradiction constraints secants
+        response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable
         missing_candidates plan_trial missing conditional derivation_builder part_words breakdown
