@@ -42,6 +42,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_kept_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test keeps no questions, least of all where the user does, unless it names a folder."""
+    monkeypatch.setenv("DERIVE_CACHE", "off")
+
+
+@pytest.fixture(autouse=True)
 def own_data_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test adds to the catalogue is gone after it."""
     monkeypatch.setattr(own_data, "_added", [])

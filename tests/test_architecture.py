@@ -22,9 +22,10 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system packs library rendering checking claims reporting
-        explorer search cases site lsp mcp completion cli
+        explorer search cases kept site lsp mcp completion cli
         __main__
     """,
+    "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
         batch folding regimes spans array_regimes scalar array_blocks array_walk arrays
@@ -53,7 +54,7 @@ FLOORS = {
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
         zero_substitution bundle equation_system compilation propagate query precedence
-        query_preparation hypothetical reduction consistency constraints secants response
+        query_preparation hypothetical beginning reduction consistency constraints secants response
         neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable
