@@ -3,7 +3,10 @@ from derive.analysis.comparison import compare_all as compare_all
 from derive.analysis.sweep.axes import Span as Span
 from derive.analysis.sweep.axes import span as span
 from derive.analysis.sweep.flags import regimes as regimes
+from derive.authoring.trial import try_pack as try_pack
 from derive.checking import check as check
+from derive.corpora.census import census as census
+from derive.corpora.corpus import check_corpus as check_corpus
 from derive.equations import AtLeast as AtLeast
 from derive.equations import AtMost as AtMost
 from derive.equations import Constraint as Constraint
@@ -43,6 +46,8 @@ from derive.packs.pack import Pack as Pack
 from derive.packs.registry import pack as pack
 from derive.reporting import report as report
 from derive.results.answer import Answer as Answer
+from derive.results.census import Census as Census
+from derive.results.corpus import CorpusRun as CorpusRun
 from derive.results.optimum import Optimum as Optimum
 from derive.results.scenario import Scenario as Scenario
 from derive.results.uncertainty import Spread as Spread

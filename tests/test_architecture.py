@@ -22,7 +22,7 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system packs library rendering checking claims reporting
-        explorer search cases kept site lsp mcp completion cli
+        authoring explorer search cases kept corpora site lsp mcp completion cli
         __main__
     """,
     "derive.kept": "folder fingerprint shape record reader eligible maker",
@@ -48,7 +48,7 @@ FLOORS = {
     "derive.results": """
         uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict
         written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
-        operating_point validation
+        operating_point validation corpus census pack_trial
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
@@ -124,7 +124,7 @@ FLOORS = {
     "derive.rendering.formats": """
         latex_display latex_prose markdown html_prose html styled_text terminal_equation
         terminal_prose terminal_lines terminal latex latex_fragment typst pdf pdflatex bibtex
-        csv netcdf zarr parquet registry
+        csv netcdf zarr parquet table_csv table_jsonl table_parquet data_formats registry
     """,
     "derive.rendering.layouts": """
         nomenclature derivation_lines derivation uncertainty comparison missing closed_form
@@ -132,12 +132,14 @@ FLOORS = {
         pulls bottleneck answer_sections result_box headline opening answer short answers boundaries
         sensitivity optimum_headline optimum_result optimum scenario_words scenario sweep
         described_equations
-        described_entries validation
+        described_entries validation census
     """,
-    "derive.rendering.lists": "measured table entry_rows library_rows pack_rows validation_csv",
+    "derive.rendering.lists": """
+        measured table entry_rows library_rows pack_rows validation_csv census_csv
+    """,
     "derive.rendering.json": """
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
-        scenario sweep validation
+        scenario sweep validation corpus census pack_trial
     """,
     "derive.explorer": "squeeze templates regimes directions quantities contents page",
     "derive.checking": """
@@ -182,10 +184,11 @@ FLOORS = {
         worked_figures consistent conditional means_otherwise bare_figures inconsistent chain
         undetermined refused_bindings suggested_bindings whole_library judge
     """,
+    "derive.authoring": "points directions statements trial new_pack",
     "derive.claims": "verdicts factors claim equation trial rows described",
     "derive.reporting": """
-        source_lines imprint source markdown stamp snapshot files chunk_files starter answer_file
-        route answers report_context
+        source_lines imprint source markdown stamp snapshot files executors chunk_files starter
+        answer_file route answers report_context
         measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
         claim_blocks placeholders
         composing live self_check write freshness freshness_text
@@ -201,13 +204,15 @@ FLOORS = {
     "derive.lsp": "open_document readings changes server",
     "derive.search": "things hits named",
     "derive.cases": "case resolve swaps",
+    "derive.corpora": "settings documents work worker checker executors shards corpus census",
     "derive.mcp": """
         wording size arguments schemas tools answers results questions resources work worker server
     """,
     "derive.cli": """
-        packs options faults commands output sweep_axes sweep_output solve formula scenario
-        missing compare sensitivity optimise sweep validate check_formats check page report find
-        listing show graph site lsp mcp completion main completion_table
+        packs options faults commands output progress sweep_axes sweep_output solve formula
+        scenario missing compare sensitivity optimise sweep validate check_corpus check_formats
+        check census page report find listing show graph site lsp mcp completion new_pack pack main
+        completion_table
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))

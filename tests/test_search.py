@@ -27,12 +27,22 @@ FIRST = {
     "cost per million tokens": "cost_per_token",
     "number of gpus": "gpus",
     "tokens per second": "throughput",
+    "tokens per second per gpu": "throughput_per_gpu",
     "time per output token": "step_time",
     "kv cache per token": "kv_bytes_per_token",
     "max batch size": "capacity_batch",
     "training cost": "training_cost",
     "rent per gpu hour": "gpu_price",
     "gpu memory": "hbm_capacity",
+    "how long does training take": "training_time",
+    "how long does a step take": "step_time",
+    "how fast is decode": "throughput",
+    "does it fit in memory": "memory_needed",
+    "does the model fit": "weights_fit",
+    "GQA": "n_kv_heads",
+    "6ND": "training_flops",
+    "context window": "context_length",
+    "blackwell": "b300_sxm",
 }
 
 

@@ -142,10 +142,11 @@ class ClaimLocation(Location):
 @per_packs
 def claims() -> dict[str, Claim]:
     """All claims of the packs in use by id, in the files' order. Raises DataError, PackError."""
-    return of_all_packs("a claim", _claims)
+    return of_all_packs("a claim", claims_of)
 
 
-def _claims(pack: Pack) -> dict[str, Claim]:
+def claims_of(pack: Pack) -> dict[str, Claim]:
+    """The claims of one pack by id. Raises DataError, PackError."""
     read = (read_claims(read_toml(f.path, f.shown).tables, f.shown) for f in pack.files("claims"))
     return {id: claim for claims in read for id, claim in claims.items()}
 

@@ -21,6 +21,7 @@ from derive.checking.verdicts.finding import Finding, FindingVerdict, exit_code
 from derive.checking.verdicts.levels import FailOn
 from derive.checking.verdicts.refused_bindings import refused_bindings
 from derive.checking.verdicts.suggested_bindings import suggested
+from derive.cli.check_corpus import CorpusQuestion, corpus_options
 from derive.cli.check_formats import MachineOutput, machine_options
 from derive.cli.options import data_options
 from derive.cli.output import Output, in_turn, output_options
@@ -81,6 +82,7 @@ _COLOURS = {
 )
 @data_options
 @machine_options
+@corpus_options
 @output_options(".toml", ".sarif", documents=False, checked=False)
 @click.pass_context
 def command(
@@ -96,6 +98,7 @@ def command(
     data: tuple[str, ...],
     units: tuple[str, ...],
     machine: MachineOutput,
+    corpus: CorpusQuestion | None,
     output: Output,
 ) -> None:
     """Check the dimensions of an equation, of those in documents (- for stdin), or of the whole
@@ -109,18 +112,23 @@ def command(
     derive check "t_w = N_total * ? / mem_bw"
     derive check article.md paper.tex --bindings names.txt
     derive check docs/*.md --sarif -o derive.sarif --github
+    derive check --corpus papers -o shards --workers 8 --resume
 
     Exit codes: 0 nothing at the level of --fail-on, 1 something, 2 bad input. The library itself is
     checked strictly, and fails on what is not judged.
     """
+    if corpus is not None:
+        own = _own(bind, bindings, None)
+        doctrine = {"strict": strict, "only_mine": only_mine, "count": _units(count)}
+        corpus.check(texts, own, doctrine | {"data": data, "units": units}, output)
+        return
     usual = (".txt", ".toml") if suggest_bindings else (".json", ".txt")
     known = machine.known(output) or usual
     output.check(known, grows=suggest_bindings)
     load_user_files(data, units)
     refused: list[RefusedBinding] = []
     own = _own(bind, bindings, refused)
-    counted = tuple(filter(None, (unit.strip() for unit in count.split(","))))
-    doctrine = {"strict": strict, "only_mine": only_mine, "count": counted}
+    doctrine = {"strict": strict, "only_mine": only_mine, "count": _units(count)}
     findings = _findings(texts, own, doctrine) if texts else _library_findings()
     findings = [*refused_bindings(refused), *findings]
     if suggest_bindings:
@@ -150,11 +158,16 @@ def _suggest(findings: list[Finding], names: Names, output: Output) -> None:
     output.text(suggested(findings, names, there, str(path)))
 
 
+def _units(count: str) -> tuple[str, ...]:
+    """The units of --count."""
+    return tuple(filter(None, (unit.strip() for unit in count.split(","))))
+
+
 def _own(
-    bind: tuple[str, ...], files: tuple[str, ...], refused: list[RefusedBinding]
+    bind: tuple[str, ...], files: tuple[str, ...], refused: list[RefusedBinding] | None
 ) -> dict[str, str]:
     """The meanings from files, overridden by the command line; lines of files that bind nothing are
-    added to those refused.
+    added to those refused, or raise DataError without such a list.
     """
     own: dict[str, str] = {}
     for file in files:

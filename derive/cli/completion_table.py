@@ -28,9 +28,11 @@ _ARGUMENTS: dict[str, Any] = {
     ),
     "validate": "measured",
     "check": FILE,
+    "census": FOLDER,
     "report": "report",
     "list": list(LISTS),
     "show": "any",
+    "pack": ["test"],
     "completion": list(SHELLS),
 }
 # What the value of an option is, by its metavar.
@@ -43,6 +45,7 @@ _METAVARS: dict[str, Any] = {
     "UNIT": "unit",
     "NAME": "variable",
     "DIR": FOLDER,
+    "DIR|LIST": FILE,
     "ROWS": FILE,
     "CASE.toml": FILE,
     "LIST": list(format_names()),

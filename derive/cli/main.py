@@ -54,6 +54,11 @@ _COMMANDS = {
         "Check the dimensions of an equation, of those in documents (- for stdin), or of"
         " the whole library and its reports.",
     ),
+    "census": CommandEntry(
+        "derive.cli.census",
+        "Count the findings in the SHARDS of derive check --corpus: by level, rule and verdict, the"
+        " share of the equations that were judged, and the documents that were given up.",
+    ),
     "page": CommandEntry(
         "derive.cli.page",
         "Write a page that answers TARGET anew while its values are moved.",
@@ -88,6 +93,12 @@ _COMMANDS = {
         "derive.cli.show",
         "Show a variable, relation, theorem (with its proof), constraint, catalogue"
         " entry, source, claim or unit; each, where several have NAME.",
+    ),
+    "new-pack": CommandEntry(
+        "derive.cli.new_pack", "Write the distribution of a pack of your own, to start from."
+    ),
+    "pack": CommandEntry(
+        "derive.cli.pack", "Try all that a pack states, as derive tries its own library."
     ),
     "completion": CommandEntry(
         "derive.cli.completion",

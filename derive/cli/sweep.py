@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -16,16 +13,13 @@ from derive.cases.case import case_of
 from derive.cases.resolve import resolved
 from derive.cli.options import known_options, unit_option
 from derive.cli.output import Output, output_options
+from derive.cli.progress import progress
 from derive.cli.sweep_axes import EXAMPLE, read_over
 from derive.display import enumeration
 from derive.errors import GivenError
 from derive.library.catalogue.lookups import axis_lookups
-from derive.rendering.formats.registry import (
-    GRID_FORMATS,
-    figure_suffixes,
-    grid_suffixes,
-    suffixes,
-)
+from derive.rendering.formats.data_formats import GRID_FORMATS, grid_suffixes
+from derive.rendering.formats.registry import figure_suffixes, suffixes
 
 _OUTPUT = "derive.cli.sweep_output"  # imported on use, since it needs numpy
 _FIGURE = "derive.reporting.figures.sweep"
@@ -111,10 +105,10 @@ def command(
     asked = (question.targets, known, axes, question.variants, question.rtol)
     if chunk is not None:
         how = {"scheduler": scheduler, "workers": workers, "resume": resume}
-        with _progress() as report:
+        with progress("points", _LONG) as report:
             sweeps.deliver_chunks(asked, int(chunk), output, report, **how)
         return
-    with _progress() as report:
+    with progress("points", _LONG) as report:
         found = sweeps.library_sweep(*asked, report)
     if figure is not None:
         drawn = import_module(_FIGURE).sweep_figure(found, question.unit, figure)
@@ -135,29 +129,3 @@ def _check(output: Output, chunk: float | None, spread: bool, figure: str | None
     kind = GRID_FORMATS.get(output.suffix.removeprefix("."))
     if kind is None or (chunk is None and not kind.folder):
         output.check((*suffixes(), *grid_suffixes(), ".json", ".txt"))
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int], None] | None]:
-    """Progress callback that counts points on a terminal; None elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress, TextColumn, TimeElapsedColumn
-
-    with Progress(
-        TextColumn("{task.completed:,} points"),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    ) as progress:
-        task = progress.add_task("sweep", total=None, visible=False)
-        yield lambda points: _advance(progress, task, points)
-
-
-def _advance(progress: Any, task: Any, points: int) -> None:
-    progress.advance(task, points)
-    progress.update(
-        task, visible=progress.tasks[0].completed > _LONG or progress.tasks[0].elapsed > 1
-    )

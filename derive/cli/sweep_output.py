@@ -8,7 +8,7 @@ from typing import Any
 from derive.cli.output import Output, say
 from derive.errors import GivenError
 from derive.library.grid import library_chunks, library_sweep
-from derive.rendering.formats.registry import GRID_FORMATS
+from derive.rendering.formats.data_formats import GRID_FORMATS
 from derive.rendering.json.sweep import sweep_json
 from derive.rendering.layouts.sweep import sweep_document
 from derive.reporting.chunk_files import write_chunks, write_whole

@@ -54,6 +54,7 @@ class Vocabulary:
 
     def respell(self, spelling: str, known: Var) -> None:
         """Make a variable findable by one more spelling."""
+        self._spelt.setdefault(spelling, known)
         self._names.setdefault(normal(spelling), known)
 
     @property

@@ -67,6 +67,11 @@ def pack_names() -> Iterator[tuple[str, str]]:
     yield from ((name, str(entry.value)) for name, entry in _entry_points().items())
 
 
+def is_installed(name: str) -> bool:
+    """Whether a pack of that name comes with derive or is installed."""
+    return name in _own or name in _entry_points()
+
+
 def _entry_points() -> dict[str, Any]:
     """The entry points of installed packs by name; those of derive's own names do not count."""
     from importlib.metadata import entry_points  # takes 36 ms: only when a pack is asked for

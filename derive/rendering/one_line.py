@@ -6,6 +6,7 @@ from functools import singledispatch
 
 from derive.equations.plain import plain
 from derive.rendering.document.wording import step_count
+from derive.rendering.layouts.census import equations_line
 from derive.rendering.layouts.comparison import change_line
 from derive.rendering.layouts.headline import headline, status_told
 from derive.rendering.layouts.missing import needs_line
@@ -15,6 +16,7 @@ from derive.rendering.layouts.sensitivity import effects_line
 from derive.rendering.layouts.validation import verdict_line
 from derive.results.answer import Answer
 from derive.results.bottleneck import Bottleneck, percentage
+from derive.results.census import Census
 from derive.results.closed_form import ClosedForm
 from derive.results.comparison import Comparison
 from derive.results.derivation import Derivation, Step
@@ -72,3 +74,8 @@ line.register(ClosedForm, str)
 @line.register
 def _(result: Bottleneck) -> str:
     return result.brief
+
+
+@line.register
+def _(result: Census) -> str:
+    return f"census: {equations_line(result)}"

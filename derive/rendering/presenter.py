@@ -15,6 +15,7 @@ from derive.rendering.formats.latex import pasted
 from derive.rendering.formats.latex_display import displayed
 from derive.rendering.formats.terminal import document_text
 from derive.rendering.layouts.answer import answer_document
+from derive.rendering.layouts.census import census_document
 from derive.rendering.layouts.comparison import comparison_document
 from derive.rendering.layouts.derivation import derivation_blocks, derivation_document
 from derive.rendering.layouts.missing import missing_document
@@ -31,6 +32,7 @@ from derive.rendering.layouts.validation import validation_document
 from derive.rendering.one_line import line as line
 from derive.results.answer import Answer
 from derive.results.bottleneck import Bottleneck
+from derive.results.census import Census
 from derive.results.closed_form import ClosedForm
 from derive.results.comparison import Comparison
 from derive.results.derivation import Derivation, Step
@@ -49,6 +51,7 @@ def layout(result: object) -> Document:
 
 
 layout.register(Answer, short_document)
+layout.register(Census, census_document)
 layout.register(Comparison, comparison_document)
 layout.register(Derivation, derivation_document)
 layout.register(Missing, missing_document)

@@ -6,26 +6,22 @@ import json
 import pickle
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from derive.analysis.sweep.chunks import ChunkedSweep
-from derive.errors import GivenError, MissingExtra, OutputError
-from derive.rendering.formats.registry import GRID_FORMATS, GridFormat
+from derive.errors import OutputError
+from derive.rendering.formats.data_formats import GRID_FORMATS, GridFormat
+from derive.reporting.executors import executor_of
 from derive.reporting.files import write_files
 from derive.results.sweep import Swept
 from derive.units.unit import Unit
 
 MANIFEST = "_derive.json"  # a name that readers of Parquet pass over
-THREADS, PROCESSES = "threads", "processes"
 _DONE = "done"
 
 
@@ -113,8 +109,10 @@ def write_chunks(
 
 def _begun(folder: Path, manifest: object, resume: bool, force: bool) -> set[int] | None:
     """The chunks that an interrupted sweep has left; None to begin anew."""
-    if not folder.exists():
+    if not folder.exists() and not folder.is_symlink():
         return None
+    if not folder.is_dir():
+        raise OutputError(str(folder), "is no folder that derive made", "Move it away.")
     kept = folder / MANIFEST
     begun = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else None
     if resume and begun is not None:
@@ -125,7 +123,7 @@ def _begun(folder: Path, manifest: object, resume: bool, force: bool) -> set[int
     if begun is not None and not force:
         problem = "holds the chunks of an interrupted sweep"
         raise OutputError(str(folder), problem, "Say --resume to go on, or --force to begin anew.")
-    if begun is None and not force and any(one.name != _DONE for one in folder.iterdir()):
+    if begun is None and any(one.name != _DONE for one in folder.iterdir()):
         raise OutputError(str(folder), "is a folder that derive did not make", "Move it away.")
     shutil.rmtree(folder)
     return None
@@ -157,25 +155,6 @@ def _answered(
     if not scheduler:
         yield from map(task, waiting)
         return
-    with _executor(scheduler, workers) as executor:
+    with executor_of(scheduler, workers) as executor:
         for future in as_completed([executor.submit(task, number) for number in waiting]):
             yield future.result()
-
-
-@contextmanager
-def _executor(scheduler: str, workers: int | None) -> Iterator[Executor]:
-    """The executor that a scheduler names."""
-    if scheduler == THREADS:
-        with ThreadPoolExecutor(workers) as threads:
-            yield threads
-    elif scheduler == PROCESSES:
-        with ProcessPoolExecutor(workers, get_context("spawn")) as processes:
-            yield processes
-    elif "://" in scheduler:
-        if find_spec("distributed") is None:
-            raise MissingExtra("A dask scheduler", "distributed", "distributed")
-        with import_module("distributed").Client(scheduler) as client:
-            yield client.get_executor(pure=False)
-    else:
-        fix = f"Write {THREADS}, {PROCESSES} or tcp://HOST:PORT."
-        raise GivenError("scheduler", f"“{scheduler[:40]}” is none", fix)

@@ -94,10 +94,11 @@ def reports() -> list[str]:
 @per_packs
 def _sources() -> Mapping[str, Path]:
     """The sources of the reports by name. Raises PackError for a name of two packs."""
-    return of_all_packs("a report", _sources_of)
+    return of_all_packs("a report", sources_of_pack)
 
 
-def _sources_of(pack: Pack) -> dict[str, Path]:
+def sources_of_pack(pack: Pack) -> dict[str, Path]:
+    """The sources of the reports of one pack by name. Raises PackError."""
     folder = pack.reports
     return {} if folder is None else {path.stem: path for path in folder.path.glob("*.md")}
 

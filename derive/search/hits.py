@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Sequence
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
+from derive.data_files import shipped
 from derive.equations.var import normal
 from derive.errors import GivenError, UnknownName, closest
 from derive.search.things import Thing, things
@@ -15,11 +18,12 @@ WEIGHTS = (8, 8, 2)  # of name, aliases and meaning
 _QUERY = f"select rowid, bm25(things, {WEIGHTS[0]}, {WEIGHTS[1]}, {WEIGHTS[2]}) from things"
 _WHERE = " where things match ? order by rowid"
 USUAL = {"variable": 2.0, "relation": 1.2}  # what most people look for; other kinds count once
+LATE = ("claim", "source")  # behind what else has all words
 _AMERICAN = re.compile(r"(?<=\w{3})iz(?=e|ing|ation)")
 UNTOLD = (
     *("a", "an", "and", "are", "at", "by", "can", "do", "does", "for", "how", "i", "in", "is"),
     *("it", "many", "million", "much", "my", "need", "number", "of", "on", "per", "take", "takes"),
-    *("the", "to", "what", "with"),
+    *("the", "to", "until", "what", "with"),
 )  # words that say nothing of what is meant
 
 
@@ -50,12 +54,23 @@ def best_first(searched: Sequence[Thing], words: str) -> list[Thing]:
     every, some = _ranked(searched, wanted)
     written = {normal(words), "_".join(wanted)}
     called = [thing for thing in searched if written & set(map(normal, _names(thing)))]
-    return list(dict.fromkeys((*called, *every, *some, *_alike(searched, words))))
+    told = sorted(every, key=lambda thing: thing.kind in LATE)
+    return list(dict.fromkeys((*called, *told, *some, *_alike(searched, words))))
+
+
+@lru_cache(maxsize=1)
+def phrases() -> Mapping[str, str]:
+    """What people write for what derive calls otherwise, by phrase: the words it is read as."""
+    table = tomllib.loads(shipped("quantities/search_words.toml").read_text(encoding="utf-8"))
+    return dict(sorted(table["phrases"].items()))
 
 
 def _words(text: str) -> list[str]:
-    """The words of a search in British spelling, without those that tell nothing."""
-    written = re.findall(r"\w+", text.replace("_", " ").lower())
+    """The words of a search as derive spells and calls them, without those that tell nothing."""
+    lower = " ".join(text.replace("_", " ").lower().split())
+    for phrase, words in phrases().items():
+        lower = re.sub(rf"\b{phrase}\b", words, lower)
+    written = re.findall(r"\w+", lower)
     return [_AMERICAN.sub("is", word) for word in written if word not in UNTOLD] or written
 
 

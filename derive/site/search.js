@@ -127,7 +127,9 @@ function searcher(index) {
     const usual = (number) => index.usual[index.rows[number][0]] || 1;
     const rank = new Map([...scores].map(([number, score]) => [number, Math.round(score * usual(number) * 1e9)]));
     const order = [...rank.keys()].sort((a, b) => rank.get(b) - rank.get(a) || a - b);
-    return [order.filter((number) => counts.get(number) === words.length), order];
+    const every = order.filter((number) => counts.get(number) === words.length);
+    const late = (number) => index.late.includes(index.rows[number][0]);
+    return [[...every.filter((number) => !late(number)), ...every.filter(late)], order];
   }
   function alike(text) {
     const name = normal(text).slice(0, 100);
@@ -135,8 +137,14 @@ function searcher(index) {
     near.sort((a, b) => b[0] - a[0] || (a[1] < b[1] ? 1 : -1));
     return near.slice(0, 3).map((pair) => names.get(pair[1]));
   }
+  function reworded(text) { // in the words that derive has for it
+    let lower = text.replace(/_/g, " ").toLowerCase().split(/\s+/).join(" ");
+    for (const [phrase, words] of Object.entries(index.phrases))
+      lower = lower.replace(new RegExp(`\\b${phrase}\\b`, "g"), words);
+    return lower;
+  }
   return (text, most) => {
-    const written = text.replace(/_/g, " ").toLowerCase().match(/[\p{L}\p{N}]+/gu) || [];
+    const written = reworded(text).match(/[\p{L}\p{N}]+/gu) || [];
     if (!written.length) return [];
     const told = written.filter((word) => !index.untold.includes(word))
       .map((word) => word.replace(/(\w{3})iz(?=e|ing|ation)/g, "$1is"));

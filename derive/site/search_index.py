@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from derive.search.hits import UNTOLD, USUAL, WEIGHTS
+from derive.search.hits import LATE, UNTOLD, USUAL, WEIGHTS, phrases
 from derive.site.address import address_of
 from derive.site.contents import contents, title_of
 
@@ -15,6 +15,8 @@ def search_index() -> str:
     index = {
         "kinds": {kind: title_of(kind) for kind in dict.fromkeys(thing.kind for thing in found)},
         "usual": USUAL,
+        "late": LATE,
+        "phrases": phrases(),
         "untold": UNTOLD,
         "weights": WEIGHTS,
         "rows": [[t.kind, t.name, t.aliases, t.meaning, address_of(t.kind, t.name)] for t in found],

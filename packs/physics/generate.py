@@ -79,12 +79,20 @@ def law(entry: dict[str, object]) -> str | None:
         return None
     lines = [
         f'{names[symbol]} = v("{names[symbol]}", "{units[symbol]}", "{symbol} of: {title}",'
-        f" tex={tex(symbol)!r})"
+        f" tex={tex(symbol)!r}{signed(names[symbol], made)})"
         for symbol in used
     ]
-    why = f"{title}."
-    relation = f'laws.append(Relation("{slug}", Eq({made[0]}, {made[1]}), {why!r}))'
+    why, source = f"Text books print it as: {title}.", f"laws_of_physics: {title}"
+    relation = (
+        f'laws.append(Relation("{slug}", Eq({made[0]}, {made[1]}), {why!r}, source={source!r}))'
+    )
     return "\n".join([*lines, relation])
+
+
+def signed(name: str, sides: list[str | None]) -> str:
+    """The range of what a law puts equal to something negative: it has a sign."""
+    left, right = sides
+    return ', within="(-oo, oo)"' if left == name and (right or "").startswith("-") else ""
 
 
 def tex(symbol: str) -> str:

@@ -9,7 +9,8 @@ from collections import Counter
 
 import pytest
 
-from derive.claims import claims, try_claim
+from derive.authoring.trial import faulty_claim
+from derive.claims import claims
 from derive.claims.verdicts import ClaimVerdict
 from derive.library import solve
 from derive.library.nomenclature import vocabulary
@@ -38,11 +39,7 @@ def row(id: str) -> str:
 @pytest.mark.slow
 def test_the_engine_finds_the_verdict_that_is_expected(id: str) -> None:
     """The verdict is computed; the data only says which one it should be."""
-    trial = try_claim(claims()[id])
-    assert (trial.verdict, trial.why != "") == (
-        trial.claim.expected,
-        True,
-    ), f"{trial.found}: {trial.why}"
+    assert list(faulty_claim(claims()[id])) == []
 
 
 READ_AGAIN = {

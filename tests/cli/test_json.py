@@ -21,7 +21,7 @@ SECTIONS = {
     for heading, body in re.findall(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", TEXT, re.S | re.M)
     for name in heading.split(",")
 }
-OBJECTS, LISTS = (set(re.findall(r"`(\w+)`", cell)) for cell in TEXT.split("|")[7:9])
+OBJECTS, LISTS = (set(re.findall(r"`([\w-]+)`", cell)) for cell in TEXT.split("|")[7:9])
 ANSWERS = {"solved", "underdetermined", "contradiction", "unreachable", "infeasible", "uncertain"}
 MEMORY = ("-g", "hbm_capacity=288 GB/GPU", "-g", "hbm_bandwidth=20 TB/s/GPU")
 

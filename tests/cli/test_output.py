@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from itertools import cycle
@@ -11,6 +12,7 @@ import click
 import pytest
 
 from derive.cli.main import main
+from derive.results.corpus import CorpusRow
 
 CASE = """target = "drain_time"
 [given]
@@ -31,6 +33,7 @@ ASKED = {
     "sweep": ("sweep", "-f", "case.txt", "--over", "hbm_bandwidth=1; 2 TB/s/GPU"),
     "validate": ("validate", "gptfast_llama31_8b_bf16_1"),
     "check": ("check", "t = t_c"),
+    "census": ("census", "shards"),
     "find": ("find", "drain", "time"),
     "list": ("list", "tiers"),
     "show": ("show", "drain_time"),
@@ -47,6 +50,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("case.txt").write_text(CASE)
     Path("article.md").write_text("z = N_total / t\n")
+    row = CorpusRow("k", "a.md", 1, "consistent", "none", "figures", "", "the figures agree")
+    Path("shards").mkdir()
+    Path("shards/shard-00000000.jsonl").write_text(json.dumps(row._asdict()))
     return tmp_path
 
 
@@ -55,15 +61,15 @@ def mode(name: str) -> int:
 
 
 def test_every_command_that_writes_is_here():
-    """A command with an option for a file is asked below; `report` and `site` write folders,
-    `page` pages.
+    """A command with an option for a file is asked below; `report`, `site` and `new-pack` write
+    folders, `page` pages, and what `pack` tries is the tests' of packs.
     """
     writing = {
         name
         for name in main.entries
         if any("--out" in one.opts for one in main.get_command(click.Context(main), name).params)
     }
-    assert writing == {*ASKED, "report", "page", "site"}
+    assert writing == {*ASKED, "report", "page", "site", "new-pack", "pack"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -188,3 +188,15 @@ def test_a_sweep_is_drawn(run, tmp_path: Path, axes: int):
         )
     first, second = (tmp_path / f"{name}.svg" for name in ("a", "b"))
     assert first.read_bytes() == second.read_bytes() and b"<svg" in first.read_bytes()
+
+
+@pytest.mark.parametrize("lies", ["a file", "a folder"])
+def test_what_others_have_at_the_place_of_the_chunks_stays(sweep, tmp_path: Path, lies):
+    """Also under --force, which replaces what derive made."""
+    there = tmp_path / "grid.csv.partial"
+    kept = there if lies == "a file" else there / "notes"
+    kept.parent.mkdir(exist_ok=True)
+    kept.write_text("mine", encoding="utf-8")
+    with pytest.raises(OutputError, match="Move it away"):
+        write_chunks(sweep, tmp_path / "grid.csv", force=True)
+    assert kept.read_text(encoding="utf-8") == "mine"

@@ -9,6 +9,7 @@ from copy import copy
 import pytest
 import sympy
 
+from derive.authoring.statements import faulty_proof
 from derive.equations import Eq, Theorem
 from derive.errors import InternalError, UnknownName
 from derive.library import prove
@@ -31,12 +32,7 @@ def test_every_theorem_is_proved_line_by_line(theorem: Theorem) -> None:
     """It begins with the relations it names, ends with itself, and every line between is verified
     at a random point.
     """
-    proof = prove(theorem)
-    assert proof.derivation.steps[-1].rule == "theorem"
-    assert proof.derivation.steps[-1].equation == theorem.equation
-    assert {step.verdict for step in proof.derivation} <= {"exact", "60 digits"}
-    stated = {step.relation for step in proof.derivation if step.rule == "relation"}
-    assert {relation.name for relation in theorem.follows_from} <= stated
+    assert list(faulty_proof(theorem)) == []
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,11 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 def read_text(path: Path) -> str:
     """The text of a file, with plain line ends. Raises DataError for an unreadable one."""
+    return text_of(read_content(path), str(path))
+
+
+def read_content(path: Path) -> bytes:
+    """The content of a file. Raises DataError for one that cannot be read, or is too large."""
     try:
         if path.is_dir():
             raise DataError(str(path), "", "is a directory", f"Name the files in it: {path}/*.md.")
@@ -23,7 +28,7 @@ def read_text(path: Path) -> str:
             raise DataError(str(path), "", "is no regular file", fix)
         note_input(path)
         with path.open("rb") as file:
-            return _text(file, str(path))
+            return _content(file, str(path))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise DataError(str(path), "", f"cannot be read: {reason}") from error
@@ -31,15 +36,20 @@ def read_text(path: Path) -> str:
 
 def read_stdin() -> str:
     """The text on standard input, with plain line ends. Raises DataError for an unreadable one."""
-    return _text(sys.stdin.buffer, "-")
+    return text_of(_content(sys.stdin.buffer, "-"), "-")
 
 
-def _text(file: BinaryIO, name: str) -> str:
+def _content(file: BinaryIO, name: str) -> bytes:
     data = file.read(_LARGEST + 1)
     if len(data) > _LARGEST:
         raise DataError(
             name, "", f"is larger than {_LARGEST // 1_000_000} MB", "Check it in parts."
         )
+    return data
+
+
+def text_of(data: bytes, name: str) -> str:
+    """The text of a content, with plain line ends. Raises DataError where it is no UTF-8."""
     try:
         return with_plain_lines(data.decode("utf-8"))
     except UnicodeDecodeError as error:

@@ -36,13 +36,19 @@ _FIELDS = (
         problem="authors is not a list of names",
         fix='Write authors = ["A. Person"].',
     ),
+    Field(
+        "placeless",
+        str,
+        problem="placeless is not text",
+        fix='Write placeless = "a fit: there is no page to name".',
+    ),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """A document: its title, public address, date (of the document or of the copy read) and kind;
-    authors where known.
+    authors where known. `placeless` says why citations name no place in it, where they do not.
     """
 
     id: str
@@ -51,6 +57,7 @@ class Source:
     date: str
     kind: str
     authors: tuple[str, ...] = ()
+    placeless: str = ""
 
     @property
     def url(self) -> str:

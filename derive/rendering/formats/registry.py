@@ -6,14 +6,13 @@ To add a format, write a module with a function `write(document, folder)` and ad
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from derive.errors import MissingExtra, UnknownName
+from derive.errors import UnknownName
 
 
 class WriterModule(Protocol):
@@ -78,50 +77,6 @@ class Format:
         return made.encode("utf-8") if isinstance(made, str) else made
 
 
-@dataclass(frozen=True, slots=True)
-class GridFormat:
-    """A format of the points of a sweep.
-
-    `writer` is the module of its writer, which needs the `packages` of an `extra`; a sweep in
-    chunks makes a `folder` of some, a file of others.
-    """
-
-    name: str
-    title: str
-    writer: str
-    packages: tuple[str, ...]
-    extra: str = "sweep"
-    folder: bool = False
-
-    @property
-    def suffix(self) -> str:
-        """The suffix of its files."""
-        return f".{self.name}"
-
-    def module(self) -> GridWriter:
-        """The writer. Raises MissingExtra where one of its packages is not installed."""
-        absent = next((name for name in self.packages if find_spec(name) is None), None)
-        if absent is not None:
-            raise MissingExtra(f"A file of the format {self.title}", absent, self.extra)
-        return cast(GridWriter, import_module(self.writer))
-
-
-class GridWriter(Protocol):
-    """A module that writes the points of sweeps in one format."""
-
-    def whole(self, found: Any, unit: Any, path: Path) -> None:
-        """Write a sweep to a file or folder that is not there yet."""
-
-    def begin(self, empty: Any, size: tuple[int, ...], folder: Path) -> None:
-        """Make what all chunks of this size share, in a folder of their own."""
-
-    def write(self, found: Any, places: tuple[slice, ...], number: int, folder: Path) -> None:
-        """Write the chunk of that number, which covers these places of the grid."""
-
-    def finish(self, empty: Any, chunks: Sequence[tuple[slice, ...]], folder: Path) -> Path:
-        """Put the chunks together; returns the file or folder made, within the folder."""
-
-
 _MARKUP, _TEX = Fence("<!-- ", "", " -->\n"), Fence("\n% ", "% ", "\n")
 _MARKDOWN, _PDF = Fence("\n<!-- ", "", " -->\n"), Fence("% ", "% ", "\n")
 
@@ -167,22 +122,6 @@ FORMATS = {
         ),
     )
 }  # fmt: skip
-# The points of sweeps, from the plainest on.
-GRID_FORMATS = {
-    row.name: row
-    for row in (
-        GridFormat("csv", "CSV", "derive.rendering.formats.csv", ()),
-        GridFormat(
-            "nc", "netCDF", "derive.rendering.formats.netcdf", ("xarray", "scipy"),
-        ),
-        GridFormat(
-            "zarr", "Zarr", "derive.rendering.formats.zarr", ("xarray", "zarr"), "zarr", True
-        ),
-        GridFormat(
-            "parquet", "Parquet", "derive.rendering.formats.parquet", ("pyarrow",), "parquet", True
-        ),
-    )
-}  # fmt: skip
 INCLUDED = ("fragment", "bib")  # the body and the sources for a document of one's own
 
 
@@ -204,11 +143,6 @@ def usual_titles() -> tuple[str, ...]:
 def suffixes() -> tuple[str, ...]:
     """One suffix of each format that has any: .md, .tex, ..."""
     return tuple(f".{row.suffixes[0]}" for row in FORMATS.values() if row.suffixes)
-
-
-def grid_suffixes() -> tuple[str, ...]:
-    """The suffixes of the points of sweeps: .csv, .nc, .zarr, .parquet."""
-    return tuple(row.suffix for row in GRID_FORMATS.values())
 
 
 def figure_suffixes() -> tuple[str, ...]:

@@ -7,4 +7,5 @@ pack = Pack(
     title="laws of mechanics, electricity and heat",
     variables="derive_physics.laws:v",
     relations="derive_physics.laws",
+    sources="derive_physics:sources.toml",
 )

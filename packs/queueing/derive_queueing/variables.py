@@ -123,7 +123,7 @@ delay_percentile = v(
     "delay_percentile",
     "1",
     "share of the requests that wait at most the percentile of the wait",
-    tex="p",
+    tex=r"p_{\mathrm{pct}}",
     within="[0, 1)",
 )
 percentile_queueing_time = v(

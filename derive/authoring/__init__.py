@@ -1,0 +1,1 @@
+"""What the author of a pack uses: a distribution to start from, and the trial of a pack."""

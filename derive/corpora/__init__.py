@@ -1,0 +1,1 @@
+"""Corpora: many documents checked in processes, findings as rows in shards, and counts of them."""

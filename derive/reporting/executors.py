@@ -1,0 +1,47 @@
+"""Executors of work in parts: threads, processes, or a dask cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from multiprocessing import get_context
+
+from derive.errors import GivenError, MissingExtra
+
+THREADS, PROCESSES = "threads", "processes"
+
+
+@contextmanager
+def executor_of(scheduler: str, workers: int | None) -> Iterator[Executor]:
+    """The executor that a scheduler names: "threads", "processes" or the address of a dask
+    scheduler. Raises GivenError, MissingExtra.
+    """
+    if scheduler == THREADS:
+        with ThreadPoolExecutor(workers) as threads:
+            yield threads
+    elif scheduler == PROCESSES:
+        with ProcessPoolExecutor(workers, get_context("spawn")) as processes:
+            yield processes
+    elif is_address(scheduler):
+        with dask_executor(scheduler) as cluster:
+            yield cluster
+    else:
+        fix = f"Write {THREADS}, {PROCESSES} or tcp://HOST:PORT."
+        raise GivenError("scheduler", f"“{scheduler[:40]}” is none", fix)
+
+
+def is_address(scheduler: str) -> bool:
+    """Whether a scheduler is the address of a dask scheduler."""
+    return "://" in scheduler
+
+
+@contextmanager
+def dask_executor(address: str) -> Iterator[Executor]:
+    """The executor of a dask cluster. Raises MissingExtra."""
+    if find_spec("distributed") is None:
+        raise MissingExtra("A dask scheduler", "distributed", "distributed")
+    with import_module("distributed").Client(address) as client:
+        yield client.get_executor(pure=False)
