@@ -5,9 +5,7 @@ from __future__ import annotations
 import click
 
 from derive.cli.output import Output, output_options
-from derive.display import enumeration
 from derive.kept import folder
-from derive.rendering.document.document import Document, Paragraph, Text
 
 
 @click.command("cache")
@@ -27,15 +25,20 @@ def command(clear: bool, output: Output) -> None:
     removed = folder.clear() if clear else None
     place, (count, size) = folder.folder(), folder.size()
     told = {"folder": place, "questions": count, "bytes": size, "removed": removed}
-    output.result(lambda: told, lambda: _document(place, count, size, removed))
-
-
-def _document(place: str | None, count: int, size: int, removed: int | None) -> Document:
-    if place is None:
-        words = f"No questions are kept: {folder.VARIABLE} is {enumeration(folder.OFF[:1])}."
-    elif removed is not None:
-        words = f"{removed:,} questions removed from {place}"
+    if output.wants_json:
+        output.json(told)
     else:
-        words = f"{count:,} questions, {size / 1e6:,.1f} MB of at most"
-        words += f" {folder.MOST_BYTES / 1e6:,.0f} MB, in {place}"
-    return Document("", (Paragraph((Text(words),)),))
+        output.text(f"{_words(place, count, size, removed)}\n")
+
+
+def _words(place: str | None, count: int, size: int, removed: int | None) -> str:
+    if place is None:
+        return "No questions are kept: there is no folder for them, or DERIVE_CACHE is off."
+    if removed is not None:
+        return f"{_counted(removed)} removed from {place}"
+    most = f"{size / 1e6:,.1f} MB of at most {folder.MOST_BYTES / 1e6:,.0f} MB"
+    return f"{_counted(count)}, {most}, in {place}"
+
+
+def _counted(count: int) -> str:
+    return f"{count:,} question{'' if count == 1 else 's'}"

@@ -14,7 +14,7 @@ from derive.equations.var import Var
 from derive.program.data import BranchKind
 from derive.results.answer import Answer, Solved
 from derive.results.derivation import LineVerdict
-from derive.results.known import Known
+from derive.results.known import Known, Origin
 from derive.solving.compilation import walk
 from derive.solving.conflicts import closed_relations
 from derive.solving.constraints import in_known_terms
@@ -63,10 +63,12 @@ def _is_plain(answer: Answer) -> bool:
 
 
 def _given_plainly(system: EquationSystem, given: Mapping[Var, Known], target: Var) -> bool:
-    """Whether all values are exact and not zero, and replace no usual value."""
-    if target in given or any(k.uncertain is not None or k.value <= 0.0 for k in given.values()):
-        return False
-    return not precedence(system, target, given).replaced
+    """Whether all values are exact, none given is zero, and they replace no usual value."""
+    for known in given.values():
+        stated_zero = not known.value and known.origin == Origin.GIVEN  # an entry's stays zero
+        if known.uncertain is not None or known.value < 0.0 or stated_zero:
+            return False
+    return target not in given and not precedence(system, target, given).replaced
 
 
 def _in_products(path: SolutionPath) -> bool:
@@ -103,10 +105,12 @@ def _is_product(expression: Any) -> bool:
 
 
 def _beside(query: Query) -> Iterator[Any]:
-    """What could be judged or sized beside the way at some values of the givens: closed relations,
-    constraints, neglected terms and their factors.
+    """What could be judged or sized beside the way at some values of the givens: closed relations
+    that rest on one, constraints, neglected terms and their factors.
     """
-    yield from closed_relations(query)
+    for i, owner in closed_relations(query):
+        if any(owner.in_force[var].origin == Origin.GIVEN for var in owner.rests_on(i)):
+            yield i
     touched = set(query.in_force) | {query.target}
     for constraint in query.system.constraints:
         inequality = in_known_terms(constraint, query.with_all_defaults)

@@ -37,7 +37,7 @@ class LeftToTheEngine(Exception):
     """The answer is not as plain as the kept one."""
 
 
-class Amount(NamedTuple):
+class StatedAmount(NamedTuple):
     """A given in base units, with its relative tolerance and the text as written."""
 
     value: float
@@ -91,7 +91,7 @@ def _need(holds: bool) -> None:
         raise LeftToTheEngine
 
 
-def _amount(given: KeptGiven, text: str) -> Amount:
+def _amount(given: KeptGiven, text: str) -> StatedAmount:
     """A given as the engine reads it, if it is a plain value of usual size and no special one."""
     _need(_PLAIN.fullmatch(text) is not None)
     read, slot = parse_quantity(text), given.slot
@@ -109,10 +109,12 @@ def _amount(given: KeptGiven, text: str) -> Amount:
     tolerance = EXACT_INPUT if exact else read.digits
     near = tolerance + 3.0 * EXACT_INPUT
     _need(given.usual is None or not math.isclose(value, given.usual, rel_tol=near))
-    return Amount(value, tolerance, text)
+    return StatedAmount(value, tolerance, text)
 
 
-def _value(program: KeptProgram, givens: Sequence[KeptGiven], amounts: Sequence[Amount]) -> float:
+def _value(
+    program: KeptProgram, givens: Sequence[KeptGiven], amounts: Sequence[StatedAmount]
+) -> float:
     """The target's value, where each block has one and it satisfies its relations."""
     reader = NodeReader(program.slots, Nodes(program.nodes))
     values = list(program.values)
@@ -136,7 +138,7 @@ def _value(program: KeptProgram, givens: Sequence[KeptGiven], amounts: Sequence[
 def _admit(
     around: KeptSurroundings,
     givens: Sequence[KeptGiven],
-    amounts: Sequence[Amount],
+    amounts: Sequence[StatedAmount],
     value: float,
 ) -> None:
     """Need that no relation contradicts the values, and that all of them admit the target's."""
@@ -158,7 +160,7 @@ def _admit(
 
 
 def _starts(
-    around: KeptSurroundings, givens: Sequence[KeptGiven], amounts: Sequence[Amount]
+    around: KeptSurroundings, givens: Sequence[KeptGiven], amounts: Sequence[StatedAmount]
 ) -> Mapping[int, tuple[float, float]]:
     """The intervals of looked-up values and givens, in their order."""
     starts = {slot: (low, high) for slot, low, high in around.others}
