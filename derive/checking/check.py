@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Any
 
 from derive.arguments import instance
 from derive.checking.extraction.document import SUFFIXES, ExtractedDocument, read_document
@@ -24,8 +25,11 @@ from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.refused_bindings import refused_bindings
 from derive.checking.verdicts.whole_library import judge_library
 from derive.errors import TextError
+from derive.library.activation import in_place_of_those_in_use
 from derive.library.content import vocabulary
 from derive.packs.in_use import per_packs
+from derive.packs.pack import Pack
+from derive.system import System
 from derive.units.lexer import MAX_CHARACTERS
 from derive.units.text import parse_unit
 
@@ -37,6 +41,7 @@ def check(
     strict: bool = False,
     only_mine: bool = False,
     count: Collection[str] = (),
+    system: System | Pack | str | None = None,
 ) -> list[Finding]:
     """Judge the equations in `text`, one a line, or those of the document at a path, or the whole
     library without one.
@@ -44,21 +49,28 @@ def check(
     `bindings` maps the author's names to a variable ("batch_size"), a unit ("GB/s") or a quantity
     ("3.2 GB/s"). If `strict`, what holds only with something that the text does not say is
     inconsistent, as it is in the library; if `only_mine`, no letter is read as the library's; the
-    units in `count` (token, param, GPU, FLOP) are read as pure numbers. Unreadable equations are
-    findings too. Raises UnknownName, TextError or DeclarationError for an invalid binding,
-    DataError for an unreadable document.
+    units in `count` (token, param, GPU, FLOP) are read as pure numbers. Names, nearest relations
+    and mends are those of `system`, a System or a pack, in place of the packs in use. Unreadable
+    equations are findings too. Raises UnknownName, TextError or DeclarationError for an invalid
+    binding, DataError for an unreadable document, PackError for a faulty pack.
 
     >>> [finding.verdict for finding in check("t_c = B N_active / FLOPs")]
     ['inconsistent']
+    >>> from derive import Eq, Relation, System, Var
+    >>> d, v, t = Var("d", "m", "way"), Var("v", "m/s", "speed"), Var("t", "s", "time")
+    >>> motion = System([Relation("motion", Eq(d, v * t))])
+    >>> print(check("d = v", system=motion)[0].kinship)
+    It is the library's relation motion with t left out.
     """
-    if text is None:
-        return judge_library()
-    if not isinstance(text, Path):
-        instance(text, str, "text", 'check("t = B/W")')
-    if isinstance(text, Path) or is_a_document(text):
-        document = read_document(Path(text))
-        return check_document(document, bindings, strict=strict, only_mine=only_mine, count=count)
-    return check_text(text, bindings, strict=strict, only_mine=only_mine, count=count)
+    doctrine: Any = {"strict": strict, "only_mine": only_mine, "count": count}
+    with in_place_of_those_in_use(system):
+        if text is None:
+            return judge_library()
+        if not isinstance(text, Path):
+            instance(text, str, "text", 'check("t = B/W")')
+        if isinstance(text, Path) or is_a_document(text):
+            return check_document(read_document(Path(text)), bindings, **doctrine)
+        return check_text(text, bindings, **doctrine)
 
 
 def check_text(

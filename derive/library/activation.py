@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from types import TracebackType
 
 from derive.errors import DeriveError, PackError, UnknownName
 from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.lookups import lookups
 from derive.library.catalogue.own_data import store_of_packs
-from derive.library.system import library_system
+from derive.library.system import LibrarySystem, library_system
 from derive.packs.in_use import activate, active, packs_in_use
 from derive.packs.pack import Pack
 from derive.packs.registry import LIST, blamed, hand_over, is_own, pack
+from derive.system import System
 from derive.units.registry import add_units
 
 _units_read: set[Pack] = set()
@@ -59,6 +62,36 @@ def use(*packs: str | Pack) -> PacksInUse:
         activate(before)
         raise
     return PacksInUse(tuple(one.name for one in packs_in_use()), before)
+
+
+@contextmanager
+def in_place_of_those_in_use(what: System | Pack | str | None) -> Iterator[None]:
+    """A pack, or the relations of a system, in place of the packs in use; these for None. Raises
+    UnknownName, PackError.
+    """
+    if what is None:
+        yield
+    elif isinstance(what, System):
+        before = active()
+        activate(what.packs.packs if isinstance(what, LibrarySystem) else (_pack_of(what),))
+        try:
+            yield
+        finally:
+            activate(before)
+    else:
+        with use(what):
+            yield
+
+
+@lru_cache(maxsize=8)
+def _pack_of(system: System) -> Pack:
+    """The relations of a system of one's own as a pack."""
+    return Pack(
+        "system",
+        variables=system.vocabulary,
+        relations=[relation.made for relation in system.all_relations],
+        constraints=system.all_constraints,
+    )
 
 
 def use_faultless(names: Sequence[str]) -> list[DeriveError]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -66,6 +67,21 @@ def test_a_system_tells_what_is_missing_compares_and_proves(motion) -> None:
     other = Relation("other", Eq(distance, 2 * speed * load))
     with pytest.raises(UnknownName, match="other"):
         system.prove(Theorem("wrong", Eq(load, distance / speed), "", (other,)))
+
+
+def test_an_equation_is_checked_with_the_names_of_a_system_or_a_pack(motion) -> None:
+    system = derive.System(motion.subject("relations").RELATIONS)
+    for one in (system, motion):
+        (found,) = derive.check("distance = speed", system=one)
+        assert str(found.kinship) == "It is the library's relation wait with load left out."
+        (other,) = derive.check("step_time = load", system=one)
+        assert other.unknown == ("step_time",)
+    with derive.use(motion):
+        assert derive.check("t_c = B N_active / FLOPs", system="llm")[0].verdict == "inconsistent"
+        assert derive.check("distance = speed * load")[0].verdict == "consistent"
+    with pytest.raises(DataError):
+        derive.check(Path("nowhere.md"), system=system)
+    assert derive.check("t_c = B N_active / FLOPs")[0].verdict == "inconsistent"
 
 
 BAD = {
