@@ -26,7 +26,7 @@ def main() -> None:
 
 def _kept(words: list[str]) -> str | None:
     """What `derive solve` prints, if its question is kept; None for all else."""
-    encoding = (sys.stdout.encoding or "").lower()
+    encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
     if words[:1] != ["solve"] or "--json" not in words or encoding not in ("utf-8", "utf8"):
         return None
     text: str | None = import_module("derive.kept.reader").answer_text(words)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import click
 
-from derive.cli.output import Output, output_options
+from derive.cli.options import json_option
+from derive.cli.output import Output
 from derive.kept import folder
 
 
 @click.command("cache")
 @click.option("--clear", is_flag=True, help="Remove all questions that are kept.")
-@output_options(documents=False)
-def command(clear: bool, output: Output) -> None:
+@json_option
+def command(clear: bool, as_json: bool) -> None:
     """Tell where questions are kept, how many and how large they are.
 
     `derive solve ... --json` keeps the program of a question. Asked again with other values, it is
@@ -22,10 +23,11 @@ def command(clear: bool, output: Output) -> None:
     derive cache
     derive cache --clear
     """
+    output = Output(as_json)
     removed = folder.clear() if clear else None
     place, (count, size) = folder.folder(), folder.size()
     told = {"folder": place, "questions": count, "bytes": size, "removed": removed}
-    if output.wants_json:
+    if as_json:
         output.json(told)
     else:
         output.text(f"{_words(place, count, size, removed)}\n")

@@ -124,7 +124,8 @@ def _is_own(status: os.stat_result) -> bool:
 
 def _path(key: str) -> str | None:
     place = folder()
-    return place and os.path.join(place, sha256(key.encode()).hexdigest() + _SUFFIX)  # noqa: PTH118
+    name = sha256(key.encode(errors="surrogateescape")).hexdigest()
+    return place and os.path.join(place, name + _SUFFIX)  # noqa: PTH118
 
 
 def _digest(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from derive.cases.case import Case
 from derive.cases.resolve import ResolvedCase
 from derive.equations.var import Var
-from derive.errors import visible
+from derive.errors import DeriveError, visible
 from derive.kept import folder
 from derive.kept.eligible import eligible_path
 from derive.kept.fingerprint import fingerprint
@@ -51,7 +51,8 @@ def keep(
     shape = shape_of(words) if folder.folder() else None
     if shape is None or len(answers) != 1 or not _by_words_alone(case, shape):
         return False
-    if kept_question(shape) is not None:  # kept already: at these values the engine has to answer
+    shown = visible(f"{json_text(told)}\n")
+    if _is_kept(shape, shown):
         return False
     answer, given = answers[0], question.given
     system = system_for(given, question.variants)
@@ -62,10 +63,20 @@ def keep(
     try:
         text = written(_made(system, given, answer, path, shape, told, unit.factor))
         again = text_of(read(text), shape)
-    except (LeftToTheEngine, OSError, *FAULTS):
+    except (DeriveError, LeftToTheEngine, OSError, *FAULTS):
         return False
-    same = again == visible(f"{json_text(told)}\n")
-    return same and folder.write("\n".join(shape.words), text)
+    return again == shown and folder.write("\n".join(shape.words), text)
+
+
+def _is_kept(shape: Shape, shown: str) -> bool:
+    """Whether a question is kept already, and its file says nothing else than the engine."""
+    kept = kept_question(shape)
+    try:
+        return kept is not None and text_of(kept, shape) == shown
+    except LeftToTheEngine:  # at these values
+        return True
+    except (DeriveError, *FAULTS):
+        return False
 
 
 def _by_words_alone(case: Case, shape: Shape) -> bool:

@@ -173,6 +173,9 @@ def test_a_usual_value_is_left_to_the_engine() -> None:
         (*DRAIN[:2], "--given=hbm_capacity=288 GB/GPU", *DRAIN[4:]),
         (*DRAIN[:-1], "-g"),
         (*DRAIN, "--", "x"),
+        ("solve", "drain\udcff", "--json"),
+        ("solve",),
+        (),
     ],
     ids=str,
 )
@@ -244,10 +247,22 @@ def test_hostile_contents_are_ignored_and_the_engine_answers() -> None:
     printed(DRAIN)
     key = "\n".join(shape_of(DRAIN).words)
     text = folder.read(key)
+    wanted = printed(DRAIN)
     for content in hostile(text):
         folder.write(key, content)
         assert reader.answer_text(DRAIN) is None, content[:80]
-    assert printed(DRAIN) == reader.answer_text(DRAIN) is not None or folder.clear()
+    folder.write(key, "no JSON")
+    assert printed(DRAIN) == reader.answer_text(DRAIN)
+
+
+def test_a_file_that_says_otherwise_than_the_engine_is_made_anew() -> None:
+    """Where the engine is asked, as another process may have been before the file was changed."""
+    wanted = printed(DRAIN)
+    key = "\n".join(shape_of(DRAIN).words)
+    text = folder.read(key)
+    folder.write(key, text.replace('"hbm_drain"', '"other_drain"').replace("solved", "salved"))
+    assert reader.answer_text(DRAIN) != wanted
+    assert printed(DRAIN) == wanted == reader.answer_text(DRAIN)
 
 
 def test_what_is_kept_is_read_as_it_was_made() -> None:
