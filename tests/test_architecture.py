@@ -107,10 +107,10 @@ FLOORS = {
     "derive.library.relations": """
         overlap queueing bubble collectives quantised_cache reversible shape training_memory
         two_costs savings paths tasks split layouts roofline training budget recomputation
-        chinchilla chunked_prefill capacity modes kv_cache balance prefill tiers weight_read
+        chinchilla chunked_prefill room capacity modes kv_cache balance prefill tiers weight_read
         training_splits speculation serving places domains pipeline windows
         attention sparse_attention prefill_attention experts hold_times tariffs states
-        compressed context_points hops stages kernels ownership weight_formats room sparsity
+        compressed context_points hops stages kernels ownership weight_formats sparsity
         batch_cost step_network placement expert_load realised
     """,
     "derive.rendering": "expressions document formats layouts json lists one_line presenter",

@@ -8,6 +8,7 @@ import click
 
 from derive.cli.options import data_options
 from derive.errors import MissingExtra
+from derive.packs.in_use import active
 
 _SERVER, _WORKER = "derive.mcp.server", "derive.mcp.worker"  # imported on use
 _RESOLVE = "derive.cases.resolve"  # only if there are files to load
@@ -37,4 +38,5 @@ def command(limit: float, data: tuple[str, ...], units: tuple[str, ...]) -> None
         if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types", "anyio"):
             raise
         raise MissingExtra("the server for assistants", "mcp", "mcp") from error
-    server.serve(import_module(_WORKER).Worker(limit, data, units))
+    names = [pack.name for pack in active()]
+    server.serve(import_module(_WORKER).Worker(limit, data, units, names))

@@ -42,13 +42,16 @@ def rebuild(node: Expr, arguments: tuple[Expr, ...]) -> Expr:
 
 def replace(expression: Expr, mapping: Mapping[Expr, Expr]) -> Expr:
     """`expression` with the leaves and nodes of `mapping` replaced, the rest as written."""
-    if not mapping:
-        return expression
+    return _replaced(expression, mapping, _symbols_of(mapping)) if mapping else expression
+
+
+def _replaced(expression: Expr, mapping: Mapping[Expr, Expr], symbols: set[Expr]) -> Expr:
+    """The same, where `symbols` are those of the leaves and nodes to replace."""
     if expression in mapping:
         return mapping[expression]
-    if not expression.args or not (expression.free_symbols & _symbols_of(mapping)):
+    if not expression.args or symbols.isdisjoint(expression.free_symbols):
         return expression
-    arguments = tuple(replace(argument, mapping) for argument in expression.args)
+    arguments = tuple([_replaced(argument, mapping, symbols) for argument in expression.args])
     return expression if arguments == expression.args else rebuild(expression, arguments)
 
 

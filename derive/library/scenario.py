@@ -32,7 +32,12 @@ GROUPS = {
         "mean_wait",
         "worst_wait",
     ),
-    "Throughput and cost": ("throughput", "sequence_speed", "cost_per_token"),
+    "Throughput and cost": (
+        "throughput",
+        "throughput_per_gpu",
+        "sequence_speed",
+        "cost_per_token",
+    ),
     "Utilisation": ("mfu", "mbu"),
     "Memory": (
         "weight_bytes",

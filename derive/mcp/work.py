@@ -7,18 +7,32 @@ from typing import Any
 
 from derive.cases.resolve import load_user_files
 from derive.errors import DeriveError, InternalError
+from derive.library.activation import use
+from derive.library.content import relation_index, vocabulary
 from derive.mcp import questions, resources
 from derive.mcp.size import MOST_ASKED, MOST_BYTES, fitted
 from derive.mcp.wording import INTERNAL, for_assistant
 
-_FIRST = {"target": "step_time", "given": {"compute_time": "2 ms", "memory_time": "3 ms"}}
 
-
-def warm_up(data: tuple[str, ...] = (), units: tuple[str, ...] = ()) -> None:
-    """Read the user's files and the library, so that the first question does not wait for it."""
+def warm_up(
+    data: tuple[str, ...] = (), units: tuple[str, ...] = (), packs: tuple[str, ...] = ()
+) -> None:
+    """Put the packs in use, and read the user's files and the library, so that the first question
+    does not wait for it.
+    """
+    if packs:
+        use(*packs)
     load_user_files(data, units)
-    done({"tool": "solve", "arguments": _FIRST})
-    done({"tool": "find", "arguments": {"words": "step time"}})
+    first = next((row for row in relation_index().relations if row.subject), None)
+    if first is not None:
+        given = {name: _one(name) for name in first.variables if name != first.subject}
+        done({"tool": "solve", "arguments": {"target": first.subject, "given": given}})
+        done({"tool": "find", "arguments": {"words": first.subject}})
+
+
+def _one(name: str) -> str:
+    """One unit of a variable."""
+    return f"1 {vocabulary().find(name).unit.text}"
 
 
 def done(job: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,13 +24,17 @@ _WORK = "derive.mcp.work"  # imported in the process alone: the server itself so
 
 class Worker:
     """One process, which answers one job at a time; `limit` is in seconds, `data` and `units` are
-    files of the user's.
+    files of the user's, `packs` the names of the packs in use.
     """
 
     def __init__(
-        self, limit: float = LIMIT, data: Sequence[str] = (), units: Sequence[str] = ()
+        self,
+        limit: float = LIMIT,
+        data: Sequence[str] = (),
+        units: Sequence[str] = (),
+        packs: Sequence[str] = (),
     ) -> None:
-        self.limit, self._files = limit, (tuple(data), tuple(units))
+        self.limit, self._setting = limit, (tuple(data), tuple(units), tuple(packs))
         self._process: BaseProcess | None = None
         self._interrupted: BaseProcess | None = None
         self._connection: Connection | None = None
@@ -42,7 +46,7 @@ class Worker:
         self._closed = False
         spawn = multiprocessing.get_context("spawn")
         self._connection, there = spawn.Pipe()
-        self._process = spawn.Process(target=_work, args=(there, *self._files), daemon=True)
+        self._process = spawn.Process(target=_work, args=(there, *self._setting), daemon=True)
         self._process.start()
         there.close()
         self._ready = False
@@ -114,7 +118,9 @@ class Worker:
         self._process = self._connection = None
 
 
-def _work(connection: Connection, data: tuple[str, ...], units: tuple[str, ...]) -> None:
+def _work(
+    connection: Connection, data: tuple[str, ...], units: tuple[str, ...], packs: tuple[str, ...]
+) -> None:
     """Answer jobs until the server is gone. What is printed goes to stderr: stdout is the
     protocol's.
     """
@@ -122,7 +128,7 @@ def _work(connection: Connection, data: tuple[str, ...], units: tuple[str, ...])
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     work = import_module(_WORK)
-    work.warm_up(data, units)
+    work.warm_up(data, units, packs)
     connection.send("ready")
     while True:
         try:

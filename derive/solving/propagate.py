@@ -72,9 +72,11 @@ class SolutionSet:
 def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> SolutionSet:
     """The candidate solutions of a plan, its blocks evaluated in order."""
     values: Values = [None] * len(system.variables)
+    slots = system.slots
     for var, item in known.items():
-        if var in system.slots:
-            values[system.slots[var]] = item.value
+        slot = slots.get(var)
+        if slot is not None:
+            values[slot] = item.value
     have = set(plan.known) | set(plan.assumed)
     current: Sequence[CandidateSolution] = [CandidateSolution(values)]
     coupled: list[ProgramBlock] = []

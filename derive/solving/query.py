@@ -37,6 +37,12 @@ class Query:
         return {**taken, **self.known}
 
     @cached_property
+    def values_in_force(self) -> tuple[tuple[int, float], ...]:
+        """These values by slot."""
+        slots = self.system.slots
+        return tuple((slots[v], known.value) for v, known in self.in_force.items() if v in slots)
+
+    @cached_property
     def solutions(self) -> SolutionSet:
         """The candidate solutions that the plan leads to."""
         return follow(self.system, self.plan, self.in_force)
@@ -65,7 +71,9 @@ class Query:
     def with_value(self, var: Var, value: float) -> Query:
         """The query with one value changed; the plan, made from names alone, stays."""
         changed = replace(self.in_force[var], value=value)
-        return replace(self, known={**self.in_force, var: changed})
+        made = replace(self, known={**self.in_force, var: changed})
+        vars(made)["fixed"] = self.fixed  # of names alone too
+        return made
 
     def number(self) -> float | None:
         """The target's value if there is exactly one candidate solution and no interval."""
@@ -122,9 +130,9 @@ class Query:
         if blocks is None:
             return None
         values = list(candidate.values)
-        for var, known in self.in_force.items():
-            if var in slots and values[slots[var]] is None:
-                values[slots[var]] = known.value
+        for slot, value in self.values_in_force:
+            if values[slot] is None:
+                values[slot] = value
         filled = fill(reader_of(self.system), blocks, values)
         return values if filled and all(values[j] is not None for j in goals) else None
 

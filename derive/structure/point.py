@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Sequence
+from zlib import crc32
 
 from derive.equations.range import Range
 from derive.equations.relation import Relation
@@ -68,12 +68,18 @@ def _solve_all(
 
 
 def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
-    source = random.Random(20_260 + attempt)
-    point = {var: source.uniform(0.3, 0.9) for var in structure.variables}
+    """A value of each variable by its name: one more variable leaves those of the others."""
+    point = {}
     for var in structure.variables:
-        if var.within is Range.REAL and attempt and source.random() < 0.5:
-            point[var] *= -1.0
+        value = 0.3 + 0.6 * _share(f"{var.name} {attempt}")
+        negative = var.within is Range.REAL and attempt and _share(f"-{var.name} {attempt}") < 0.5
+        point[var] = -value if negative else value
     return point
+
+
+def _share(text: str) -> float:
+    """A pseudo-random number from 0 to 1, the same for equal texts."""
+    return crc32(text.encode()) / 2**32
 
 
 def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, Var]:

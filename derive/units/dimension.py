@@ -63,7 +63,11 @@ class Dimension:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Dimension) and self.exponents == other.exponents)
+        return self is other or (
+            isinstance(other, Dimension)
+            and self._hash == other._hash
+            and self.exponents == other.exponents
+        )
 
     def __bool__(self) -> bool:
         return bool(self.exponents)
@@ -78,9 +82,7 @@ class Dimension:
         return _power(self, exponent)
 
     def __str__(self) -> str:
-        return format_powers(
-            [(BASE_UNITS.get(name, name), power) for name, power in self.exponents]
-        )
+        return _text(self)
 
     def __repr__(self) -> str:
         return f"Dimension('{self}')"
@@ -107,6 +109,11 @@ def _power(base: Dimension, exponent: Exponent) -> Dimension:
 
 
 PURE = Dimension()
+
+
+@lru_cache(maxsize=4096)
+def _text(one: Dimension) -> str:
+    return format_powers([(BASE_UNITS.get(name, name), power) for name, power in one.exponents])
 
 
 def format_powers(factors: list[tuple[str, Exponent]]) -> str:

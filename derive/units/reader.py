@@ -6,11 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
-from derive.errors import TextError, closest, did_you_mean, shorten
+from derive.errors import TextError, did_you_mean, shorten
 from derive.units.definitions import ResolvedUnit
 from derive.units.dimension import Exponent
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, Token, tokens
-from derive.units.registry import ambiguity, resolve, spelled_like, unit_words, zero_of
+from derive.units.registry import ambiguity, resolve, similar_units, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
 
 LOOKS_LIKE = "A unit looks like TB/s/GPU or FLOP/(param*token)."
@@ -175,7 +175,7 @@ def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
         raise reader.error(
             token,
             f"there is no unit “{shorten(word)}”",
-            did_you_mean(spelled_like(word) or closest(word, unit_words())).strip() or OWN_UNIT,
+            did_you_mean(similar_units(word)).strip() or OWN_UNIT,
         )
     return _unit_of(word, atom)
 

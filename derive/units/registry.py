@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from derive.data_files import note_input, shipped
-from derive.errors import DataError
+from derive.errors import DataError, closest
 from derive.units.definitions import ResolvedUnit, UnitDefinitions
 from derive.units.dimension import CURRENCIES
 from derive.units.prefixes import PREFIXES
@@ -97,7 +97,7 @@ def add_units(units: str | Path) -> None:
     if registry.cache_info().currsize:  # extended, since quantities made before belong to it
         for text in new:
             registry().define(text)
-    for cache in (resolve, _by_folded):
+    for cache in (resolve, similar_units, _by_folded):
         cache.cache_clear()
 
 
@@ -156,6 +156,12 @@ def spelled_like(word: str) -> tuple[str, ...]:
     return _by_folded().get(word.casefold(), ())
 
 
+@lru_cache(maxsize=4096)
+def similar_units(word: str) -> tuple[str, ...]:
+    """Units that differ from `word` in case alone, else those whose spelling is close."""
+    return spelled_like(word) or closest(word, unit_words())
+
+
 @lru_cache(maxsize=1)
 def _by_folded() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
@@ -171,7 +177,7 @@ def _by_folded() -> dict[str, tuple[str, ...]]:
     }
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16_384)
 def resolve(word: str) -> ResolvedUnit | None:
     """The unit of a word: exact, plural, or one allowed prefix before one unit; None if unknown."""
     return definitions().resolve(word)

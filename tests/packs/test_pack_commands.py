@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from derive.cli.main import main
 
 MOTION = """
@@ -68,3 +70,22 @@ def test_showing_finding_and_listing_are_of_the_pack(runner, installed) -> None:
     ):
         found = runner.invoke(main, ["--pack", "motion", *words])
         assert (found.exit_code in (0, 3)) and told in found.stdout, (words, found.stderr)
+
+
+def test_the_server_for_assistants_answers_with_the_packs_in_use(
+    runner, installed, monkeypatch
+) -> None:
+    """The server names them to the process that answers."""
+    pytest.importorskip("mcp")
+    from derive.mcp import server, work
+
+    installed(motion=MOTION)
+    served = []
+    monkeypatch.setattr(server, "serve", served.append)
+    assert runner.invoke(main, ["--pack", "motion", "mcp"]).exit_code == 0
+    assert served[0]._setting == ((), (), ("motion",))
+    work.warm_up(*served[0]._setting)
+    asked = {"target": "t", "given": {"d": "100 m", "v": "8 m/s"}}
+    assert work.done({"tool": "solve", "arguments": asked})["result"]["value"] == 12.5
+    refused = work.done({"tool": "solve", "arguments": {"target": "step_time", "given": {}}})
+    assert "there is no variable" in refused["error"]

@@ -93,8 +93,11 @@ def test_every_prefix_is_taken_from_its_size_on(names: list[str], size: float, n
     [
         (0.25, "byte", "0.25 byte"),
         (1e-12, "s", "0.001 ns"),
-        (86400, "s", "86,400 s"),
-        (1e9, "s", "1e9 s"),
+        (3599, "s", "3,599 s"),
+        (5400, "s", "1.5 hour"),
+        (86400, "s", "1 day"),
+        (1e9, "s", "31.69 year"),
+        (1e12, "s", "1e12 s"),
         (1e20, "byte", "100 EB"),
         (999e18, "byte", "999 EB"),
         (1e21, "byte", "1e21 byte"),

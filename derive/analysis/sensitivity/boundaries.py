@@ -10,7 +10,7 @@ from functools import partial
 import sympy
 
 from derive.algebra.regimes import Guard
-from derive.analysis.sensitivity.active_branch import chosen, sides
+from derive.analysis.sensitivity.active_branch import chosen
 from derive.analysis.sensitivity.crossings import Gaps, crossed
 from derive.analysis.sensitivity.perturbed import perturbed
 from derive.equations.constraint import Constraint
@@ -33,8 +33,11 @@ class _Edge:
     def sides(self, query: Query, candidate: CandidateSolution) -> tuple[float, float] | None:
         """The values of both sides; None where one has none."""
         values = query.filled(candidate, self.variables)
+        if values is None:
+            return None
         try:
-            return None if values is None else sides(self.guard, query.system.slots, values)
+            larger, smaller = self.guard.larger, self.guard.smaller
+            return query.value_of(larger, values), query.value_of(smaller, values)
         except (ArithmeticError, TypeError, ValueError):
             return None
 
@@ -58,10 +61,10 @@ class _Edge:
 
 
 def boundaries(
-    query: Query, candidate: CandidateSolution, checked: Iterable[str] = ()
+    query: Query, candidate: CandidateSolution, checked: Iterable[str] = (), only: Var | None = None
 ) -> tuple[Boundary, ...]:
     """Every boundary around a solution, nearest first: guards on its path, the `checked`
-    constraints, the end of the answer.
+    constraints, the end of the answer; with `only`, where this one known value meets them.
 
     Conventions and exact zeros stay fixed. Crossings are found by solving anew, on a grid from
     1e-11 to 1e11 times the value and then to 13 digits; a boundary that is crossed twice between
@@ -74,7 +77,8 @@ def boundaries(
     found: list[list[Crossing]] = [[] for _ in edges]
     ends: list[Crossing] = []
     support = [_support(query, edge.variables) for edge in edges]
-    for known in _movable(query, _support(query, [query.target]).union(*support)):
+    moving = _movable(query, _support(query, [query.target]).union(*support))
+    for known in moving if only is None else [each for each in moving if each.var == only]:
         met, end = crossed(partial(_gaps, query, candidate, edges, known), here, known)
         for k, x in enumerate(met):
             if known.var in support[k]:

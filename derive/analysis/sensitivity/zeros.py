@@ -94,14 +94,10 @@ def _met(
 ) -> dict[str, float]:
     crossings = (
         (boundary.name, crossing)
-        for boundary in boundaries(query, candidate, checked)
+        for boundary in boundaries(query, candidate, checked, only=var)
         for crossing in boundary.crossings
     )
-    return {
-        name: crossing.value
-        for name, crossing in crossings
-        if crossing.known.var == var and crossing.value is not None
-    }
+    return {name: crossing.value for name, crossing in crossings if crossing.value is not None}
 
 
 def with_zeros(around: Iterable[Boundary], zeros: Iterable[FromZero]) -> tuple[Boundary, ...]:

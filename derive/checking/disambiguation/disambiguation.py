@@ -33,6 +33,8 @@ class Disambiguation:
         self._stated = [
             (passage, statement, choices_of(statement, names)) for passage, statement in stated
         ]
+        self._choices = {id(statement): choices for _, statement, choices in self._stated}
+        self._known = [choices.keys() >= set(words(one)) for _, one, choices in self._stated]
         self._kept: dict[Any, bool] = {}
         self.scope = 0
         self.pick: dict[str, int] = {}
@@ -94,10 +96,10 @@ class Disambiguation:
 
     def of(self, statement: StatementNode) -> dict[str, Var]:
         """The reading of the names of one statement."""
-        return {
-            word: self.var(word, choice)
-            for word, choice in choices_of(statement, self.names).items()
-        }
+        choices = self._choices.get(id(statement))
+        if choices is None:
+            choices = choices_of(statement, self.names)
+        return {word: self.var(word, choice) for word, choice in choices.items()}
 
     def var(self, word: str, choice: NameMeanings) -> Var:
         """The variable that a name is read as."""
@@ -170,9 +172,9 @@ class Disambiguation:
         return sum(self._balances(k) for k in users)
 
     def _balances(self, k: int) -> bool:
-        passage, statement, choices = self._stated[k]
-        if any(word not in choices for word in words(statement)):
+        if not self._known[k]:
             return False
+        passage, statement, choices = self._stated[k]
         reading = {word: self.var(word, choice) for word, choice in choices.items()}
         key = (k, tuple((var.name, var.unit.text) for var in reading.values()))
         if key not in self._kept:

@@ -101,7 +101,7 @@ class Interpretation:
         word = _lone_name(sides[1]) if figures else None
         return self.reading[word] if word else None
 
-    @property
+    @cached_property
     def balances(self) -> bool:
         """Whether all sides and terms agree in dimension."""
         try:

@@ -28,7 +28,8 @@ _REFERENCE = re.compile(
     r"\[\^[^\]\n]{1,40}\]|\[@[^\]\n]{1,200}\]|(?<=[\w.,;%*)])\[\d{1,3}\](?![(\[])|\{[:#.%][^{}\n]*\}|\{\{[^{}\n]*\}\}|https?://[^\s)>\]]+"
 )
 _STRONG = re.compile(
-    r"(?<![\w)\]*])\*{2,3}(?=[^\s*])|(?<=[^\s*])\*{2,3}(?![\w(*])|(?<!\w)__(?=\S)|(?<=\S)__(?!\w)"
+    r"(?=\*\*|__)(?:"  # what stands first is tried at every character of a text
+    r"(?<![\w)\]*])\*{2,3}(?=[^\s*])|(?<=[^\s*])\*{2,3}(?![\w(*])|(?<!\w)__(?=\S)|(?<=\S)__(?!\w))"
 )
 _ESCAPED_WORD = re.compile(r"(?<!\w)\w+(?:\\_\w+)+")
 _ESCAPED = re.compile(r"\\(?=[*=+<>~#.!()\[\]_|$%-])")
@@ -54,7 +55,10 @@ def without_marks(text: str) -> str:
     )
     text = _REFERENCE.sub(_blank, text)
     text = _STRONG.sub(_blank, text)
-    text = _ESCAPED_WORD.sub(lambda match: match[0].replace("\\", "").ljust(len(match[0])), text)
+    if "\\_" in text:
+        text = _ESCAPED_WORD.sub(
+            lambda match: match[0].replace("\\", "").ljust(len(match[0])), text
+        )
     return _ESCAPED.sub(" ", text)
 
 

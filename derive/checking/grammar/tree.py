@@ -103,20 +103,22 @@ class StatementNode:
 
 Node = NumberNode | NameNode | UnitNode | RangeNode | SumNode | ProductNode | PowerNode | CallNode
 
+_LEAVES = (NumberNode, NameNode, UnitNode)
+
 
 def children(node: Node) -> tuple[Node, ...]:
     """The parts of a node, left to right."""
+    if isinstance(node, _LEAVES):
+        return ()
     match node:
         case SumNode(terms) | ProductNode(terms):
-            return tuple(part for _, part in terms)
+            return tuple([part for _, part in terms])
         case PowerNode(base, exponent):
             return (base, exponent)
         case RangeNode(low, high):
             return (low, high)
         case CallNode(_, arguments):
             return arguments
-        case _:
-            return ()
 
 
 def words(statement: StatementNode) -> Iterator[str]:
@@ -134,4 +136,5 @@ def nodes(*roots: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(children(node)))
+        if not isinstance(node, _LEAVES):
+            waiting.extend(reversed(children(node)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -55,10 +56,11 @@ def _agreeing(left: Any, right: Any) -> Used | None:
         ways += [*_counted(one, other), *_divided(one, other, opposite)]
         ways += _per(one, other, side, opposite)
     physical = _is_physical(left, right)
+    numbers = [number for side in (left, right) for number in _bare_numbers(side)]
     return cheapest(
         way
         for way in ways
-        if len(way) <= MOST and _plausible(way, left, right) and not (physical and OPEN in way)
+        if len(way) <= MOST and _plausible(way, numbers) and not (physical and OPEN in way)
     )
 
 
@@ -94,22 +96,28 @@ def _per(here: Options, there: Options, side: Any, opposite: Any) -> Iterator[Us
     """The ways of a figure whose unit lacks what it counts per, or what is paid for."""
     if not is_measured(side):
         return
+    compared, paid_for = is_measured(opposite), _paid_for(side)
     for one, used in here.items():
         for other, more in there.items():
             if not one or not other or ANY in (one, other):
                 continue
             missing = one / other
-            if is_measured(opposite) and _only_counts(missing):
+            if compared and _only_counts(missing):
                 if missing and missing.exponents[0][1] > 0:
                     yield used | more | {PutBack(missing, None, Way.LEFT_OUT)}
-            elif missing in counted_dimensions() or missing in _paid_for(side):
+            elif missing in counted_dimensions() or missing in paid_for:
                 yield used | more | {PutBack(missing, None, Way.PER)}
 
 
 def _only_counts(dimension: Dimension) -> bool:
     """Whether a dimension is of things counted alone: parameters per GPU."""
-    counts = {name for unit in counted_dimensions() for name, _ in unit.exponents}
-    return all(name in counts for name, _ in dimension.exponents)
+    return all(name in _counts() for name, _ in dimension.exponents)
+
+
+@lru_cache(maxsize=1)
+def _counts() -> frozenset[str]:
+    """The base dimensions of what is counted."""
+    return frozenset(name for unit in counted_dimensions() for name, _ in unit.exponents)
 
 
 def _paid_for(side: Any) -> set[Dimension]:
@@ -119,16 +127,20 @@ def _paid_for(side: Any) -> set[Dimension]:
     return units - money if money else set()
 
 
-def _plausible(used: Used, *sides: Any) -> bool:
+def _plausible(used: Used, numbers: list[float]) -> bool:
     """Whether a conversion of several values is left out only where no bare number is left that
     would be it: Z = 5 p says that it is 5.
     """
-    valued = {habit.dimension for habit in customary() if habit.unsaid and len(habit.values) > 1}
-    if not any(one.way == Way.LEFT_OUT and one.dimension in valued for one in used):
+    if not any(one.way == Way.LEFT_OUT and one.dimension in _valued() for one in used):
         return True
     said = {one.number for one in used}
-    numbers = [number for side in sides for number in _bare_numbers(side)]
     return all({number, 1 / number} & {*said, 1.0} for number in numbers)
+
+
+@lru_cache(maxsize=1)
+def _valued() -> frozenset[Dimension]:
+    """The conversions of several values that may be left out."""
+    return frozenset(h.dimension for h in customary() if h.unsaid and len(h.values) > 1)
 
 
 def _bare_numbers(expression: Any) -> Iterator[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -113,13 +114,9 @@ def _of_product(expression: Any) -> Options:
                 (_times(one, two, power), used | more)
                 for (one, used), (two, more) in product(found.items(), _inner(factor).items())
             )
-    conversions = [(PURE, Used()), *_conversions(numbers)]
     made = _best(
-        (_times(_times(one, other), another), used | more | also)
-        for (one, used), (other, more), (another, also) in product(
-            found.items(), conversions, conversions
-        )
-        if _stand_for_each([number for number, _ in numbers], (*more, *also))
+        (_times(one, other), used | more)
+        for (one, used), (other, more) in product(found.items(), _pairs(tuple(numbers)))
     )
     if any(_is_figure(number) for number, _ in bare) and not any(
         is_unit(part) for part, _ in parts
@@ -139,6 +136,18 @@ def _inner(factor: Any) -> Options:
     return options(factor)
 
 
+@lru_cache(maxsize=1024)
+def _pairs(numbers: tuple[tuple[float, Fraction], ...]) -> tuple[tuple[Dimension, Used], ...]:
+    """The conversions that bare numbers may stand for, none, one or two at a time."""
+    conversions = [(PURE, Used()), *_conversions(numbers)]
+    values = [number for number, _ in numbers]
+    return tuple(
+        (one * other, used | more)
+        for (one, used), (other, more) in product(conversions, conversions)
+        if _stand_for_each(values, (*used, *more))
+    )
+
+
 def _stand_for_each(numbers: list[float], conversions: tuple[PutBack, ...]) -> bool:
     """Whether there is a number for each conversion; none is put back twice."""
     said = [one.number for one in conversions if one.number is not None]
@@ -147,7 +156,9 @@ def _stand_for_each(numbers: list[float], conversions: tuple[PutBack, ...]) -> b
     )
 
 
-def _conversions(numbers: list[tuple[float, Fraction]]) -> Iterator[tuple[Dimension, Used]]:
+def _conversions(
+    numbers: tuple[tuple[float, Fraction], ...],
+) -> Iterator[tuple[Dimension, Used]]:
     """The conversions that the bare numbers of a product, or nothing, may stand for, above and
     below the fraction bar; those below a root with its power.
     """

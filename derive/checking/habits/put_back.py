@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from derive.display import Label
 from derive.units.dimension import PURE, Dimension
@@ -33,18 +34,7 @@ class PutBack:
     way: Way = Way.STANDS
 
     def __str__(self) -> str:
-        number = None if self.number is None else format_number(self.number)
-        match self.way:
-            case Way.COUNTS:
-                return f"{number or 'the side without a unit'} is in {self.dimension}"
-            case Way.LEFT_OUT:
-                return f"a factor of 1 {self.dimension} is left out"
-            case Way.PER:
-                return f"the figure is per {self.dimension}"
-            case Way.OPEN:
-                return "the bare figures have the units that are missing"
-            case _:
-                return f"{number} is {self.dimension}"
+        return _words(self)
 
     @property
     def mend(self) -> str:
@@ -61,10 +51,28 @@ class PutBack:
         return self.way == Way.PER or self.number is not None
 
 
+@lru_cache(maxsize=4096)
+def _words(one: PutBack) -> str:
+    """The condition that a conversion is."""
+    number = None if one.number is None else format_number(one.number)
+    match one.way:
+        case Way.COUNTS:
+            return f"{number or 'the side without a unit'} is in {one.dimension}"
+        case Way.LEFT_OUT:
+            return f"a factor of 1 {one.dimension} is left out"
+        case Way.PER:
+            return f"the figure is per {one.dimension}"
+        case Way.OPEN:
+            return "the bare figures have the units that are missing"
+        case _:
+            return f"{number} is {one.dimension}"
+
+
 OPEN = PutBack(PURE, None, Way.OPEN)
 Used = frozenset[PutBack]
 
 
+@lru_cache(maxsize=4096)
 def cost(used: Used) -> tuple[bool, int, int, str]:
     """Fewer conversions are cheaper, then those whose number stands there; a unit that nobody can
     tell is dearest.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from derive.checking.spelling.canonical import canonical, is_a_letter
 from derive.checking.spelling.latex_names import spelt
@@ -27,6 +28,13 @@ class LibraryNames:
     folded: dict[str, NameMeanings] = field(default_factory=dict)
     by_symbol: dict[str, NameMeanings] = field(default_factory=dict)
     symbol_names: dict[str, list[str]] = field(default_factory=dict)
+
+    def copy(self) -> LibraryNames:
+        """The same names, to which others may be added."""
+        symbols = {symbol: list(names) for symbol, names in self.symbol_names.items()}
+        return LibraryNames(
+            self.guesses, dict(self.exact), dict(self.folded), dict(self.by_symbol), symbols
+        )
 
     def learn(self, spelling: str, choice: NameMeanings) -> None:
         """Add a spelling of a meaning, unless it is taken."""
@@ -57,6 +65,12 @@ def library_names(vocabulary: Vocabulary, *, guesses: bool = True) -> LibraryNam
     """The names of all variables, the common ones of articles, and π; without `guesses` only those
     spelt out.
     """
+    return _library_names(vocabulary, len(vocabulary), guesses).copy()
+
+
+@lru_cache(maxsize=8)
+def _library_names(vocabulary: Vocabulary, _size: int, guesses: bool) -> LibraryNames:
+    """The names of a vocabulary of this size, made once."""
     made = LibraryNames(guesses)
     for var in vocabulary:
         for spelling in (var.name, *var.aliases):

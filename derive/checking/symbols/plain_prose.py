@@ -16,13 +16,15 @@ _ROUNDS, _LONGEST_BODY, _MOST_GROWTH = 3, 200, 4
 _SYMBOL = r"\$[^$\n]{1,60}\$|\\?[A-Za-zα-ωΑ-Ω](?:_(?:\{[^{}\n]{1,30}\}|\w{1,12}))?"
 _SCRIPT = re.compile(r"<(sub|sup)>\s*([^<>\n]{1,40}?)\s*</\1>", re.IGNORECASE)
 _SET = re.compile(rf"<(i|em|b|strong|var|code)>\s*({_SYMBOL})\s*</\1>", re.IGNORECASE)
+_HTML_TABLE = re.compile(r"</?t", re.IGNORECASE)
 _CELL = re.compile(r"\s*<t[dh](?:\s[^<>]*)?>\s*|\s*</t[dh]>", re.IGNORECASE)
 _ROW_END = re.compile(r"</tr>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][a-z0-9]{0,11}(?:\s[^<>\n]{0,200})?/?>", re.IGNORECASE)
-_STRESSED = re.compile(rf"(?<![\w*])(\*\*\*|\*\*|\*|__)({_SYMBOL})\1(?![\w*])")
-_STRONG = re.compile(r"(?<![\w)\]*])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![\w(*])")
+# What stands first in a pattern is tried at every character of a text.
+_STRESSED = re.compile(rf"(?=[*_])(?<![\w*])(\*\*\*|\*\*|\*|__)({_SYMBOL})\1(?![\w*])")
+_STRONG = re.compile(r"\*\*(?:(?<![\w)\]*]\*\*)(?=[^\s*])|(?<=[^\s*]\*\*)(?![\w(*]))")
 _ROLE = re.compile(r":math:`([^`\n]{1,60})`|\\\(\s?([^$\n]{1,60}?)\s?\\\)|\$`([^`\n]{1,60})`\$")
-_LONE_CELL = re.compile(r"(?<=\|)\s+([A-Za-zα-ωΑ-Ω](?:_\w{1,12})?)\s+(?=\|)")
+_LONE_CELL = re.compile(r"\|\s+([A-Za-zα-ωΑ-Ω](?:_\w{1,12})?)\s+(?=\|)")
 _UNIT_COMMAND = re.compile(r"\\(?:unit|si)\s*\{((?:[^{}\n]|\{[^{}\n]*\}){1,80})\}")
 _QUANTITY = re.compile(r"\\(?:SI|qty)\s*\{([\d.,eE+-]{1,20})\}\s*\{([^{}\n]{1,80})\}")
 _LETTER = re.compile(r"(?<![A-Za-z\\{])[A-Za-z](?![A-Za-z}])")
@@ -30,7 +32,7 @@ _RAISED = re.compile(r"\$\s*\^\s*(?:\{\s*([-−]?\d)\s*\}|(\d))\s*\$")
 _DOT = re.compile(r"\$\s*\\cdot\s*\$")
 _WRAPPED = re.compile(r"\\(?:mathrm|text|textrm|rm|mathsf|operatorname|si|unit)\s*\{([^{}]*)\}")
 _IN_MATHS = re.compile(
-    r"(?P<before>\b(?:in|units?|of|unit:)\s+|[(\[|,]\s*)\$(?P<unit>[^$\n]{1,60})\$(?=\s*[)\]|.,;:]|\s|$)"
+    r"(?=[iuo(\[|,])(?P<before>\b(?:in|units?|of|unit:)\s+|[(\[|,]\s*)\$(?P<unit>[^$\n]{1,60})\$(?=\s*[)\]|.,;:]|\s|$)"
 )
 _BEHIND_SYMBOL = re.compile(
     r"\$(?P<symbol>[^$\n=\[\]]{1,40}?)(?:\\[,;:! ]|\s|~)*\[(?P<unit>[^$\n\[\]]{1,60})\]\s*\$"
@@ -53,9 +55,10 @@ def plain_prose(
     text = _ROLE.sub(lambda match: f"${next(filter(None, match.groups()))}$", text)
     text = _SCRIPT.sub(lambda match: f"{'_' if match[1] == 'sub' else '^'}{{{match[2]}}}", text)
     text = _SET.sub(_as_maths, text)
-    text = _ROW_END.sub(r" | \\\\ ", _CELL.sub(" | ", text)).replace("|  |", "|")
+    text = _CELL.sub(" | ", text) if _HTML_TABLE.search(text) else text
+    text = _ROW_END.sub(r" | \\\\ ", text).replace("|  |", "|")
     text = _STRESSED.sub(_as_maths, _TAG.sub(" ", text))
-    text = _LONE_CELL.sub(r" $\1$ ", _STRONG.sub("", text))
+    text = _LONE_CELL.sub(r"| $\1$ ", _STRONG.sub("", text))
     text = _QUANTITY.sub(lambda match: f"{match[1]} \\mathrm{{{unit_text(match[2])}}}", text)
     return _with_plain_units(text.replace("~", " ").replace("\\,", " "), used)
 

@@ -38,6 +38,8 @@ def is_about_something_else(prose: str, vocabulary: Vocabulary) -> bool:
     nothing that only the subject has.
     """
     words = _WORD.findall(prose.lower())
+    if not _ALONE.isdisjoint(words):
+        return False
     said = sum(len(word) > _SHORT for word in _WORD.findall(_without_maths(prose.lower())))
     return said >= _ENOUGH_WORDS and not _names_the_subject(prose, words, vocabulary)
 
@@ -58,8 +60,6 @@ def _without_maths(text: str) -> str:
 
 
 def _names_the_subject(prose: str, words: list[str], vocabulary: Vocabulary) -> bool:
-    if not _ALONE.isdisjoint(words):
-        return True
     names = _spelt_out(vocabulary)
     runs = (
         " ".join(words[k : k + count])

@@ -13,6 +13,7 @@ from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, SumNode
+from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.conditional import conditional
 from derive.checking.verdicts.finding import Finding, placed
@@ -30,12 +31,15 @@ _FEW_DIGITS = 2
 _Way = tuple[int, int, Interpretation, tuple[int, FigureComparison] | None, float, str]
 
 
-def left_unsaid(found: Interpretation, names: Names, position: int | None) -> Finding | None:
-    """The finding for an equation, at fault at a position, that balances with what it leaves
+def left_unsaid(
+    found: Interpretation, names: Names, position: int | None, match: Match | None
+) -> Finding | None:
+    """The finding for an equation, at fault at a position and with its match in the library, that
+    balances with what it leaves
     unsaid: a conversion dropped by habit, or the unit of a bare figure; that its figures are wrong
     where they agree in no unit; None for any other.
     """
-    finding = conditional(found, names, position)
+    finding = conditional(found, names, position, match)
     if finding is not None and finding.rule != Rule.UNIT_MISSING:
         return finding
     figures = bare_figures(found, names)

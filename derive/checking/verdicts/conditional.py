@@ -8,33 +8,36 @@ from derive.checking.grammar.tree import NumberNode, StatementNode, nodes
 from derive.checking.habits.agreeing import put_back
 from derive.checking.habits.habit import counted_dimensions, customary
 from derive.checking.habits.put_back import OPEN, PutBack, Way
+from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
-from derive.checking.verdicts.remarks import library_match
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
 
 
-def conditional(found: Interpretation, names: Names, position: int | None) -> Finding | None:
-    """The finding for an equation, at fault at a position, that balances with a conversion that is
-    left out by habit, or with a unit on a bare figure; None for any other.
+def conditional(
+    found: Interpretation, names: Names, position: int | None, match: Match | None
+) -> Finding | None:
+    """The finding for an equation, at fault at a position and with its match in the library, that
+    balances with a conversion that is left out by habit, or with a unit on a bare figure; None for
+    any other.
     """
     if (missing := _without_unit(found)) is not None:
         outcome = Outcome.HABIT if missing[1] in counted_dimensions() else Outcome.UNIT_TO_GUESS
         figure, unit = missing
         condition, mend = f"{figure} is in {unit}", f"write it in {unit}"
-        return _finding(found, names, outcome, position, condition, mend)
+        return _finding(found, names, outcome, position, condition, mend, match)
     if (conversions := put_back(found.pairs)) is not None:
         if not found.reading:
             conversions = tuple(_as_written(one, found.statement) for one in conversions)
         condition = " and ".join(map(str, conversions))
         mend = " and ".join(one.mend for one in conversions)
         outcome = Outcome.UNIT_TO_GUESS if OPEN in conversions else Outcome.HABIT
-        return _finding(found, names, outcome, position, condition, mend)
+        return _finding(found, names, outcome, position, condition, mend, match)
     return None
 
 
@@ -45,8 +48,8 @@ def _finding(
     position: int | None,
     condition: str,
     mend: str,
+    match: Match | None,
 ) -> Finding:
-    match = library_match(found, names)
     known = f" {match}" if match and match.relation else ""
     guess = guess_words(found, names)
     brief = f"{guess and f'if {guess}: '}consistent if {condition}."

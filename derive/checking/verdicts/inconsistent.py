@@ -47,7 +47,7 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     # unless the equation is the library's.
     authors = any(canonical(word) in names.own for word in found.reading)
     doubtful = not known and not error.by_figure and (authors or len(guessed) == len(found.reading))
-    unsaid = None if strict else left_unsaid(found, names, _position(found, error))
+    unsaid = None if strict else left_unsaid(found, names, _position(found, error), match)
     if unsaid is not None and (known or not guessed):
         return unsaid
     if guessed and (doubtful or not error.mendable):

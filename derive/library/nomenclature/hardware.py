@@ -75,6 +75,11 @@ kv_cache_bytes = v(
     tex=r"M_{\mathrm{kv}}", within="[0, oo)", aliases=("kv_cache", "kv_cache_size"),
 )  # fmt: skip
 memory_needed = v("memory_needed", "byte", "bytes of weights and KV cache together", tex="M")
+gpus_to_fit = v(
+    "gpus_to_fit", "GPU", "GPUs whose memory weights and KV cache just fill",
+    tex=r"S_{\mathrm{fit}}", whole=True,
+    aliases=("least_gpus", "min_gpus", "minimum_gpus", "capacity_gpus"),
+)  # fmt: skip
 compute_efficiency = v(
     "compute_efficiency", "1", "share of the peak arithmetic rate that the kernels reach",
     tex=r"\eta_{\mathrm{c}}", within="(0, 1]", default="1", ideal=True,

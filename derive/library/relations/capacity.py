@@ -18,6 +18,7 @@ from derive.library.nomenclature.hardware import (
 )
 from derive.library.nomenclature.model import total_params
 from derive.library.relations.layouts import WITHOUT_STATE, under
+from derive.library.relations.room import enough_gpus
 from derive.library.relations.split import EVENLY
 
 drain = Relation(
@@ -91,6 +92,7 @@ RELATIONS = (
     summed_flops,
     summed_bandwidth,
     summed_capacity,
+    *enough_gpus("enough_gpus", EVENLY),
 )
 CONSTRAINTS = (weights_fit, weights_and_cache_fit)
 THEOREMS = ()

@@ -1,5 +1,5 @@
 """Room for the KV cache: the share of the memory that an engine takes, of all or of what is free,
-less the weights and what is kept for anything else.
+less the weights and what is kept for anything else; and the GPUs that it takes to have enough.
 """
 
 from __future__ import annotations
@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from derive.equations import Direction, Eq, Neglected, Relation, Variant
-from derive.library.nomenclature.hardware import gpus, reserved_memory
+from derive.library.nomenclature.hardware import (
+    gpus,
+    gpus_to_fit,
+    hbm_capacity,
+    memory_needed,
+    reserved_memory,
+    weight_bytes,
+)
 from derive.library.nomenclature.placement import memory_share
 from derive.library.nomenclature.quality import kv_room
 
@@ -44,7 +51,42 @@ def rooms(name: str, capacity: Any, weights: Any, layout: Variant) -> tuple[Rela
             reason,
             source=source,
             neglects=(_HELD_BACK,) if reserve is NOTHING_KEPT else (),
-            variant=replace(share, beside=replace(reserve, beside=layout)),
+            variant=_beside(share, reserve, layout),
         )
         for room, reason, source, share, reserve in stated
     )
+
+
+def enough_gpus(name: str, layout: Variant) -> tuple[Relation, ...]:
+    """The GPUs whose room the KV cache of the batch just fills, in a layout without copies; a
+    share of all memory or of what is free, without and with a reserve. The usual one is the first.
+    """
+    free = memory_needed - (1 - memory_share) * weight_bytes
+    kept = Neglected(
+        "memory held back",
+        reserved_memory / (memory_share * hbm_capacity - reserved_memory),
+        Direction.RAISES,
+        of=gpus_to_fit,
+    )
+    usable = hbm_capacity - reserved_memory
+    stated = (
+        (memory_share * hbm_capacity, memory_needed, OF_ALL, NOTHING_KEPT),
+        (memory_share * hbm_capacity - reserved_memory, memory_needed, OF_ALL, KEPT),
+        (memory_share * hbm_capacity, free, OF_FREE, NOTHING_KEPT),
+        (memory_share * usable, free, OF_FREE, KEPT),
+    )
+    return tuple(
+        Relation(
+            name,
+            Eq(gpus_to_fit * of_one, needed),
+            "With just enough GPUs, weights and KV cache fill the memory that the engine may take.",
+            source="own-derivation: from left_for_cache, where the KV cache fills it",
+            neglects=(kept,) if reserve is NOTHING_KEPT else (),
+            variant=_beside(share, reserve, layout),
+        )
+        for of_one, needed, share, reserve in stated
+    )
+
+
+def _beside(share: Variant, reserve: Variant, layout: Variant) -> Variant:
+    return replace(share, beside=replace(reserve, beside=layout))
