@@ -247,7 +247,6 @@ def test_hostile_contents_are_ignored_and_the_engine_answers() -> None:
     printed(DRAIN)
     key = "\n".join(shape_of(DRAIN).words)
     text = folder.read(key)
-    wanted = printed(DRAIN)
     for content in hostile(text):
         folder.write(key, content)
         assert reader.answer_text(DRAIN) is None, content[:80]
