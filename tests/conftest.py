@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import inspect
+import json
 import os
 import random
 import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -30,15 +32,20 @@ Givens = dict[str, str]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Under pytest-xdist, slow tests come first, each for whichever worker is free; the others go
-    by files, a hundred at a time, so that what a file's tests share is made once.
+    """Under pytest-xdist, slow tests come first, then the others; either go by files, the others a
+    hundred at a time, so that what a file's tests share is made once.
     """
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     number: Counter[Path] = Counter()
     for item in items:
-        if not any(item.iter_markers("slow")) and not any(item.iter_markers("xdist_group")):
-            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}_{number[item.path] // 100}"))
+        if any(item.iter_markers("xdist_group")):
+            continue
+        part: object = "slow"
+        if item.get_closest_marker("slow") is None:
+            part = number[item.path] // 100
             number[item.path] += 1
+        file = f"{item.path.parent.name}_{item.path.stem}_{part}"
+        item.add_marker(pytest.mark.xdist_group(file))
 
 
 @pytest.fixture(autouse=True)
@@ -159,6 +166,34 @@ def cliff() -> Givens:
     }
 
 
+_COMMANDS = """
+import inspect, json, sys
+from click.testing import CliRunner
+from derive.cli.main import main
+
+mixes = "mix_stderr" in inspect.signature(CliRunner).parameters
+runner = CliRunner(**({"mix_stderr": False} if mixes else {}))
+done = [runner.invoke(main, words) for words in json.loads(sys.argv[1])]
+print(json.dumps([(one.exit_code, one.stdout, one.stderr) for one in done]))
+"""
+
+
+def run_each(
+    commands: Sequence[Sequence[str]], before: str = "", **others: Any
+) -> list[subprocess.CompletedProcess[str]]:
+    """The commands of derive one after another in one process, which runs `before` first."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{before}\n{_COMMANDS}", json.dumps([*map(list, commands)])],
+        capture_output=True, text=True, encoding="utf-8", check=False, **others,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    return [
+        subprocess.CompletedProcess(list(words), *one)
+        for words, one in zip(commands, found, strict=True)
+    ]
+
+
 @dataclass(frozen=True)
 class Checkout:
     """A copy of the package with its data and report sources, to be edited by a test."""
@@ -180,12 +215,20 @@ class Checkout:
         """The command `derive` of the copy."""
         return self.python("-m", "derive", *words)
 
+    def run_each(self, *commands: Sequence[str]) -> list[subprocess.CompletedProcess[str]]:
+        """Several commands of the copy, one after another in one process."""
+        return run_each(commands, cwd=self.root, env=self.environment)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """That of a process with the package of the copy."""
+        return {**os.environ, "PYTHONPATH": str(self.root), "PYTHONIOENCODING": "utf-8"}
+
     def python(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Python with the package of the copy."""
-        environment = {**os.environ, "PYTHONPATH": str(self.root)}
         return subprocess.run(
             [sys.executable, *words],
-            capture_output=True, text=True, cwd=self.root, env=environment, check=False,
+            capture_output=True, text=True, cwd=self.root, env=self.environment, check=False,
         )  # fmt: skip
 
 

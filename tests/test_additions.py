@@ -218,7 +218,11 @@ MEMORY = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
 
 def _answer(checkout, *words: str) -> dict:
     """The answer of the copy, as JSON."""
-    done = checkout.run(*words, "--json")
+    return _told(checkout.run(*words, "--json"))
+
+
+def _told(done) -> dict:
+    """The JSON that a command prints."""
     assert done.returncode == 0, done.stdout + done.stderr
     return json.loads(done.stdout)
 
@@ -283,24 +287,33 @@ def question(checkout):
 
 def test_a_relation_answers_in_both_directions(relation) -> None:
     """Its new variable is found from the old ones, and they from it."""
-    assert _answer(relation, "solve", "train_gap", "-g", "step_time=2 ms")["value"] == 0.006
-    assert _answer(relation, "solve", "step_time", "-g", "train_gap=6 ms")["value"] == 0.002
+    forwards, backwards = relation.run_each(
+        ("solve", "train_gap", "-g", "step_time=2 ms", "--json"),
+        ("solve", "step_time", "-g", "train_gap=6 ms", "--json"),
+    )
+    assert _told(forwards)["value"] == 0.006
+    assert _told(backwards)["value"] == 0.002
 
 
 def test_a_relation_is_known_to_every_command(relation) -> None:
     """It is listed, shown, asked for where it would help, and write-ups are checked against it."""
-    assert "train_gap" in relation.run("list", "variables").stdout
-    assert "Two trains are three steps apart." in relation.run("show", "gap").stdout
-    needs = json.loads(relation.run("missing", "train_gap", "--json").stdout)["sets"]
+    listed, shown, missing, checked = relation.run_each(
+        ("list", "variables"),
+        ("show", "gap"),
+        ("missing", "train_gap", "--json"),
+        ("check", "train_gap = 3 * step_time"),
+    )
+    assert "train_gap" in listed.stdout
+    assert "Two trains are three steps apart." in shown.stdout
+    needs = json.loads(missing.stdout)["sets"]
     assert ["step_time"] in [[need["name"] for need in found["needs"]] for found in needs]
-    checked = relation.run("check", "train_gap = 3 * step_time")
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_a_theorem_is_proved_and_listed(relation) -> None:
     """Its proof is found from the relations that it names, every line verified."""
-    assert "gap_is_two_waits" in relation.run("list", "theorems").stdout
-    shown = relation.run("show", "gap_is_two_waits")
+    listed, shown = relation.run_each(("list", "theorems"), ("show", "gap_is_two_waits"))
+    assert "gap_is_two_waits" in listed.stdout
     assert shown.returncode == 0 and "✓" in shown.stdout, shown.stderr
 
 
@@ -319,12 +332,17 @@ def test_only_the_index_changes_beside_what_was_edited(relation) -> None:
 
 def test_a_chip_answers_and_is_listed(chip) -> None:
     """Its figures are givens of a question, an axis of a sweep, and a row of the list."""
-    options = ("--accelerator", "abacus_1", "--precision", "fp8")
-    assert _answer(chip, "solve", "drain_time", *options)["value"] == 0.02
-    assert _answer(chip, "solve", "machine_balance", *options)["value"] == 300
-    assert "abacus_1" in chip.run("list", "accelerators").stdout
-    swept = _answer(chip, "sweep", "drain_time", "--over", "accelerator=all")
-    assert {"abacus_1"} <= {row["accelerator"] for row in swept["rows"]}
+    options = ("--accelerator", "abacus_1", "--precision", "fp8", "--json")
+    drain, balance, listed, swept = chip.run_each(
+        ("solve", "drain_time", *options),
+        ("solve", "machine_balance", *options),
+        ("list", "accelerators"),
+        ("sweep", "drain_time", "--over", "accelerator=all", "--json"),
+    )
+    assert _told(drain)["value"] == 0.02
+    assert _told(balance)["value"] == 300
+    assert "abacus_1" in listed.stdout
+    assert {"abacus_1"} <= {row["accelerator"] for row in _told(swept)["rows"]}
 
 
 def test_a_chip_changes_no_file_of_the_project(chip) -> None:
@@ -336,39 +354,54 @@ def test_a_chip_changes_no_file_of_the_project(chip) -> None:
 
 def test_a_report_is_listed_written_and_checked(report) -> None:
     """Its name is known without an entry anywhere, and its numbers come from the engine."""
-    assert "memory_read" in report.run("report", "no_such_report").stderr
-    written = report.run("report", "memory_read", "--format", "md", "--out", "out")
+    asked = ("report", "memory_read", "--format", "md", "--out", "out")
+    unknown, written, checked = report.run_each(
+        ("report", "no_such_report"), asked, (*asked, "--check")
+    )
+    assert "memory_read" in unknown.stderr
     assert written.returncode == 0, written.stderr
     text = (report.root / "out/memory_read.md").read_text(encoding="utf-8")
     assert "One chip takes $25.52" in text
-    checked = report.run("report", "memory_read", "--format", "md", "--out", "out", "--check")
     assert checked.returncode == 0, checked.stdout
 
 
 def test_a_format_is_written_for_answers_and_reports(text_format) -> None:
     """Its writer and one row are all that files, stamps, checks and help need."""
     words = ("solve", "drain_time", *(f"-g{name}={value}" for name, value in MEMORY.items()))
-    done = text_format.run(*words, "--report", "drain.text")
-    assert done.returncode == 0, done.stderr
-    assert "14.4 ms" in (text_format.root / "drain.text").read_text(encoding="utf-8")
     text_format.add("reports/source/memory_read.md", REPORT)
     asked = ("report", "memory_read", "--format", "text", "--out", "out")
-    assert text_format.run(*asked).returncode == 0
-    assert text_format.run(*asked, "--check").returncode == 0
-    assert ".text" in text_format.run("solve", "--help").stdout
-    assert "text" in text_format.run("report", "--help").stdout
+    done, written, checked, solving, reporting = text_format.run_each(
+        (*words, "--report", "drain.text"),
+        asked,
+        (*asked, "--check"),
+        ("solve", "--help"),
+        ("report", "--help"),
+    )
+    assert done.returncode == 0, done.stderr
+    assert "14.4 ms" in (text_format.root / "drain.text").read_text(encoding="utf-8")
+    assert written.returncode == checked.returncode == 0
+    assert ".text" in solving.stdout
+    assert "text" in reporting.stdout
 
 
 def test_a_question_is_asked_in_python_and_from_the_shell(question) -> None:
     """Its result prints itself, and its command has options, JSON and files like all others."""
     code = f"import derive; print(derive.scaled('drain_time', {MEMORY}, 'hbm_bandwidth', 2))"
     assert "14.4 ms becomes 7.2 ms" in question.python("-c", code).stdout
-    words = ("scaled", "drain_time", "hbm_bandwidth", "2", "--accelerator", "h100_sxm")
-    found = _answer(question, *words, "--precision", "fp8")
-    assert found == {"scaled": "hbm_bandwidth", "factor": 2.0, "ratio": 0.5}
-    assert question.run(*words, "--precision", "fp8", "-o", "scaled.md").returncode == 0
-    assert "scaled" in question.run("--help").stdout
-    assert "Give hbm_capacity" in question.run("scaled", "drain_time", "hbm_capacity", "2").stderr
+    words = (
+        "scaled", "drain_time", "hbm_bandwidth", "2", "--accelerator", "h100_sxm", "--precision",
+        "fp8",
+    )  # fmt: skip
+    found, written, listed, refused = question.run_each(
+        (*words, "--json"),
+        (*words, "-o", "scaled.md"),
+        ("--help",),
+        ("scaled", "drain_time", "hbm_capacity", "2"),
+    )
+    assert _told(found) == {"scaled": "hbm_bandwidth", "factor": 2.0, "ratio": 0.5}
+    assert written.returncode == 0
+    assert "scaled" in listed.stdout
+    assert "Give hbm_capacity" in refused.stderr
 
 
 @pytest.mark.parametrize(

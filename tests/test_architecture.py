@@ -54,8 +54,8 @@ FLOORS = {
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
         zero_substitution bundle equation_system compilation propagate query precedence
-        query_preparation hypothetical beginning reduction consistency constraints secants response
-        neglected_terms cancellation
+        query_preparation hypothetical beginning reduction consistency contradiction constraints
+        secants response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable
         missing_candidates plan_trial missing conditional derivation_builder part_words breakdown
@@ -84,8 +84,8 @@ FLOORS = {
     """,
     "derive.packs": "parts statements pack registry in_use",
     "derive.library": """
-        index content catalogue stub combined nomenclature relations entries said_variants system
-        choices measured api questions grid scenario activation
+        outputs index content catalogue stub combined nomenclature relations entries said_variants
+        system choices measured api questions grid scenario activation
     """,
     "derive.library.measured": """
         number_formats file question bounds kept comparable shares benchmarks validate efficiency

@@ -36,7 +36,8 @@ def verify(branch: Branch, own_values: Mapping[Any, float]) -> tuple[Step, ...]:
     for step in branch.steps:
         _check_dimensions(step)
     course = _course(branch)
-    for arithmetic, verdict in ((EXACT, LineVerdict.EXACT), (precise(), LineVerdict.SIXTY_DIGITS)):
+    for verdict in (LineVerdict.EXACT, LineVerdict.SIXTY_DIGITS):
+        arithmetic = EXACT if verdict is LineVerdict.EXACT else precise()
         try:
             point = None if course is None else _random_point(branch, course, arithmetic)
             if point is not None:

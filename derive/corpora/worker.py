@@ -47,7 +47,15 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # the library stays, and need not be looked at again
     _limit_memory(settings.memory)
-    say(ready=True)
+    try:
+        say(ready=True)
+        _check(settings, say)
+    except BrokenPipeError:  # nobody listens any more
+        os._exit(1)
+
+
+def _check(settings: CorpusSettings, say: Say) -> None:
+    """Check the documents that stdin names, up to one that takes too much memory."""
     for line in sys.stdin:
         job = json.loads(line)
         _limit_processor_time(settings.limit)

@@ -19,6 +19,7 @@ register(
         sources=shipped("quantities/sources.toml"),
         claims=shipped("quantities/claims.toml"),
         reports=shipped("reports/source"),
+        outputs="derive.library.outputs:OUTPUTS",
         keeps_index=True,
     )
 )

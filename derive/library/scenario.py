@@ -12,7 +12,12 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.api import solve, system_for, with_efficiency
+from derive.library.content import content
+from derive.library.index import index_of
 from derive.library.system import library_system
+from derive.packs.in_use import packs_in_use
+from derive.packs.pack import Pack
+from derive.packs.registry import is_own
 from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.scenario import CapacityLimit, Scenario
@@ -21,41 +26,6 @@ from derive.results.uncertainty import DRAWS
 from derive.solving.givens import read_givens
 from derive.system import System
 
-GROUPS = {
-    "One step": (
-        "compute_time",
-        "weight_fetch_time",
-        "kv_fetch_time",
-        "memory_time",
-        "step_time",
-        "latency_floor",
-        "mean_wait",
-        "worst_wait",
-    ),
-    "Throughput and cost": (
-        "throughput",
-        "throughput_per_gpu",
-        "sequence_speed",
-        "cost_per_token",
-    ),
-    "Utilisation": ("mfu", "mbu"),
-    "Memory": (
-        "weight_bytes",
-        "kv_bytes_per_token",
-        "kv_cache_bytes",
-        "memory_needed",
-        "domain_capacity",
-        "drain_time",
-    ),
-    "Balance points": (
-        "machine_balance",
-        "balance_tokens",
-        "sparsity",
-        "balance_batch",
-        "balance_batch_with_kv",
-        "crossover_context",
-    ),
-}
 STEP = "step_time"  # the output whose bottleneck is told
 # The variables that a constraint at its limit is solved for: how the value is rounded, and its
 # meaning.
@@ -77,7 +47,8 @@ def scenario(
     efficiency: str | None = None,
 ) -> Scenario:
     """All that follows from the givens: step time, throughput, cost, utilisation, memory, balance
-    points, and what fits. Returns a Scenario; its `answer(name)` is an Answer.
+    points, and what fits; of a pack in use, what it names as its outputs, else every variable of
+    its relations that the givens settle. Returns a Scenario; its `answer(name)` is an Answer.
 
     The arguments are those of `solve`, each given one value. Raises UnknownName, GivenError or
     TextError, each naming the culprit and the fix.
@@ -98,16 +69,47 @@ def scenario(
         found = solve(var, given, variants=variants, rtol=rtol, draws=draws, seed=seed)
         return replace(found, warnings=(*found.warnings, remark)) if remark else found
 
-    gpus = system.find("gpus")
-    implied = None if gpus in given else answer(gpus)
-    missing = implied is not None and implied.status == Status.UNDERDETERMINED
-    groups: dict[str, tuple[Answer, ...]] = (
-        {"The domain": (implied,)} if implied is not None and not missing else {}
-    )
-    for title, names in GROUPS.items():
-        wanted = [var for var in map(system.find, names) if var not in given]
-        groups[title] = tuple(answer(var) for var in wanted)
-    return Scenario(given, groups, _limits(given, system_for(given, variants)), missing)
+    groups: dict[str, tuple[Answer, ...]] = {}
+    limits: tuple[CapacityLimit, ...] = ()
+    missing = False
+    for pack in _told_of(given):
+        if is_own(pack):
+            gpus = system.find("gpus")
+            implied = None if gpus in given else answer(gpus)
+            missing = implied is not None and implied.status == Status.UNDERDETERMINED
+            groups |= {"The domain": (implied,)} if implied is not None and not missing else {}
+            limits = _limits(given, system_for(given, variants))
+        for title, variables in _outputs(pack).items():
+            found = tuple(answer(var) for var in variables if var not in given)
+            groups[title] = found if pack.outputs else _settled(found)
+    return Scenario(given, groups, limits, missing)
+
+
+def _told_of(given: Mapping[Var, Known]) -> tuple[Pack, ...]:
+    """The packs in use that the givens speak of; all, where they speak of none alone."""
+    packs = packs_in_use()
+    return tuple(p for p in packs if any(var in p.variables for var in given)) or packs
+
+
+def _outputs(pack: Pack) -> dict[str, list[Var]]:
+    """The variables that a pack names as its outputs by group, else all of its relations that have
+    no usual value, in order.
+    """
+    if pack.outputs:
+        return {
+            title: [content().variable(pack, name) for name in names]
+            for title, names in pack.outputs.items()
+        }
+    names = dict.fromkeys(name for row in index_of(pack).relations for name in row.variables)
+    found = [content().variable(pack, name) for name in names]
+    unstated = [var for var in found if not (var.convention or var.default)]
+    return {pack.title: sorted(unstated, key=lambda var: (var.rank, var.name))}
+
+
+def _settled(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """The answers that are settled; all, where none is."""
+    found = tuple(answer for answer in answers if answer.status != Status.UNDERDETERMINED)
+    return found or answers
 
 
 def _limits(given: Mapping[Var, Known], system: System) -> tuple[CapacityLimit, ...]:

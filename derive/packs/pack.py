@@ -38,8 +38,9 @@ class Pack:
     with SAYING, the choices that stated values mean. `sources`, `data` and `claims` are TOML files
     as in `quantities/`, `reports` a folder of report sources. `entries` maps a kind of catalogue
     entry to the variables that one gives, or names a module with KINDS; `lookups` then names one
-    with LOOKUPS, the options that take entries. `requires` names the packs that this one is joined
-    to. `keeps_index` is for the pack whose index of
+    with LOOKUPS, the options that take entries. `outputs` are the names by group of the variables
+    that a scenario tells, or names such an object (else: all that the givens settle). `requires`
+    names the packs that this one is joined to. `keeps_index` is for the pack whose index of
     relations derive keeps in a file.
 
     Raises PackError for an invalid name.
@@ -67,6 +68,7 @@ class Pack:
         data: Files = (),
         claims: Files = (),
         reports: str | Path = "",
+        outputs: str | Mapping[str, Sequence[str]] = "",
         requires: Sequence[str] = (),
         keeps_index: bool = False,
     ) -> None:
@@ -80,6 +82,7 @@ class Pack:
         self._stated = {key: _kept(part) for key, part in self._stated.items()}
         self._files = {"sources": sources, "data": data, "claims": claims}
         self._reports, self._entries, self._lookups = reports, entries, lookups
+        self._outputs = outputs
 
     def __repr__(self) -> str:
         return f"Pack({self.name!r})"
@@ -179,6 +182,15 @@ class Pack:
             stated: Mapping[str, Any] = stated_in(self.name, self._lookups).LOOKUPS
             return stated
         return {} if isinstance(self._entries, str) else dict.fromkeys(self._entries)
+
+    @property
+    def outputs(self) -> Mapping[str, Sequence[str]]:
+        """The variables that a scenario tells, by group; none where it tells all that follows."""
+        if isinstance(self._outputs, str):
+            named = stated_in(self.name, self._outputs) if self._outputs else {}
+            stated: Mapping[str, Sequence[str]] = named
+            return stated
+        return self._outputs
 
     def files(self, part: str) -> tuple[PackFile, ...]:
         """Its files of `part`: sources, data or claims."""

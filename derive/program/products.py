@@ -19,6 +19,7 @@ from derive.program.nodes import Nodes, operands, slots_of
 from derive.program.tolerances import MOST_POWER
 
 _PRODUCTS = ("mul", "div", "pow")
+Power = int | Fraction  # almost all are integers, which are added and multiplied much faster
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class ProductRow:
     """
 
     number: float
-    powers: Mapping[int, Fraction]
+    powers: Mapping[int, Power]
     vanishing: frozenset[int]
     behind: frozenset[int]
 
@@ -39,7 +40,7 @@ class ProductRow:
         Factors on the side of the node cancel as it does: each side is put in for the other.
         """
         own, its = self.powers, other.powers
-        share = -own[node] / its[node]
+        share = _quotient(-own[node], its[node])
         sides = ((k, -share * its[k] * own[k]) for k in own.keys() & its.keys() & self.vanishing)
         if any(same > 0 > own[k] * own[node] for k, same in sides):
             return None
@@ -93,7 +94,7 @@ def _is_simple(row: ProductRow) -> bool:
     return (
         0.0 < row.number < math.inf
         and len(row.powers) > 0
-        and all(abs(p) <= MOST_POWER and p.denominator <= MOST_POWER for p in powers)
+        and all(-MOST_POWER <= p <= MOST_POWER >= p.denominator for p in powers)
     )
 
 
@@ -152,7 +153,12 @@ def _equation(nodes: Nodes, row: ProductRow) -> SlotEquation:
     return SlotEquation(above, below, inner, tuple(sorted(slots)), tuple(row.powers), True)
 
 
-def _power(nodes: Nodes, number: int, power: Fraction) -> int:
+def _quotient(above: Power, below: Power) -> Power:
+    """The exact quotient, an integer where it is one."""
+    return Fraction(above) / below if above % below else above // below
+
+
+def _power(nodes: Nodes, number: int, power: Power) -> int:
     if power == 1:
         return number
     exponent = nodes.add("number", power.numerator, power.denominator)
@@ -176,7 +182,7 @@ def product_rows(contractor: Contractor, number: int) -> tuple[ProductRow, ...]:
         return ()
     pairs = [(_expanded(nodes, equation.left), _expanded(nodes, equation.right))]
     pairs += [
-        ((1.0, {k: Fraction(1)}), _expanded(nodes, k))
+        ((1.0, {k: 1}), _expanded(nodes, k))
         for inner in equation.inner
         if nodes[inner][0] not in _PRODUCTS
         for k in operands(nodes[inner])
@@ -184,44 +190,44 @@ def product_rows(contractor: Contractor, number: int) -> tuple[ProductRow, ...]:
     ]
     found = []
     for (above, left), (below, right) in pairs:
-        powers = _times(left, right, Fraction(-1))
+        powers = _times(left, right, -1)
         if above > 0.0 < below and all(_at_least(contractor, k, False) for k in powers):
             vanishing = frozenset(k for k in powers if not _at_least(contractor, k, True))
             found.append(ProductRow(above / below, powers, vanishing, frozenset((number,))))
     return tuple(found)
 
 
-def _expanded(nodes: Nodes, number: int) -> tuple[float, Mapping[int, Fraction]]:
+def _expanded(nodes: Nodes, number: int) -> tuple[float, Mapping[int, Power]]:
     """A node as a number times powers of nodes that are no products."""
     node = nodes[number]
     if node[0] in ("number", "float", "real"):
         return constant_interval(node)[0], {}
     if node[0] == "pow" and nodes[node[2]][0] == "number":
         factor, powers = _expanded(nodes, node[1])
-        power = Fraction(*nodes[node[2]][1:])
+        power = _quotient(*nodes[node[2]][1:])
         if factor > 0.0:
             return factor ** float(power), _times({}, powers, power)
     if node[0] == "div":
         (above, left), (below, right) = (_expanded(nodes, k) for k in node[1:])
         if below:
-            return above / below, _times(left, right, Fraction(-1))
+            return above / below, _times(left, right, -1)
     if node[0] == "mul":
         total = 1.0
-        found: dict[int, Fraction] = {}
+        found: dict[int, Power] = {}
         for k in node[1:]:
             factor, powers = _expanded(nodes, k)
-            total, found = total * factor, _times(found, powers, Fraction(1))
+            total, found = total * factor, _times(found, powers, 1)
         return total, found
-    return 1.0, {number: Fraction(1)}
+    return 1.0, {number: 1}
 
 
 def _times(
-    powers: Mapping[int, Fraction], others: Mapping[int, Fraction], share: Fraction
-) -> dict[int, Fraction]:
+    powers: Mapping[int, Power], others: Mapping[int, Power], share: Power
+) -> dict[int, Power]:
     """The powers of a product with a power of another."""
     total = dict(powers)
     for k, power in others.items():
-        total[k] = total.get(k, Fraction(0)) + share * power
+        total[k] = total.get(k, 0) + share * power
     return {k: power for k, power in total.items() if power}
 
 

@@ -16,6 +16,7 @@ from derive.solving.answer import answer_at
 from derive.solving.bound_conflict import bound_conflict
 from derive.solving.comparison_tolerance import tolerance_beside
 from derive.solving.conflicts import compare_with_given
+from derive.solving.consistency import mattering
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import precedence
 from derive.solving.query import Query
@@ -32,13 +33,13 @@ def explained(
 ) -> Conflict:
     """The conflict with a minimal set of its givens and two routes; unchanged if there are none."""
     own = {v: known for v, known in stated.items() if v.name in conflict.names}
-    free = frozenset((target,))
     numbers = tuple((v, known.value, known.tolerance) for v, known in own.items())
     held = frozenset(precedence(system, None, stated).held)
     whole = system.with_held(held)
+    free = mattering(whole, stated, frozenset((target,)))
     found = system.compiled.once(
         "conflict",
-        (numbers, held, conflict.relation, rtol, free),
+        (numbers, held, conflict, rtol, free),
         lambda: _explained(whole, conflict, own, free, rtol),
     )
     return replace(found, mend=found.mend or reconciling_absence(whole, stated, free))

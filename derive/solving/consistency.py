@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from derive.equations.relation import Relation
-from derive.equations.var import Var, ordered
+from derive.equations.var import Var
 from derive.program.contraction import Contraction, Contractor, SlotEquation, equation_of
 from derive.program.interval import Interval
 from derive.program.products import Implied, implied_equations, open_factors
 from derive.program.propagation import contract
-from derive.results.conflict import Conflict
-from derive.results.known import Known, Origin
+from derive.results.known import Known
 from derive.solving.beginning import beginning
 from derive.solving.compilation import reader_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
-from derive.solving.precedence import holding, precedence
-from derive.solving.reduction import minimal
+from derive.solving.precedence import holding
 
 Stated = Mapping[Var, Known]
 End = Literal["low", "high"]
@@ -110,12 +108,20 @@ def knowledge(
     `width` is given by the values themselves, within it. Ideal defaults other than those `held`,
     and what is in `free`, may have any value of their range, the `unlimited` variables any value.
     """
-    values = tuple((v, k.value, k.tolerance, k.origin, k.uncertain) for v, k in stated.items())
-    mattering = free & _particular(system) | free & stated.keys()
-    key = values, width, mattering, unlimited, held
+    key = values_of(stated), width, mattering(system, stated, free), unlimited, held
     return system.compiled.recent(
         "knowledge", key, lambda: _knowledge(system, stated, width, free, unlimited, held)
     )
+
+
+def values_of(stated: Stated) -> tuple[tuple[object, ...], ...]:
+    """All of stated values that intervals depend on."""
+    return tuple((v, k.value, k.tolerance, k.origin, k.uncertain) for v, k in stated.items())
+
+
+def mattering(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> frozenset[Var]:
+    """The variables whose being free makes a difference beside the stated ones, or some of them."""
+    return free & _particular(system) | free & stated.keys()
 
 
 def _particular(system: EquationSystem) -> frozenset[Var]:
@@ -160,67 +166,7 @@ def _knowledge(
     return Knowledge(reduced, found, implied)
 
 
-def contradiction(
-    system: EquationSystem, stated: Stated, rtol: float = 0.0, free: frozenset[Var] = frozenset()
-) -> Conflict | None:
-    """A smallest set of stated values that interval propagation proves contradictory, beyond
-    `rtol`, beside the usual values that hold with all of them; none of looked-up values alone. Its
-    values are left to be explained.
-    """
-    rest = dict(stated)
-    system = precedence(system, None, stated).settled
-    while knowledge(system, rest, free=free).contradictory:
-        least = _smallest(system, rest, free)
-        mended = rtol and any(_agrees_with(system, least, v, rtol, free) for v in least)
-        if not mended and any(known.origin == Origin.GIVEN for known in least.values()):
-            names = tuple(v.name for v in ordered(least))
-            state = knowledge(system, least, free=free)
-            return Conflict(names, state.failing, "", "", math.nan, through=state.reached)
-        if not least:
-            break
-        del rest[ordered(least)[-1]]
-    return None
-
-
-def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> dict[Var, Known]:
-    """A smallest contradictory set of the stated values: without any one, no contradiction. Ranges
-    of what is not stated are spared if the values contradict each other without them.
-    """
-    limited = frozenset(v for v in system.variables if is_limited(v) and v not in stated)
-    alone = knowledge(system, stated, free=free, unlimited=limited).contradictory
-    unlimited = limited if alone else frozenset[Var]()
-    order = ordered(stated)
-    found = [_reduced(system, stated, those, free, unlimited) for those in (order[::-1], order)]
-    return min(found, key=len)
-
-
 def is_limited(var: Var) -> bool:
     """Whether a variable without a value of its own has a range with another limit than zero."""
     low, high, *_ = var.bounds
     return var.default is None and var.convention is None and (low > 0.0 or high < math.inf)
-
-
-def _reduced(
-    system: EquationSystem,
-    stated: Stated,
-    order: Sequence[Var],
-    free: frozenset[Var],
-    unlimited: frozenset[Var],
-) -> dict[Var, Known]:
-    """What is left of a contradictory set after leaving out, in order, what it can do without."""
-
-    def contradictory(some: Collection[Var]) -> bool:
-        fewer = {v: known for v, known in stated.items() if v in some}
-        return knowledge(system, fewer, free=free, unlimited=unlimited).contradictory
-
-    needed = minimal(order, contradictory)
-    return {v: known for v, known in stated.items() if v in needed}
-
-
-def _agrees_with(
-    system: EquationSystem, stated: Stated, var: Var, rtol: float, free: frozenset[Var]
-) -> bool:
-    """Whether the values agree with a tolerance of one of them wider by `rtol`."""
-    known = stated[var]
-    wider = {**stated, var: replace(known, tolerance=known.tolerance + rtol)}
-    return not knowledge(system, wider, free=free).contradictory

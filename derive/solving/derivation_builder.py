@@ -73,8 +73,9 @@ def _evaluation(
 
 
 def _check(line: Any, own: dict[Any, float]) -> None:
-    slots = {v: k for k, v in enumerate(own)}
-    values = list(own.values())
+    used = [*line.free_symbols]
+    slots = {v: k for k, v in enumerate(used)}
+    values = [own[v] for v in used]
     left, right = (float(compile_expression(side, slots)(values)) for side in (line.lhs, line.rhs))
     if abs(log_residual(left, right)) > 1e-9:
         raise InternalError("a value does not satisfy its own equation")

@@ -12,7 +12,8 @@ from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
-from derive.solving.consistency import Knowledge, contradiction, knowledge
+from derive.solving.consistency import Knowledge, knowledge
+from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import admitted_intervals

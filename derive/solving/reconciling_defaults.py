@@ -11,7 +11,7 @@ from derive.equations.var import Var
 from derive.program.tolerances import SHARP
 from derive.results.known import Known, Origin
 from derive.solving.comparison_tolerance import GapWith
-from derive.solving.consistency import knowledge
+from derive.solving.consistency import knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import held_value, precedence
 from derive.solving.query import Query, quick_value
@@ -39,6 +39,15 @@ def reconciling_absence(
     """The absent feature whose presence alone would reconcile contradictory values, with the value
     that they then imply.
     """
+    free = mattering(system, stated, free)
+    return system.compiled.recent(
+        "absence", (values_of(stated), free), lambda: _absence(system, stated, free)
+    )
+
+
+def _absence(
+    system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
+) -> Known | None:
     for var in precedence(system, None, stated).held:
         if var.convention is not None or var in free:
             continue

@@ -45,6 +45,20 @@ class Incidence:
         """The number of relations of each variable."""
         return tuple(map(len, self.of_variable))
 
+    @cached_property
+    def definitions(self) -> dict[int, list[int]]:
+        """The relations that define a variable."""
+        found: dict[int, list[int]] = {}
+        for i, j in enumerate(self.defined):
+            if j >= 0:
+                found.setdefault(j, []).append(i)
+        return found
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of variables of each relation."""
+        return tuple(map(len, self.of_relation))
+
     def without(self, left_out: Set[int]) -> Incidence:
         """The same graph with some relations cut off from their variables."""
         return replace(

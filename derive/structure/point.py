@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from zlib import crc32
 
 from derive.equations.range import Range
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.structure.coupling import coupled_groups
-from derive.structure.derivatives import value_and_gradient
+from derive.structure.derivatives import Gradient, value_and_gradient
 from derive.structure.incidence import Incidence
 
 _TRIES = 4
+_NO_SLOPES: dict[Var, Gradient] = {}
 
 
 def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dict[Var, float]:
@@ -69,12 +71,14 @@ def _solve_all(
 
 def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
     """A value of each variable by its name: one more variable leaves those of the others."""
-    point = {}
-    for var in structure.variables:
-        value = 0.3 + 0.6 * _share(f"{var.name} {attempt}")
-        negative = var.within is Range.REAL and attempt and _share(f"-{var.name} {attempt}") < 0.5
-        point[var] = -value if negative else value
-    return point
+    return {v: _drawn(v.name, v.within is Range.REAL, attempt) for v in structure.variables}
+
+
+@lru_cache(maxsize=16_384)
+def _drawn(name: str, real: bool, attempt: int) -> float:
+    value = 0.3 + 0.6 * _share(f"{name} {attempt}")
+    negative = real and attempt and _share(f"-{name} {attempt}") < 0.5
+    return -value if negative else value
 
 
 def _share(text: str) -> float:
@@ -120,12 +124,13 @@ def _solve(relation: Relation, subject: Var, point: dict[Var, float], signed: bo
     Newton steps in logarithms keep a value positive; plain ones may change its sign.
     """
     if relation.subject == subject:
-        value = point[subject] = value_and_gradient(relation.right, point)[0]
+        value = point[subject] = value_and_gradient(relation.right, point, _NO_SLOPES)[0]
         if not value if signed else value <= 0.0 and subject.within is not Range.REAL:
             raise ArithmeticError("the value vanishes, or must be positive and is not")
         return
     for _ in range(60):
-        residual, slopes = _residual(relation, point)
+        alone = {subject: {subject: point[subject]}}
+        residual, slopes = _residual(relation, point, alone)
         if abs(residual) < 1e-13:
             return
         slope = slopes.get(subject, 0.0)
@@ -136,10 +141,14 @@ def _solve(relation: Relation, subject: Var, point: dict[Var, float], signed: bo
     raise ArithmeticError("no value found")
 
 
-def _residual(relation: Relation, point: dict[Var, float]) -> tuple[float, dict[Var, float]]:
-    """The relative residual of a relation and its slopes per logarithm of each variable."""
-    left, left_slopes = value_and_gradient(relation.left, point)
-    right, right_slopes = value_and_gradient(relation.right, point)
+def _residual(
+    relation: Relation, point: dict[Var, float], seeds: Mapping[Var, Gradient] | None = None
+) -> tuple[float, dict[Var, float]]:
+    """The relative residual of a relation and its slopes per logarithm of each variable, or of
+    those with `seeds`.
+    """
+    left, left_slopes = value_and_gradient(relation.left, point, seeds)
+    right, right_slopes = value_and_gradient(relation.right, point, seeds)
     scale = max(abs(left), abs(right)) or 1.0
     slopes = {
         v: (left_slopes.get(v, 0.0) - right_slopes.get(v, 0.0)) / scale

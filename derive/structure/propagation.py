@@ -17,7 +17,7 @@ class Propagation:
 
     def __init__(self, incidence: Incidence, known: Iterable[int]) -> None:
         self._incidence = incidence
-        self._open: dict[int, int] = {}  # numbers of unknowns in the relations met so far
+        self._open = list(incidence.sizes)  # the numbers of unknowns in the relations
         self.known: set[int] = set()
         self.how: dict[int, int] = {}
         self.checks: list[int] = []
@@ -33,11 +33,12 @@ class Propagation:
                 self.known.add(j)
                 queue.append(j)
         waiting, self._waiting = self._waiting, deque()
+        left, of_variable = self._open, self._incidence.of_variable
         while queue or waiting:
             while queue:
-                for i in self._incidence.of_variable[queue.popleft()]:
-                    self._open[i] = self._open.get(i, len(self._incidence.of_relation[i])) - 1
-                    if self._open[i] <= 1:
+                for i in of_variable[queue.popleft()]:
+                    left[i] -= 1
+                    if left[i] <= 1:
                         waiting.append(i)
             if waiting:
                 queue.extend(self._determine(waiting.popleft()))

@@ -45,6 +45,7 @@ def useless(structure: Incidence, target: int, known: Set[int]) -> set[int]:
     other relation but such ones.
     """
     uses, defined = list(structure.uses), structure.defined
+    of_relation, definitions = structure.of_relation, structure.definitions
     gone: set[int] = set()
     waiting = list(structure.private)
     while waiting:
@@ -53,10 +54,10 @@ def useless(structure: Incidence, target: int, known: Set[int]) -> set[int]:
         if i in gone or j in known or j == target:
             continue
         gone.add(i)
-        for k in structure.of_relation[i]:
+        for k in of_relation[i]:
             uses[k] -= 1
-            if uses[k] == 1 and k not in known:
-                waiting.extend(other for other in structure.of_variable[k] if defined[other] == k)
+            if uses[k] == 1 and k not in known and k in definitions:
+                waiting.extend(definitions[k])
     return gone
 
 

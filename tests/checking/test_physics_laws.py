@@ -3,15 +3,15 @@ law with a fault is found out.
 """
 
 import json
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from derive.checking import check
 from derive.checking.extraction.document import document_of
+from derive.cli.main import main
 from tests.sampling import samples
 
 ROOT = Path(__file__).parents[2]
@@ -70,17 +70,16 @@ def batches() -> list[list[dict]]:
     return [laws for laws, _ in made if len(laws) > 5]
 
 
-def derive(*arguments: str) -> tuple[int, list[dict]]:
-    words = [sys.executable, "-m", "derive", "check", *arguments, "--json"]
-    made = subprocess.run(
-        words, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False
-    )
+def derive(runner: CliRunner, *arguments: str) -> tuple[int, list[dict]]:
+    made = runner.invoke(main, ["check", *arguments, "--json"])
     assert not made.stderr, made.stderr
-    return made.returncode, json.loads(made.stdout)
+    return made.exit_code, json.loads(made.stdout)
 
 
 @pytest.mark.slow
-def test_documents_of_laws_are_judged_on_the_command_line(tmp_path: Path) -> None:
+def test_documents_of_laws_are_judged_on_the_command_line(
+    runner: CliRunner, tmp_path: Path
+) -> None:
     """Sound laws and spoilt ones in documents beside their binding file; symbols of other laws in
     it do no harm.
     """
@@ -108,7 +107,8 @@ def test_documents_of_laws_are_judged_on_the_command_line(tmp_path: Path) -> Non
                 ),
                 encoding="utf-8",
             )
-            code, findings = derive(str(document), "--bindings", str(tmp_path / "laws.toml"))
+            bindings = str(tmp_path / "laws.toml")
+            code, findings = derive(runner, str(document), "--bindings", bindings)
             assert code == (wanted == "inconsistent")
             sound = [finding["text"] for finding in findings if finding["verdict"] == "consistent"]
             assert (
@@ -157,7 +157,9 @@ BOUND = r"""
 
 
 @pytest.mark.slow
-def test_units_of_ones_own_are_used_in_bindings_and_in_figures(tmp_path: Path) -> None:
+def test_units_of_ones_own_are_used_in_bindings_and_in_figures(
+    runner: CliRunner, tmp_path: Path
+) -> None:
     """A units file gives words for bindings and for figures in the text."""
     (tmp_path / "units.txt").write_text(UNITS, encoding="utf-8")
     (tmp_path / "laws.toml").write_text(BOUND, encoding="utf-8")
@@ -169,7 +171,6 @@ def test_units_of_ones_own_are_used_in_bindings_and_in_figures(tmp_path: Path) -
         r"\Phi_B = LI^2": "inconsistent", r"G = R\cdot 1": "inconsistent",
         r"C = \SI{3}{H}": "inconsistent",
     }  # fmt: skip
-    _, findings = derive(
-        *texts, "--units", str(tmp_path / "units.txt"), "--bindings", str(tmp_path / "laws.toml")
-    )
+    units, bindings = str(tmp_path / "units.txt"), str(tmp_path / "laws.toml")
+    _, findings = derive(runner, *texts, "--units", units, "--bindings", bindings)
     assert {finding["text"]: finding["verdict"] for finding in findings} == texts

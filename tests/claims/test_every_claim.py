@@ -37,6 +37,7 @@ def row(id: str) -> str:
 
 @pytest.mark.parametrize("id", claims())
 @pytest.mark.slow
+@pytest.mark.xdist_group("lecture_on_trial")  # a report that tries them too
 def test_the_engine_finds_the_verdict_that_is_expected(id: str) -> None:
     """The verdict is computed; the data only says which one it should be."""
     assert list(faulty_claim(claims()[id])) == []

@@ -21,12 +21,16 @@ hbm_capacity = "80 GB/GPU"
 DATA = '[tier.shelf]\nname = "shelf"\ntier_capacity = { value = "1 TB", source = "lecture" }\n'
 # What each command is asked; all of them write a file.
 GIVEN = ("-f", "case.txt", "-g", "hbm_bandwidth=2 TB/s/GPU")
+MODEL = (  # with which a scenario lacks little, and is soon done
+    "--accelerator", "gb200_nvl72", "--model", "deepseek_v3", "--precision", "fp8", "-g",
+    "gpus=72 GPU", "-g", "batch_size=256 sequence", "-g", "context_length=4096 token/sequence",
+)  # fmt: skip
 ASKED = {
     "solve": ("solve", *GIVEN),
     "formula": ("formula", "drain_time", "hbm_capacity", "hbm_bandwidth"),
     "compare": ("compare", *GIVEN, "--with", "hbm_capacity=40 GB/GPU"),
     "missing": ("missing", "drain_time", "-g", "hbm_capacity=80 GB/GPU"),
-    "scenario": ("scenario", *GIVEN),
+    "scenario": ("scenario", *GIVEN, *MODEL),
     "sensitivity": ("sensitivity", *GIVEN),
     "optimise": ("optimise", "drain_time", "-f", "case.txt", "--over",
                  "hbm_bandwidth=1 TB/s/GPU to 2 TB/s/GPU"),

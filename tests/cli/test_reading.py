@@ -175,8 +175,16 @@ def test_units_of_ones_own_can_be_used_in_bindings(run, tmp_path):
     assert run(*words).exit_code == 0
 
 
+ASKED = [
+    pytest.param(what, marks=pytest.mark.xdist_group("lecture_on_trial"))  # tries all claims too
+    if what == "claims"
+    else what
+    for what in LISTS
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("what", LISTS)
+@pytest.mark.parametrize("what", ASKED)
 def test_every_list_is_printed_and_is_json(run, what):
     rows = json.loads(run("list", what, "--json").stdout)
     shown = run("list", what)

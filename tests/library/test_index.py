@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -41,19 +40,6 @@ def test_the_index_is_what_the_relation_files_state() -> None:
     brings it up to date.
     """
     assert index_text() == COMMITTED
-
-
-def test_the_index_is_the_same_text_whatever_the_hash_seed() -> None:
-    """Nothing in it rests on the order of a set."""
-    code = "from derive.library.index import index_text; print(index_text(), end='')"
-    made = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed},
-        ).stdout
-        for seed in ("1", "2")
-    }  # fmt: skip
-    assert made == {COMMITTED}
 
 
 def test_a_new_relation_is_found_by_the_next_question(checkout) -> None:

@@ -94,16 +94,18 @@ def test_an_axis_takes_ids_as_they_are() -> None:
 def test_a_new_lookup_is_known_to_every_command(checkout) -> None:
     """A row is all it takes: option, case key, axis and `compare --with`."""
     checkout.add("derive/library/entries/lookups.py", SHELF)
-    asked = ("solve", "drain_time", "--json")
-    by_option = json.loads(checkout.run(*asked, "--shelf", "hbm3_h100").stdout)
-    assert by_option["status"] == "solved"
+    asked, case = ("solve", "drain_time", "--json"), ("-f", "case.toml")
     (checkout.root / "case.toml").write_text('shelf = "hbm3_h100"', encoding="utf-8")
-    assert json.loads(checkout.run(*asked, "-f", "case.toml").stdout) == by_option
-    swept = json.loads(checkout.run("sweep", "drain_time", "--over", "shelf=all", "--json").stdout)
-    assert "hbm3_h100" in {row["shelf"] for row in swept["rows"]}
-    compared = checkout.run(
-        "compare", "drain_time", "-f", "case.toml", "--with", "shelf=hbm3e_gb200", "--json"
+    option, key, axis, compared = checkout.run_each(
+        (*asked, "--shelf", "hbm3_h100"),
+        (*asked, *case),
+        ("sweep", "drain_time", "--over", "shelf=all", "--json"),
+        ("compare", "drain_time", *case, "--with", "shelf=hbm3e_gb200", "--json"),
     )
+    by_option = json.loads(option.stdout)
+    assert by_option["status"] == "solved"
+    assert json.loads(key.stdout) == by_option
+    assert "hbm3_h100" in {row["shelf"] for row in json.loads(axis.stdout)["rows"]}
     assert compared.returncode == 0, compared.stderr
 
 

@@ -84,6 +84,25 @@ def test_an_equation_is_checked_with_the_names_of_a_system_or_a_pack(motion) -> 
     assert derive.check("t_c = B N_active / FLOPs")[0].verdict == "inconsistent"
 
 
+def test_a_scenario_tells_what_follows_in_a_pack(motion) -> None:
+    """All of it, or what the pack names as its outputs; beside the library only what is asked."""
+    own = Pack(
+        "named", relations=motion.subject("relations").RELATIONS, outputs={"Way": ["distance"]}
+    )
+    with derive.use(motion):
+        found = derive.scenario(GIVEN)
+        assert [answer.text for answer in found.answers] == ["12.5 s"]
+        assert list(found.groups) == ["motion"]
+    with derive.use("llm", motion):
+        assert list(derive.scenario({"motion.distance": "1 m", "speed": "8 m/s"}).groups) == [
+            "motion"
+        ]
+    with derive.use(own):
+        assert derive.scenario({"speed": "8 m/s", "load": "2 s"}).answer("distance").text == "16 m"
+        with pytest.raises(PackError, match="not in use, and the measurements"):
+            derive.validate()
+
+
 BAD = {
     "is not there": (Pack("bad", relations="nowhere.at_all"), "raises ModuleNotFoundError"),
     "is no relation": (Pack("bad", relations=[3]), "is no Relation"),

@@ -5,7 +5,6 @@ answers, reports, stamps, comparison with what is there, and help.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from derive.reporting.freshness import compare
 from derive.reporting.snapshot import read
 from derive.reporting.stamp import parted, unchanged
 from derive.reporting.write import report
+from tests.conftest import run_each
 
 ADDED = "rst"
 WRITER = '''"""A document's title as reStructuredText."""
@@ -143,29 +143,28 @@ def test_a_format_whose_bytes_are_its_programs_is_not_compared(
 @pytest.mark.slow
 def test_help_and_messages_offer_every_format(tmp_path: Path) -> None:
     """Of the list of commands, of reports and of answers, in a process that knows the added row."""
-    (tmp_path / "with_row.py").write_text(
-        "import sys\n"
+    row = (
         "from derive.rendering.formats.registry import FORMATS, Fence, Format\n"
         f"FORMATS[{ADDED!r}] = {ROW!r}\n"
-        "from derive.cli.main import main\n"
-        "main(sys.argv[1:])\n"
     )
-
-    def shown(*words: str) -> str:
-        paths = os.pathsep.join((str(tmp_path), *sys.path))
-        done = subprocess.run(
-            [sys.executable, str(tmp_path / "with_row.py"), *words],
-            capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": paths},
-        )  # fmt: skip
-        return " ".join((done.stdout + done.stderr).split())
-
+    done = run_each(
+        (
+            ("report", "--help"),
+            ("solve", "--help"),
+            ("scenario", "--help"),
+            ("report", "price_cliff", "--format", "doc"),
+            ("report", "price_cliff", "--check", "--format", "pdf"),
+        ),
+        row,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), *sys.path))},
+    )
+    reports, solving, scenario, refused, compared = (
+        " ".join((one.stdout + one.stderr).split()) for one in done
+    )
     usual = "LaTeX, Markdown, HTML, PDF and reStructuredText"
-    reports = shown("report", "--help")
     assert f"Write the report NAME as {usual}." in reports
     assert f"of {', '.join(registry.format_names())}." in reports
     assert "[default: tex,md,html,pdf,rst]" in reports
-    assert ".rst" in shown("solve", "--help") and ".rst, .json" in shown("scenario", "--help")
-    assert "rst" in shown("report", "price_cliff", "--format", "doc")
-    assert "--check compares tex, md, html, rst, fragment and bib" in shown(
-        "report", "price_cliff", "--check", "--format", "pdf"
-    )
+    assert ".rst" in solving and ".rst, .json" in scenario
+    assert "rst" in refused
+    assert "--check compares tex, md, html, rst, fragment and bib" in compared

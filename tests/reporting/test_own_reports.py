@@ -1,14 +1,9 @@
-"""Reports of one's own: several questions, no body, hostile words, the same bytes, and what --check
-says of them.
-"""
+"""Reports of one's own: several questions, no body, hostile words; what --check says of them."""
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -152,40 +147,6 @@ def test_hostile_words_stay_words_in_every_format(engine: str, tmp_path: Path) -
     prose = texts["mine.md"][: texts["mine.md"].index("<!-- what this report says")]
     assert "<script" not in prose.replace(r"\<script", "")
     assert all(unchanged(path.read_bytes()) for path in paths)
-
-
-@pytest.mark.slow
-def test_the_same_bytes_come_out_under_every_hash_seed(tmp_path: Path) -> None:
-    """Two processes with other seeds write equal .tex, .md and .html, figures and BibTeX
-    included.
-    """
-    pytest.importorskip("matplotlib")
-    made = []
-    names = ("roofline", source(tmp_path, SEVERAL))
-    for seed in ("0", "4711"):
-        out = tmp_path / seed
-        command = [
-            sys.executable,
-            "-m",
-            "derive",
-            "report",
-            *names,
-            "--format",
-            "tex,md,html,bib,fragment",
-            "--out",
-            str(out),
-        ]
-        subprocess.run(
-            command,
-            check=True,
-            capture_output=True,
-            cwd=Path(__file__).parents[2],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-        )
-        made.append({path.name: path.read_bytes() for path in sorted(out.iterdir())})
-    written = ("roofline.html", "roofline_step.svg", "mine.md", "mine.bib")
-    assert {*written, "mine.tex", "mine_fragment.tex"} <= set(made[0])
-    assert made[0] == made[1]
 
 
 def test_check_tells_a_moved_number_and_a_flipped_regime_by_meaning(tmp_path: Path) -> None:

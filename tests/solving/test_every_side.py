@@ -12,7 +12,8 @@ import derive
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library.system import library_system
 from derive.results.solution import ValueInterval
-from derive.solving.consistency import contradiction, knowledge
+from derive.solving.consistency import knowledge
+from derive.solving.contradiction import contradiction
 from derive.solving.givens import read_givens
 from derive.system import System
 

@@ -24,7 +24,8 @@ from derive.results.known import Known, Origin
 from derive.results.status import Status
 from derive.results.uncertain import Uncertain, UncertainKind
 from derive.solving.amounts import EXACT_INPUT
-from derive.solving.consistency import contradiction, knowledge
+from derive.solving.consistency import knowledge
+from derive.solving.contradiction import contradiction
 
 _FEW_AXES = 2  # up to which the middles of edges and sides are asked, too
 _KEPT = (STATUS_NUMBER[Status.UNREACHABLE], STATUS_NUMBER[Status.CONTRADICTION])

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from derive.arguments import instance
-from derive.errors import UnknownName
+from derive.errors import PackError, UnknownName
 from derive.library.measured.benchmarks import benchmark_points, is_benchmark
 from derive.library.measured.file import own_points, point_named, published
 from derive.library.measured.kept import bounded, kept_points
 from derive.library.measured.shares import estimate_of, others
+from derive.packs.in_use import packs_in_use
+from derive.packs.registry import is_own
 from derive.results.operating_point import OperatingPoint
 from derive.results.validation import ValidatedPoint, Validation
 
@@ -62,6 +64,9 @@ def measured_points(
     """The points asked for, by id: published ones, or the rows of a file. Raises UnknownName,
     DataError.
     """
+    if not any(map(is_own, packs_in_use())):
+        problem = "it is not in use, and the measurements are of its variables"
+        raise PackError("llm", problem, "Leave --pack away, or say --pack llm as well.")
     if file is None:
         found = [point_named(id) for id in ids] if ids else list(published().values())
         return {point.id: point for point in found}

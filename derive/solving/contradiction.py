@@ -1,0 +1,87 @@
+"""Contradiction: a smallest set of stated values that interval propagation proves contradictory."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from derive.equations.var import Var, ordered
+from derive.results.conflict import Conflict
+from derive.results.known import Known, Origin
+from derive.solving.consistency import is_limited, knowledge, mattering, values_of
+from derive.solving.equation_system import EquationSystem
+from derive.solving.precedence import precedence
+from derive.solving.reduction import minimal
+
+Stated = Mapping[Var, Known]
+
+
+def contradiction(
+    system: EquationSystem, stated: Stated, rtol: float = 0.0, free: frozenset[Var] = frozenset()
+) -> Conflict | None:
+    """A smallest set of stated values that interval propagation proves contradictory, beyond
+    `rtol`, beside the usual values that hold with all of them; none of looked-up values alone. Its
+    values are left to be explained.
+    """
+    system = precedence(system, None, stated).settled
+    free = mattering(system, stated, free)
+    key = values_of(stated), rtol, free
+    return system.compiled.recent(
+        "contradiction", key, lambda: _contradiction(system, stated, rtol, free)
+    )
+
+
+def _contradiction(
+    system: EquationSystem, stated: Stated, rtol: float, free: frozenset[Var]
+) -> Conflict | None:
+    rest = dict(stated)
+    while knowledge(system, rest, free=free).contradictory:
+        least = _smallest(system, rest, free)
+        mended = rtol and any(_agrees_with(system, least, v, rtol, free) for v in least)
+        if not mended and any(known.origin == Origin.GIVEN for known in least.values()):
+            names = tuple(v.name for v in ordered(least))
+            state = knowledge(system, least, free=free)
+            return Conflict(names, state.failing, "", "", math.nan, through=state.reached)
+        if not least:
+            break
+        del rest[ordered(least)[-1]]
+    return None
+
+
+def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> dict[Var, Known]:
+    """A smallest contradictory set of the stated values: without any one, no contradiction. Ranges
+    of what is not stated are spared if the values contradict each other without them.
+    """
+    limited = frozenset(v for v in system.variables if is_limited(v) and v not in stated)
+    alone = knowledge(system, stated, free=free, unlimited=limited).contradictory
+    unlimited = limited if alone else frozenset[Var]()
+    order = ordered(stated)
+    found = [_reduced(system, stated, those, free, unlimited) for those in (order[::-1], order)]
+    return min(found, key=len)
+
+
+def _reduced(
+    system: EquationSystem,
+    stated: Stated,
+    order: Sequence[Var],
+    free: frozenset[Var],
+    unlimited: frozenset[Var],
+) -> dict[Var, Known]:
+    """What is left of a contradictory set after leaving out, in order, what it can do without."""
+
+    def contradictory(some: Collection[Var]) -> bool:
+        fewer = {v: known for v, known in stated.items() if v in some}
+        return knowledge(system, fewer, free=free, unlimited=unlimited).contradictory
+
+    needed = minimal(order, contradictory)
+    return {v: known for v, known in stated.items() if v in needed}
+
+
+def _agrees_with(
+    system: EquationSystem, stated: Stated, var: Var, rtol: float, free: frozenset[Var]
+) -> bool:
+    """Whether the values agree with a tolerance of one of them wider by `rtol`."""
+    known = stated[var]
+    wider = {**stated, var: replace(known, tolerance=known.tolerance + rtol)}
+    return not knowledge(system, wider, free=free).contradictory
