@@ -28,6 +28,7 @@ from derive.units.text import parse_unit
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
 Givens = dict[str, str]
+os.environ["DERIVE_CACHE"] = "off"  # no test keeps questions, but in a folder that it names
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -46,12 +47,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             number[item.path] += 1
         file = f"{item.path.parent.name}_{item.path.stem}_{part}"
         item.add_marker(pytest.mark.xdist_group(file))
-
-
-@pytest.fixture(autouse=True)
-def no_kept_questions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test keeps no questions, least of all where the user does, unless it names a folder."""
-    monkeypatch.setenv("DERIVE_CACHE", "off")
 
 
 @pytest.fixture(autouse=True)
