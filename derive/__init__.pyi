@@ -40,10 +40,10 @@ from derive.library import solve as solve
 from derive.library import sweep as sweep
 from derive.library import tolerances as tolerances
 from derive.library import validate as validate
+from derive.library.activation import pack as pack
 from derive.library.activation import use as use
 from derive.library.scenario import scenario as scenario
 from derive.packs.pack import Pack as Pack
-from derive.packs.registry import pack as pack
 from derive.reporting import report as report
 from derive.results.answer import Answer as Answer
 from derive.results.census import Census as Census

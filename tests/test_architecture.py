@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
 from collections import Counter
@@ -361,6 +362,34 @@ def test_modules_of_the_house_are_imported_at_the_top() -> None:
         room = path.relative_to(HOUSE).parts[0]
         late.setdefault(room, []).extend(f"{path}: {name}" for name in late_imports(path))
     assert {room: names for room, names in late.items() if len(names) > LATE.get(room, 0)} == {}
+
+
+# Outside of the library, the files that still call variables of it by name.
+NAME_VARIABLES = {
+    "derive.checking.disambiguation.interpretation", "derive.checking.matching.best_match",
+    "derive.checking.matching.powers", "derive.checking.symbols.common_names",
+    "derive.checking.symbols.definitions", "derive.checking.symbols.variable_phrases",
+    "derive.cli.validate", "derive.rendering.json.validation", "derive.rendering.layouts.scenario",
+    "derive.rendering.layouts.scenario_words", "derive.rendering.lists.entry_rows",
+    "derive.rendering.lists.table", "derive.reporting.figures.pipeline",
+    "derive.results.operating_point", "derive.site.back_links",
+}  # fmt: skip
+
+
+def test_no_further_file_of_the_engine_names_a_variable_of_the_library() -> None:
+    """As a string, of two words or more: one word may mean something else. A pack has its own."""
+    kept = json.loads((HOUSE / "library/index.json").read_text(encoding="utf-8"))
+    variables = {name for name in kept["variables"] if "_" in name}
+    naming = {
+        module
+        for module, path in MODULES.items()
+        if not module.startswith("derive.library")
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and node.value in variables
+    }
+    assert naming == NAME_VARIABLES
 
 
 DATA = ("library/relations", "library/nomenclature")  # tables of relations and variables

@@ -15,7 +15,8 @@ from derive.library.catalogue.own_data import store_of_packs
 from derive.library.system import LibrarySystem, library_system
 from derive.packs.in_use import activate, active, packs_in_use
 from derive.packs.pack import Pack
-from derive.packs.registry import LIST, blamed, hand_over, is_own, pack
+from derive.packs.registry import LIST, blamed, hand_over, is_own
+from derive.packs.registry import pack as pack  # public, and the library among those known
 from derive.system import System
 from derive.units.registry import add_units
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 
@@ -32,7 +33,9 @@ def motion() -> Pack:
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch, tmp_path):
-    """Installs packs for a test: `installed(name="the text of a module")` makes entry points."""
+    """Installs packs for a test: `installed(name="the text of a module")` makes entry points. Their
+    modules are forgotten after it, so that another test may give the same names to others.
+    """
 
     def install(**modules: str) -> None:
         points = {}
@@ -44,4 +47,6 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path):
         monkeypatch.syspath_prepend(str(tmp_path))
         monkeypatch.setattr(registry, "_entry_points", lambda: points)
 
-    return install
+    yield install
+    for name in [name for name in sys.modules if name.startswith("pack_of_")]:
+        del sys.modules[name]

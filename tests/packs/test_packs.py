@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,6 +103,13 @@ def test_a_scenario_tells_what_follows_in_a_pack(motion) -> None:
         assert derive.scenario({"speed": "8 m/s", "load": "2 s"}).answer("distance").text == "16 m"
         with pytest.raises(PackError, match="not in use, and the measurements"):
             derive.validate()
+
+
+@pytest.mark.slow
+def test_the_librarys_own_pack_is_known_before_anything_is_asked() -> None:
+    code = "import derive; print(derive.pack('llm').var('step_time').unit.text)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "s\n"
 
 
 BAD = {

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -57,11 +58,13 @@ It is stored {{cite roofline-tour}}.
 
 
 @pytest.fixture(autouse=True)
-def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A format is added by its writer, a module, and its row."""
     (tmp_path / "title_as_rst.py").write_text(WRITER)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(FORMATS, ADDED, ROW)
+    yield
+    sys.modules.pop(ROW.writer, None)
 
 
 @pytest.fixture
