@@ -7,6 +7,7 @@ Set it up once with `python3 -m venv .venv && .venv/bin/pip install -e '.[dev]'`
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import nox
 
@@ -59,6 +60,26 @@ def site(session: nox.Session) -> None:
     `-- accept` keeps the numbers and addresses that it found.
     """
     _python(session, "-m", "tests.site", *session.posargs)
+
+
+@nox.session(venv_backend="venv")
+def release(session: nox.Session) -> None:
+    """sdist and wheel built, compared and checked, then tried in empty environments, core alone and
+    with all extras; `-- build FOLDER` and `-- try FOLDER` do one of the two.
+    """
+    session.install("build>=1.2,<2", "twine>=7,<8")
+    session.run("python", "-m", "tests.release", *session.posargs)
+
+
+@nox.session(venv_backend="venv")
+def oldest(session: nox.Session) -> None:
+    """The quick tests with the lowest version that pyproject.toml allows of each dependency."""
+    session.install("packaging")
+    lowest = session.run("python", "-m", "tests.release.lowest", silent=True)
+    constraints = Path(session.create_tmp(), "lowest.txt")
+    constraints.write_text(str(lowest), encoding="utf-8")
+    session.install("-c", str(constraints), "-e", ".[dev]")
+    session.run("python", "-m", "pytest", "-n", "auto", "-m", "not slow", *session.posargs)
 
 
 @nox.session

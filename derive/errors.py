@@ -215,12 +215,10 @@ class MissingExtra(DeriveError):
     def __init__(self, what: str, package: str, extra: str) -> None:
         super().__init__(what, package, extra)
         self.what, self.package, self.extra = what, package, extra
+        self.mend = f"Install the extra: pip install 'derive-roofline[{extra}]'"
 
     def _words(self) -> str:
-        return (
-            f"{self.what} needs the package {self.package}. Install the extra: pip install"
-            f" '.[{self.extra}]' in the checkout."
-        )
+        return f"{self.what} needs the package {self.package}. {self.mend}"
 
 
 class OutputError(NamedFault):

@@ -108,8 +108,6 @@ def _mend(error: BaseException, fields: dict[str, Any]) -> str | None:
     """The sentence that says what would mend a fault."""
     if isinstance(error, UnknownName):
         return f"{did_you_mean(error.candidates)} {error.hint}".strip() or None
-    if isinstance(error, MissingExtra):
-        return f"Install the extra: pip install '.[{error.extra}]' in the checkout."
     if isinstance(error, click.UsageError):
         return f"See: {error.ctx.command_path if error.ctx else 'derive'} --help"
     return fields.get("mend") or fields.get("fix") or None

@@ -18,6 +18,7 @@ from derive.rendering.document.document import (
     Paragraph,
     Ref,
     Reference,
+    Table,
     Text,
 )
 from derive.rendering.document.parts import cited
@@ -150,6 +151,17 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def test_a_table_of_many_columns_names_the_column_in_each_cell() -> None:
+    """A narrow page sets its rows below each other by these names."""
+    row = tuple((Text(word),) for word in "abcde")
+    page = html.write(Document("T", (Table(tuple("ABCDE"), (row,), "lllll"),)))
+    assert '<td data-label="A">a</td>' in page and 'class="wide short many"' in page
+
+
+def test_a_number_at_the_start_of_a_cell_is_no_list() -> None:
+    assert typst.escape("0.0005 %") == "0.0005 %" and typst.escape("1. a") == r"1\. a"
+
+
 def test_a_word_too_long_for_a_line_may_be_broken() -> None:
     assert in_pieces("a" * 40, "|") == "a" * 40
     assert in_pieces("a" * 41, "|") == f"{'a' * 20}|{'a' * 20}|a"
@@ -158,7 +170,9 @@ def test_a_word_too_long_for_a_line_may_be_broken() -> None:
 
 def test_one_answer_is_set_small_and_several_are_not(answer: Answer, led: Document) -> None:
     alone = answers_document({"one": answer}, name="rack")
-    assert "size: 8.5pt" in typst.write(alone) and "size: 8.5pt" not in typst.write(led)
+    small = "margin: (x: 1.6cm"
+    assert small in typst.write(alone) and small not in typst.write(led)
+    assert r"\textwidth}{178mm}" in latex.write(alone) and "178mm" not in latex.write(led)
 
 
 def test_further_sources_have_consecutive_numbers_after_those_cited() -> None:

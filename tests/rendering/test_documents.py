@@ -152,11 +152,13 @@ def test_the_page_needs_nothing_from_outside(document: Document) -> None:
 
 def test_figures_stand_in_the_page_with_their_words(tmp_path: Path) -> None:
     (tmp_path / "f.svg").write_text(
-        '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+        '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"'
+        ' style="fill: #000000"/>'
     )
     figure = Document("F", (Figure("f.svg", (Text("A dot."),), "one <dot>"),))
     page = html.write(figure, tmp_path)
     assert '<svg role="img" aria-label="one &lt;dot&gt;" xmlns' in page
+    assert 'style="fill: var(--ink)"' in page  # as the page, light or dark
     assert "<figcaption>A dot.</figcaption>" in page
     assert r"\includegraphics[width=0.8\linewidth]{\detokenize{f.pdf}}" in latex.write(figure)
     assert "![one \\<dot\\>](<f.svg>)" in markdown.write(figure)

@@ -109,10 +109,10 @@ def shared_widths(document: Document, table: Table) -> list[ColumnWidth]:
     return [_shared(*column, least) for column in zip(columns, named, strict=True)]
 
 
-def is_long(document: Document, table: Table) -> bool:
-    """Whether a table has so many lines that a page may end within it."""
+def is_long(document: Document, table: Table, most: int = _WHOLE_LINES) -> bool:
+    """Whether a table has more than `most` lines, so that a page may end within it."""
     rows = ([len(plain_words(document, cell)) for cell in row] for row in table.rows)
-    return sum(1 + max(lengths, default=0) // _CELL for lengths in rows) > _WHOLE_LINES
+    return sum(1 + max(lengths, default=0) // _CELL for lengths in rows) > most
 
 
 def _weight(lengths: Sequence[int]) -> int:

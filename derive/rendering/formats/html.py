@@ -20,6 +20,7 @@ from derive.rendering.document.document import (
     Quote,
     Table,
 )
+from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.document.parts import Point, points_of, words_of
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions import mathml as m
@@ -27,12 +28,25 @@ from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.html_prose import HtmlProse, escape
 
 _SHORT = 12  # rows of a table that is kept on one printed page
+_MANY = 5  # columns that do not fit side by side on a narrow screen
 _SIDES = {"l": "", "r": ' class="right"', "c": ' style="text-align: center"'}
 _ACTIVE = re.compile(
     r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", re.IGNORECASE
 )  # scripts and requests
 _TEMPLATES = Path(__file__).with_name("templates")
 FONT = _TEMPLATES / "math.woff2"
+_COLOUR = re.compile(r"\b(fill|stroke|stop-color): (#[0-9a-f]{6})\b")
+# Colours of figures as those of the page, which are other ones in the dark and on paper.
+_PALETTE = {
+    colour: f"var(--{name})"
+    for name, colours in {
+        "paper": "#ffffff", "ink": "#000000 #111827 #222222 #374151", "line": "#e5e7eb",
+        "soft": "#4b5563 #555555 #6b6b6b #777777 #8a8a8a", "band": "#f3f4f6",
+        "one": "#1f3fbf #1f5fa8", "two": "#c2410c #c65d00 #a86400", "three": "#0f766e #2d7a33",
+        "four": "#6d28d9", "warn": "#b00020",
+    }.items()
+    for colour in colours.split()
+}  # fmt: skip
 
 
 def write(document: Document, folder: Path = Path()) -> str:
@@ -145,14 +159,19 @@ class HtmlWriter(TextWriter):
             f'<th scope="col"{side}>{self.words(words_of(header))}</th>' if header else "<td></td>"
             for side, header in zip(sides, block.headers, strict=True)
         )
+        labels = _labels(self.document, block)
         rows = [
-            "".join(f"<td{s}>{self.words(cell)}</td>" for s, cell in zip(sides, row, strict=True))
+            "".join(
+                f"<td{side}{label}>{self.words(cell)}</td>"
+                for side, label, cell in zip(sides, labels, row, strict=True)
+            )
             for row in block.rows
         ]
         places = block.places or ("",) * len(rows)
         marks = [f' id="{escape(place)}"' if place else "" for place in places]
         body = "\n".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, rows, strict=True))
         size = "wide short" if len(block.rows) <= _SHORT else "wide"
+        size += " many" if any(labels) else ""
         table = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>"
         return f'<div class="{size}"><table>\n{table}\n</table></div>'
 
@@ -166,6 +185,16 @@ class HtmlWriter(TextWriter):
         """A figure within the page."""
         picture = _picture(self.folder / block.path, block.alt)
         return f"<figure>{picture}<figcaption>{self.words(block.caption)}</figcaption></figure>"
+
+
+def _labels(document: Document, block: Table) -> list[str]:
+    """The header of each column as an attribute of its cells, by which a narrow page sets a table
+    of many columns row by row; none where there are few.
+    """
+    if len(block.headers) < _MANY:
+        return [""] * len(block.headers)
+    texts = [plain_words(document, words_of(header)) for header in block.headers]
+    return [f' data-label="{escape(text)}"' if text else "" for text in texts]
 
 
 def displayed(block: Equation) -> str:
@@ -202,4 +231,5 @@ def _picture(path: Path, alt: str) -> str:
         raise OutputError(str(path), problem, "Draw it with matplotlib.")
     own = re.sub(r"\W", "-", path.stem)  # makes the ids of several pictures unique in the page
     inner = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text[start + 4 :].rstrip())
-    return f'<svg role="img" aria-label="{escape(alt)}"{inner}'
+    coloured = _COLOUR.sub(lambda m: f"{m[1]}: {_PALETTE.get(m[2], m[2])}", inner)
+    return f'<svg role="img" aria-label="{escape(alt)}"{coloured}'

@@ -25,6 +25,18 @@ from derive.rendering.formats.latex_prose import CitingProse, LatexProse, label_
 
 _PREAMBLE = Path(__file__).with_name("templates") / "preamble.tex"
 _INK, _TICK, _FRAME = "6B7280", "0F766E", "C2590F"
+_COMPACT = r"""
+\setlength{\textwidth}{178mm}
+\setlength{\oddsidemargin}{\dimexpr 16mm-1in\relax}
+\setlength{\textheight}{265mm}
+\setlength{\topmargin}{\dimexpr 14mm-1in-\headheight-\headsep\relax}
+\setlength{\parskip}{3pt plus 1pt}
+\renewcommand{\arraystretch}{1.08}
+\makeatletter
+\AtBeginDocument{\small\let\small\footnotesize
+  \def\@listi{\leftmargin\leftmargini\topsep 0pt\parsep 0pt\itemsep 1pt}\let\@listI\@listi\@listi}
+\makeatother
+"""
 
 # A reason with its rule at the right margin, on the same line where there is room.
 REASONED = (
@@ -47,6 +59,7 @@ def write(document: Document, folder: Path = Path()) -> str:
         _PREAMBLE.read_text(encoding="utf-8")
         .replace("% figures\n", graphics)
         .replace("TITLE", escape(document.title))
+        + (_COMPACT if document.compact else "")
         + REASONED
     )
     shown = (r"\begin{center}", title, subtitle, imprint, r"\end{center}")

@@ -28,16 +28,18 @@ from derive.rendering.expressions.sanitise import in_pieces, sanitise, verbatim
 from derive.rendering.expressions.typst import SIGNS, Typst, literal, quoted
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
-_COMPACT = """#set page(margin: (x: 1.6cm, y: 1.5cm))
-#set text(size: 8.5pt)
-#set par(leading: 0.5em, spacing: 0.75em)
-#set list(spacing: 0.55em)
-#show heading.where(level: 1): set block(above: 1.1em, below: 0.6em)
+_COMPACT = """#set page(margin: (x: 1.6cm, top: 1.2cm, bottom: 1.5cm))
+#set text(size: 8.3pt)
+#set par(leading: 0.48em, spacing: 0.65em)
+#set list(spacing: 0.48em)
+#show heading.where(level: 1): set block(above: 0.9em, below: 0.55em)
+#set table(inset: (x: 5pt, y: 2.6pt))
 #show raw: set text(size: 1em)"""
 _SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
 _LIGATURES = re.compile(r"(?<=[-'`])(?=\\[-'`])")  # doubled signs, which the font joins
-_POINT = re.compile(r"^(\s*\d+)\.")
+_POINT = re.compile(r"^(\s*\d+)\.(?=\s|$)")  # else a numbered list
 _LONG = 24
+_WHOLE_LINES = 11  # of a table within which no page ends; a longer one could leave half a page
 _SIDES = {"l": "left", "r": "right", "c": "center"}
 
 
@@ -46,17 +48,14 @@ def write(document: Document, folder: Path = Path()) -> str:
     writer = _Writer(document, _Prose(document))
     subtitle = f"[{escape(document.subtitle)}]" if document.subtitle else "none"
     imprint = f"[{writer.words(document.imprint)}]" if document.imprint else "none"
+    gap = "0.75em" if document.compact else "1.25em"  # around an equation
     head = [
+        f"#let gap = {gap}\n{_PAGE.read_text(encoding='utf-8').strip()}",
         *([_COMPACT] if document.compact else []),
         f"#set document(title: {quoted(document.title)})",
         f"#title([{escape(document.title)}], {subtitle}, {imprint})",
     ]
-    return (
-        "\n\n".join(
-            [_PAGE.read_text(encoding="utf-8").strip(), *head, *writer.blocks(document.blocks)]
-        )
-        + "\n"
-    )
+    return "\n\n".join([*head, *writer.blocks(document.blocks)]) + "\n"
 
 
 def escape(text: str) -> str:
@@ -122,7 +121,7 @@ class _Writer(TextWriter):
 
     def figure(self, block: Figure) -> str:
         image = f"image({quoted(block.path)}, width: 80%, alt: {quoted(block.alt)})"
-        return f"#figure({image}, caption: [{self.words(block.caption)}])"
+        return f"#figure({image}, placement: auto, caption: [{self.words(block.caption)}])"
 
     def blocks(self, blocks: Sequence[DocumentBlock]) -> list[str]:
         """The blocks; the second of two adjacent lists stands in its own block, else they would
@@ -176,7 +175,7 @@ class _Writer(TextWriter):
         head = ", ".join(f"[{self.words(words_of(header))}]" for header in block.headers)
         rows = [", ".join(f"[{self.words(cell)}]" for cell in row) for row in block.rows]
         body = "".join(f"  {row},\n" for row in rows)
-        long = "true" if is_long(self.document, block) else "false"
+        long = "true" if is_long(self.document, block, _WHOLE_LINES) else "false"
         return f"#ruled({long}, ({sides},), ({widths},), ({head},),\n{body})"
 
 

@@ -49,7 +49,7 @@ def answer_document(
     sources: Mapping[str, Reference] | None = None,
 ) -> Document:
     """The whole document of an answer."""
-    made = Document(title or meaning(answer), tuple(answer_blocks(answer)), subtitle)
+    made = Document(title or meaning(answer), tuple(answer_blocks(answer)), subtitle, compact=True)
     return cited(made, sources)
 
 

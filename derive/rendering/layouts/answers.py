@@ -135,7 +135,8 @@ def _each(
 
 
 def _titled(answers: Sequence[Answer], blocks: Sequence[DocumentBlock]) -> Document:
-    return Document(enumeration([meaning(answer) for answer in answers]), tuple(blocks))
+    title = enumeration([meaning(answer) for answer in answers])
+    return Document(title, tuple(blocks), compact=len(answers) == 1)
 
 
 def _needed(

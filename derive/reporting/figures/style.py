@@ -18,6 +18,7 @@ STYLES = ("-", "--", "-.", ":")
 HATCHES = ("", "////", "\\\\\\\\", "xx")
 INK, QUIET, GRID = "#111827", "#4b5563", "#e5e7eb"
 SHADES = ("#f3f4f6", "#ffffff")
+_PATCH = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 1.2, "alpha": 0.85}  # hides the grid
 
 
 def required(key: str, reader: Reader = text) -> Field:
@@ -56,14 +57,18 @@ def mark(axes: Any, at: float, words: str, height: float = 0.98, side: str = "ri
     axes.axvline(at, color=QUIET, linestyle=(0, (2, 2)), linewidth=1, zorder=1)
     across = axes.get_xaxis_transform()
     offset, ha = ((4, 0), "left") if side == "right" else ((-4, 0), "right")
-    label(axes, words, (at, height), offset, xycoords=across, ha=ha, va="top", color=QUIET)
+    look = {"ha": ha, "va": "top", "color": QUIET, "bbox": _PATCH}
+    label(axes, words, (at, height), offset, xycoords=across, **look)
 
 
 STYLE: dict[Any, Any] = {
-    "svg.hashsalt": "derive", "svg.fonttype": "path", "font.family": "DejaVu Serif",
+    "svg.hashsalt": "derive", "svg.fonttype": "none", "font.family": "DejaVu Serif",
     "mathtext.fontset": "dejavuserif", "font.size": 9, "axes.axisbelow": True,
     "axes.spines.top": False, "axes.spines.right": False, "hatch.linewidth": 0.6,
 }  # fmt: skip
+
+
+_FONTS = b"'DejaVu Serif', Georgia, serif"
 
 
 def matplotlib_for(what: str) -> Any:
@@ -80,4 +85,5 @@ def saved(figure: Any, kind: str) -> bytes:
     buffer = io.BytesIO()
     metadata = {"Date": None} if kind == "svg" else {"CreationDate": None}
     figure.savefig(buffer, format=kind, metadata=metadata)
-    return buffer.getvalue()
+    data = buffer.getvalue()
+    return data.replace(b"'DejaVu Serif'", _FONTS) if kind == "svg" else data
