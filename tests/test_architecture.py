@@ -23,9 +23,10 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system packs library rendering checking claims reporting
-        authoring explorer search cases corpora site lsp mcp completion cli
+        authoring explorer search cases kept corpora site lsp mcp completion cli
         __main__
     """,
+    "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
         batch folding regimes spans array_regimes scalar array_blocks array_walk arrays
@@ -54,8 +55,8 @@ FLOORS = {
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
         zero_substitution bundle equation_system compilation propagate query precedence
-        query_preparation hypothetical reduction consistency contradiction constraints secants
-        response neglected_terms cancellation
+        query_preparation hypothetical beginning reduction consistency contradiction constraints
+        secants response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable
         missing_candidates plan_trial missing conditional derivation_builder part_words breakdown
@@ -211,8 +212,8 @@ FLOORS = {
     "derive.cli": """
         packs options faults commands output progress sweep_axes sweep_output solve formula
         scenario missing compare sensitivity optimise sweep validate check_corpus check_formats
-        check census page report find listing show graph site lsp mcp completion new_pack pack main
-        completion_table
+        check census page report find listing show graph site lsp mcp completion cache
+        new_pack pack main completion_table
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))

@@ -72,6 +72,7 @@ class Commands(click.Group):
         """Run and exit with the exit code of the result; no fault ends in a traceback."""
         options["standalone_mode"] = False
         words = list(sys.argv[1:] if args is None else args) or ["--help"]
+        options["obj"] = tuple(words)  # what a command may look up itself by
         inner = super().main
 
         def run() -> Any:

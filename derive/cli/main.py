@@ -104,6 +104,9 @@ _COMMANDS = {
         "derive.cli.completion",
         "Print the script that completes commands, options, names, ids and units in a shell.",
     ),
+    "cache": CommandEntry(
+        "derive.cli.cache", "Tell where questions are kept to be answered faster, or remove them."
+    ),
     "graph": CommandEntry(
         "derive.cli.graph", "Show the relations on the way from what is known to TARGET."
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -26,6 +27,8 @@ from derive.rendering.formats.registry import suffixes
 from derive.results.answer import Answer
 from derive.results.uncertainty import Tolerance
 from derive.results.worst import worst
+
+_KEPT = "derive.kept.maker"  # imported on use: only JSON is kept
 
 
 @click.command("solve")
@@ -78,11 +81,19 @@ def command(
     if report is not None:
         named = {answer.target.name: answer for answer in answers}
         say(str(file_writer().write(named, report, force=output.force)), err=True)
+    told: list[Any] = []
+
+    def data() -> Any:
+        told.append(_json(answers, question, share))
+        return told[0]
+
     output.answered(
-        lambda: _json(answers, question, share),
+        data,
         lambda: _lines(answers, question),
         lambda in_full: _document(answers, question, share, in_full=in_full),
     )
+    if told and ctx.obj and output.path is None and report is None and share is None:
+        import_module(_KEPT).keep(ctx.obj, case, question, answers, told[0])
     ctx.exit(worst(answers).exit_code)
 
 

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from derive.completion.words import Completion, candidates
 
-VARIABLE = "_DERIVE_COMPLETE"
 SHELLS = {"bash": "bash.sh", "zsh": "zsh.zsh", "fish": "fish.fish"}
 _BREAKS = "=:"  # bash completes what follows one of these, as readline parts the line there
 _SPECIAL = frozenset(" \t\\\"'`$&|;<>(){}[]*?!#~%^×·")

@@ -13,14 +13,12 @@ from derive.program.contraction import Contraction, Contractor, SlotEquation, eq
 from derive.program.interval import Interval
 from derive.program.products import Implied, implied_equations, open_factors
 from derive.program.propagation import contract
-from derive.program.tolerances import LEAST_TOLERANCE
-from derive.results.known import Known, Origin
+from derive.results.known import Known
+from derive.solving.beginning import beginning
 from derive.solving.compilation import reader_of
 from derive.solving.equation_system import EquationSystem
-from derive.solving.hypothetical import hypothetical, hypothetical_places
+from derive.solving.hypothetical import hypothetical_places
 from derive.solving.precedence import holding
-from derive.solving.query import default_of
-from derive.solving.query_preparation import prepare
 
 Stated = Mapping[Var, Known]
 End = Literal["low", "high"]
@@ -143,20 +141,17 @@ def _knowledge(
     unlimited: frozenset[Var],
     held: frozenset[Var],
 ) -> Knowledge:
-    reduced, known = prepare(system, None, stated)
-    contractor = contractor_of(reduced)
-    assumed = {v: item for v, item in known.items() if item.assumed and v not in free}
-    assumed |= {v: default_of(v) for v in held - free if v in reduced.slots and v not in known}
+    begun = beginning(system, stated, width, free, held)
+    reduced, contractor = begun.system, contractor_of(begun.system)
     start = Contraction(contractor)
     start.unlimited = frozenset(reduced.slots[v] for v in unlimited if v in reduced.slots)
-    start.left_out = hypothetical(reduced, known.keys() | free)
+    start.left_out = begun.left_out
     before = reduced.compiled.once(
         "assumed",
-        (frozenset(assumed), width, start.unlimited, start.left_out),
-        lambda: contract(contractor, _starts(reduced, assumed, width), start),
+        (frozenset(begun.assumed), width, start.unlimited, start.left_out),
+        lambda: contract(contractor, begun.assumed, start),
     )
-    others = {v: item for v, item in known.items() if not item.assumed}
-    found = contract(contractor, _starts(reduced, others, width), before)
+    found = contract(contractor, begun.others, before)
     implied: dict[int, Implied] = {}
     if found.empty is None:
         reached, opened = frozenset(found.reached), open_factors(contractor, found)
@@ -169,19 +164,6 @@ def _knowledge(
         equations = {number: item.equation for number, item in implied.items()}
         found = contract(contractor, {}, found, equations) if implied else found
     return Knowledge(reduced, found, implied)
-
-
-def _starts(system: EquationSystem, known: Stated, within: float | None) -> dict[int, Interval]:
-    """The intervals of known values by slot."""
-    slots, starts = system.slots, {}
-    for var, item in known.items():
-        if var in slots and item.origin != Origin.COMPUTED:
-            width = max(item.tolerance, LEAST_TOLERANCE) if within is None else within
-            ends = item.value * (1.0 - width), item.value * (1.0 + width)
-            if item.uncertain is not None:
-                ends = item.uncertain.low, item.uncertain.high
-            starts[slots[var]] = (min(ends), max(ends))
-    return starts
 
 
 def is_limited(var: Var) -> bool:

@@ -31,7 +31,7 @@ def neglected_terms(
     found: list[NeglectedTerm] = []
     for relation in query.used:
         for term in relation.neglects:
-            if not _left_out(query, term):
+            if not left_out(query, term):
                 continue
             size = _size(query, candidate, term.size)
             pull = _pull(responses, relation.made, term, size)
@@ -51,7 +51,7 @@ def neglected_terms(
     return tuple(found)
 
 
-def _left_out(query: Query, term: Neglected) -> bool:
+def left_out(query: Query, term: Neglected) -> bool:
     """Whether an answer leaves the term out: under its variants, and with what is stated."""
     if query.target in term.counted or not term.left_out(query.system.variants):
         return False

@@ -104,7 +104,8 @@ class Response:
                 slope = self._slope(var, relation)
                 if slope is None:
                     return Direction.EITHER
-                change = slope * math.log(factor)
+                here = abs(self.values[self.target]) or 1.0
+                change = slope / here * math.log(factor)
             if abs(change) > NOISE:
                 rises.add(change > 0.0)
         if len(rises) == 1:

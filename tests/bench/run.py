@@ -12,6 +12,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
@@ -93,7 +94,15 @@ def cold() -> None:
     """Whole processes: the command, and the import."""
     imports, bare = process("-c", "import sympy, pint, networkx"), process("-c", "pass")
     command, lazy = process("-m", "derive", *CLIFF), process("-c", "import derive")
+    os.environ["DERIVE_CACHE"] = "off"
     spn, nothing, ours, imported = in_turn(imports, bare, command, lazy)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["DERIVE_CACHE"] = folder
+        process("-m", "derive", *CLIFF, "--json")()
+        other = [word.replace("100e9", "37e9") for word in CLIFF]
+        again, known = in_turn(imports, process("-m", "derive", *other, "--json"))
+    del os.environ["DERIVE_CACHE"]
+    say("T1 cold `derive solve --json` of a kept question / the same", known, again, 0.25, 0.1)
     say("T3 cold `derive solve` / import sympy, pint, networkx", ours, spn, 1.3, 1.1)
     say("T4 `import derive` / python -c pass", imported, nothing, 3, 1.5)
 

@@ -282,3 +282,14 @@ def test_the_random_systems_have_answers_of_every_sense() -> None:
         system = System(drawn.short, variables=drawn.values)
         senses.add(system.solve(drawn.top, drawn.values).sense)
     assert senses == set(Sense)
+
+
+@pytest.mark.parametrize("size", [1e-25, 1e-13, 1.0, 1e25])
+def test_the_sense_of_what_is_solved_for_does_not_depend_on_its_size(size: float) -> None:
+    """A femtosecond is as much a bound as a second, and a quantity that acts on both sides moves
+    neither.
+    """
+    relations = [Relation("beside", Eq(a, b * x * eta)), Relation("other", Eq(p, b * q))]
+    answer = asked(relations, x, {a: 3.0 * size, p: 0.7, q: 0.1})
+    assert answer.sense is Sense.LOWER_BOUND
+    assert [pull.source for pull in answer.pulls] == ["eta"]

@@ -1,0 +1,1 @@
+"""Kept questions: programs of questions asked before, answered anew without sympy."""

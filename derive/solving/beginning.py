@@ -1,0 +1,61 @@
+"""Beginning of interval propagation: the intervals of all values known, by slot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from derive.equations.var import Var
+from derive.program.interval import Interval
+from derive.program.tolerances import LEAST_TOLERANCE
+from derive.results.known import Known, Origin
+from derive.solving.equation_system import EquationSystem
+from derive.solving.hypothetical import hypothetical
+from derive.solving.query import default_of
+from derive.solving.query_preparation import prepare
+
+Stated = Mapping[Var, Known]
+
+
+class Beginning(NamedTuple):
+    """What propagation begins with: the system with exact zeros put in, the relations that take no
+    part, and the intervals of usual values and of all others by slot.
+    """
+
+    system: EquationSystem
+    left_out: frozenset[int]
+    assumed: dict[int, Interval]
+    others: dict[int, Interval]
+
+
+def beginning(
+    system: EquationSystem,
+    stated: Stated,
+    width: float | None = None,
+    free: frozenset[Var] = frozenset(),
+    held: frozenset[Var] = frozenset(),
+) -> Beginning:
+    """What `knowledge` begins with."""
+    reduced, known = prepare(system, None, stated)
+    assumed = {v: item for v, item in known.items() if item.assumed and v not in free}
+    assumed |= {v: default_of(v) for v in held - free if v in reduced.slots and v not in known}
+    others = {v: item for v, item in known.items() if not item.assumed}
+    return Beginning(
+        reduced,
+        hypothetical(reduced, known.keys() | free),
+        _starts(reduced, assumed, width),
+        _starts(reduced, others, width),
+    )
+
+
+def _starts(system: EquationSystem, known: Stated, within: float | None) -> dict[int, Interval]:
+    """The intervals of known values by slot."""
+    slots, starts = system.slots, {}
+    for var, item in known.items():
+        if var in slots and item.origin != Origin.COMPUTED:
+            width = max(item.tolerance, LEAST_TOLERANCE) if within is None else within
+            ends = item.value * (1.0 - width), item.value * (1.0 + width)
+            if item.uncertain is not None:
+                ends = item.uncertain.low, item.uncertain.high
+            starts[slots[var]] = (min(ends), max(ends))
+    return starts
