@@ -33,7 +33,7 @@ class Trial:
 
 
 _DRAIN = "-g hbm_capacity='288 GB/GPU' -g hbm_bandwidth='20 TB/s/GPU'"
-_GRID = "--over batch_size=1:512:sequence:8:log"
+_GRID = "--over 'batch_size=1:512 sequence:8:log'"
 
 TRIALS = (
     Trial("derive --version"),
@@ -45,11 +45,11 @@ TRIALS = (
     Trial("derive solve step_time -f case.toml --report a.tex", files=("a.tex",)),
     Trial("derive solve step_time -f case.toml --report a.pdf", extra="pdf", files=("a.pdf",)),
     Trial("derive solve step_time", code=3),
-    Trial("derive formula drain_time --known hbm_capacity --known hbm_bandwidth"),
+    Trial("derive formula drain_time hbm_capacity hbm_bandwidth"),
     Trial("derive missing cost_per_token --accelerator h100_sxm --precision fp8", code=3),
     Trial("derive scenario -f case.toml"),
     Trial("derive sensitivity step_time -f case.toml"),
-    Trial("derive optimise cost_per_token -f case.toml --over batch_size --brief"),
+    Trial("derive optimise cost_per_token -f case.toml --over gpus --brief"),
     Trial("derive compare cost_per_token -f case.toml --with accelerator=b200_sxm"),
     Trial(f"derive sweep step_time -f case.toml {_GRID} -o g.csv", extra="sweep", files=("g.csv",)),
     Trial(
@@ -68,11 +68,11 @@ TRIALS = (
         extra="sweep",
         files=("g.parquet",),
     ),
-    Trial("derive validate gptfast_llama31_8b_bf16_1"),
-    Trial("derive check article.md", code=1),
+    Trial("derive validate gptfast_llama31_8b_bf16_1", extra="optimise"),
+    Trial("derive check article.md"),
     Trial("derive check --corpus corpus -o shards --workers 1"),
     Trial("derive census shards"),
-    Trial("derive check"),
+    Trial("derive check", extra="optimise"),
     Trial("derive page step_time -f case.toml -o page.html", files=("page.html",)),
     Trial(
         "derive report price_cliff --format tex,md --out r",
