@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.equations import Eq, Max, Min, Relation, Var
+from derive.library import library_system
 from derive.structure.derivatives import row, value_and_gradient
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.missing import functionals, missing_sets
@@ -29,7 +30,8 @@ def core_relations() -> list[Relation]:
         for name in CORE
         for relation in import_module(f"derive.library.relations.{name}").RELATIONS
     ]
-    return [r for r in every if r.variant is None or r.variant.usual]
+    in_force = library_system().relations
+    return [relation for relation in every if relation in in_force]
 
 
 def laid_out(relations: list[Relation]) -> tuple[Incidence, dict[int, dict[int, float]]]:
