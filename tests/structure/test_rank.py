@@ -11,8 +11,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.equations import Eq, Max, Min, Relation, Var
-from derive.library import library_system
+from derive.equations import Eq, Max, Min, Relation, Var, Variant
 from derive.structure.derivatives import row, value_and_gradient
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.missing import functionals, missing_sets
@@ -30,8 +29,12 @@ def core_relations() -> list[Relation]:
         for name in CORE
         for relation in import_module(f"derive.library.relations.{name}").RELATIONS
     ]
-    in_force = library_system().relations
-    return [relation for relation in every if relation in in_force]
+    return [r for r in every if is_usual(r.variant)]
+
+
+def is_usual(variant: Variant | None) -> bool:
+    """Whether a variant is the usual one of its group, and of the groups beside it."""
+    return variant is None or (variant.usual and is_usual(variant.beside))
 
 
 def laid_out(relations: list[Relation]) -> tuple[Incidence, dict[int, dict[int, float]]]:
