@@ -49,7 +49,9 @@ def run_page(page: str, folder: Path) -> None:
     with contextlib.chdir(folder):
         for block in blocks_of(page):
             if block.mark.startswith("file "):
-                Path(block.mark.removeprefix("file ")).write_text(block.text, encoding="utf-8")
+                file = Path(block.mark.removeprefix("file "))
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(block.text, encoding="utf-8")
                 printed = None
             elif block.language == "python":
                 printed = _python(block, names)

@@ -18,6 +18,7 @@ from derive.program.nodes import Nodes
 Values = dict[Var, float]
 NOT_SMOOTH = (sympy.Max, sympy.Min, sympy.ceiling, sympy.floor, sympy.Piecewise)
 _DRAWS, _BISECTED = 400, 40
+_MET = 1e-6  # the residual that bisection leaves
 _SHOWS = 1e-9  # the least residual by which a hundredth of a variable shows
 
 
@@ -65,7 +66,9 @@ def bisected_point(relation: Relation, seed: int) -> Values | None:
     for var in relation.variables:
         found = _bisected(relation, values, var)
         if found is not None and var.admits(found):
-            return {**values, var: found}
+            met = {**values, var: found}
+            if residual(relation, met) < _MET:  # a pole changes the sign too
+                return met
     return None
 
 

@@ -105,7 +105,7 @@ _COMMANDS = {
         "Print the script that completes commands, options, names, ids and units in a shell.",
     ),
     "cache": CommandEntry(
-        "derive.cli.cache", "Tell where questions are kept to be answered faster, or remove them."
+        "derive.cli.cache", "Tell where questions are kept, how many and how large they are."
     ),
     "graph": CommandEntry(
         "derive.cli.graph", "Show the relations on the way from what is known to TARGET."

@@ -87,7 +87,8 @@ def test_without_numpy_what_asks_at_many_points_names_the_extra():
     for done, code in zip(found, codes.values(), strict=True):
         assert done.returncode == code
         assert (
-            "needs the package numpy. Install the extra: pip install '.[sweep]'" in done.stderr
+            "needs the package numpy. Install the extra: pip install 'derive-roofline[sweep]'"
+            in done.stderr
         ) is (code == 2)
 
 

@@ -119,7 +119,8 @@ def test_a_client_starts_the_command_and_asks_over_stdin_and_stdout() -> None:
         )
         async with Client(stdio_client(command)) as client:
             first = await client.call_tool("solve", FIRST)
-            long = await client.call_tool("sensitivity", RACK)
+            text = "\n".join(f"a_{k} = b_{k} * c_{k} + N_active" for k in range(550))
+            long = await client.call_tool("check", {"text": text})
             return first, long, await client.call_tool("solve", FIRST)
 
     first, long, last = anyio.run(asked)
@@ -151,7 +152,7 @@ def test_the_command_says_which_extra_it_needs(
 
     monkeypatch.setattr(mcp, "import_module", absent)
     done = runner.invoke(main, ["mcp"])
-    assert done.exit_code == 2 and "pip install '.[mcp]'" in done.stderr
+    assert done.exit_code == 2 and "pip install 'derive-roofline[mcp]'" in done.stderr
 
 
 Checked = Callable[..., dict[str, Any]]

@@ -67,8 +67,9 @@ def test_a_place_is_waited_for_otherwise_than_a_step(load: AnswerBook) -> None:
 
 def test_goodput_is_the_rate_at_both_limits(load: AnswerBook) -> None:
     """Steps of the given length fix the places, the first token the load."""
-    places, share = (
-        load.value(load.changed("goodput", {}, name)).value for name in ("batch_size", "load")
+    places, share, rate = (
+        load.value(load.changed("goodput", {}, name)).value
+        for name in ("batch_size", "load", "request_rate")
     )
     assert 0.9 < share < 1
-    assert value(load, "goodput") == pytest.approx(share * places / (499 * 0.020))
+    assert rate == pytest.approx(share * places / (499 * 0.020))

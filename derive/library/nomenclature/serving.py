@@ -69,10 +69,6 @@ request_time = v(
     aliases=("e2e_latency", "end_to_end_latency", "e2e", "request_latency"),
     activity="the request",
 )  # fmt: skip
-throughput_per_gpu = v(
-    "throughput_per_gpu", "token/s/GPU", "tokens produced per second for each GPU of the domain",
-    tex=r"X_{\mathrm{GPU}}", aliases=("tokens_per_second_per_gpu", "tps_per_gpu"),
-)  # fmt: skip
 global_throughput = v(
     "global_throughput", "token/s", "tokens per second of the whole service",
     tex=r"X_{\mathrm{glob}}", aliases=("service_throughput",),

@@ -34,6 +34,7 @@ from derive.library.nomenclature.decode import (
     mfu,
     step_time,
     throughput,
+    throughput_per_gpu,
     weight_fetch_time,
 )
 from derive.library.nomenclature.hardware import (
@@ -222,6 +223,12 @@ throughput_relation = Relation(
     "Each step produces the kept tokens of every sequence of the batch.",
     source="roofline-tour: line 36; transcript: tokens per second of a rack",
 )
+share_of_one_gpu = Relation(
+    "share_of_one_gpu",
+    Eq(throughput_per_gpu, throughput / gpus),
+    "Every GPU of the domain has an equal share of the tokens.",
+    source="own-derivation: definition, as benchmarks of serving state throughput",
+)
 cost = Relation(
     "cost",
     Eq(cost_per_token, gpu_price * gpus * step_time / (batch_size * emitted_tokens_per_pass)),
@@ -310,8 +317,8 @@ cost_floor = Theorem(
 )
 RELATIONS = (
     compute, weight_fetch, kv_fetch, *under(memory, *WITHOUT_STATE), step_overlap, step_kv_apart,
-    step_no_overlap, floor, emission, throughput_relation, cost, flops_utilisation,
-    bandwidth_utilisation, step_intensity,
+    step_no_overlap, floor, emission, throughput_relation, share_of_one_gpu, cost,
+    flops_utilisation, bandwidth_utilisation, step_intensity,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (cost_floor,)

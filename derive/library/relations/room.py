@@ -66,7 +66,6 @@ def enough_gpus(name: str, layout: Variant) -> tuple[Relation, ...]:
         "memory held back",
         reserved_memory / (memory_share * hbm_capacity - reserved_memory),
         Direction.RAISES,
-        of=gpus_to_fit,
     )
     usable = hbm_capacity - reserved_memory
     stated = (
@@ -78,7 +77,7 @@ def enough_gpus(name: str, layout: Variant) -> tuple[Relation, ...]:
     return tuple(
         Relation(
             name,
-            Eq(gpus_to_fit * of_one, needed),
+            Eq(gpus_to_fit, needed / of_one),
             "With just enough GPUs, weights and KV cache fill the memory that the engine may take.",
             source="own-derivation: from left_for_cache, where the KV cache fills it",
             neglects=(kept,) if reserve is NOTHING_KEPT else (),

@@ -41,7 +41,6 @@ from derive.library.nomenclature.serving import (
     request_time,
     sequence_speed,
     step_rate,
-    throughput_per_gpu,
 )
 from derive.library.relations.roofline import flops_utilisation, throughput_relation
 
@@ -56,12 +55,6 @@ speed_of_one = Relation(
     Eq(sequence_speed, emitted_tokens_per_pass / step_time),
     "A sequence receives the kept tokens of each step.",
     source="deepseek-infra: speed per user",
-)
-share_of_one_gpu = Relation(
-    "share_of_one_gpu",
-    Eq(throughput_per_gpu, throughput / gpus),
-    "Every GPU of the domain has an equal share of the tokens.",
-    source="own-derivation: definition, as benchmarks of serving state throughput",
 )
 generation = Relation(
     "generation",
@@ -173,8 +166,8 @@ fleet_is_racks_of_gpus = Theorem(
     holds="all tokens are produced in decode",
 )
 RELATIONS = (
-    cadence, speed_of_one, share_of_one_gpu, generation, context_of_a_step, whole_request,
-    prompts_sustained, prompts_queue, first_token,
+    cadence, speed_of_one, generation, context_of_a_step, whole_request, prompts_sustained,
+    prompts_queue, first_token,
     racks_for_a_rate, whole_racks, fleet_work, fleet_in_racks, whole_fleet_racks, fleet_rent,
 )  # fmt: skip
 CONSTRAINTS = ()
