@@ -17,24 +17,8 @@ from derive.reporting.snapshot import read
 from derive.reporting.stamp import parted, unchanged
 from derive.reporting.write import report, report_files
 from derive.version import __version__
+from tests.hash_seed import REPORT
 
-SEVERAL = """+++
-title = "Our rack"
-[question.drain]
-title = "How long does its memory take to read?"
-target = "drain_time"
-given = { hbm_capacity = "288 GB/GPU", hbm_bandwidth = "20 TB/s/GPU" }
-[question.step]
-target = "step_time"
-given = { compute_time = "2 ms", memory_time = "3 ms" }
-[question.slow]
-like = "step"
-given.compute_time = "4 ms"
-[question.open]
-target = "kv_bytes_per_token"
-given = { crossover_context = "200e3 token/sequence" }
-+++
-"""
 HOSTILE = (
     r"\input{/etc/passwd} <script>alert(1)</script> --> $x$ 100% #eval(1) _a_ & ^^M ünï 变"
     r" \end{document} ]]> " + "longword" * 60
@@ -65,7 +49,7 @@ def source(folder: Path, text: str, name: str = "mine.md") -> str:
 def test_several_questions_without_a_body_make_one_report_with_contents_and_summary(
     tmp_path: Path,
 ) -> None:
-    (made,) = report(source(tmp_path, SEVERAL), ("md",), tmp_path / "out")
+    (made,) = report(source(tmp_path, REPORT), ("md",), tmp_path / "out")
     text = made.read_text()
     contents = text[: text.index("## Summary")]
     assert re.findall(r"^- \[(.+?)\]", contents, re.MULTILINE) == [
@@ -92,14 +76,14 @@ def test_several_questions_without_a_body_make_one_report_with_contents_and_summ
 
 
 def test_lines_are_numbered_through_a_report_of_several_questions(tmp_path: Path) -> None:
-    (made,) = report(source(tmp_path, SEVERAL), ("md",), tmp_path / "out")
+    (made,) = report(source(tmp_path, REPORT), ("md",), tmp_path / "out")
     numbers = [int(n) for n in re.findall(r"^\*\*\((\d+)\)\*\*", made.read_text(), re.MULTILINE)]
     assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) > 2
     assert "line 2" in made.read_text()
 
 
 def test_one_question_without_a_body_needs_no_contents(tmp_path: Path) -> None:
-    one = SEVERAL[: SEVERAL.index("[question.step]")] + "+++\n"
+    one = REPORT[: REPORT.index("[question.step]")] + "+++\n"
     (made,) = report(source(tmp_path, one), ("md",), tmp_path / "out")
     boxed = "> drain\\_time = 14.4 ms\n>\n> ✓ dimensions agree: s"
     assert made.read_text().startswith(
@@ -109,7 +93,7 @@ def test_one_question_without_a_body_needs_no_contents(tmp_path: Path) -> None:
 
 def test_a_body_may_ask_for_contents_and_summary(tmp_path: Path) -> None:
     body = "{{contents}}\n\n# Short\n\n{{summary drain slow}}\n\n# Symbols\n\n{{nomenclature}}\n"
-    (made,) = report(source(tmp_path, SEVERAL + body), ("md",), tmp_path / "out")
+    (made,) = report(source(tmp_path, REPORT + body), ("md",), tmp_path / "out")
     text = made.read_text()
     assert "- [Short](#short)\n- [Symbols](#symbols)" in text
     assert "| How long does its memory take to read? | $t_{\\mathrm{drain}} = 14.4" in text
@@ -153,12 +137,12 @@ def test_check_tells_a_moved_number_and_a_flipped_regime_by_meaning(tmp_path: Pa
     """The source's bandwidth and compute time change: the files that stand there are told what they
     say otherwise.
     """
-    path = source(tmp_path, SEVERAL)
+    path = source(tmp_path, REPORT)
     report(path, ("md", "tex"), tmp_path / "out")
     assert compare(path, tmp_path / "out").agrees
     source(
         tmp_path,
-        SEVERAL.replace("20 TB/s/GPU", "10 TB/s/GPU").replace(
+        REPORT.replace("20 TB/s/GPU", "10 TB/s/GPU").replace(
             'compute_time = "2 ms"', 'compute_time = "5 ms"'
         ),
     )
@@ -187,7 +171,7 @@ rows = [
 {{table t}}
 """
     (made,) = report(
-        source(tmp_path, SEVERAL.removesuffix("+++\n") + table), ("md",), tmp_path / "out"
+        source(tmp_path, REPORT.removesuffix("+++\n") + table), ("md",), tmp_path / "out"
     )
     asked = [entry.asked for entry in read(parted(made.read_bytes(), FORMATS["md"].fence)[1])]
     assert asked == [
@@ -198,7 +182,7 @@ rows = [
 
 
 def test_check_tells_a_change_by_hand_from_a_change_of_answers(tmp_path: Path) -> None:
-    path = source(tmp_path, SEVERAL)
+    path = source(tmp_path, REPORT)
     (made,) = report(path, ("md",), tmp_path / "out")
     made.write_text(made.read_text().replace("# Our rack", "# My rack"))
     found = compare(path, tmp_path / "out")
@@ -207,10 +191,10 @@ def test_check_tells_a_change_by_hand_from_a_change_of_answers(tmp_path: Path) -
 
 
 def test_check_says_when_there_is_nothing_and_when_a_report_cannot_be_made(tmp_path: Path) -> None:
-    path = source(tmp_path, SEVERAL)
+    path = source(tmp_path, REPORT)
     assert compare(path, tmp_path / "out").files == ()
     report(path, ("md",), tmp_path / "out")
-    source(tmp_path, SEVERAL.replace('"288 GB/GPU"', '"288 GB"'))
+    source(tmp_path, REPORT.replace('"288 GB/GPU"', '"288 GB"'))
     assert "hbm_capacity" in compare(path, tmp_path / "out").fault
 
 
@@ -240,7 +224,7 @@ def test_a_failed_figure_fails_the_report_and_writes_nothing(tmp_path: Path) -> 
     )
     with pytest.raises(DataError, match="figure"):
         report(
-            source(tmp_path, SEVERAL.removesuffix("+++\n") + figure),
+            source(tmp_path, REPORT.removesuffix("+++\n") + figure),
             ("md", "html"),
             tmp_path / "out",
         )
@@ -248,7 +232,7 @@ def test_a_failed_figure_fails_the_report_and_writes_nothing(tmp_path: Path) -> 
 
 
 def test_a_report_never_replaces_what_the_user_wrote_unless_forced(tmp_path: Path) -> None:
-    path = source(tmp_path, SEVERAL)
+    path = source(tmp_path, REPORT)
     mine = tmp_path / "mine.tex"
     mine.write_text("my own")
     with pytest.raises(
@@ -257,7 +241,7 @@ def test_a_report_never_replaces_what_the_user_wrote_unless_forced(tmp_path: Pat
         report(path, ("html", "tex"), tmp_path)
     with pytest.raises(OutputError, match=r"mine\.md: is read or written by this command"):
         report(path, ("md", "tex"), tmp_path, force=True)
-    assert (mine.read_text(), Path(path).read_text()) == ("my own", SEVERAL)
+    assert (mine.read_text(), Path(path).read_text()) == ("my own", REPORT)
     report(path, ("tex",), tmp_path, force=True)
     assert unchanged(mine.read_bytes())
 
@@ -268,7 +252,7 @@ def test_two_fragments_go_into_one_document_and_their_labels_can_be_referred_to(
     """Fragments of two reports with equal sections, referred to by line and section, and cited from
     their BibTeX.
     """
-    one, two = source(tmp_path, SEVERAL), source(tmp_path, SEVERAL, "other.md")
+    one, two = source(tmp_path, REPORT), source(tmp_path, REPORT, "other.md")
     for path in (one, two):
         report(path, ("fragment", "bib"), tmp_path / "out")
     packages = "".join(
