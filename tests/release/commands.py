@@ -19,7 +19,13 @@ context_length = "8192 token/sequence"
 gpu_price = "2 USD/hour/GPU"
 """
 EQUATION = "The step reads $t_{mem} = N_{total} / mem_{bw}$.\n"
-FILES = {"case.toml": CASE, "article.md": EQUATION, "corpus/article.md": EQUATION}
+GRID = CASE.replace('batch_size = "32 sequence"\n', "")
+FILES = {
+    "case.toml": CASE,
+    "grid.toml": GRID,
+    "article.md": EQUATION,
+    "corpus/article.md": EQUATION,
+}
 
 
 @dataclass(frozen=True)
@@ -49,22 +55,22 @@ TRIALS = (
     Trial("derive missing cost_per_token --accelerator h100_sxm --precision fp8", code=3),
     Trial("derive scenario -f case.toml"),
     Trial("derive sensitivity step_time -f case.toml"),
-    Trial("derive optimise cost_per_token -f case.toml --over gpus --brief"),
+    Trial("derive optimise cost_per_token -f grid.toml --over batch_size --brief"),
     Trial("derive compare cost_per_token -f case.toml --with accelerator=b200_sxm"),
-    Trial(f"derive sweep step_time -f case.toml {_GRID} -o g.csv", extra="sweep", files=("g.csv",)),
+    Trial(f"derive sweep step_time -f grid.toml {_GRID} -o g.csv", extra="sweep", files=("g.csv",)),
     Trial(
-        f"derive sweep step_time -f case.toml {_GRID} --figure g.svg",
+        f"derive sweep step_time -f grid.toml {_GRID} --figure g.svg",
         extra="sweep",
         files=("g.svg",),
     ),
-    Trial(f"derive sweep step_time -f case.toml {_GRID} -o g.nc", extra="sweep", files=("g.nc",)),
+    Trial(f"derive sweep step_time -f grid.toml {_GRID} -o g.nc", extra="sweep", files=("g.nc",)),
     Trial(
-        f"derive sweep step_time -f case.toml {_GRID} --chunk 4 -o g.zarr",
+        f"derive sweep step_time -f grid.toml {_GRID} --chunk 4 -o g.zarr",
         extra="sweep",
         files=("g.zarr/zarr.json",),
     ),
     Trial(
-        f"derive sweep step_time -f case.toml {_GRID} --chunk 4 -o g.parquet",
+        f"derive sweep step_time -f grid.toml {_GRID} --chunk 4 -o g.parquet",
         extra="sweep",
         files=("g.parquet",),
     ),
@@ -85,10 +91,11 @@ TRIALS = (
         files=("r/price_cliff.html", "r/price_cliff.pdf"),
     ),
     Trial("derive report --new mine.md", files=("mine.md",)),
-    Trial("derive report mine.md --format md,html --out m", files=("m/mine.html",)),
+    Trial("derive report mine.md --format md,html --out m", extra="plots", files=("m/mine.html",)),
     Trial(
         "derive site --only relation/kv_crossover --only guide/ -o site --jobs 1",
-        files=("site/index.html", "site/relation/kv_crossover.html"),
+        extra="sweep",
+        files=("site/guide/index.html", "site/relation/kv_crossover/index.html"),
     ),
     Trial("derive find time to first token"),
     Trial("derive list relations"),
@@ -96,7 +103,7 @@ TRIALS = (
     Trial("derive list claims"),
     Trial("derive show RL-11c"),
     Trial("derive show step_time"),
-    Trial("derive graph throughput -f case.toml -o graph.svg", files=("graph.svg",)),
+    Trial("derive graph throughput -f case.toml -o graph.svg", extra="plots", files=("graph.svg",)),
     Trial("derive graph throughput -f case.toml"),
     Trial("derive completion bash"),
     Trial("derive completion zsh"),
