@@ -44,6 +44,7 @@ from derive.library.activation import pack as pack
 from derive.library.activation import use as use
 from derive.library.scenario import scenario as scenario
 from derive.packs.pack import Pack as Pack
+from derive.packs.wording import Wording as Wording
 from derive.reporting import report as report
 from derive.results.answer import Answer as Answer
 from derive.results.census import Census as Census

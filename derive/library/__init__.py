@@ -20,6 +20,7 @@ register(
         claims=shipped("quantities/claims.toml"),
         reports=shipped("reports/source"),
         outputs="derive.library.outputs:OUTPUTS",
+        wording="derive.library.common_names:WORDING",
         keeps_index=True,
     )
 )
