@@ -21,6 +21,7 @@ register(
         reports=shipped("reports/source"),
         outputs="derive.library.outputs:OUTPUTS",
         wording="derive.library.common_names:WORDING",
+        site=shipped("quantities/site.toml"),
         keeps_index=True,
     )
 )

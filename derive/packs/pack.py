@@ -41,9 +41,10 @@ class Pack:
     entry to the variables that one gives, or names a module with KINDS; `lookups` then names one
     with LOOKUPS, the options that take entries. `outputs` are the names by group of the variables
     that a scenario tells, or names such an object (else: all that the givens settle). `wording` is
-    a Wording, what checked documents call the variables, or names one. `requires` names the packs
-    that this one is joined to. `keeps_index` is for the pack whose index of relations derive keeps
-    in a file.
+    a Wording, what checked documents call the variables, or names one. `site` is a TOML file of
+    what `derive site` shows besides: front page, standard cases, explorers. `requires` names the
+    packs that this one is joined to. `keeps_index` is for the pack whose index of relations derive
+    keeps in a file.
 
     Raises PackError for an invalid name.
 
@@ -72,6 +73,7 @@ class Pack:
         reports: str | Path = "",
         outputs: str | Mapping[str, Sequence[str]] = "",
         wording: str | Wording = "",
+        site: str | Path = "",
         requires: Sequence[str] = (),
         keeps_index: bool = False,
     ) -> None:
@@ -85,7 +87,7 @@ class Pack:
         self._stated = {key: _kept(part) for key, part in self._stated.items()}
         self._files = {"sources": sources, "data": data, "claims": claims}
         self._reports, self._entries, self._lookups = reports, entries, lookups
-        self._outputs, self._wording = outputs, wording
+        self._outputs, self._wording, self._site = outputs, wording, site
 
     def __repr__(self) -> str:
         return f"Pack({self.name!r})"
@@ -216,6 +218,11 @@ class Pack:
     def reports(self) -> PackFile | None:
         """The folder of its report sources."""
         return file_at(self.name, self._reports, folder=True) if self._reports else None
+
+    @property
+    def site(self) -> PackFile | None:
+        """The file of what its site shows."""
+        return file_at(self.name, self._site) if self._site else None
 
     def var(self, name: str) -> Var:
         """The variable of that name, for relations of a pack that requires this one. Raises
