@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
 from typing import Any
 
 from derive.display import sentence
@@ -127,7 +128,7 @@ def related(name: str) -> list[str]:
     degrees, by_name = _degrees(), _variables_by_name()
     own = by_name[name]
     scores = {
-        other: sum(1 / degrees[var] for var in own & variables)
+        other: fsum(1 / degrees[var] for var in own & variables)  # whatever their order
         for other, variables in by_name.items()
         if other != name and own & variables
     }

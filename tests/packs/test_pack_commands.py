@@ -105,7 +105,8 @@ given = { d = "100 m", v = "8 m/s" }
 @pytest.mark.slow
 def test_the_site_of_a_pack_alone_has_no_link_to_the_library(tmp_path) -> None:
     """Addresses tell t from T and η from μ; a standard case of the pack shows its values."""
-    d, v, t, T, eta, mu = (Var(name, unit) for name, unit in zip("dvtTημ", ["m", "m/s", *"ssss"]))
+    d, v = Var("d", "m"), Var("v", "m/s")
+    t, T, eta, mu = (Var(name, "s") for name in "tTημ")
     (tmp_path / "site.toml").write_text(SITE, encoding="utf-8")
     laws = [Relation("motion", Eq(d, v * t)), Relation("sum", Eq(T, t + eta + mu))]
     with use(Pack("walks", relations=laws, site=tmp_path / "site.toml")):
