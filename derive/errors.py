@@ -97,7 +97,9 @@ class UnknownName(DeriveError):
         name = str(name)
         super().__init__(what, name)
         self.what, self.name, self.hint = what, name, hint
-        self.candidates = closest(name, known)
+        known = tuple(known)
+        longer = (word for word in known if word.endswith(f"_{name}"))
+        self.candidates = tuple(dict.fromkeys([*longer, *closest(name, known)]))[:3]
 
     def _words(self) -> str:
         hint = f" {self.hint}" if self.hint else ""

@@ -91,6 +91,17 @@ def _example(name: str) -> str:
     return f"{var.name}={example(var)}"
 
 
+def meant_by_option(option: str) -> str:
+    """A sentence on what an option that does not exist may mean: a lookup, or a known value; empty
+    where it means neither.
+    """
+    for row in lookups().values():
+        if option in row.others:
+            return f" Did you mean {row.option}?"
+    given = _example(option.lstrip("-").replace("-", "_"))
+    return f' A known value is written after -g: -g "{given}".' if given else ""
+
+
 class CaseLocation(Location):
     """A place in a case file."""
 

@@ -7,14 +7,13 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import GivenError, TextError
+from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known, Origin
 from derive.units.dimension import BASE_UNITS, Dimension, format_powers
 from derive.units.display import format_number
 from derive.units.exchange import exchanged, missing_rate, rate_words
 from derive.units.text import GENERAL, QuantityText, parse_quantity, parse_unit
 from derive.units.unit import size_of
-
-EXACT_INPUT = 1e-9
 
 
 def read_amount(var: Var, value: Any) -> Known:

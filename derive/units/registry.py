@@ -98,6 +98,11 @@ def add_units(units: str | Path) -> None:
     if registry.cache_info().currsize:  # extended, since quantities made before belong to it
         for text in new:
             registry().define(text)
+    _forget_words()
+
+
+def _forget_words() -> None:
+    """What words mean is read again."""
     for cache in (resolve, similar_units, _by_folded):
         cache.cache_clear()
 
