@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from derive.equations.relation import Relation
+from derive.library.measured.validation import Validation
 from derive.rendering.document.document import Document, Equation
 from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.document.references import references_of
@@ -41,7 +42,6 @@ from derive.results.missing import Missing
 from derive.results.optimum import Optimum
 from derive.results.scenario import Scenario
 from derive.results.sensitivity import Sensitivity
-from derive.results.validation import Validation
 
 
 @singledispatch

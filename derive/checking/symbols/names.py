@@ -9,7 +9,6 @@ from functools import cached_property
 from derive.checking.spelling.canonical import canonical
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.bound_units import unit_text, variable_name
-from derive.checking.symbols.common_names import COMMON_WORDS, OFFERED
 from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.library_names import IMAGINARY, is_a_guess, library_names
@@ -17,6 +16,7 @@ from derive.checking.symbols.name_meanings import NameMeanings
 from derive.checking.symbols.name_splits import splits
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
+from derive.library.content import wording
 from derive.spellings import Spellings
 from derive.units.registry import may_be_letters, resolve, surely_unit
 
@@ -127,7 +127,7 @@ class Names:
         if word in self.own or symbol in self.own:
             stated = self.evidence.get(symbol) or self.evidence.get(word)
             return stated or Evidence(word, meaning, Strength.BINDING)
-        exact = len(symbol.partition("_")[2]) > 1 or symbol in COMMON_WORDS
+        exact = len(symbol.partition("_")[2]) > 1 or symbol in wording().everyday
         spelt_out = not is_a_guess(word) or (self.typed and exact)
         return Evidence(word, meaning, Strength.DEFINITION if spelt_out else Strength.LIBRARY)
 
@@ -185,7 +185,7 @@ class Names:
     def _offers(self, word: str) -> tuple[str, ...]:
         cased = self._cased.get(word.casefold(), [])
         symbols = self._symbol_names.get(canonical(word), [])
-        offered = [name for name in OFFERED.get(word, ()) if name in self.vocabulary]
+        offered = [name for name in wording().offered.get(word, ()) if name in self.vocabulary]
         known = dict.fromkeys(name for name in (*offered, *cased, *symbols) if name != word)
         near = () if known else self._spellings.closest(word, alike=_NEARLY_ALIKE)
         return tuple(known) or tuple(
