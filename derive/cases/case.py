@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from derive.errors import DataError, GivenError, UnknownName, closest, did_you_mean, shorten
+from derive.errors import DataError, GivenError, UnknownName, did_you_mean, shorten
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.lookups import lookups
 from derive.library.catalogue.table import Field, read_table
@@ -15,6 +15,7 @@ from derive.library.catalogue.toml_file import read_toml
 from derive.library.content import vocabulary
 from derive.results.uncertainty import DRAWS
 from derive.solving.amounts import example
+from derive.spellings import closest
 
 Pairs = tuple[tuple[str, str], ...]
 _START = (

@@ -10,8 +10,9 @@ from functools import lru_cache
 
 from derive.data_files import shipped
 from derive.equations.var import normal
-from derive.errors import GivenError, UnknownName, closest
+from derive.errors import GivenError, UnknownName
 from derive.search.things import Thing, things
+from derive.spellings import closest
 
 _TABLE = "create virtual table things using fts5(name, aliases, meaning, tokenize='porter')"
 WEIGHTS = (8, 8, 2)  # of name, aliases and meaning
