@@ -18,10 +18,14 @@ const derive = (() => {
     S: (a) => (a < 0 ? raise(DOMAIN) : Math.sqrt(a)),
     L: (a) => (a <= 0 ? raise(DOMAIN) : Math.log(a)),
     E: (a) => (Math.exp(a) === INF && a !== INF ? raise(DOMAIN) : Math.exp(a)),
+    C: (a) => toWhole(Math.ceil, a),
+    F: (a) => toWhole(Math.floor, a),
     T: (sign, a, b) => (a !== a || b !== b ? raise(DOMAIN) : COMPARE[sign](a, b)),
     U: () => raise(ZERO),
     X: () => raise(DOMAIN),
   };
+  // A value within noise of a whole number is that number.
+  const toWhole = (rounding, a) => (Math.abs(a - Math.round(a)) <= 1e-9 * Math.abs(a) ? Math.round(a) : rounding(a));
   const none = (x) => x !== x;
   const close = (a, b, width) =>
     a === b || (Math.abs(a) !== INF && Math.abs(b) !== INF && Math.abs(a - b) <= width * Math.max(Math.abs(a), Math.abs(b)));
