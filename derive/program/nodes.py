@@ -90,6 +90,18 @@ def slots_of(table: Nodes, number: int) -> frozenset[int]:
     return frozenset(found)
 
 
+def roundings(table: Nodes, numbers: Iterable[int], slot: int) -> tuple[int, ...]:
+    """The ceilings and floors of a slot in some expressions, the inner ones too."""
+    found: dict[int, None] = {}
+    waiting = list(numbers)
+    while waiting:
+        current = waiting.pop()
+        if table[current][0] in ("ceil", "floor") and slot in slots_of(table, current):
+            found[current] = None
+        waiting.extend(operands(table[current]))
+    return tuple(sorted(found))
+
+
 def replaced(table: Nodes, number: int, mapping: Mapping[int, int]) -> int:
     """The expression with nodes replaced by others."""
     if not mapping:
