@@ -42,8 +42,10 @@ from derive.library import tolerances as tolerances
 from derive.library import validate as validate
 from derive.library.activation import pack as pack
 from derive.library.activation import use as use
+from derive.library.measured.validation import Validation as Validation
 from derive.library.scenario import scenario as scenario
 from derive.packs.pack import Pack as Pack
+from derive.packs.wording import Wording as Wording
 from derive.reporting import report as report
 from derive.results.answer import Answer as Answer
 from derive.results.census import Census as Census
@@ -51,7 +53,6 @@ from derive.results.corpus import CorpusRun as CorpusRun
 from derive.results.optimum import Optimum as Optimum
 from derive.results.scenario import Scenario as Scenario
 from derive.results.uncertainty import Spread as Spread
-from derive.results.validation import Validation as Validation
 from derive.search.hits import find as find
 from derive.solving.uncertain_givens import interval as interval
 from derive.solving.uncertain_givens import lognormal as lognormal

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copyreg
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import Any
+
+from derive.spellings import closest
 
 
 class DeriveError(Exception):
@@ -60,18 +61,6 @@ def one_line(text: str) -> str:
     return visible(text).replace("\n", "\\n")
 
 
-def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) -> tuple[str, ...]:
-    """Known names similar to `name`, best first, for "did you mean"."""
-    name = name[:100]
-    # Shared letters bound the similarity, and counting them is much faster than comparing.
-    near = [
-        word
-        for word in dict.fromkeys(known)
-        if 2 * min(len(word), sum(map(word.__contains__, name))) >= alike * (len(word) + len(name))
-    ]
-    return tuple(difflib.get_close_matches(name, near, n=most, cutoff=alike))
-
-
 def did_you_mean(candidates: Sequence[str]) -> str:
     """The sentence that offers `candidates`; empty without any."""
     return f" Did you mean {' or '.join(candidates)}?" if candidates else ""
@@ -108,7 +97,9 @@ class UnknownName(DeriveError):
         name = str(name)
         super().__init__(what, name)
         self.what, self.name, self.hint = what, name, hint
-        self.candidates = closest(name, known)
+        known = tuple(known)
+        longer = (word for word in known if word.endswith(f"_{name}"))
+        self.candidates = tuple(dict.fromkeys([*longer, *closest(name, known)]))[:3]
 
     def _words(self) -> str:
         hint = f" {self.hint}" if self.hint else ""

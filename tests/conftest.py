@@ -62,7 +62,8 @@ def own_units_of_one_test() -> Iterator[None]:
     yield
     if len(registry._added) > known:
         del registry._added[known:]
-        for cache in (registry.definitions, registry.resolve, registry._by_folded, parse_unit):
+        registry._forget_words()
+        for cache in (registry.definitions, parse_unit):
             cache.cache_clear()
 
 

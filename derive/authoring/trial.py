@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from derive.authoring.directions import faulty_directions
 from derive.authoring.statements import (
@@ -18,9 +19,10 @@ from derive.checking.verdicts.finding import FindingVerdict
 from derive.claims.claim import Claim, claims_of
 from derive.claims.trial import try_claim
 from derive.equations.var import Var
-from derive.errors import DeriveError
+from derive.errors import DeriveError, TextError
 from derive.library.activation import use
 from derive.library.catalogue import entries, entry, entry_kinds
+from derive.library.content import vocabulary
 from derive.packs.pack import Pack
 from derive.packs.registry import pack as pack_of
 from derive.reporting.answers import AnswerBook
@@ -28,6 +30,7 @@ from derive.reporting.composing import report_document
 from derive.reporting.self_check import judge_document
 from derive.reporting.source import read, sources_of_pack
 from derive.results.pack_trial import PackFault, PackTrial
+from derive.units.text import parse_unit
 
 Told = Callable[[str], object]
 _MOST_FINDINGS = 3  # of one report
@@ -100,6 +103,41 @@ def _entries(pack: Pack, tried: dict[str, int], told: Told) -> Iterator[PackFaul
                 yield PackFault(kind, id, str(error), "")
 
 
+def _wording(pack: Pack, tried: dict[str, int], _told: Told) -> Iterator[PackFault]:
+    """A name of its wording that is no variable in use; a phrase may also mean a unit, or a name
+    that the wording explains.
+    """
+    said = pack.wording
+    tried["wordings"] = len(said.names) + len(said.phrases)
+    tables = (said.names, said.letters, said.offered, said.wholes, said.special)
+    keys = {*said.wholes, *said.special, *said.loosely, *said.bare}
+    for name in dict.fromkeys(each for part in (*tables, keys) for each in _words_of(part)):
+        if name not in vocabulary():
+            mend = "List them with: derive list variables"
+            yield PackFault("wording", name, "there is no variable of that name", mend)
+    for phrase, name in said.phrases.items():
+        if name not in vocabulary() and name not in said.names and not _is_unit(name):
+            problem = f"“{name}” is neither a variable nor a unit"
+            yield PackFault("wording", phrase, problem, "List them with: derive list variables")
+
+
+def _words_of(stated: Any) -> Iterator[str]:
+    """The words in the values of a table, however deep they are."""
+    if isinstance(stated, str):
+        yield stated
+        return
+    for each in stated.values() if isinstance(stated, Mapping) else stated:
+        yield from _words_of(each)
+
+
+def _is_unit(text: str) -> bool:
+    try:
+        parse_unit(text)
+    except TextError:
+        return False
+    return True
+
+
 def _claims(pack: Pack, tried: dict[str, int], told: Told) -> Iterator[PackFault]:
     stated = claims_of(pack)
     tried["claims"] = len(stated)
@@ -139,4 +177,4 @@ def _reports(pack: Pack, tried: dict[str, int], told: Told) -> Iterator[PackFaul
             yield PackFault("report", name, problem, f"See: derive check {path.name}")
 
 
-_PARTS = (_variables, _statements, _entries, _claims, _reports)
+_PARTS = (_variables, _statements, _entries, _wording, _claims, _reports)

@@ -12,6 +12,7 @@ import click
 
 from derive.cli.output import Output, say
 from derive.cli.progress import progress
+from derive.corpora.settings import LIMIT, MEMORY
 from derive.errors import GivenError
 from derive.rendering.formats.data_formats import TABLE_FORMATS
 from derive.rendering.json.corpus import corpus_json
@@ -68,15 +69,15 @@ _OPTIONS = (
     click.option("--workers", type=int, metavar="N", help="So many processes, for --corpus."),
     click.option(
         "--limit",
-        default="20 s",
+        default=LIMIT,
         metavar="TIME",
-        help="Give up a document of the corpus after this time (20 s).",
+        help=f"Give up a document of the corpus after this time ({LIMIT}).",
     ),
     click.option(
         "--memory",
-        default="1 GB",
+        default=MEMORY,
         metavar="SIZE",
-        help="Give up a document of the corpus that takes more memory (1 GB).",
+        help=f"Give up a document of the corpus that takes more memory ({MEMORY}).",
     ),
     click.option(
         "--scheduler",

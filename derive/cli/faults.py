@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import click
@@ -136,11 +137,15 @@ def _plain(value: object) -> Any:
 def _usage_words(error: click.ClickException) -> str:
     """The message of a usage error, with the command whose help to read."""
     context = error.ctx if isinstance(error, click.UsageError) else None
-    message = shorten(error.format_message(), 300)
-    stop = "" if message.endswith((".", "?")) else "."
-    hint = ""
+    message, hint = error.format_message(), ""
     if "extra argument" in message:
         hint = ' A value with spaces goes in quotes: -g "batch_size=256 sequence".'
+    takes_givens = context and "given" in {one.name for one in context.command.params}
+    if isinstance(error, click.NoSuchOption) and takes_givens:
+        hint = import_module("derive.cases.case").meant_by_option(error.option_name)
+        message = f"No such option {error.option_name}" if hint else message
+    message = shorten(message, 300)
+    stop = "" if message.endswith((".", "?")) else "."
     command = context.command_path if context is not None else "derive"
     return f"{message}{stop}{hint} See: {command} --help"
 

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import click
 
-from derive.cases.resolve import load_user_files
+from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options
 from derive.cli.output import Output, output_options
 from derive.equations.var import normal
@@ -16,7 +16,7 @@ from derive.rendering.lists.table import Row, rows_document, rows_json
 _CLAIMS, _LIBRARY, _ENTRIES = (
     "derive.claims.rows",
     "derive.rendering.lists.library_rows",
-    "derive.rendering.lists.entry_rows",
+    "derive.library.entry_rows",
 )
 _KINDS = "derive.rendering.lists.pack_rows"
 # The module and function of the rows of each list; a module is imported on use.

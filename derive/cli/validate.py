@@ -7,37 +7,21 @@ from typing import Any
 import click
 
 from derive.cases.case import pair
-from derive.cases.resolve import load_user_files
+from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options
 from derive.cli.output import Output, in_turn, output_options
 from derive.errors import GivenError, shorten
 from derive.library.measured.kept import bounded
+from derive.library.measured.operating_point import CONDITIONS
 from derive.library.measured.validate import measured_points, validation
 from derive.rendering.json.validation import validation_json
 from derive.rendering.layouts.validation import validation_document
 from derive.rendering.lists.validation_csv import validation_csv
 
-_HELP = {
-    "model": "The model of the rows, where the file does not say it.",
-    "accelerator": "Their chip.",
-    "gpus": 'Their GPUs: --gpus "8 GPU".',
-    "layout": "Degrees of their layout: --layout tp=8,attention_tp=1.",
-    "weights": 'Their number formats: --weights fp8, or "nvfp4 experts, bf16 attention".',
-    "arithmetic": "The format of their products, where it is not that of the weights.",
-    "attention": "The format in which attention is computed.",
-    "kv": "The format of the KV cache.",
-    "batch_size": 'Sequences on all GPUs: --batch-size "256 sequence".',
-    "context_length": "Mean context of a step.",
-    "prompt_length": "Tokens of a prompt.",
-    "output_length": "Tokens of an output.",
-    "tokens_per_pass": "Tokens that a pass checks: drafts and one more.",
-    "emitted_tokens_per_pass": "Tokens that a pass keeps on average.",
-}
-
 
 def _condition_options(command: Any) -> Any:
     """An option for each condition of a row."""
-    for name, text in reversed(_HELP.items()):
+    for name, text in reversed(CONDITIONS.items()):
         command = click.option(f"--{name.replace('_', '-')}", name, metavar="VALUE", help=text)(
             command
         )

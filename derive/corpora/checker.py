@@ -25,13 +25,9 @@ from derive.corpora.work import (
 from derive.errors import DeriveError, InternalError, one_line
 from derive.results.corpus import CorpusRow, CorpusRule
 
-START, MOST = (
-    120.0,
-    200,
-)  # seconds for a process to read the library; documents before it is renewed
+START = 120.0  # seconds for a process to read the library
+MOST = 200  # documents before a process is renewed
 WORKER = (sys.executable, "-P", "-m", "derive.corpora.worker")
-
-
 Rows = tuple[CorpusRow, ...]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from derive.corpora.checker import Job
 from derive.corpora.documents import documents_of
 from derive.corpora.executors import corpus_executor
-from derive.corpora.settings import CorpusSettings
+from derive.corpora.settings import LIMIT, MEMORY, CorpusSettings
 from derive.corpora.shards import Shards
 from derive.errors import GivenError, TextError, one_line, shorten
 from derive.packs.in_use import active
@@ -19,7 +19,7 @@ from derive.rendering.formats.data_formats import TableFormat, table_format
 from derive.results.corpus import CorpusRow, CorpusRule, CorpusRun
 from derive.units.text import parse_quantity, parse_unit
 
-LIMIT, MEMORY, LEAST_MEMORY = "20 s", "1 GB", 200e6
+LEAST_MEMORY = 200e6
 _DOCUMENTS, _WAIT = 1_000, 300.0  # of a shard; seconds after which one is written in any case
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from derive.version import __version__
 
+LIMIT, MEMORY = "20 s", "1 GB"  # of a document, unless stated
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class CorpusSettings:
     """How documents are checked: bindings and options as for one document, files of the user's own
     entries and units, packs in use, the limits of a document in seconds and bytes, and the folder
@@ -42,7 +45,7 @@ class CorpusSettings:
             facts[name] = tuple(facts[name])
         return cls(**facts)
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A digest of derive's version and of all that decides a verdict, the contents of files
         included; limits and folder are left out.

@@ -8,6 +8,7 @@ import sympy
 
 from derive.equations import notation as n
 from derive.equations.opaque import Applied
+from derive.equations.var import Var
 
 _CALLS = {
     sympy.Max: "max",
@@ -18,6 +19,12 @@ _CALLS = {
     sympy.floor: "floor",
     sympy.Abs: "abs",
 }
+_CONSTANTS = {
+    sympy.pi: Var("pi", "1", "the circle constant", tex=r"\pi"),
+    sympy.E: Var("e", "1", "the base of the natural logarithm"),
+}
+for _constant in _CONSTANTS.values():
+    _constant.rank = -1  # behind numbers, before variables
 _SIGNS = {
     sympy.Eq: "=",
     sympy.Ge: "≥",
@@ -34,6 +41,8 @@ def layout(expression: Any) -> n.Node:
             return n.Statement(layout(expression.lhs), sign, layout(expression.rhs))
     if expression.is_Symbol:
         return n.Symbol(expression)
+    if expression in _CONSTANTS:
+        return n.Symbol(_CONSTANTS[expression])
     if expression.is_Number:
         return _signed(expression)
     if expression.is_Add:

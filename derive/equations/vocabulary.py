@@ -9,6 +9,7 @@ from derive.equations.var import Var, normal
 from derive.errors import DeclarationError, UnknownName
 
 _HINT = "Find one by words with: derive find WORDS. List them with: derive list variables"
+_GIVEN = 'A known value is written after -g: -g "NAME=VALUE".'
 
 
 class Vocabulary:
@@ -81,5 +82,5 @@ class Vocabulary:
         found = found or next((var for var in self if normal(var.name) == key), None)
         if found is None:
             known = [*self._vars, *self._names]
-            raise UnknownName("variable", name, known, _HINT)
+            raise UnknownName("variable", name, known, _GIVEN if "=" in name else _HINT)
         return found

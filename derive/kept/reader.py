@@ -15,17 +15,17 @@ from derive.kept.fingerprint import fingerprint
 from derive.kept.record import FORMAT, KeptGiven, KeptProgram, KeptQuestion, KeptSurroundings
 from derive.kept.shape import Shape, shape_of
 from derive.program.contraction import Contraction
+from derive.program.interval import within_digits
 from derive.program.nodes import Nodes
 from derive.program.products import open_factors
 from derive.program.propagation import contract
 from derive.program.reader import NodeReader
 from derive.program.scalar import evaluate_block, satisfies
-from derive.program.tolerances import LEAST_TOLERANCE, REACH
+from derive.program.tolerances import EXACT_INPUT, REACH
 from derive.rendering.json.text import json_text
 from derive.units.dimension import PURE
 from derive.units.text import parse_quantity
 
-EXACT_INPUT = 1e-9  # the tolerance of a whole number of things
 SMALLEST, LARGEST = 1e-30, 1e30  # of values whose powers and products are no matter of floats
 # A number and a unit of one word: neither a range nor a distribution, which have words between.
 _PLAIN = re.compile(r"\d[\d.,_]*(?:[eE][+-]?\d+)?[KkMBT]?(?:\s+[A-Za-z$(%][^\s+±]*)?")
@@ -166,12 +166,5 @@ def _starts(
     starts = {slot: (low, high) for slot, low, high in around.others}
     for given, item in zip(givens, amounts, strict=True):
         if given.around is not None:
-            starts[given.around] = _interval(item.value, item.tolerance)
+            starts[given.around] = within_digits(item.value, item.tolerance)
     return starts
-
-
-def _interval(value: float, tolerance: float) -> tuple[float, float]:
-    """The interval that the digits of a value leave."""
-    width = max(tolerance, LEAST_TOLERANCE)
-    ends = value * (1.0 - width), value * (1.0 + width)
-    return min(ends), max(ends)

@@ -20,6 +20,8 @@ register(
         claims=shipped("quantities/claims.toml"),
         reports=shipped("reports/source"),
         outputs="derive.library.outputs:OUTPUTS",
+        wording="derive.library.common_names:WORDING",
+        site=shipped("quantities/site.toml"),
         keeps_index=True,
     )
 )

@@ -167,4 +167,4 @@ def _try(packs: Sequence[Pack]) -> None:
             made()
         for part in ("sources", "data", "claims"):
             last.files(part)
-        _ = last.reports
+        _ = last.reports, last.wording

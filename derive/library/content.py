@@ -16,6 +16,7 @@ from derive.library.index import IndexRow, RelationIndex, index_of
 from derive.packs.in_use import packs_in_use
 from derive.packs.pack import Pack
 from derive.packs.registry import is_own, pack
+from derive.packs.wording import Wording, together
 
 
 class Content:
@@ -133,6 +134,14 @@ class Content:
         """The choices that stated values mean."""
         return tuple(saying for one in self.packs for saying in one.sayings)
 
+    @cached_property
+    def wording(self) -> Wording:
+        """What documents call the variables."""
+        return together(
+            (one.wording, {var.name: here.name for var, here in self._variables[one.name].items()})
+            for one in self.packs
+        )
+
 
 def _called(stated: Any, variables: Mapping[Var, Var], names: Mapping[str, str]) -> Any:
     """A file of relations with variables and statements called otherwise."""
@@ -174,3 +183,8 @@ def relation_index() -> RelationIndex:
 def vocabulary() -> Vocabulary:
     """The variables of the packs in use."""
     return content().vocabulary
+
+
+def wording() -> Wording:
+    """What documents call the variables of the packs in use."""
+    return content().wording

@@ -12,8 +12,11 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.api import solve, system_for, with_efficiency
+from derive.library.choices import refuse_options
 from derive.library.content import content
 from derive.library.index import index_of
+from derive.library.outputs import STEP
+from derive.library.scenario_words import memory_words, needs, remarks
 from derive.library.system import library_system
 from derive.packs.in_use import packs_in_use
 from derive.packs.pack import Pack
@@ -26,7 +29,6 @@ from derive.results.uncertainty import DRAWS
 from derive.solving.givens import read_givens
 from derive.system import System
 
-STEP = "step_time"  # the output whose bottleneck is told
 # The variables that a constraint at its limit is solved for: how the value is rounded, and its
 # meaning.
 _LIMITS = {
@@ -59,6 +61,7 @@ def scenario(
     '14.4 ms'
     """
     system = library_system()
+    refuse_options(given)
     given, _ = read_givens(given, system.vocabulary)
     if not given:
         raise GivenError("given", "nothing is known", 'Write for example {"gpus": "8 GPU"}.')
@@ -72,7 +75,8 @@ def scenario(
     groups: dict[str, tuple[Answer, ...]] = {}
     limits: tuple[CapacityLimit, ...] = ()
     missing = False
-    for pack in _told_of(given):
+    told = _told_of(given)
+    for pack in told:
         if is_own(pack):
             gpus = system.find("gpus")
             implied = None if gpus in given else answer(gpus)
@@ -82,7 +86,10 @@ def scenario(
         for title, variables in _outputs(pack).items():
             found = tuple(answer(var) for var in variables if var not in given)
             groups[title] = found if pack.outputs else _settled(found)
-    return Scenario(given, groups, limits, missing)
+    made = Scenario(given, groups, limits, missing)
+    if not any(map(is_own, told)):
+        return made
+    return replace(made, memory=memory_words(made), needs=needs(made), remarks=remarks(made))
 
 
 def _told_of(given: Mapping[Var, Known]) -> tuple[Pack, ...]:

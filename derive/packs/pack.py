@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from derive.errors import PackError, UnknownName, shorten
 from derive.packs.parts import PackFile, file_at, stated_in
+from derive.packs.wording import Wording
 
 if TYPE_CHECKING:
     from derive.equations.constraint import Constraint
@@ -39,9 +40,11 @@ class Pack:
     as in `quantities/`, `reports` a folder of report sources. `entries` maps a kind of catalogue
     entry to the variables that one gives, or names a module with KINDS; `lookups` then names one
     with LOOKUPS, the options that take entries. `outputs` are the names by group of the variables
-    that a scenario tells, or names such an object (else: all that the givens settle). `requires`
-    names the packs that this one is joined to. `keeps_index` is for the pack whose index of
-    relations derive keeps in a file.
+    that a scenario tells, or names such an object (else: all that the givens settle). `wording` is
+    a Wording, what checked documents call the variables, or names one. `site` is a TOML file of
+    what `derive site` shows besides: front page, standard cases, explorers. `requires` names the
+    packs that this one is joined to. `keeps_index` is for the pack whose index of relations derive
+    keeps in a file.
 
     Raises PackError for an invalid name.
 
@@ -69,6 +72,8 @@ class Pack:
         claims: Files = (),
         reports: str | Path = "",
         outputs: str | Mapping[str, Sequence[str]] = "",
+        wording: str | Wording = "",
+        site: str | Path = "",
         requires: Sequence[str] = (),
         keeps_index: bool = False,
     ) -> None:
@@ -82,7 +87,7 @@ class Pack:
         self._stated = {key: _kept(part) for key, part in self._stated.items()}
         self._files = {"sources": sources, "data": data, "claims": claims}
         self._reports, self._entries, self._lookups = reports, entries, lookups
-        self._outputs = outputs
+        self._outputs, self._wording, self._site = outputs, wording, site
 
     def __repr__(self) -> str:
         return f"Pack({self.name!r})"
@@ -192,6 +197,17 @@ class Pack:
             return stated
         return self._outputs
 
+    @property
+    def wording(self) -> Wording:
+        """What documents call its variables. Raises PackError for what is no Wording."""
+        found = self._wording or Wording()
+        if isinstance(found, str):
+            found = stated_in(self.name, found)
+        if not isinstance(found, Wording):
+            problem = f"its wording is {shorten(repr(found))}, no Wording"
+            raise PackError(self.name, problem, "Write Wording(phrases={...}).")
+        return found
+
     def files(self, part: str) -> tuple[PackFile, ...]:
         """Its files of `part`: sources, data or claims."""
         named = self._files[part]
@@ -202,6 +218,11 @@ class Pack:
     def reports(self) -> PackFile | None:
         """The folder of its report sources."""
         return file_at(self.name, self._reports, folder=True) if self._reports else None
+
+    @property
+    def site(self) -> PackFile | None:
+        """The file of what its site shows."""
+        return file_at(self.name, self._site) if self._site else None
 
     def var(self, name: str) -> Var:
         """The variable of that name, for relations of a pack that requires this one. Raises

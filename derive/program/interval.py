@@ -9,11 +9,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from derive.program.tolerances import ROUNDING
+from derive.program.tolerances import LEAST_TOLERANCE, ROUNDING
 
 Interval = tuple[float, float]
 ALL: Interval = (-math.inf, math.inf)
 _DOWN, _UP = 1.0 - ROUNDING, 1.0 + ROUNDING
+
+
+def around(value: float, width: float) -> Interval:
+    """The values within a relative width of one."""
+    ends = value * (1.0 - width), value * (1.0 + width)
+    return min(ends), max(ends)
+
+
+def within_digits(value: float, tolerance: float) -> Interval:
+    """The values that the digits of one leave."""
+    return around(value, max(tolerance, LEAST_TOLERANCE))
 
 
 def product(a: float, b: float) -> float:

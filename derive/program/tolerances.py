@@ -4,6 +4,8 @@ CLOSE = 1e-9  # guards, ranges and values that agree
 NOISE = 1e-12  # the difference of equal floats
 MOST_RESIDUAL = 1e-6  # of a value put back into its relations, and of conditions
 
+EXACT_INPUT = 1e-9  # of a whole number of things, and of values that are no text
+
 # Interval propagation
 ROUNDING = 1e-15  # beyond that of one sum, product or quotient
 STILL = 1e-14  # an end moved by less stays, since rounding may have moved it

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from derive.equations.plain import plain
+from derive.library.measured.validation import Validation
 from derive.rendering.document.wording import step_count
 from derive.rendering.layouts.census import equations_line
 from derive.rendering.layouts.comparison import change_line
@@ -25,7 +26,6 @@ from derive.results.missing import Missing
 from derive.results.optimum import Optimum
 from derive.results.scenario import Scenario
 from derive.results.sensitivity import Sensitivity
-from derive.results.validation import Validation
 
 
 @singledispatch

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from derive.equations.relation import Relation
+from derive.library.measured.validation import Validation
 from derive.rendering.document.document import Document, Equation
 from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.document.references import references_of
@@ -41,7 +42,6 @@ from derive.results.missing import Missing
 from derive.results.optimum import Optimum
 from derive.results.scenario import Scenario
 from derive.results.sensitivity import Sensitivity
-from derive.results.validation import Validation
 
 
 @singledispatch
@@ -118,6 +118,11 @@ def answer_latex(answer: Answer) -> str:
     """Result and derivation of an answer as LaTeX to paste."""
     lines = derivation_blocks(answer.derivation)[1:]  # without the heading
     return pasted(Document("", (boxed(answer), *lines)))
+
+
+def form_latex(form: ClosedForm) -> str:
+    """The equation of a closed form as LaTeX to paste."""
+    return latex(form.equation)
 
 
 def document_bundle(document: Document) -> dict[str, str]:

@@ -9,12 +9,12 @@ from statistics import fmean
 
 from derive.library.catalogue.own_data import store
 from derive.library.measured.kept import kept_points
+from derive.library.measured.operating_point import QUANTITIES
 from derive.library.measured.validate import validation
+from derive.library.measured.validation import ValidatedPoint, Validation
 from derive.rendering.document.document import Cite, DocumentBlock, Table, Text, Words
 from derive.rendering.layouts.validation import points_table
 from derive.reporting.report_context import Shown
-from derive.results.operating_point import QUANTITIES
-from derive.results.validation import ValidatedPoint, Validation
 from derive.units.display import format_number
 
 _ORDER = ("decode", "prefill")

@@ -30,7 +30,8 @@ class CapacityLimit:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Scenario(Displayed):
-    """Answers by group, and capacity limits; `gpus_missing` if the number of GPUs is open.
+    """Answers by group, and capacity limits; `gpus_missing` if the number of GPUs is open. Of the
+    library, `memory` says what is taken of it, `needs` and `remarks` what else there is to say.
 
     It prints as the command prints it.
     """
@@ -39,6 +40,9 @@ class Scenario(Displayed):
     groups: Mapping[str, tuple[Answer, ...]]
     limits: tuple[CapacityLimit, ...]
     gpus_missing: bool
+    memory: str = ""
+    needs: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def answers(self) -> tuple[Answer, ...]:

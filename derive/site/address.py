@@ -6,23 +6,36 @@ import posixpath
 import re
 
 _PAGE = "index.html"
+_IDENTIFIERS = ("variable", "relation", "theorem", "constraint")  # names as Python writes them
+_SAFE = re.compile(r"[^a-z0-9_.]")
 
 
 def address_of(kind: str, name: str) -> str:
     """The address of a page.
 
-    A class of Python is told from the function of the same letters.
+    A class of Python is told from the function of the same letters, and so are names that differ
+    in what a file system may not tell apart.
 
     >>> address_of("relation", "kv_crossover"), address_of("claim", "RL-11a")
     ('relation/kv_crossover/', 'claim/rl-11a/')
     >>> address_of("python", "Span"), address_of("python", "span")
     ('python/class.span/', 'python/span/')
+    >>> address_of("variable", "G"), address_of("variable", "g"), address_of("variable", "η_c")
+    ('variable/-g/', 'variable/g/', 'variable/-3b7-_c/')
     """
     if kind == "python" and name[:1].isupper():
         name = f"class.{name}"
+    if kind in _IDENTIFIERS:
+        name = _SAFE.sub(_as_code, name)
     if kind == "source":  # cited with hyphens or underscores alike
         name = name.replace("_", "-")
     return f"{kind}/{re.sub(r'[^a-z0-9_.-]+', '-', name.lower())}/"
+
+
+def _as_code(letter: re.Match[str]) -> str:
+    """A letter as others: a capital behind a hyphen, any other by its number."""
+    low = letter[0].lower()
+    return f"-{low}" if low.isascii() and low.isalpha() else f"-{ord(letter[0]):x}-"
 
 
 def list_address(kind: str) -> str:

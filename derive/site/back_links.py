@@ -151,5 +151,4 @@ def _explorers() -> Iterator[_Triple]:
                 yield address_of("relation", relation.name), "Explorers", own
     for case in standard_cases():
         for page in _entry_pages(case.question):
-            for variable in ("step_time", "training_time", "request_price"):
-                yield page, "Worked values at it", address_of("variable", variable)
+            yield page, "Worked values at it", address_of("variable", case.tells)

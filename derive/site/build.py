@@ -9,6 +9,8 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from derive.library.activation import use
+from derive.packs.in_use import active
 from derive.rendering.document.document import Document
 from derive.rendering.formats.html import FONT, style
 from derive.rendering.formats.html_prose import escape
@@ -60,7 +62,8 @@ def site_files(only: Wanted | None = None, jobs: int = 0) -> dict[str, bytes]:
     count = jobs or (os.cpu_count() or 1)
     if count == 1:
         return dict(sorted(_files(wanted, only, None)))
-    with ProcessPoolExecutor(count) as pool:
+    packs = tuple(pack.name for pack in active())
+    with ProcessPoolExecutor(count, initializer=use, initargs=packs) as pool:
         return dict(sorted(_files(wanted, only, pool)))
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from derive.display import sentence
 from derive.equations.var import normal
 from derive.errors import InternalError
 from derive.library.content import vocabulary
+from derive.packs.in_use import per_packs
 from derive.search.things import Thing, things
 from derive.site.address import address_of, list_address
 from derive.site.guides import guides
@@ -79,7 +80,7 @@ def site_things() -> Iterator[Thing]:
     yield from public_api()
 
 
-@lru_cache(maxsize=1)
+@per_packs
 def contents() -> SiteContents:
     """The contents of the site. Raises InternalError where two things of a kind have one
     address.

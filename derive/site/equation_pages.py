@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from math import fsum
 from typing import Any
 
 from derive.display import sentence
@@ -15,6 +15,7 @@ from derive.equations.relation import Relation, moved
 from derive.equations.var import Var, ordered
 from derive.library.api import prove
 from derive.library.system import library_system
+from derive.packs.in_use import per_packs
 from derive.rendering.document.document import (
     CodeBlock,
     Document,
@@ -127,7 +128,7 @@ def related(name: str) -> list[str]:
     degrees, by_name = _degrees(), _variables_by_name()
     own = by_name[name]
     scores = {
-        other: sum(1 / degrees[var] for var in own & variables)
+        other: fsum(1 / degrees[var] for var in own & variables)  # whatever their order
         for other, variables in by_name.items()
         if other != name and own & variables
     }
@@ -135,7 +136,7 @@ def related(name: str) -> list[str]:
     return [address_of("relation", other) for other in best]
 
 
-@lru_cache(maxsize=1)
+@per_packs
 def _variables_by_name() -> dict[str, frozenset[Var]]:
     found: dict[str, frozenset[Var]] = {}
     for relation in library_system().all_relations:
@@ -143,7 +144,7 @@ def _variables_by_name() -> dict[str, frozenset[Var]]:
     return found
 
 
-@lru_cache(maxsize=1)
+@per_packs
 def _degrees() -> Counter[Var]:
     return Counter(var for variables in _variables_by_name().values() for var in variables)
 

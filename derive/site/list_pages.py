@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from derive.display import sentence
+from derive.display import enumeration, sentence
 from derive.library.system import library_system
+from derive.packs.in_use import packs_in_use
 from derive.rendering.document.document import (
     Code,
     CodeBlock,
@@ -25,7 +26,7 @@ from derive.search.things import Thing
 from derive.site.address import address_of, link_to, list_address
 from derive.site.contents import contents, title_of
 from derive.site.guides import guide_document, guide_groups
-from derive.site.standard_cases import standard_cases
+from derive.site.standard_cases import front_texts, standard_cases
 from derive.site.writer import Page
 
 _SAYS = {
@@ -123,25 +124,25 @@ def front_page(pictures: Mapping[str, str]) -> Page:
         for thing in contents().of("explorer")
     )
     cases = tuple((Strong(case.title), Text(f": {case.says}.")) for case in standard_cases())
+    says = front_texts()
+    first = says.get("first", "")
     blocks: list[DocumentBlock] = [
         Paragraph((Text(_LEAD),)),
-        CodeBlock(_FIRST, "sh"),
+        *([CodeBlock(first, "sh")] if first else []),
         Paragraph(_counted(counts)),
         *_guides(),
-        *_section("Explorers", explorers),
-        Heading(1, "Reports"),
-        *_gallery(contents().of("report"), pictures, ""),
-        Heading(1, "Worked values"),
-        Paragraph((Text("Pages show values at these cases, computed when the site was built:"),)),
-        Items(cases),
+        *_titled("Explorers", [Items(explorers)] if explorers else []),
+        *_titled("Reports", _gallery(contents().of("report"), pictures, "")),
+        *_titled("Worked values", [Paragraph((Text(_WORKED),)), Items(cases)] if cases else []),
     ]
-    title = "What does it cost to train and serve a large language model?"
-    return Page("", "", Document(title, tuple(blocks), "And how do you know?"))
+    subjects = enumeration([pack.title for pack in packs_in_use()])
+    title = says.get("title") or sentence(subjects, stop=False)
+    return Page("", "", Document(title, tuple(blocks), says.get("subtitle", "")))
 
 
-def _section(title: str, items: tuple[Words, ...]) -> tuple[DocumentBlock, ...]:
-    """A list under a title; nothing for an empty one."""
-    return (Heading(1, title), Items(items)) if items else ()
+def _titled(title: str, blocks: list[DocumentBlock]) -> list[DocumentBlock]:
+    """Blocks under a title; nothing for none."""
+    return [Heading(1, title), *blocks] if blocks else []
 
 
 def _counted(counts: Mapping[str, int]) -> Words:
@@ -149,6 +150,7 @@ def _counted(counts: Mapping[str, int]) -> Words:
     parts: list[Text | Link] = []
     for kind, count in counts.items():
         title = title_of(kind) if kind == "python" else title_of(kind).lower()
+        title = title.removesuffix("s") if count == 1 else title
         link = Link((Text(title),), f"/{list_address(kind)}")
         parts += [Text(", " if parts else "It holds: "), Text(f"{count:,} "), link]
     return (*parts, Text("."))
@@ -160,7 +162,4 @@ _LEAD = (
     " relation solved for each of its variables, where it is from, what it neglects, and what rests"
     " on it."
 )
-_FIRST = (
-    "derive scenario --accelerator gb200_nvl72 --precision fp8 --model deepseek_v3 \\\n"
-    '    -g gpus="72 GPU" -g batch_size="2048 sequence" -g context_length="4096 token/sequence"'
-)
+_WORKED = "Pages show values at these cases, computed when the site was built:"

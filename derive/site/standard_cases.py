@@ -1,20 +1,22 @@
-"""Standard cases, at which pages show live numbers, and the questions of the explorers."""
+"""What packs say that their site shows: standard cases, at which pages show live numbers, the
+questions of the explorers, and the front page.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from derive.equations.var import Var
-from derive.errors import UnknownName
+from derive.errors import DataError, UnknownName
 from derive.explorer.page import page
 from derive.library.api import solve
 from derive.library.catalogue.toml_file import read_toml
 from derive.library.choices import system_for
 from derive.library.questions import known_from
+from derive.packs.in_use import of_all_packs, packs_in_use, per_packs
+from derive.packs.pack import Pack
 from derive.rendering.document.worked_line import SENSE_SIGNS
 from derive.results.answer import Answer
 from derive.results.known import Known
@@ -23,17 +25,20 @@ from derive.search.things import Thing
 from derive.solving.givens import read_givens
 from derive.structure.propagation import Propagation
 
-_FILE = "standard_cases.toml"
+_NEEDED = {"case": ("title", "says"), "explorer": ("title", "target")}  # keys of a row
 
 
 @dataclass(frozen=True)
 class StandardCase:
-    """A case by name: its title, what it takes in words, and its question."""
+    """A case by name: its title, what it takes in words, its question, and the variable that the
+    pages of its entries lead to.
+    """
 
     name: str
     title: str
     says: str
     question: Mapping[str, Any]
+    tells: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,37 +50,69 @@ class LiveValue:
     stated: bool = False
 
 
-@lru_cache(maxsize=1)
-def _tables() -> Mapping[str, Any]:
-    return read_toml(Path(__file__).with_name(_FILE), _FILE).tables
+@per_packs
+def _stated_by(pack: Pack) -> Mapping[str, Any]:
+    """What the file of a pack states. Raises DataError for a row without what it needs."""
+    file = pack.site
+    if file is None:
+        return {}
+    tables = read_toml(file.path, file.shown).tables
+    for part, keys in _NEEDED.items():
+        for name, row in tables.get(part, {}).items():
+            for key in keys:
+                if not isinstance(row, Mapping) or not isinstance(row.get(key), str):
+                    fix = f'Write {key} = "...".'
+                    raise DataError(file.shown, f"{part}.{name}", f"its {key} is missing", fix)
+    return tables
 
 
-@lru_cache(maxsize=1)
+@per_packs
+def _cases() -> Mapping[str, Mapping[str, Any]]:
+    return of_all_packs("a standard case", lambda pack: _stated_by(pack).get("case", {}))
+
+
+@per_packs
+def _explorers() -> Mapping[str, Mapping[str, Any]]:
+    return of_all_packs("an explorer", lambda pack: _stated_by(pack).get("explorer", {}))
+
+
+def front_texts() -> Mapping[str, str]:
+    """What the first of the packs in use that has a front page says there."""
+    stated = (_stated_by(pack).get("front", {}) for pack in packs_in_use())
+    return next(filter(None, stated), {})
+
+
+@per_packs
 def standard_cases() -> tuple[StandardCase, ...]:
     """The standard cases, in order of preference."""
+    own = ("title", "says", "tells")
     return tuple(
         StandardCase(
-            name, row["title"], row["says"], {k: row[k] for k in row if k not in ("title", "says")}
+            name,
+            row["title"],
+            row["says"],
+            {key: row[key] for key in row if key not in own},
+            row.get("tells", ""),
         )
-        for name, row in _tables()["case"].items()
+        for name, row in _cases().items()
     )
 
 
 def explorers() -> Iterator[Thing]:
     """The explorers as things that can be found."""
-    for name, row in _tables()["explorer"].items():
+    for name, row in _explorers().items():
         yield Thing("explorer", name, row["title"], (row["target"],))
 
 
 def explorer_page(name: str) -> str:
     """The page of an explorer."""
-    row = _tables()["explorer"][name]
+    row = _explorers()[name]
     return page(row["target"], known_from(row), title=row["title"])
 
 
 def explorer_quantities(name: str) -> tuple[str, ...]:
     """The quantities that an explorer can be solved for."""
-    row = _tables()["explorer"][name]
+    row = _explorers()[name]
     return (row["target"], *(str(key) for key in known_from(row)))
 
 
@@ -108,8 +145,8 @@ def signed(answer: Answer) -> str:
 
 def followed(kind: str) -> list[Mapping[str, Any]]:
     """What is asked of every entry of a kind."""
-    rows: list[Mapping[str, Any]] = _tables().get("follows", {}).get(kind, [])
-    return rows
+    stated = (_stated_by(pack).get("follows", {}).get(kind, []) for pack in packs_in_use())
+    return [row for rows in stated for row in rows]
 
 
 def _stated(known: Known) -> LiveValue:

@@ -22,7 +22,7 @@ from derive.rendering.document.document import (
 from derive.rendering.formats.html import HtmlWriter
 from derive.rendering.formats.html_prose import HtmlProse, escape
 from derive.site.address import address_of, link_to, list_address
-from derive.site.contents import contents, title_of
+from derive.site.contents import LISTS, contents, title_of
 
 _HERE = Path(__file__).parent
 _MENU = (
@@ -65,12 +65,15 @@ def written(page: Page) -> bytes:
 
 
 def _menu(page: Page) -> str:
-    """The links to the lists; the one of the page is marked."""
+    """The links to the lists that there are, those of a pack's own kinds last; the one of the page
+    is marked.
+    """
     here = {page.kind: ' aria-current="true"'}
     return "".join(
         f'<a href="{link_to(list_address(kind), page.address)}"{here.get(kind, "")}>'
         f"{title_of(kind)}</a>"
-        for kind in _MENU
+        for kind in contents().kinds
+        if kind in _MENU or kind not in LISTS
     )
 
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from derive.equations.var import Var
-from derive.program.interval import Interval
-from derive.program.tolerances import LEAST_TOLERANCE
+from derive.program.interval import Interval, around, within_digits
 from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical
@@ -53,9 +52,11 @@ def _starts(system: EquationSystem, known: Stated, within: float | None) -> dict
     slots, starts = system.slots, {}
     for var, item in known.items():
         if var in slots and item.origin != Origin.COMPUTED:
-            width = max(item.tolerance, LEAST_TOLERANCE) if within is None else within
-            ends = item.value * (1.0 - width), item.value * (1.0 + width)
             if item.uncertain is not None:
                 ends = item.uncertain.low, item.uncertain.high
-            starts[slots[var]] = (min(ends), max(ends))
+                starts[slots[var]] = min(ends), max(ends)
+            elif within is None:
+                starts[slots[var]] = within_digits(item.value, item.tolerance)
+            else:
+                starts[slots[var]] = around(item.value, within)
     return starts

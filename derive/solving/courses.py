@@ -22,8 +22,8 @@ from derive.program.question import (
     Rounding,
     SpecialValue,
 )
+from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known, Origin
-from derive.solving.amounts import EXACT_INPUT
 from derive.solving.compilation import compiled_block, compiled_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.program_parts import ProgramParts

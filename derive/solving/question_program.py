@@ -11,8 +11,8 @@ from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.program.json import program_json
 from derive.program.question import FORMAT, Header, QuestionProgram, SpecialValue
+from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known
-from derive.solving.amounts import EXACT_INPUT
 from derive.solving.compilation import slot_of
 from derive.solving.consistency import is_limited
 from derive.solving.courses import CourseMaker

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from derive.data_files import note_input, shipped
-from derive.errors import DataError, closest
+from derive.errors import DataError
+from derive.spellings import closest
 from derive.units.definitions import ResolvedUnit, UnitDefinitions
 from derive.units.dimension import CURRENCIES
 from derive.units.prefixes import PREFIXES
@@ -97,6 +98,11 @@ def add_units(units: str | Path) -> None:
     if registry.cache_info().currsize:  # extended, since quantities made before belong to it
         for text in new:
             registry().define(text)
+    _forget_words()
+
+
+def _forget_words() -> None:
+    """What words mean is read again."""
     for cache in (resolve, similar_units, _by_folded):
         cache.cache_clear()
 

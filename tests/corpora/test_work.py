@@ -99,7 +99,7 @@ def test_the_key_has_all_that_decides_a_verdict(tmp_path: Path):
     others = [
         key_of(b"y", "a.md", USUAL),
         key_of(b"x", "a.tex", USUAL),
-        key_of(b"x", "a.md", usual),
+        key_of(b"x", "a.md", replace(usual)),
         *(
             key_of(b"x", "a.md", replace(USUAL, **option))
             for option in (

@@ -11,9 +11,9 @@ import pytest
 
 import derive
 from derive.equations.neglected import Direction
+from derive.library.measured.validation import ValidatedPoint
 from derive.library.system import subjects
 from derive.results.answer import Answer
-from derive.results.validation import ValidatedPoint
 
 TABLE = "table of the input"
 H100 = derive.accelerator("h100_sxm", "bf16")

@@ -16,7 +16,7 @@ from derive.library.measured.bounds import bound_of
 from derive.library.measured.file import own_points, published
 from derive.library.measured.kept import kept_points
 from derive.library.measured.shares import COVERED, estimate_of, others
-from derive.results.validation import PointBound, ValidatedPoint, Validation
+from derive.library.measured.validation import PointBound, ValidatedPoint, Validation
 
 POINTS = published()
 KEPT = {row.point.id: row for row in kept_points()}

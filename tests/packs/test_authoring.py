@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import derive
-from derive import Eq, Max, Pack, Relation, Theorem, Var
+from derive import Eq, Max, Pack, Relation, Theorem, Var, Wording
 from derive.authoring.directions import faulty_directions
 from derive.authoring.new_pack import write_new_pack
 from derive.authoring.trial import faulty_claim
@@ -89,6 +89,7 @@ def faulty_pack() -> Pack:
         variables=[a, b, c, idle],
         relations=[sound, mute, unmet],
         theorems=[false],
+        wording=Wording(names={"A": ("nothing",)}, phrases={"width": "a", "area": "sqare"}),
         requires=("llm",),
     )
 
@@ -105,11 +106,13 @@ def test_a_trial_names_each_fault_with_its_mend() -> None:
         ("relation", "unmet", "no values within the ranges of its variables satisfy it"),
         ("relation", "unmet", "it names no place in own-derivation"),
         ("theorem", "false", "it does not follow from sound and mute"),
+        ("wording", "nothing", "there is no variable of that name"),
+        ("wording", "area", "“sqare” is neither a variable nor a unit"),
     ):
         assert any(
             (part, name) == (one, other) and problem in said for one, other, said in found
         ), (problem, found)
-    assert not any(name == "sound" for _, name, _ in found)
+    assert not any(name in ("sound", "width") for _, name, _ in found)
 
 
 def test_a_pack_is_tried_on_the_command_line(runner, installed, motion) -> None:

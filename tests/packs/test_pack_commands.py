@@ -6,7 +6,10 @@ import json
 
 import pytest
 
+from derive import Eq, Pack, Relation, Var, use
 from derive.cli.main import main
+from derive.site.build import site_files
+from tests.site_check import BuiltSite
 
 MOTION = """
 from derive import Eq, Pack, Relation, Var
@@ -89,3 +92,28 @@ def test_the_server_for_assistants_answers_with_the_packs_in_use(
     assert work.done({"tool": "solve", "arguments": asked})["result"]["value"] == 12.5
     refused = work.done({"tool": "solve", "arguments": {"target": "step_time", "given": {}}})
     assert "there is no variable" in refused["error"]
+
+
+SITE = """
+[case.walk]
+title = "A walk"
+says = "8 m/s for 100 m"
+given = { d = "100 m", v = "8 m/s" }
+"""
+
+
+@pytest.mark.slow
+def test_the_site_of_a_pack_alone_has_no_link_to_the_library(tmp_path) -> None:
+    """Addresses tell t from T and η from μ; a standard case of the pack shows its values."""
+    d, v = Var("d", "m"), Var("v", "m/s")
+    t, T, eta, mu = (Var(name, "s") for name in "tTημ")
+    (tmp_path / "site.toml").write_text(SITE, encoding="utf-8")
+    laws = [Relation("motion", Eq(d, v * t)), Relation("sum", Eq(T, t + eta + mu))]
+    with use(Pack("walks", relations=laws, site=tmp_path / "site.toml")):
+        files = site_files(lambda address: not address.startswith(("guide", "python")), jobs=1)
+    built = BuiltSite(files)
+    led = {path for _, path in built.broken() if "guide" not in path and "python" not in path}
+    assert led == set()
+    assert {"variable/t/index.html", "variable/-t/index.html"} <= set(built.pages)
+    assert b"12.5 s" in built.files["variable/t/index.html"]
+    assert b"A walk" in built.files["index.html"]

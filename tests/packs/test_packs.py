@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import derive
-from derive import Eq, Pack, PackError, Relation, Theorem, Var
+from derive import Eq, Pack, PackError, Relation, Theorem, Var, Wording
 from derive.errors import DataError, UnknownName
 from derive.library.catalogue import entry, own_data
 
@@ -84,6 +84,28 @@ def test_an_equation_is_checked_with_the_names_of_a_system_or_a_pack(motion) -> 
     with pytest.raises(DataError):
         derive.check(Path("nowhere.md"), system=system)
     assert derive.check("t_c = B N_active / FLOPs")[0].verdict == "inconsistent"
+
+
+PROSE = "Let $u$ be the pace, $T$ the elapsed time and $x$ the way. Then $x = u T$ and $V = u$.\n"
+
+
+def test_documents_are_read_in_the_words_of_a_pack(motion, tmp_path) -> None:
+    """Those of the library mean nothing beside a pack that has none of its variables."""
+    said = Wording(
+        names={"V": ("speed",)},
+        phrases={"pace": "speed", "elapsed time": "load", "way": "distance"},
+    )
+    pack = Pack("worded", relations=motion.subject("relations").RELATIONS, wording=said)
+    text = tmp_path / "text.md"
+    text.write_text(PROSE, encoding="utf-8")
+    way, same = derive.check(text, system=pack)
+    assert "relation wait" in str(way.kinship) and same.verdict == "consistent"
+    assert "wait" not in str(derive.check(text, system=motion)[0].kinship)
+    assert derive.check("V = 3 speed", system=motion)[0].unknown == ("V",)
+    with derive.use("llm", pack):
+        assert derive.check("V = 3 speed")[0].verdict == "consistent"
+    with pytest.raises(PackError, match="no Wording"):
+        derive.use(Pack("wrong", wording="derive.errors:shorten"))
 
 
 def test_a_scenario_tells_what_follows_in_a_pack(motion) -> None:

@@ -40,6 +40,7 @@ CASES = {
         "a/(1 + a/b)",
         "frac(a, 1 + frac(a, b))",
     ),
+    "circle constant": (2 * sympy.pi * A, r"2\,\pi\,a", "2·π·a", "2 thin π thin a"),
     "difference": (A - B, "a - b", "a − b", "a - b"),
     "negative": (-A, "-a", "−a", "-a"),
     "sum in a product": (

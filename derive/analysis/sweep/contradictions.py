@@ -20,10 +20,10 @@ from derive.analysis.sweep.plan import BatchSpec
 from derive.analysis.sweep.question import ArrayAnswer
 from derive.analysis.sweep.text_codes import TextCodes
 from derive.equations.var import Var
+from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known, Origin
 from derive.results.status import Status
 from derive.results.uncertain import Uncertain, UncertainKind
-from derive.solving.amounts import EXACT_INPUT
 from derive.solving.consistency import knowledge
 from derive.solving.contradiction import contradiction
 

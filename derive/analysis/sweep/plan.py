@@ -20,11 +20,10 @@ from derive.analysis.sweep.text_codes import ProgramCodes, TextCodes, program_co
 from derive.equations.var import Var
 from derive.program.arrays import BatchProgram, batch_program
 from derive.program.batch import distance
-from derive.program.tolerances import CLOSE
+from derive.program.tolerances import CLOSE, EXACT_INPUT
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
-from derive.solving.amounts import EXACT_INPUT
 from derive.solving.answer import answer_at, unjudged_answer
 from derive.solving.compilation import reader_of
 from derive.solving.conditional import conditional

@@ -20,8 +20,8 @@ from derive.analysis.sweep.answer_buffer import (
 from derive.analysis.sweep.axes import check_range
 from derive.analysis.sweep.plan import ArrayPlan, BatchSpec, Pieces, Report
 from derive.equations.var import Var
+from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known
-from derive.solving.amounts import EXACT_INPUT
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import usual_reach, usual_value
 

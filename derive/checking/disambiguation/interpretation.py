@@ -24,6 +24,7 @@ from derive.checking.symbols.names import Names
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.errors import TextError
+from derive.library.content import wording
 from derive.units.text import parse_unit
 
 MOST_TOGETHER = 64
@@ -31,7 +32,6 @@ _COUNTED = tuple(
     parse_unit(text).dimension
     for text in ("token", "sequence", "param", "GPU", "FLOP", "token/sequence")
 )
-_RATES = ("domain_flops", "peak_flops")  # “FLOPs = 33,554,432” are operations
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def _lone_name(side: Node) -> str | None:
 
 def is_count(var: Var) -> bool:
     """Whether a variable is a number of things, whose figure needs no unit."""
-    return var.unit.dimension in _COUNTED or var.name in _RATES
+    return var.unit.dimension in _COUNTED or var.name in wording().bare
 
 
 def _counts(var: Var | None) -> bool:

@@ -17,7 +17,7 @@ from derive.checking.matching.candidates import SEEDS, agree, comparable, point,
 from derive.checking.matching.comparison import compared
 from derive.checking.matching.match import Match, MatchKind
 from derive.equations.expression import replace
-from derive.library.content import vocabulary
+from derive.library.content import vocabulary, wording
 from derive.structure.derivatives import row
 
 _ORDER = (
@@ -29,14 +29,12 @@ _ORDER = (
     MatchKind.FACTOR,
 )
 _AKIN = (MatchKind.SAME, MatchKind.REARRANGED, MatchKind.WRITTEN, MatchKind.DROPPED)
-# Variables whose value at a balance has a name of its own in the library, but not in articles.
-_AT_BALANCE = {"batch_size": "balance_batch", "context_length": "crossover_context"}
 
 
 def best_match(left: Any, right: Any) -> Match:
     """The nearest relation or theorem of the library, and the difference to it.
 
-    If there is none, a batch or context may be its value at a balance of two times.
+    If there is none, a variable may be meant at a special value.
     """
     match = _nearest(left, right)
     if match.kind != MatchKind.NEW:
@@ -86,11 +84,14 @@ def _nearest(left: Any, right: Any) -> Match:
 
 
 def _taken_otherwise(left: Any, right: Any) -> Iterator[tuple[tuple[Any, Any], tuple[str, ...]]]:
-    """The equation with a variable replaced by its value at a balance."""
+    """The equation with a variable replaced by one that names a special value of it in the library,
+    but not in articles.
+    """
+    special = wording().special
     for var in sorted(left.free_symbols | right.free_symbols, key=lambda var: var.rank):
-        if var.name in _AT_BALANCE:
-            swap = {var: vocabulary().find(_AT_BALANCE[var.name])}
+        if var.name in special:
+            swap = {var: vocabulary().find(special[var.name])}
             yield (
                 (replace(left, swap), replace(right, swap)),
-                (f"{var.name} as {_AT_BALANCE[var.name]}",),
+                (f"{var.name} as {special[var.name]}",),
             )

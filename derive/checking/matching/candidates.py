@@ -18,11 +18,11 @@ from derive.checking.matching.indexed import (
     definitions,
     powers_with,
 )
-from derive.checking.matching.powers import WHOLE
+from derive.checking.matching.powers import spread_name
 from derive.equations.expression import replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.library.content import vocabulary
+from derive.library.content import vocabulary, wording
 from derive.packs.in_use import per_packs
 from derive.structure.derivatives import row
 
@@ -111,9 +111,7 @@ def comparable(by_them: frozenset[Var]) -> tuple[PossibleMatch, ...]:
     """The relations and theorems that equations in these variables may match."""
     theirs, strange = bits_of(by_them)
     found = []
-    for indexed in candidates(
-        frozenset(WHOLE.get(str(var.name), str(var.name)) for var in by_them)
-    ):
+    for indexed in candidates(frozenset(spread_name(str(var.name))[-1] for var in by_them)):
         inserted = indexed.inserted(theirs)
         lacking = indexed.lacking(theirs, inserted)
         if lacking is not None and lacking + strange <= MOST_DROPPED:
@@ -171,17 +169,18 @@ def _ordered(variables: Iterable[Any]) -> tuple[Var, ...]:
     return tuple(sorted(variables, key=lambda var: (var.rank, var.name)))
 
 
-@lru_cache(maxsize=2048)
+@per_packs
 def spread(expression: Any) -> Any:
-    """The expression with figures of the domain as GPUs times figures of one."""
+    """The expression with figures of a whole as the count times the figure of one."""
+    wholes = wording().wholes
     return replace(
-        expression, {var: _product(var) for var in expression.free_symbols if var.name in WHOLE}
+        expression,
+        {
+            var: sympy.prod(map(vocabulary().find, wholes[var.name]))
+            for var in expression.free_symbols
+            if var.name in wholes
+        },
     )
-
-
-@lru_cache(maxsize=8)
-def _product(whole: Var) -> Any:
-    return vocabulary().find("gpus") * vocabulary().find(WHOLE[whole.name])
 
 
 def point(variables: Iterable[Any], seed: float) -> dict[Any, float]:

@@ -6,15 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from derive.library.content import vocabulary
+from derive.library.content import vocabulary, wording
 from derive.program.nodes import EquationData, Node
 
 Powers = Mapping[int, Fraction]  # by slot
-WHOLE = {
-    "domain_flops": "peak_flops",
-    "domain_bandwidth": "hbm_bandwidth",
-    "domain_capacity": "hbm_capacity",
-}
 _NUMBERS = ("number", "float", "real", "true", "false")
 _LIKE = ("add", "max", "min", "abs", "ceil", "floor")  # a product where all operands are like ones
 _SIGNS = {"mul": 1, "div": -1}  # of all operands but the first
@@ -67,8 +62,8 @@ def _like(parts: Sequence[Powers | None]) -> Powers | None:
 
 
 def named_powers(data: EquationData, names: Sequence[str]) -> Mapping[Any, float] | None:
-    """The exponents of left over right by variable, figures of the domain being GPUs times those of
-    one GPU; None unless both sides are products of powers.
+    """The exponents of left over right by variable, figures of a whole being the count times
+    that of one; None unless both sides are products of powers.
     """
     found, named = powers_of(data), vocabulary().named
     if found is None:
@@ -82,5 +77,5 @@ def named_powers(data: EquationData, names: Sequence[str]) -> Mapping[Any, float
 
 
 def spread_name(name: str) -> tuple[str, ...]:
-    """The names in the place of one: of a figure of the domain, GPUs and that of one GPU."""
-    return ("gpus", WHOLE[name]) if name in WHOLE else (name,)
+    """The names in the place of one: of a figure of a whole, the count and the figure of one."""
+    return wording().wholes.get(name, (name,))

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from enum import IntEnum
 
 from derive.checking.spelling.latex_names import spelt
-from derive.checking.symbols.common_names import COUNTED
 from derive.checking.symbols.definition_patterns import (
     BETWEEN,
     CELL,
@@ -46,6 +45,7 @@ from derive.checking.symbols.unit_phrases import (
     unit_named,
     unit_of,
 )
+from derive.library.content import wording
 
 
 class Certainty(IntEnum):
@@ -213,7 +213,7 @@ def _counted(noun: str, before: str) -> Iterator[str]:
     """
     lower = " ".join(noun.lower().split())
     if HAS.search(before) and any(
-        re.match(rf"{counted}\b(?![-\s]*(?:per|of each)\b)", lower) for counted in COUNTED
+        re.match(rf"{counted}\b(?![-\s]*(?:per|of each)\b)", lower) for counted in wording().counted
     ):
         yield PURE
     elif rated := re.match(r"(\w+)(?: of [\w -]{1,40}?)?(?: per |/)(\w+)", lower):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from derive.checking.extraction.tex import blanked
 from derive.checking.spelling.canonical import is_a_letter
@@ -16,6 +18,7 @@ from derive.checking.symbols.stated_values import stated_values
 from derive.checking.symbols.unit_phrases import unit_named
 from derive.equations.vocabulary import Vocabulary
 from derive.errors import TextError
+from derive.library.content import wording
 from derive.units.text import parse_unit
 
 
@@ -45,7 +48,6 @@ _NO_NOUN = re.compile(
 )
 _FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
 _NAMELIKE = re.compile(r"[A-Z][a-z]+[A-Za-z]*|[A-Z]{2,}[a-z][A-Za-z]*")
-_OURS = {"B": "batch_size", "N": "active_params", "D": "training_tokens"}
 
 
 def definitions(prose: str, vocabulary: Vocabulary) -> SymbolDefinitions:
@@ -65,7 +67,7 @@ def definitions(prose: str, vocabulary: Vocabulary) -> SymbolDefinitions:
                 seen_only.setdefault(symbol, _unclear(symbol, prose, position, phrase))
             continue
         counted = rank == Certainty.COUNT
-        if counted and symbol in _OURS and agrees(_OURS[symbol], phrase, vocabulary):
+        if counted and _is_the_letter_of(symbol, phrase, vocabulary):
             continue  # “for each of $B$ sequences”: the library's own letter
         led = rank == Certainty.LED
         meaning = phrase if counted else meaning_of(phrase, vocabulary, whole=led)
@@ -105,9 +107,15 @@ def _seen(
     symbol: str, meaning: str, strength: Strength, prose: str, position: int, words: str
 ) -> Evidence:
     """Evidence at a position of the prose, with its line and sentence."""
-    place = f"line {prose.count(_LINE_END, 0, position) + 1}"
+    place = f"line {bisect_left(_line_ends(prose), position) + 1}"
     sentence = _sentence(prose, position)
     return Evidence(symbol, meaning, strength, place, " ".join(words.split()), sentence)
+
+
+@lru_cache(maxsize=1)
+def _line_ends(prose: str) -> list[int]:
+    """The positions of all ends of lines."""
+    return [match.start() for match in re.finditer(_LINE_END, prose)]
 
 
 def _unclear(symbol: str, prose: str, position: int, words: str) -> Evidence:
@@ -129,7 +137,13 @@ def _sentence(prose: str, position: int) -> str:
 def _is_ours(symbol: str, noun: str, vocabulary: Vocabulary) -> bool:
     """Whether a noun counts what the library's letter does: “the $B$ sequences”."""
     unit = unit_named(f"number of {noun}")
-    return bool(unit and symbol in _OURS and agrees(_OURS[symbol], unit, vocabulary))
+    return bool(unit and _is_the_letter_of(symbol, unit, vocabulary))
+
+
+def _is_the_letter_of(symbol: str, unit: str, vocabulary: Vocabulary) -> bool:
+    """Whether a letter is the library's for one variable always, and that has this unit."""
+    meant = wording().letters.get(symbol)
+    return meant is not None and agrees(meant, unit, vocabulary)
 
 
 def _settled(

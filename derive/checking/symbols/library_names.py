@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from derive.checking.spelling.canonical import canonical, is_a_letter
 from derive.checking.spelling.latex_names import spelt
-from derive.checking.symbols.common_names import COMMON_WORDS, USUAL
 from derive.checking.symbols.name_meanings import NameMeanings
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
+from derive.library.content import wording
+from derive.packs.in_use import per_packs
 
 PI = "π"
 _PI = Var("pi", "1", "the circle constant")
@@ -53,12 +54,14 @@ def is_a_guess(word: str) -> bool:
     [True, True, True, False, False]
     """
     symbol = canonical(word)
-    return symbol not in (PI, "i", "j") and (is_a_letter(symbol) or symbol.lower() in COMMON)
+    return symbol not in (PI, "i", "j") and (is_a_letter(symbol) or symbol.lower() in _common())
 
 
-COMMON = COMMON_WORDS | {
-    canonical(word).lower() for word in USUAL if not any(sign in word for sign in "_/-")
-}
+@per_packs
+def _common() -> frozenset[str]:
+    """The names that are common words or abbreviations."""
+    plain = (word for word in wording().names if not any(sign in word for sign in "_/-"))
+    return wording().everyday | {canonical(word).lower() for word in plain}
 
 
 def library_names(vocabulary: Vocabulary, *, guesses: bool = True) -> LibraryNames:
@@ -79,7 +82,7 @@ def _library_names(vocabulary: Vocabulary, _size: int, guesses: bool) -> Library
         if guesses:
             made.by_symbol.setdefault(symbol, NameMeanings(((var, var),), symbol_only=True))
         made.symbol_names.setdefault(symbol, []).append(var.name)
-    for spelling, readings in USUAL.items():
+    for spelling, readings in wording().names.items():
         pairs = tuple(
             _pair(each, vocabulary) for each in readings if _is_declared(each, vocabulary)
         )

@@ -9,7 +9,6 @@ from functools import cached_property
 from derive.checking.spelling.canonical import canonical
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.bound_units import unit_text, variable_name
-from derive.checking.symbols.common_names import COMMON_WORDS, OFFERED
 from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.library_names import IMAGINARY, is_a_guess, library_names
@@ -17,7 +16,8 @@ from derive.checking.symbols.name_meanings import NameMeanings
 from derive.checking.symbols.name_splits import splits
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
-from derive.errors import closest
+from derive.library.content import wording
+from derive.spellings import Spellings
 from derive.units.registry import may_be_letters, resolve, surely_unit
 
 ANY = "_*"  # ends a name that stands for all names of its shape
@@ -33,8 +33,7 @@ class Names:
     `undefined` are symbols that the text defines otherwise, with its phrases: they are not the
     library's. `evidence` says where a symbol is defined; one of `own` without it is bound. Without
     `guesses` the library's letters are left out; in a text `typed` for this checker `N_total` is
-    the library's variable without doubt. Raises UnknownName or TextError for a binding
-    that is neither a variable nor a unit.
+    the library's variable without doubt. Raises UnknownName or TextError for no variable or unit.
     """
 
     def __init__(
@@ -128,7 +127,7 @@ class Names:
         if word in self.own or symbol in self.own:
             stated = self.evidence.get(symbol) or self.evidence.get(word)
             return stated or Evidence(word, meaning, Strength.BINDING)
-        exact = len(symbol.partition("_")[2]) > 1 or symbol in COMMON_WORDS
+        exact = len(symbol.partition("_")[2]) > 1 or symbol in wording().everyday
         spelt_out = not is_a_guess(word) or (self.typed and exact)
         return Evidence(word, meaning, Strength.DEFINITION if spelt_out else Strength.LIBRARY)
 
@@ -186,12 +185,16 @@ class Names:
     def _offers(self, word: str) -> tuple[str, ...]:
         cased = self._cased.get(word.casefold(), [])
         symbols = self._symbol_names.get(canonical(word), [])
-        offered = [name for name in OFFERED.get(word, ()) if name in self.vocabulary]
+        offered = [name for name in wording().offered.get(word, ()) if name in self.vocabulary]
         known = dict.fromkeys(name for name in (*offered, *cased, *symbols) if name != word)
-        near = () if known else closest(word, self._exact, alike=_NEARLY_ALIKE)
+        near = () if known else self._spellings.closest(word, alike=_NEARLY_ALIKE)
         return tuple(known) or tuple(
             name for name in near if SequenceMatcher(None, word, name).ratio() >= _ALIKE
         )
+
+    @cached_property
+    def _spellings(self) -> Spellings:
+        return Spellings(self._exact)
 
     @cached_property
     def has_superscripts(self) -> bool:

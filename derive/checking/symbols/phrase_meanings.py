@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from derive.checking.symbols.common_names import LOOSELY, USUAL
 from derive.checking.symbols.unit_phrases import parted, unit_named
 from derive.checking.symbols.variable_phrases import variable_named
 from derive.equations.vocabulary import Vocabulary
+from derive.library.content import wording
 from derive.units.text import parse_unit
 
 
@@ -26,7 +26,7 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     if stated and not (name and agrees(name, stated, vocabulary)):
         return stated
     if name:
-        return LOOSELY.get(name, name)
+        return wording().loosely.get(name, name)
     thing = re.sub(r"\s*[(\[].*", "", words, flags=re.DOTALL)
     return None if whole else unit_named(_without_article(thing))
 
@@ -49,7 +49,7 @@ def agrees(name: str, unit: str, vocabulary: Vocabulary) -> bool:
     wanted = [parse_unit(text).dimension for text in unit.split(" or ")]
     named = [
         part
-        for reading in USUAL.get(name, (name,))
+        for reading in wording().names.get(name, (name,))
         for part in ((reading,) if isinstance(reading, str) else reading)
     ]
     return any(

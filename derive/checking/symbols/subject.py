@@ -5,32 +5,18 @@ it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
 
-from derive.checking.symbols.common_names import PHRASES
 from derive.checking.symbols.library_names import is_a_guess
 from derive.equations.vocabulary import Vocabulary
+from derive.library.content import wording
+from derive.packs.in_use import packs_in_use, per_packs
 
 _WORD = re.compile(r"[a-z0-9]+")
 _SPELT = re.compile(r"\b[A-Za-z]\w*_\{?(?:\\(?:text|mathrm)\{)?\w+")
-_SUBJECT = frozenset(
-    {
-        "token", "tokens", "param", "params", "parameter", "parameters", "gpu", "gpus", "tpu",
-        "tpus", "flop", "flops", "kv", "hbm", "llm", "llms", "batch", "expert", "experts",
-        "context", "prompt", "prefill", "decode", "training", "inference", "attention", "layers",
-        "heads", "vocabulary", "microbatch", "microbatches", "nvlink", "transformer",
-    }
-)  # fmt: skip
 _ENDS = {"$": "$", "$$": "$$", "\\[": "\\]", "\\begin": "\\end"}  # what ends maths begun so
 _MARK = re.compile(r"(\$\$?|\\\[|\\\]|\\begin|\\end)")
 _ENOUGH_WORDS, _SHORT = 12, 3
 _MOST_WORDS = 4
-_ALONE = {
-    "token", "tokens", "params", "gpu", "gpus", "tpu", "tpus", "flop", "flops", "kv", "hbm", "llm",
-    "llms", "prompt", "prefill", "decode", "inference", "microbatch", "nvlink", "transformer",
-    "mfu",
-}  # fmt: skip
 
 
 def is_about_something_else(prose: str, vocabulary: Vocabulary) -> bool:
@@ -38,7 +24,7 @@ def is_about_something_else(prose: str, vocabulary: Vocabulary) -> bool:
     nothing that only the subject has.
     """
     words = _WORD.findall(prose.lower())
-    if not _ALONE.isdisjoint(words):
+    if not wording().telling.isdisjoint(words):
         return False
     said = sum(len(word) > _SHORT for word in _WORD.findall(_without_maths(prose.lower())))
     return said >= _ENOUGH_WORDS and not _names_the_subject(prose, words, vocabulary)
@@ -60,7 +46,7 @@ def _without_maths(text: str) -> str:
 
 
 def _names_the_subject(prose: str, words: list[str], vocabulary: Vocabulary) -> bool:
-    names = _spelt_out(vocabulary)
+    names = _spelt_out()
     runs = (
         " ".join(words[k : k + count])
         for k in range(len(words))
@@ -71,14 +57,15 @@ def _names_the_subject(prose: str, words: list[str], vocabulary: Vocabulary) -> 
     return any(run in names for run in runs) or len(named) > 1 or not all(map(is_a_guess, named))
 
 
-@lru_cache(maxsize=4)
-def _spelt_out(vocabulary: Vocabulary) -> frozenset[str]:
-    """The names of variables in words that hold a word of the subject."""
-    return frozenset(_with_a_word_of_the_subject([*vocabulary.named, *PHRASES]))
-
-
-def _with_a_word_of_the_subject(names: Iterable[str]) -> Iterable[str]:
-    for name in names:
-        words = name.lower().replace("_", " ").split()
-        if len(words) > 1 and not _SUBJECT.isdisjoint(words):
-            yield " ".join(words)
+@per_packs
+def _spelt_out() -> frozenset[str]:
+    """The names of variables in words, of a pack that says which words only its subject has those
+    that hold one of them.
+    """
+    return frozenset(
+        " ".join(words)
+        for pack in packs_in_use()
+        for name in (*pack.variables.named, *pack.wording.phrases)
+        if len(words := name.lower().replace("_", " ").split()) > 1
+        and not (pack.wording.subject and pack.wording.subject.isdisjoint(words))
+    )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from derive.checking.symbols.common_names import PHRASES
 from derive.equations.vocabulary import Vocabulary
+from derive.library.content import wording
+from derive.packs.in_use import per_packs
 
 _ENDS = re.compile(
     r"\s+(?:and|in the|in a|in our|of the|of our|used|as|with|is|are|we|so|processed|per"
@@ -13,11 +14,6 @@ _ENDS = re.compile(
 )
 _COUNT_OF = re.compile(r"^(?:total )?(?:number of |amount of |# of )?")
 _SHARED = re.compile(r"\b(?:per|each|every|one|single)\b")
-_ONE_GPU = re.compile(
-    r"(?:of (?:one|an?|each|every|a single)|per) (?:gpu|chip|accelerator|device|tpu)\b"
-)
-# Figures of one GPU or of the domain: the document decides.
-_OF_ONE_OR_ALL = ("FLOPs", "mem_bw", "capacity")
 
 
 def variable_named(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> str | None:
@@ -25,31 +21,42 @@ def variable_named(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) 
     an alias or a usual wording.
     """
     words = re.sub(r"[-/]", " ", phrase.lower().replace("(in tokens)", "in tokens")).split()
+    phrases, continued = wording().phrases, wording().continued
     while words and words[0] in ("the", "a", "an", "our", "its", "your"):
         words = words[1:]
     for count in range(min(len(words), 8), 0, -1):
         rest = " ".join(words[count:])
         start = " ".join(words[:count])
-        if not whole and PHRASES.get(start) in _OF_ONE_OR_ALL and _ONE_GPU.match(rest):
-            return PHRASES[start]
+        if not whole and _of_one_or_all(phrases.get(start)) and _one_of_many().match(rest):
+            return phrases[start]
         if rest and (
             whole or not _ENDS.match(" " + rest) or _SHARED.search(rest.partition("(")[0])
         ):
             continue
-        if (
-            start in ("batch", "batch size", "batch dimension", "global batch size")
-            and "tokens" in rest
-        ):
-            return "training_batch_tokens"
-        for wording in (
+        for word, meant in continued.get(start, {}).items():
+            if word in rest:
+                return meant
+        for said in (
             start,
             _COUNT_OF.sub("", start),
             start.removesuffix(" count"),
             start.removesuffix(" dimension"),
         ):
-            if wording in PHRASES:
-                return PHRASES[wording]
+            if said in phrases:
+                return phrases[said]
         joined = "_".join(words[:count])
         if len(joined) > 4 and joined in vocabulary.named:
             return joined
     return None
+
+
+def _of_one_or_all(name: str | None) -> bool:
+    """Whether a name stands for the figure of a whole or of one thing: the document decides."""
+    return any(isinstance(each, tuple) for each in wording().names.get(name or "", ()))
+
+
+@per_packs
+def _one_of_many() -> re.Pattern[str]:
+    """“of one GPU”, “per chip”; nothing where no pack has such things."""
+    things = "|".join(map(re.escape, wording().one_of_many)) or r"(?!)"
+    return re.compile(rf"(?:of (?:one|an?|each|every|a single)|per) (?:{things})\b")

@@ -35,9 +35,8 @@ def left_unsaid(
     found: Interpretation, names: Names, position: int | None, match: Match | None
 ) -> Finding | None:
     """The finding for an equation, at fault at a position and with its match in the library, that
-    balances with what it leaves
-    unsaid: a conversion dropped by habit, or the unit of a bare figure; that its figures are wrong
-    where they agree in no unit; None for any other.
+    balances with what it leaves unsaid: a conversion dropped by habit, or the unit of a bare
+    figure; that its figures are wrong where they agree in no unit; None for any other.
     """
     finding = conditional(found, names, position, match)
     if finding is not None and finding.rule != Rule.UNIT_MISSING:

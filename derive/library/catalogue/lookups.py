@@ -31,7 +31,7 @@ class Lookup:
 
     An `axis` may be swept over. `say` is its name in messages, with an article; `instead` is an
     alternative to naming the entry. `members` are the variables that `missing` offers as one
-    bundle.
+    bundle. `others` are options that people try in its place.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Lookup:
     members: tuple[str, ...] = ()
     say: str = ""
     instead: str = ""
+    others: tuple[str, ...] = ()
 
     @property
     def option(self) -> str:

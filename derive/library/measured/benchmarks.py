@@ -16,7 +16,7 @@ from typing import Any
 from derive.errors import DataError, shorten
 from derive.library.catalogue.toml_file import data_text
 from derive.library.measured.file import read_point
-from derive.results.operating_point import OperatingPoint
+from derive.library.measured.operating_point import OperatingPoint
 
 SUFFIXES = (".json", ".jsonl")
 _FORM = "The result of a benchmark is JSON, or JSON lines, in UTF-8."

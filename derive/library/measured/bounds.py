@@ -9,12 +9,14 @@ from derive.equations.neglected import Direction
 from derive.equations.var import Var
 from derive.errors import DeriveError
 from derive.library.choices import system_for
+from derive.library.measured.operating_point import OperatingPoint
 from derive.library.measured.question import (
     PointQuestion,
     cannot_compare,
     question_of,
     reason_of,
 )
+from derive.library.measured.validation import PointBound
 from derive.library.nomenclature.conversions import tokens_per_pass
 from derive.library.nomenclature.decode import (
     compute_time,
@@ -26,10 +28,8 @@ from derive.library.nomenclature.hardware import hbm_bandwidth
 from derive.library.nomenclature.model import n_layers
 from derive.library.nomenclature.prefill import prefill_compute_time
 from derive.results.answer import Answer
-from derive.results.operating_point import OperatingPoint
 from derive.results.pull import Sense
 from derive.results.status import Status
-from derive.results.validation import PointBound
 from derive.solving.path import SolutionPath
 
 _LENGTH, _SEQUENCE = "token/sequence", "sequence"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from derive.results.validation import PointBound, ValidatedPoint
+from derive.library.measured.validation import PointBound, ValidatedPoint
 
 FACTOR = 2.0  # between numbers of GPUs that compare
 NEAR = 1.5  # between memory bandwidths of near chips

@@ -14,6 +14,7 @@ from derive.library.measured.bounds import on_path
 from derive.library.measured.comparable import LEAST, groups
 from derive.library.measured.kept import kept_points
 from derive.library.measured.shares import estimate_of
+from derive.library.measured.validation import PointBound, ShareEstimate, ValidatedPoint
 from derive.library.nomenclature.conversions import emitted_tokens_per_pass
 from derive.library.nomenclature.decode import batch_size, compute_time, memory_time, step_time
 from derive.library.nomenclature.hardware import (
@@ -42,7 +43,6 @@ from derive.results.known import Known, Origin
 from derive.results.pull import Sense
 from derive.results.status import Status
 from derive.results.uncertain import Uncertain, UncertainKind
-from derive.results.validation import PointBound, ShareEstimate, ValidatedPoint
 from derive.solving.givens import read_givens
 
 MEASURED = "measured"

@@ -14,13 +14,13 @@ from derive.library.catalogue.own_data import store
 from derive.library.catalogue.quantity import Measured, read_quantity
 from derive.library.catalogue.table import Field, read_table, text
 from derive.library.catalogue.toml_file import TomlFile, read_toml
+from derive.library.measured.operating_point import QUANTITIES, OperatingPoint
 from derive.library.nomenclature import vocabulary
 from derive.library.nomenclature.conversions import emitted_tokens_per_pass, tokens_per_pass
 from derive.library.nomenclature.decode import batch_size, context_length
 from derive.library.nomenclature.hardware import gpus
 from derive.library.nomenclature.prefill import prompt_length
 from derive.library.nomenclature.serving import output_length
-from derive.results.operating_point import QUANTITIES, OperatingPoint
 from derive.units.text import parse_unit
 
 FILE = "quantities/measured.toml"

@@ -15,9 +15,9 @@ from typing import Any
 
 from derive.library.measured.bounds import bound_of
 from derive.library.measured.file import published
-from derive.results.operating_point import OperatingPoint
+from derive.library.measured.operating_point import OperatingPoint
+from derive.library.measured.validation import PointBound, ValidatedPoint
 from derive.results.pull import Sense
-from derive.results.validation import PointBound, ValidatedPoint
 
 FILE = Path(__file__).with_name("bounds.json")
 _LISTED = ("assumed", "pulls")

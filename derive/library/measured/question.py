@@ -20,11 +20,11 @@ from derive.library.measured.number_formats import (
     format_of,
     weight_formats,
 )
+from derive.library.measured.operating_point import PREFILL, OperatingPoint
 from derive.library.nomenclature.conversions import bytes_per_param
 from derive.library.nomenclature.model import n_experts
 from derive.library.nomenclature.shape import vocab
 from derive.results.known import Known
-from derive.results.operating_point import PREFILL, OperatingPoint
 
 _SIXTEEN = "bf16"
 # At two rates where the model's shape says what a token is multiplied with.

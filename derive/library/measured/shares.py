@@ -16,7 +16,7 @@ from statistics import fmean, pvariance, variance
 
 from derive.errors import MissingExtra
 from derive.library.measured.comparable import comparable, group_of, groups
-from derive.results.validation import PointBound, ShareEstimate, ValidatedPoint
+from derive.library.measured.validation import PointBound, ShareEstimate, ValidatedPoint
 
 COVERED = 0.90
 # The overheads of a layer that are tried: none, and from 1 µs to 1 ms in steps of a twelfth of a

@@ -13,11 +13,11 @@ from derive.errors import PackError, UnknownName
 from derive.library.measured.benchmarks import benchmark_points, is_benchmark
 from derive.library.measured.file import own_points, point_named, published
 from derive.library.measured.kept import bounded, kept_points
+from derive.library.measured.operating_point import OperatingPoint
 from derive.library.measured.shares import estimate_of, others
+from derive.library.measured.validation import ValidatedPoint, Validation
 from derive.packs.in_use import packs_in_use
 from derive.packs.registry import is_own
-from derive.results.operating_point import OperatingPoint
-from derive.results.validation import ValidatedPoint, Validation
 
 
 def validate(

@@ -92,7 +92,7 @@ RELATIONS = (
     summed_flops,
     summed_bandwidth,
     summed_capacity,
-    *enough_gpus("enough_gpus", EVENLY),
+    *enough_gpus(EVENLY),
 )
 CONSTRAINTS = (weights_fit, weights_and_cache_fit)
 THEOREMS = ()

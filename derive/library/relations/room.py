@@ -57,12 +57,12 @@ def rooms(name: str, capacity: Any, weights: Any, layout: Variant) -> tuple[Rela
     )
 
 
-def enough_gpus(name: str, layout: Variant) -> tuple[Relation, ...]:
+def enough_gpus(layout: Variant) -> tuple[Relation, ...]:
     """The GPUs whose room the KV cache of the batch just fills, in a layout without copies; a
     share of all memory or of what is free, without and with a reserve. The usual one is the first.
     """
     free = memory_needed - (1 - memory_share) * weight_bytes
-    kept = Neglected(
+    held_back = Neglected(
         "memory held back",
         reserved_memory / (memory_share * hbm_capacity - reserved_memory),
         Direction.RAISES,
@@ -76,11 +76,11 @@ def enough_gpus(name: str, layout: Variant) -> tuple[Relation, ...]:
     )
     return tuple(
         Relation(
-            name,
+            "enough_gpus",
             Eq(gpus_to_fit, needed / of_one),
             "With just enough GPUs, weights and KV cache fill the memory that the engine may take.",
             source="own-derivation: from left_for_cache, where the KV cache fills it",
-            neglects=(kept,) if reserve is NOTHING_KEPT else (),
+            neglects=(held_back,) if reserve is NOTHING_KEPT else (),
             variant=_beside(share, reserve, layout),
         )
         for of_one, needed, share, reserve in stated

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derive.library.scenario import STEP
+from derive.library.outputs import STEP
 from derive.rendering.document.references import sources_of
 from derive.rendering.json.amounts import by_origin, constraint_json, in_unit
 from derive.rendering.json.bottleneck import bottleneck_json

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from derive.library.measured.validation import ValidatedPoint, Validation
 from derive.rendering.json.amounts import in_unit
-from derive.results.validation import ValidatedPoint, Validation
 from derive.units.display import json_number
 
 

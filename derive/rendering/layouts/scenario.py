@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.library.scenario import STEP
+from derive.library.outputs import HEADLINES, STEP
 from derive.rendering.document.document import (
     Amount,
     Boxed,
@@ -26,7 +26,6 @@ from derive.rendering.layouts.scenario_words import advice, limit_text, note, ve
 from derive.results.known import Known, Origin
 from derive.results.scenario import Scenario
 
-_MAIN = (STEP, "throughput", "cost_per_token")
 _ORIGINS = (Origin.GIVEN, Origin.LOOKED_UP, Origin.DEFAULT, Origin.CONVENTION)
 
 
@@ -60,7 +59,7 @@ def _subject(scenario: Scenario) -> str:
 def _headlines(scenario: Scenario) -> list[DocumentBlock]:
     """The outputs that are asked for most, in a box, with what binds in a step."""
     lines: list[str] = []
-    for name in _MAIN:
+    for name in HEADLINES:
         answer = scenario.answer(name)
         if answer is not None and bounded(answer):
             binding = bottleneck_line(answer) if name == STEP else ()

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from derive.library.catalogue.own_data import store
+from derive.library.measured.operating_point import QUANTITIES
+from derive.library.measured.validation import ValidatedPoint, Validation
 from derive.rendering.document.document import (
     Cite,
     Code,
@@ -22,9 +24,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.parts import cited
 from derive.rendering.document.references import references
 from derive.rendering.document.unit_words import counted
-from derive.results.operating_point import QUANTITIES
 from derive.results.pull import Sense
-from derive.results.validation import ValidatedPoint, Validation
 from derive.units.display import format_number
 
 _HEADERS = ("Point", "Measured", "Bound", "Estimate", "90 % band", "Implied", "Binds")

@@ -6,17 +6,17 @@ from typing import Any
 
 from derive.equations.plain import plain
 from derive.equations.var import Var
+from derive.library.outputs import COLUMNS
 from derive.rendering.document.document import Code, Document, Math, Table, Text, Words
 from derive.rendering.document.unit_words import counted
 from derive.rendering.expressions.latex import latex
-from derive.rendering.lists.measured import Measured
+from derive.results.measured import Measured
 
 # More columns than a terminal has room for; `derive show` has them too.
 _IN_JSON_ONLY = (
     "aliases", "source", "address", "expected", "where", "also", "standing", "why", "valid_from",
     "valid_to", "domain",
 )  # fmt: skip
-_HEADERS = {"peak": "peak, TFLOP/s", "balance_tokens": "balance, token", "drain_time": "drain"}
 Row = dict[str, Any]
 
 
@@ -34,7 +34,7 @@ def table_document(rows: list[Row], title: str) -> Document:
     """The table of the rows under a title."""
     headers = tuple(key for key in (rows[0] if rows else ()) if key not in _IN_JSON_ONLY)
     cells = tuple(tuple(_cell(key, row[key]) for key in headers) for row in rows)
-    table = Table(tuple(_HEADERS.get(key, key) for key in headers), cells, "l" * len(headers))
+    table = Table(tuple(COLUMNS.get(key, key) for key in headers), cells, "l" * len(headers))
     return Document(title, (table,) if rows else ())
 
 

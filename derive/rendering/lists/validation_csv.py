@@ -6,8 +6,8 @@ import csv
 import io
 from typing import Any
 
+from derive.library.measured.validation import Validation
 from derive.rendering.json.validation import validation_json
-from derive.results.validation import Validation
 
 _NESTED = ("estimate", "assumed", "pulls_the_other_way")
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from derive.library.catalogue.table import Field
+from derive.library.measured.validation import ValidatedPoint
 from derive.reporting.answers import AnswerBook
 from derive.reporting.figures.style import COLOURS, GRID, INK, label, plain_numbers
 from derive.reporting.measured_blocks import published_validation
-from derive.results.validation import ValidatedPoint
 
 _MARKS = {
     ("decode", False): ("decode, dense", "o", COLOURS[0]),

@@ -14,5 +14,6 @@ pack = Pack(
     sources="derive_queueing:sources.toml",
     claims="derive_queueing:claims.toml",
     reports="derive_queueing:reports",
+    wording="derive_queueing.wording:WORDING",
     requires=("llm",),
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import exp
 
 from derive.display import Displayed
-from derive.results.operating_point import OperatingPoint
+from derive.library.measured.operating_point import OperatingPoint
 from derive.results.pull import Sense
 
 FEW = 4.0  # sequences a GPU

@@ -1,6 +1,8 @@
-"""Common names of the library's variables in articles, besides its own names and aliases."""
+"""What articles call the variables of the library, besides its own names and aliases."""
 
 from __future__ import annotations
+
+from derive.packs.wording import Wording
 
 # Figures written alike for the whole domain and for one GPU: (domain's, one GPU's).
 _FLOPS = (("domain_flops", "peak_flops"),)
@@ -8,8 +10,7 @@ _BANDWIDTH = (("domain_bandwidth", "hbm_bandwidth"),)
 _CAPACITY = (("domain_capacity", "hbm_capacity"),)
 _CACHE = ("kv_bytes_per_token", "kv_bytes_stored_per_token")
 
-# Readings of each name, in the order of trial.
-USUAL: dict[str, tuple[tuple[str, str] | str, ...]] = {
+_NAMES: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "FLOPs": _FLOPS, "FLOPS": _FLOPS, "peak_FLOPs": _FLOPS, "peak_FLOPs/s": _FLOPS,
     "FLOPs/s": _FLOPS, "accelerator_FLOPs/s": _FLOPS, "compute_throughput": _FLOPS,
     "peak_compute": _FLOPS, "BW": _BANDWIDTH, "mem_bw": _BANDWIDTH, "MemBW": _BANDWIDTH,
@@ -39,13 +40,7 @@ USUAL: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "num_heads": ("n_heads",), "num_kv_heads": ("n_kv_heads",), "d_h": ("d_head",),
 }  # fmt: skip
 
-# Words of everyday language that name a variable, and in an article often something else.
-COMMON_WORDS = frozenset(
-    {"load", "loss", "markup", "racks", "reach", "samples", "sparsity", "throughput"}
-)
-
-# Letters with several meanings in articles: suggested, never guessed.
-OFFERED = {
+_OFFERED = {
     "k": _CACHE,
     "E": ("gpus", "n_experts"),
     "P": ("n_stages",),
@@ -53,9 +48,7 @@ OFFERED = {
     "n": ("gpus", "n_layers"),
 }
 
-# Wordings of prose other than a variable's own name, as in "where B is the batch size"; without a
-# leading "number of" and hyphens.
-PHRASES = {
+_PHRASES = {
     "active parameters": "active_params", "active parameter": "active_params",
     "active params": "active_params", "activated parameters": "active_params",
     "total parameters": "total_params", "total parameter": "total_params",
@@ -126,14 +119,47 @@ PHRASES = {
     "time in seconds": "s",
 }  # fmt: skip
 
-# Lengths and numbers in prose are per sequence, of one sequence or bare: the document decides.
-LOOSELY = {
-    name: f"{name} or token or 1"
-    for name in ("context_length", "prompt_length", "output_length", "draft_length")
-} | {"gpus": "gpus or 1"}
-
-# Things counted by a symbol before them: "a model with $L$ layers".
-COUNTED = (
+_COUNTED = (
     "layers", "transformer layers", "attention heads", "query heads", "kv heads", "key value heads",
     "heads", "experts", "pipeline stages", "microbatches",
 )  # fmt: skip
+
+_TELLING = frozenset(
+    {
+        "token", "tokens", "params", "gpu", "gpus", "tpu", "tpus", "flop", "flops", "kv", "hbm",
+        "llm", "llms", "prompt", "prefill", "decode", "inference", "microbatch", "nvlink",
+        "transformer", "mfu",
+    }
+)  # fmt: skip
+_SUBJECT = (_TELLING - {"mfu"}) | {
+    "param", "parameter", "parameters", "batch", "expert", "experts", "context", "training",
+    "attention", "layers", "heads", "vocabulary", "microbatches",
+}  # fmt: skip
+
+_IN_TOKENS = {"tokens": "training_batch_tokens"}
+_BATCHES = ("batch", "batch size", "batch dimension", "global batch size")
+# Lengths and numbers in prose are per sequence, of one sequence or bare: the document decides.
+_LENGTHS = ("context_length", "prompt_length", "output_length", "draft_length")
+
+WORDING = Wording(
+    names=_NAMES,
+    letters={"B": "batch_size", "N": "active_params", "D": "training_tokens"},
+    offered=_OFFERED,
+    phrases=_PHRASES,
+    continued=dict.fromkeys(_BATCHES, _IN_TOKENS),
+    loosely={name: f"{name} or token or 1" for name in _LENGTHS} | {"gpus": "gpus or 1"},
+    counted=_COUNTED,
+    one_of_many=("gpu", "chip", "accelerator", "device", "tpu"),
+    wholes={
+        "domain_flops": ("gpus", "peak_flops"),
+        "domain_bandwidth": ("gpus", "hbm_bandwidth"),
+        "domain_capacity": ("gpus", "hbm_capacity"),
+    },
+    everyday=frozenset(
+        {"load", "loss", "markup", "racks", "reach", "samples", "sparsity", "throughput"}
+    ),
+    bare=frozenset({"domain_flops", "peak_flops"}),  # “FLOPs = 33,554,432” are operations
+    special={"batch_size": "balance_batch", "context_length": "crossover_context"},  # at a balance
+    subject=_SUBJECT,
+    telling=_TELLING,
+)

@@ -17,6 +17,23 @@ QUANTITIES = {
     "first_token_time": "s",
     "step_time": "s",
 }
+# The conditions of rows of one's own, with what they are.
+CONDITIONS = {
+    "model": "The model of the rows, where the file does not say it.",
+    "accelerator": "Their chip.",
+    "gpus": 'Their GPUs: --gpus "8 GPU".',
+    "layout": "Degrees of their layout: --layout tp=8,attention_tp=1.",
+    "weights": 'Their number formats: --weights fp8, or "nvfp4 experts, bf16 attention".',
+    "arithmetic": "The format of their products, where it is not that of the weights.",
+    "attention": "The format in which attention is computed.",
+    "kv": "The format of the KV cache.",
+    "batch_size": 'Sequences on all GPUs: --batch-size "256 sequence".',
+    "context_length": "Mean context of a step.",
+    "prompt_length": "Tokens of a prompt.",
+    "output_length": "Tokens of an output.",
+    "tokens_per_pass": "Tokens that a pass checks: drafts and one more.",
+    "emitted_tokens_per_pass": "Tokens that a pass keeps on average.",
+}
 TIMES = ("first_token_time", "step_time")
 PREFILL = ("prefill_rate_per_gpu", "first_token_time")
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.api import solve
 from derive.library.catalogue import Record, SourcedValue, entries, entry
 from derive.library.entries import accelerator, memory_tier, price_rows, scaling_law
-from derive.rendering.lists.measured import Measured
-from derive.rendering.lists.table import Row
 from derive.results.known import Known
+from derive.results.measured import Measured
 from derive.results.status import Status
 from derive.units.display import format_number, format_value
+
+Row = dict[str, Any]
 
 
 def accelerator_rows() -> list[Row]:
