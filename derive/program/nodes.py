@@ -74,7 +74,7 @@ def with_operands(node: Node, numbers: Iterable[int]) -> Node:
     return (*node[: len(node) - len(operands(node))], *numbers)
 
 
-def slots_of(table: Nodes, number: int) -> frozenset[int]:
+def slots_of(table: Nodes | Sequence[Node], number: int) -> frozenset[int]:
     """The slots of an expression."""
     found: set[int] = set()
     seen: set[int] = set()
@@ -90,7 +90,7 @@ def slots_of(table: Nodes, number: int) -> frozenset[int]:
     return frozenset(found)
 
 
-def roundings(table: Nodes, numbers: Iterable[int], slot: int) -> tuple[int, ...]:
+def roundings(table: Nodes | Sequence[Node], numbers: Iterable[int], slot: int) -> tuple[int, ...]:
     """The ceilings and floors of a slot in some expressions, the inner ones too."""
     found: dict[int, None] = {}
     waiting = list(numbers)
