@@ -43,16 +43,28 @@ class Case:
     data: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
 
+    def without(self, names: Iterable[str]) -> Case:
+        """The case without what its file says of these variables and lookups: the command line
+        asks for them otherwise.
+        """
+        own = set(map(_own_name, names))
+        given = tuple(one for one in self.given if _own_name(one[0]) not in own)
+        chosen = {name: entry for name, entry in self.chosen.items() if name not in own}
+        return replace(self, given=given, chosen=chosen)
+
 
 def case_of(
     file: str | None,
     targets: Iterable[str],
     given: Iterable[str],
     variant: Iterable[str],
+    apart: Iterable[str] = (),
     **options: Any,
 ) -> Case:
-    """The case of a file, overridden by the command line. Raises DataError, GivenError."""
-    base = read_case(file) if file is not None else Case()
+    """The case of a file, overridden by the command line, which asks otherwise for what is named
+    `apart`. Raises DataError, GivenError.
+    """
+    base = read_case(file).without(apart) if file is not None else Case()
     stated = {
         name: value
         for name, value in options.items()
@@ -82,13 +94,18 @@ def pair(option: str, text: str, usual: str) -> tuple[str, str]:
     return name, value
 
 
+def _own_name(name: str) -> str:
+    """The name of a variable by any of its names; another word as it is."""
+    try:
+        return str(vocabulary().find(name).name)
+    except UnknownName:
+        return name
+
+
 def _example(name: str) -> str:
     """A pair with this name: batch_size=256 sequence; empty for an unknown name."""
-    try:
-        var = vocabulary().find(name)
-    except UnknownName:
-        return ""
-    return f"{var.name}={example(var)}"
+    var = vocabulary().named.get(_own_name(name))
+    return "" if var is None else f"{var.name}={example(var)}"
 
 
 def meant_by_option(option: str) -> str:
