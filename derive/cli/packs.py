@@ -69,5 +69,7 @@ def packs_in_use(names: Sequence[str]) -> Iterator[None]:
         if names and len(faults) == len(wanted):
             raise faults[0]
         for fault in faults:
-            click.echo(f"derive: {visible(str(fault))} It is left out.", err=True)
+            told = visible(str(fault))
+            stop = "" if told.endswith((".", "?", "!")) else "."
+            click.echo(f"derive: {told}{stop} It is left out.", err=True)
         yield
