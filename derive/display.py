@@ -14,12 +14,15 @@ if TYPE_CHECKING:  # pathlib takes 3 ms to import
 
 
 class Presenter(Protocol):
-    """Prints a result: in one line, as plain text, as a MIME bundle, and an answer as LaTeX."""
+    """Prints a result: in one line, as plain text, as a MIME bundle, and an answer or a closed form
+    as LaTeX.
+    """
 
     def line(self, result: object) -> str: ...  # noqa: D102
     def text(self, result: object) -> str: ...  # noqa: D102
     def bundle(self, result: object) -> dict[str, str]: ...  # noqa: D102
     def answer_latex(self, result: Any) -> str: ...  # noqa: D102
+    def form_latex(self, result: Any) -> str: ...  # noqa: D102
 
 
 class FileWriter(Protocol):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copyreg
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import Any
+
+from derive.spellings import closest
 
 
 class DeriveError(Exception):
@@ -58,18 +59,6 @@ def visible(text: str) -> str:
 def one_line(text: str) -> str:
     """The same with the ends of lines escaped too: for a name."""
     return visible(text).replace("\n", "\\n")
-
-
-def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) -> tuple[str, ...]:
-    """Known names similar to `name`, best first, for "did you mean"."""
-    name = name[:100]
-    # Shared letters bound the similarity, and counting them is much faster than comparing.
-    near = [
-        word
-        for word in dict.fromkeys(known)
-        if 2 * min(len(word), sum(map(word.__contains__, name))) >= alike * (len(word) + len(name))
-    ]
-    return tuple(difflib.get_close_matches(name, near, n=most, cutoff=alike))
 
 
 def did_you_mean(candidates: Sequence[str]) -> str:

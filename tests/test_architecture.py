@@ -21,16 +21,17 @@ HOUSE = Path(derive.__file__).parent
 # none after it. The folder's own __init__ stands above all of them.
 FLOORS = {
     "derive": """
-        errors arguments version data_files display public_names program units equations structure
-        results algebra solving analysis system packs library rendering checking claims reporting
-        authoring explorer search cases kept corpora site lsp mcp completion cli
+        spellings errors arguments version data_files display public_names program units equations
+        structure results algebra solving analysis system packs library rendering checking claims
+        reporting authoring explorer search cases kept corpora site lsp mcp completion cli
         __main__
     """,
     "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
         batch folding regimes spans array_regimes scalar array_blocks array_walk arrays
-        interval narrowing product_node contraction products propagation question moving json
+        interval narrowing product_node contraction product_rows products propagation
+        question moving json
         javascript_expressions javascript_literal javascript_tables javascript_records
         javascript
     """,
@@ -51,7 +52,7 @@ FLOORS = {
         written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
         measured corpus census pack_trial
     """,
-    "derive.algebra": "isolate regimes eliminate branch verify",
+    "derive.algebra": "isolate regimes eliminate branch agreement verify",
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
         zero_substitution bundle equation_system compilation propagate query precedence
@@ -206,7 +207,7 @@ FLOORS = {
     """,
     "derive.lsp": "open_document readings changes server",
     "derive.search": "things hits named",
-    "derive.cases": "case resolve swaps",
+    "derive.cases": "case user_files resolve swaps",
     "derive.corpora": "settings documents work worker checker executors shards corpus census",
     "derive.mcp": """
         wording size arguments schemas tools answers results questions resources work worker server
@@ -353,8 +354,9 @@ def late_imports(path: Path) -> list[str]:
     ]
 
 
-# Imports left out of a plain solve; those of packs are for types, since options need no equations.
-LATE = {"analysis": 6, "library": 1, "system.py": 5, "cli": 4, "packs": 5}
+# Imports left out of a plain solve, or of a check; those of packs are for types, since options need
+# no equations.
+LATE = {"analysis": 6, "library": 1, "system.py": 5, "cli": 4, "packs": 5, "checking": 2}
 
 
 def test_modules_of_the_house_are_imported_at_the_top() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import difflib
 import inspect
 import pickle
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import pytest
 import derive
 from derive import Var
 from derive.errors import DeriveError, UnknownName
+from derive.spellings import closest
 from derive.units.dimension import Dimension
 
 # An argument for each annotation that a constructor of an error may have.
@@ -73,3 +75,21 @@ def test_a_restored_error_keeps_its_candidates() -> None:
     """The names it compared are gone, the similar ones it found are fields."""
     error = UnknownName("variable", "batch_sise", ["batch_size", "gpus"])
     assert pickle.loads(pickle.dumps(error)).candidates == ("batch_size",)
+
+
+def test_similar_names_are_those_of_difflib():
+    """Shared letters only rule out; letters beyond Greek and more than four of one are counted."""
+    words = [
+        "batch_size",
+        "batch_sizes",
+        "bach_siez",
+        "λ_step",
+        "λ_steps",
+        "批量",
+        "批量大",
+        "eeeeee",
+    ]
+    for word in (*words, "x", "step_λ", "eeeeeeee", "tokens", ""):
+        for alike in (0.3, 0.6, 0.75):
+            expected = difflib.get_close_matches(word, words, 3, alike)
+            assert closest(word, [*words, *words], alike=alike) == tuple(expected)

@@ -43,6 +43,14 @@ FIRST = {
     "6ND": "training_flops",
     "context window": "context_length",
     "blackwell": "b300_sxm",
+    "price of an H100": "h100_sxm",
+    "bandwidth of B200": "b200_sxm",
+    "layers of llama 70b": "llama31_70b",
+    "price of gemini": "gemini_2_5_pro",
+    "how many users can I serve": "capacity_batch",
+    "how do I make my LLM faster": "throughput",
+    "buy instead of rent": "gpu_capital",
+    "gross margin": "margin_on_revenue",
 }
 
 

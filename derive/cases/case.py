@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from derive.errors import DataError, GivenError, UnknownName, closest, did_you_mean, shorten
+from derive.errors import DataError, GivenError, UnknownName, did_you_mean, shorten
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.lookups import lookups
 from derive.library.catalogue.table import Field, read_table
@@ -15,6 +15,7 @@ from derive.library.catalogue.toml_file import read_toml
 from derive.library.content import vocabulary
 from derive.results.uncertainty import DRAWS
 from derive.solving.amounts import example
+from derive.spellings import closest
 
 Pairs = tuple[tuple[str, str], ...]
 _START = (
@@ -42,16 +43,28 @@ class Case:
     data: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
 
+    def without(self, names: Iterable[str]) -> Case:
+        """The case without what its file says of these variables and lookups: the command line
+        asks for them otherwise.
+        """
+        own = set(map(_own_name, names))
+        given = tuple(one for one in self.given if _own_name(one[0]) not in own)
+        chosen = {name: entry for name, entry in self.chosen.items() if name not in own}
+        return replace(self, given=given, chosen=chosen)
+
 
 def case_of(
     file: str | None,
     targets: Iterable[str],
     given: Iterable[str],
     variant: Iterable[str],
+    apart: Iterable[str] = (),
     **options: Any,
 ) -> Case:
-    """The case of a file, overridden by the command line. Raises DataError, GivenError."""
-    base = read_case(file) if file is not None else Case()
+    """The case of a file, overridden by the command line, which asks otherwise for what is named
+    `apart`. Raises DataError, GivenError.
+    """
+    base = read_case(file).without(apart) if file is not None else Case()
     stated = {
         name: value
         for name, value in options.items()
@@ -81,13 +94,18 @@ def pair(option: str, text: str, usual: str) -> tuple[str, str]:
     return name, value
 
 
+def _own_name(name: str) -> str:
+    """The name of a variable by any of its names; another word as it is."""
+    try:
+        return str(vocabulary().find(name).name)
+    except UnknownName:
+        return name
+
+
 def _example(name: str) -> str:
     """A pair with this name: batch_size=256 sequence; empty for an unknown name."""
-    try:
-        var = vocabulary().find(name)
-    except UnknownName:
-        return ""
-    return f"{var.name}={example(var)}"
+    var = vocabulary().named.get(_own_name(name))
+    return "" if var is None else f"{var.name}={example(var)}"
 
 
 def meant_by_option(option: str) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from derive.cases.case import Case, Pairs
+from derive.cases.user_files import load_user_files
 from derive.equations.var import Var, normal
 from derive.errors import GivenError, TextError, UnknownName, shorten
 from derive.library.api import solve, tolerances
-from derive.library.catalogue import add_data
 from derive.library.catalogue.lookups import Lookup, looked_up_values, lookups, refuse_without_entry
 from derive.library.content import vocabulary
 from derive.library.system import library_system
@@ -19,7 +19,6 @@ from derive.results.known import Known
 from derive.results.uncertainty import DRAWS, Tolerance
 from derive.solving.givens import provenance, read_givens, same_value
 from derive.units.exchange import exchanged, missing_rate, rate_words
-from derive.units.registry import add_units
 from derive.units.text import parse_quantity, parse_unit
 from derive.units.unit import Unit
 
@@ -91,14 +90,6 @@ def share_of(text: str) -> float:
     if (quantity.unit is not None and quantity.unit.dimension) or not 0 < quantity.value < 1:
         raise GivenError("within", f"“{shorten(text)}” is no share between 0 and 1", fix)
     return quantity.value
-
-
-def load_user_files(data: tuple[str, ...], units: tuple[str, ...]) -> None:
-    """Load the user's own units and entries, units first since entries use them."""
-    for path in units:
-        add_units(path)
-    for path in data:
-        add_data(path)
 
 
 def _target(name: str, case: Case) -> Var:

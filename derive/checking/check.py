@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from derive.arguments import instance
 from derive.checking.extraction.document import SUFFIXES, ExtractedDocument, read_document
@@ -25,13 +26,14 @@ from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.refused_bindings import refused_bindings
 from derive.checking.verdicts.whole_library import judge_library
 from derive.errors import TextError
-from derive.library.activation import in_place_of_those_in_use
 from derive.library.content import vocabulary
 from derive.packs.in_use import per_packs
 from derive.packs.pack import Pack
-from derive.system import System
 from derive.units.lexer import MAX_CHARACTERS
 from derive.units.text import parse_unit
+
+if TYPE_CHECKING:
+    from derive.system import System
 
 
 def check(
@@ -63,7 +65,7 @@ def check(
     It is the library's relation motion with t left out.
     """
     doctrine: Any = {"strict": strict, "only_mine": only_mine, "count": count}
-    with in_place_of_those_in_use(system):
+    with _in_place_of_those_in_use(system):
         if text is None:
             return judge_library()
         if not isinstance(text, Path):
@@ -71,6 +73,15 @@ def check(
         if isinstance(text, Path) or is_a_document(text):
             return check_document(read_document(Path(text)), bindings, **doctrine)
         return check_text(text, bindings, **doctrine)
+
+
+def _in_place_of_those_in_use(system: System | Pack | str | None) -> AbstractContextManager[None]:
+    """The names of a system or pack in place of those in use; only then the engine is imported."""
+    if system is None:
+        return nullcontext()
+    from derive.library.activation import in_place_of_those_in_use
+
+    return in_place_of_those_in_use(system)
 
 
 def check_text(

@@ -12,7 +12,7 @@ from derive.claims.factors import FACTORS
 from derive.claims.verdicts import ClaimVerdict
 from derive.display import Label
 from derive.equations.var import normal
-from derive.errors import DataError, UnknownName, closest
+from derive.errors import DataError, UnknownName
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.lookups import axis_lookups
 from derive.library.catalogue.own_data import store
@@ -20,6 +20,7 @@ from derive.library.catalogue.table import Field, read_table
 from derive.library.catalogue.toml_file import read_toml
 from derive.packs.in_use import of_all_packs, per_packs
 from derive.packs.pack import Pack
+from derive.spellings import closest
 
 FILE = "quantities/claims.toml"
 
@@ -116,8 +117,6 @@ _NEEDS = {
     ClaimKind.FORMULA: ("ask", "known", "claimed"),
     ClaimKind.NOTE: ("note",),
 }
-
-
 _DROPPED = 'Write suspected = { "multiply-add" = { peak_flops = "5 PFLOP/s/GPU" } }.'
 
 

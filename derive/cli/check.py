@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from derive.cases.case import pair
-from derive.cases.resolve import load_user_files
+from derive.cases.user_files import load_user_files
 from derive.checking.check import check, check_document, skipped_in
 from derive.checking.extraction.document import SUFFIXES, document_of
 from derive.checking.extraction.source import read_stdin, read_text
@@ -27,9 +27,8 @@ from derive.cli.options import data_options
 from derive.cli.output import Output, in_turn, output_options
 from derive.errors import DataError
 from derive.library.content import vocabulary
-from derive.reporting.source import reports
 
-_SELF_CHECK = "derive.reporting.self_check"  # imported on use
+_SOURCE, _SELF_CHECK = "derive.reporting.source", "derive.reporting.self_check"  # on use
 _COLOURS = {
     FindingVerdict.CONSISTENT: "green",
     FindingVerdict.CONDITIONAL: "yellow",
@@ -192,7 +191,9 @@ def _findings(
 def _library_findings() -> list[Finding]:
     """Findings on every equation of the library and every formula of its reports."""
     findings = list(check(None))
-    for _, found in in_turn(reports(), import_module(_SELF_CHECK).judge_report):
+    for _, found in in_turn(
+        import_module(_SOURCE).reports(), import_module(_SELF_CHECK).judge_report
+    ):
         findings += found
     return findings
 

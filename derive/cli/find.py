@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from derive.cases.resolve import load_user_files
+from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options
 from derive.cli.output import Output, output_options
 from derive.rendering.lists.table import rows_json, table_document

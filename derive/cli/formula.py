@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from derive.cases.case import pair
-from derive.cases.resolve import load_user_files, variants_of
+from derive.cases.resolve import variants_of
+from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options, variant_option
 from derive.cli.output import Output, output_options
 from derive.library.api import formula

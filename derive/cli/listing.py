@@ -6,7 +6,7 @@ from importlib import import_module
 
 import click
 
-from derive.cases.resolve import load_user_files
+from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options
 from derive.cli.output import Output, output_options
 from derive.equations.var import normal

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from derive.cases.resolve import load_user_files
+from derive.cases.user_files import load_user_files
 from derive.checking.symbols.bindings import read_bindings
 from derive.cli.options import data_options
 from derive.errors import MissingExtra

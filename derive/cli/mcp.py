@@ -11,7 +11,7 @@ from derive.errors import MissingExtra
 from derive.packs.in_use import active
 
 _SERVER, _WORKER = "derive.mcp.server", "derive.mcp.worker"  # imported on use
-_RESOLVE = "derive.cases.resolve"  # only if there are files to load
+_USER_FILES = "derive.cases.user_files"  # only if there are files to load
 
 
 @click.command("mcp")
@@ -31,7 +31,7 @@ def command(limit: float, data: tuple[str, ...], units: tuple[str, ...]) -> None
     An assistant starts it and talks to it over stdin and stdout by the Model Context Protocol.
     """
     if data or units:
-        import_module(_RESOLVE).load_user_files(data, units)
+        import_module(_USER_FILES).load_user_files(data, units)
     try:
         server = import_module(_SERVER)
     except ModuleNotFoundError as error:

@@ -68,7 +68,7 @@ def command(
     """
     if not over:
         raise click.UsageError("Say what is free: --over batch_size.", ctx)
-    question = resolved(case_of(targets=(objective,), **options))
+    question = resolved(case_of(targets=(objective,), apart=_ranges(over), **options))
     found = optimise(
         question.targets[0],
         question.given,

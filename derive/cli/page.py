@@ -14,7 +14,7 @@ from derive.explorer.page import page
 
 
 @click.command("page")
-@click.argument("target", required=False, metavar="TARGET")
+@click.argument("targets", nargs=-1, metavar="TARGET...")
 @known_options
 @click.option(
     "--move",
@@ -35,7 +35,7 @@ from derive.explorer.page import page
 )
 @click.option("--force", is_flag=True, help="Replace a file that derive did not make.")
 def command(
-    target: str | None,
+    targets: tuple[str, ...],
     move: tuple[str, ...],
     outputs: tuple[str, ...],
     title: str,
@@ -46,13 +46,13 @@ def command(
     """Write a page that answers TARGET anew while its values are moved.
 
     One file: it needs no server and makes no request. Every quantity has a lock; the open one is
-    solved for.
+    solved for. Further targets are answered beside the first.
 
     \b
     derive page drain_time -g hbm_capacity="288 GB/GPU" -g hbm_bandwidth="20 TB/s/GPU" -o drain.html
     derive page -f case.toml --move step_time --move gpus --outputs cost_per_token -o page.html
     """
-    case = case_of(targets=(target,) if target else (), **options)
+    case = case_of(targets=targets, **options)
     if not case.targets:
         raise click.UsageError(
             'Name a TARGET, on the command line or as target = "..." in the file.'

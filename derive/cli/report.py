@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from derive.cases.resolve import load_user_files
+from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options, force_option, json_option
 from derive.cli.output import Output, in_turn, say
 from derive.display import enumeration

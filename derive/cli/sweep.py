@@ -23,6 +23,7 @@ from derive.rendering.formats.registry import figure_suffixes, suffixes
 
 _OUTPUT = "derive.cli.sweep_output"  # imported on use, since it needs numpy
 _FIGURE = "derive.reporting.figures.sweep"
+_STYLE = "derive.reporting.figures.style"
 _LONG = 100_000  # points before progress is shown
 
 
@@ -88,7 +89,8 @@ def command(
     ...; bare numbers take the unit of the last. accelerator, precision, kv_precision, model and
     tier take ids, or all.
     """
-    case = case_of(targets=targets, **options)
+    axes = read_over(over)
+    case = case_of(targets=targets, apart=axes, **options)
     if not case.targets:
         raise click.UsageError(
             'Name a TARGET, on the command line or as target = "..." in the file.', ctx
@@ -96,7 +98,6 @@ def command(
     if not over:
         raise click.UsageError(f'Name an axis: --over "{EXAMPLE}".', ctx)
     _check(output, chunk, resume or bool(scheduler) or workers is not None, figure)
-    axes = read_over(over)
     entries = {name: case.chosen[name] for name in axis_lookups() if case.chosen.get(name)}
     others = {name: value for name, value in case.chosen.items() if name not in axis_lookups()}
     question = resolved(replace(case, chosen=others))
@@ -105,20 +106,23 @@ def command(
     asked = (question.targets, known, axes, question.variants, question.rtol)
     if chunk is not None:
         how = {"scheduler": scheduler, "workers": workers, "resume": resume}
+        unit = question.unit
         with progress("points", _LONG) as report:
-            sweeps.deliver_chunks(asked, int(chunk), output, report, **how)
+            sweeps.deliver_chunks(asked, int(chunk), unit, output, report, **how)
         return
     with progress("points", _LONG) as report:
         found = sweeps.library_sweep(*asked, report)
     if figure is not None:
         drawn = import_module(_FIGURE).sweep_figure(found, question.unit, figure)
         Output(path=Path(figure), force=output.force).file(drawn)
-    sweeps.deliver_sweep(found, question.unit, output)
+    sweeps.deliver_sweep(found, question.unit, output, drawn=figure is not None)
     ctx.exit(sweeps.exit_code(found))
 
 
 def _check(output: Output, chunk: float | None, spread: bool, figure: str | None) -> None:
-    """Raise OutputError for a file that cannot be written, GivenError for options at odds."""
+    """Raise OutputError for a file that cannot be written, MissingExtra for a figure that cannot
+    be drawn, GivenError for options at odds.
+    """
     if chunk is None and spread:
         fix = "Add --chunk 4e6, the number of points in a chunk."
         raise GivenError("chunk", "--scheduler, --workers and --resume are for chunks", fix)
@@ -126,6 +130,8 @@ def _check(output: Output, chunk: float | None, spread: bool, figure: str | None
         raise GivenError("chunk", f"{chunk:g} is no number of points", "Write for example 4e6.")
     if chunk is not None and figure is not None:
         raise GivenError("figure", "a sweep in chunks is not drawn", "Draw one of fewer points.")
+    if figure is not None:
+        import_module(_STYLE).figure_kind(figure, "the figure of a sweep")
     kind = GRID_FORMATS.get(output.suffix.removeprefix("."))
     if kind is None or (chunk is None and not kind.folder):
         output.check((*suffixes(), *grid_suffixes(), ".json", ".txt"))

@@ -10,7 +10,7 @@ from derive.errors import GivenError
 from derive.library.grid import library_chunks, library_sweep
 from derive.rendering.formats.data_formats import GRID_FORMATS
 from derive.rendering.json.sweep import sweep_json
-from derive.rendering.layouts.sweep import sweep_document
+from derive.rendering.layouts.sweep import sweep_document, too_long
 from derive.reporting.chunk_files import write_chunks, write_whole
 from derive.results.sweep import STATUSES, Swept
 from derive.units.unit import Unit
@@ -18,18 +18,21 @@ from derive.units.unit import Unit
 __all__ = ["deliver_chunks", "deliver_sweep", "exit_code", "library_sweep"]
 
 
-def deliver_sweep(found: Swept, unit: Unit | None, output: Output) -> None:
-    """Print a sweep, or write it in the format that the suffix of the file names."""
+def deliver_sweep(found: Swept, unit: Unit | None, output: Output, *, drawn: bool = False) -> None:
+    """Print a sweep, or write it in the format that the suffix of the file names. One that is
+    `drawn`, and too long for a table, is not printed.
+    """
     if output.path is not None and output.suffix.removeprefix(".") in GRID_FORMATS:
         write_whole(found, unit, output.path, force=output.force)
         say(str(output.path), err=True)
-    else:
+    elif output.path is not None or output.wants_json or not (drawn and too_long(found)):
         output.result(lambda: sweep_json(found, unit), lambda: sweep_document(found, unit))
 
 
 def deliver_chunks(
     asked: tuple[Any, Mapping[Any, Any], Mapping[Any, Any], Mapping[str, str], float],
     points: int,
+    unit: Unit | None,
     output: Output,
     report: Callable[[int], None] | None,
     **how: Any,
@@ -39,7 +42,7 @@ def deliver_chunks(
         known = ", ".join(kind.suffix for kind in GRID_FORMATS.values())
         raise GivenError("chunk", f"chunks go to a file of {known}", "Add -o grid.zarr.")
     sweep = library_chunks(*asked, points)
-    write_chunks(sweep, output.path, force=output.force, report=report, **how)
+    write_chunks(sweep, output.path, unit=unit, force=output.force, report=report, **how)
     say(str(output.path), err=True)
 
 

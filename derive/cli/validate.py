@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from derive.cases.case import pair
-from derive.cases.resolve import load_user_files
+from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options
 from derive.cli.output import Output, in_turn, output_options
 from derive.errors import GivenError, shorten

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from derive.cases.resolve import load_user_files
+from derive.cases.user_files import load_user_files
 from derive.checking.check import check_document, check_text
 from derive.checking.extraction.document import document_of
 from derive.checking.extraction.source import read_content, text_of

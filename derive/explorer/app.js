@@ -22,6 +22,7 @@
   function number(x, digits = 4) {
     if (x === 0) return "0";
     if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
+    if (digits === 4 && Number.isInteger(x) && Math.abs(x) < 1e6) return trimmed(x, 6);
     const rounded = x.toExponential(digits - 1), size = Math.abs(+rounded);
     if (size >= 1e6 || size < 1e-3) {
       const [mantissa, power] = rounded.split("e"), own = +power, shown = own >= 0 ? 3 * Math.floor(own / 3) : own;

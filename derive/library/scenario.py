@@ -12,6 +12,7 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.api import solve, system_for, with_efficiency
+from derive.library.choices import refuse_options
 from derive.library.content import content
 from derive.library.index import index_of
 from derive.library.outputs import STEP
@@ -60,6 +61,7 @@ def scenario(
     '14.4 ms'
     """
     system = library_system()
+    refuse_options(given)
     given, _ = read_givens(given, system.vocabulary)
     if not given:
         raise GivenError("given", "nothing is known", 'Write for example {"gpus": "8 GPU"}.')

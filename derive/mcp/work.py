@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from derive.cases.resolve import load_user_files
+from derive.cases.user_files import load_user_files
 from derive.errors import DeriveError, InternalError
 from derive.library.activation import use
 from derive.library.content import relation_index, vocabulary

@@ -55,7 +55,8 @@ def pack(name: str) -> Pack:
     installed = _entry_points()
     if name not in installed:
         names = dict.fromkeys([*_own, *_given, *installed])
-        raise UnknownName("pack", name, names, f"There are: {', '.join(names)}.")
+        fix = f"There are: {', '.join(names)}. Install one from its folder: pip install FOLDER."
+        raise UnknownName("pack", name, names, fix)
     return hand_over(_loaded(name, installed[name]))
 
 

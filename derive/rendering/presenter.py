@@ -120,6 +120,11 @@ def answer_latex(answer: Answer) -> str:
     return pasted(Document("", (boxed(answer), *lines)))
 
 
+def form_latex(form: ClosedForm) -> str:
+    """The equation of a closed form as LaTeX to paste."""
+    return latex(form.equation)
+
+
 def document_bundle(document: Document) -> dict[str, str]:
     """A document without numbered lines for Jupyter."""
     return {"text/plain": document_text(document), "text/markdown": markdown.write(document)}

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from derive.analysis.sweep.chunks import ChunkedSweep
+from derive.analysis.sweep.rows import in_unit
 from derive.errors import OutputError
 from derive.rendering.formats.data_formats import GRID_FORMATS, GridFormat
 from derive.reporting.executors import executor_of
@@ -32,16 +33,17 @@ class ChunkTask:
     sweep: ChunkedSweep
     format: GridFormat
     folder: Path
+    unit: Unit | None = None
 
     def __call__(self, number: int) -> int:
         """Answer and write one chunk, then mark it as done; returns its points."""
-        found = self.sweep.chunk(number)
+        found, _ = in_unit(self.sweep.chunk(number), self.unit)
         self.format.module().write(found, self.sweep.places(number), number, self.folder)
         (self.folder / _DONE / str(number)).touch()
         return int(found.columns[0].values.size)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (pickle.dumps((self.sweep, self.format, self.folder)),)
+        return _restored, (pickle.dumps((self.sweep, self.format, self.folder, self.unit)),)
 
 
 @lru_cache(maxsize=2)
@@ -59,7 +61,7 @@ def write_whole(found: Swept, unit: Unit | None, path: Path, *, force: bool = Fa
     path.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:60]}.") as folder:
         made = Path(folder) / f"whole{path.suffix}"
-        writer.whole(found, unit, made)
+        writer.whole(in_unit(found, unit)[0], made)
         if made.is_dir():
             _check_target(path, force)
             _put(made, path, {})
@@ -71,13 +73,15 @@ def write_chunks(
     sweep: ChunkedSweep,
     path: Path,
     *,
+    unit: Unit | None = None,
     scheduler: str = "",
     workers: int | None = None,
     resume: bool = False,
     force: bool = False,
     report: Callable[[int], None] | None = None,
 ) -> None:
-    """Write a sweep to a file or folder, chunk by chunk, whose suffix is one of GRID_FORMATS.
+    """Write a sweep to a file or folder, chunk by chunk, whose suffix is one of GRID_FORMATS; its
+    targets in `unit`, if one is asked for.
 
     The chunks lie in PATH.partial until all are there. With `resume` those of an interrupted sweep
     are kept; one under another digest is refused. `scheduler` is "threads", "processes" or the
@@ -88,22 +92,25 @@ def write_chunks(
     writer = kind.module()
     folder = path.with_name(f"{path.name}.partial")
     _check_target(path, force)
-    manifest = {"digest": sweep.digest, "shape": sweep.shape, "chunk": sweep.size}
+    empty, units = in_unit(sweep.empty(), unit)
+    manifest = {
+        "digest": sweep.digest, "shape": sweep.shape, "chunk": sweep.size, "units": units,
+    }  # fmt: skip
     done = _begun(folder, json.loads(json.dumps(manifest)), resume, force)
     if done is None:
         done = set()
         (folder / _DONE).mkdir(parents=True)
-        writer.begin(sweep.empty(), sweep.size, folder)
+        writer.begin(empty, sweep.size, folder)
         fresh = folder / f".{MANIFEST}"
         fresh.write_text(json.dumps(manifest), encoding="utf-8")
         fresh.rename(folder / MANIFEST)
     waiting = [number for number in range(sweep.count) if number not in done]
-    task = ChunkTask(sweep, kind, folder)
+    task = ChunkTask(sweep, kind, folder, unit)
     for points in _answered(task, waiting, scheduler, workers):
         if report is not None:
             report(points)
     chunks = [sweep.places(number) for number in range(sweep.count)]
-    _put(writer.finish(sweep.empty(), chunks, folder), path, manifest)
+    _put(writer.finish(empty, chunks, folder), path, manifest)
     shutil.rmtree(folder)
 
 

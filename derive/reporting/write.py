@@ -21,6 +21,7 @@ from derive.rendering.formats.registry import (
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.figures.figure import draw
+from derive.reporting.figures.style import matplotlib_for
 from derive.reporting.files import write_files
 from derive.reporting.live import PageMaker, pages, with_links
 from derive.reporting.snapshot import record, written
@@ -70,8 +71,9 @@ def report_files(
     book: AnswerBook, formats: Sequence[Format], live: bool = False
 ) -> list[ReportFile]:
     """The files of a report, figures first, each with its stamp; `live` HTML links to the pages
-    beside it.
+    beside it. What is not installed is named before anything is computed.
     """
+    _ready(book, formats)
     document = report_document(book)
     linking = with_links(book, document) if live else document
     entries = written(record(book.shown, book.verdicts))
@@ -87,6 +89,14 @@ def report_files(
                 for row in formats
             ),
         ]
+
+
+def _ready(book: AnswerBook, formats: Sequence[Format]) -> None:
+    """Nothing, or raise MissingExtra or OutputError for what the figures or formats lack."""
+    for row in formats:
+        row.ready()
+    if book.source.figures and any(row.figure_kind for row in formats):
+        matplotlib_for(f"the figure {next(iter(book.source.figures))}")
 
 
 def _report_file(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from derive.display import Displayed
+from derive.display import Displayed, presenter
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
 from derive.equations.var import Var
@@ -25,6 +25,16 @@ class ClosedForm(Displayed):
     def equation(self) -> Any:
         """The equation of the target and its expression."""
         return Eq(self.target, self.expression)
+
+    @property
+    def latex(self) -> str:
+        r"""The equation as LaTeX to paste, in the symbols of the variables.
+
+        >>> import derive
+        >>> derive.formula("drain_time", ["hbm_capacity", "hbm_bandwidth"])[0].latex
+        't_{\\mathrm{drain}} = \\frac{C}{W}'
+        """
+        return presenter().form_latex(self)
 
     @property
     def derivation(self) -> Derivation:

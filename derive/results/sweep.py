@@ -10,6 +10,7 @@ from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.pull import Sense
 from derive.results.status import Status
+from derive.units.unit import Unit
 
 STATUSES = (
     Status.SOLVED,
@@ -38,8 +39,9 @@ class Coded:
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """One target over the grid: values in its declared unit, places in STATUSES (-1 without a
-    question), the regimes, and what is missing or disagrees where there is no answer for that.
+    """One target over the grid: values in its declared unit or that it is `shown_in`, places in
+    STATUSES (-1 without a question), the regimes, and what is missing or disagrees where there is
+    no answer for that.
 
     `example` is the answer at one point, a solved one if there is any. `formula` is empty unless it
     is the same in every regime; `sense` is that of all points looked at: the first solved one and
@@ -54,6 +56,12 @@ class Column:
     example: Answer | None = None
     formula: str = ""
     sense: Sense = Sense.EQUALITY
+    shown_in: Unit | None = None
+
+    @property
+    def unit(self) -> Unit:
+        """The unit of its values."""
+        return self.shown_in or self.target.unit
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import sqlite3
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from derive.data_files import shipped
 from derive.equations.var import normal
-from derive.errors import GivenError, UnknownName, closest
+from derive.errors import GivenError, UnknownName
 from derive.search.things import Thing, things
+from derive.spellings import closest
 
 _TABLE = "create virtual table things using fts5(name, aliases, meaning, tokenize='porter')"
 WEIGHTS = (8, 8, 2)  # of name, aliases and meaning
@@ -21,15 +22,17 @@ USUAL = {"variable": 2.0, "relation": 1.2}  # what most people look for; other k
 LATE = ("claim", "source")  # behind what else has all words
 _AMERICAN = re.compile(r"(?<=\w{3})iz(?=e|ing|ation)")
 UNTOLD = (
-    *("a", "an", "and", "are", "at", "by", "can", "do", "does", "for", "how", "i", "in", "is"),
-    *("it", "many", "million", "much", "my", "need", "number", "of", "on", "per", "take", "takes"),
-    *("the", "to", "until", "what", "with"),
+    *("a", "an", "and", "are", "at", "be", "by", "can", "do", "does", "for", "from", "get", "how"),
+    *("i", "if", "in", "instead", "is", "it", "llm", "make", "many", "me", "million", "much", "my"),
+    *("need", "number", "of", "on", "one", "or", "our", "per", "should", "take", "takes", "that"),
+    *("the", "to", "until", "we", "what", "when", "which", "why", "will", "with", "you"),
 )  # words that say nothing of what is meant
 
 
 def find(words: str, kind: str | None = None) -> list[Thing]:
     """What derive knows of these words, best first: first what is called so, then what has all
-    words in its names or meaning, then what has some; of one kind, if it is said.
+    words in its names or meaning, entries whose figures have the others, and what has some; of one
+    kind, if it is said.
 
     A word finds its other forms (price, prices) and what begins with it. Raises GivenError without
     a word, UnknownName for a kind that does not exist.
@@ -54,15 +57,33 @@ def best_first(searched: Sequence[Thing], words: str) -> list[Thing]:
     every, some = _ranked(searched, wanted)
     written = {normal(words), "_".join(wanted)}
     called = [thing for thing in searched if written & set(map(normal, _names(thing)))]
-    told = sorted(every, key=lambda thing: thing.kind in LATE)
-    return list(dict.fromkeys((*called, *told, *some, *_alike(searched, words))))
+    late = [thing for thing in every if thing.kind in LATE]
+    told = [thing for thing in every if thing.kind not in LATE]
+    near = (*told, *_entries(searched, wanted), *late, *some, *_alike(searched, words))
+    return list(dict.fromkeys((*called, *near)))
+
+
+def phrases() -> Mapping[str, str]:
+    """What people write for what derive calls otherwise, by phrase: the words it is read as."""
+    return dict(sorted(_tables()["phrases"].items()))
+
+
+def figures() -> Mapping[str, list[str]]:
+    """What the entries of a kind tell, by kind: the words that ask for it."""
+    return {kind: words.split() for kind, words in sorted(_tables()["figures"].items())}
 
 
 @lru_cache(maxsize=1)
-def phrases() -> Mapping[str, str]:
-    """What people write for what derive calls otherwise, by phrase: the words it is read as."""
-    table = tomllib.loads(shipped("quantities/search_words.toml").read_text(encoding="utf-8"))
-    return dict(sorted(table["phrases"].items()))
+def _tables() -> dict[str, dict[str, str]]:
+    return tomllib.loads(shipped("quantities/search_words.toml").read_text(encoding="utf-8"))
+
+
+def _entries(searched: Sequence[Thing], wanted: Sequence[str]) -> Iterator[Thing]:
+    """The entries that have all words that do not ask for one of their figures."""
+    for kind, asking in figures().items():
+        own = [word for word in wanted if word.removesuffix("s") not in asking]
+        if 0 < len(own) < len(wanted):
+            yield from (thing for thing in _ranked(searched, own)[0] if thing.kind == kind)
 
 
 def _words(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from derive.claims.described import described_claims
 from derive.equations.var import normal
-from derive.errors import UnknownName, closest
+from derive.errors import UnknownName
 from derive.library.api import prove
 from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.catalogue.own_data import store
@@ -25,6 +25,7 @@ from derive.rendering.layouts.described_equations import (
     describe_theorem,
     describe_variable,
 )
+from derive.spellings import closest
 from derive.units.registry import resolve, unit_words
 
 

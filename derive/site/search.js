@@ -128,8 +128,14 @@ function searcher(index) {
     const rank = new Map([...scores].map(([number, score]) => [number, Math.round(score * usual(number) * 1e9)]));
     const order = [...rank.keys()].sort((a, b) => rank.get(b) - rank.get(a) || a - b);
     const every = order.filter((number) => counts.get(number) === words.length);
-    const late = (number) => index.late.includes(index.rows[number][0]);
-    return [[...every.filter((number) => !late(number)), ...every.filter(late)], order];
+    return [every, order];
+  }
+  function entries(words) { // those that have all words that do not ask for one of their figures
+    return Object.entries(index.figures).flatMap(([kind, asking]) => {
+      const own = words.filter((word) => !asking.includes(word.replace(/s$/, "")));
+      if (!own.length || own.length === words.length) return [];
+      return ranked(own)[0].filter((number) => index.rows[number][0] === kind);
+    });
   }
   function alike(text) {
     const name = normal(text).slice(0, 100);
@@ -158,7 +164,8 @@ function searcher(index) {
       if (!pages.has(address)) pages.set(address, number);
     });
     keep(first);
-    ranked(words).forEach(keep);
+    const [every, some] = ranked(words), late = (number) => index.late.includes(index.rows[number][0]);
+    [every.filter((number) => !late(number)), entries(words), every.filter(late), some].forEach(keep);
     if (pages.size < most) keep(alike(text));
     return [...pages.values()].slice(0, most);
   };

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from derive.search.hits import LATE, UNTOLD, USUAL, WEIGHTS, phrases
+from derive.search.hits import LATE, UNTOLD, USUAL, WEIGHTS, figures, phrases
 from derive.site.address import address_of
 from derive.site.contents import contents, title_of
 
@@ -17,6 +17,7 @@ def search_index() -> str:
         "usual": USUAL,
         "late": LATE,
         "phrases": phrases(),
+        "figures": figures(),
         "untold": UNTOLD,
         "weights": WEIGHTS,
         "rows": [[t.kind, t.name, t.aliases, t.meaning, address_of(t.kind, t.name)] for t in found],

@@ -167,10 +167,25 @@ _EXAMPLES = {
 }
 
 
+# Other sizes than those, by the unit and a part of the name.
+_EXAMPLES_OF = {
+    "byte": (("_per_", "2 byte"), ("message", "1 MB")),
+    "s": (
+        ("step", "20 ms"), ("floor", "5 ms"), ("training_", "30 day"), ("life", "1 year"),
+        ("latency", "2 us"), ("hold_", "10 min"), ("cache_", "5 min"),
+    ),
+    "token": (
+        ("batch", "4e6 token"), ("balance", "300 token"), ("chunk", "512 token"),
+        ("cached", "8192 token"), ("one_", "1 token"),
+    ),
+}  # fmt: skip
+
+
 def example(var: Var) -> str:
     """A value somebody might write for this variable."""
     if var.unit.text == "1":
         return var.within.example
-    if var.unit.text == "byte" and "_per_" in var.name:
-        return "2 byte"
+    for part, text in _EXAMPLES_OF.get(var.unit.text, ()):
+        if part in var.name:
+            return text
     return _EXAMPLES.get(var.unit.text, f"1 {var.unit.text}")

@@ -9,6 +9,7 @@ from typing import Any
 
 from derive.algebra.branch import Branch, tidied
 from derive.algebra.verify import verify
+from derive.display import enumeration
 from derive.equations.expression import Eq, replace
 from derive.equations.opaque import maps_of
 from derive.equations.var import Var
@@ -41,11 +42,9 @@ def by_name(system: EquationSystem, target: Var, known: Sequence[Var]) -> Query:
     query = make_query(settled, target, values, 0.0)
     if not query.plan.determined:
         sets, _ = missing(query)
-        fix = (
-            f"Add {' or '.join(' and '.join(each.names) for each in sets[:MOST_NAMED])}."
-            if sets
-            else ""
-        )
+        named = [one for one in sets if len(one.needs) == len(one.variables)] or sets
+        offered = [enumeration([v.name for v in one.variables]) for one in named[:MOST_NAMED]]
+        fix = f"Add {'; or '.join(offered)}." if offered else ""
         raise DeclarationError(
             target.name,
             f"it does not follow from {', '.join(v.name for v in known) or 'nothing'}",

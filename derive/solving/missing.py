@@ -58,7 +58,7 @@ def _missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:
     chosen, cut_off = missing_sets(query.plan.target, reach.span, groups)
     found = _weighed(reach, [[candidates[g] for g in one] for one in chosen])
     forward = _from_inputs(reach)
-    if forward is not None and forward.names not in [one.names for one in found]:
+    if forward is not None and set(forward.names) not in [set(one.names) for one in found]:
         found.append(forward)
     found.sort(key=lambda one: one.rank)
     single = [one for one in found if one.single]

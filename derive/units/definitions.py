@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from derive.errors import DataError, TextError, shorten
 from derive.units.dimension import CURRENCIES, PURE, Dimension
 from derive.units.lexer import Token, tokens
-from derive.units.prefixes import PREFIXES, TAKEN
+from derive.units.prefixes import BY_LETTER, PREFIXES
 from derive.units.rates import RateConflict, Rates
 from derive.units.written_number import comma_fault_at, plain_digits
 
@@ -81,13 +81,10 @@ class UnitDefinitions:
         for candidate in (word, word[:-1] if len(word) > 2 and word.endswith("s") else word):
             if candidate in known:
                 return self._resolved("", known[candidate])
-            for prefixes, units, own in TAKEN:
-                taken = units | self.own if own else units
-                for short, long in prefixes.items():
-                    for prefix in (short, long):
-                        base = known.get(candidate.removeprefix(prefix))
-                        if base in taken:
-                            return self._resolved(long, base)
+            for prefix, long, units, own in BY_LETTER.get(candidate[:1], ()):
+                base = known.get(candidate.removeprefix(prefix))
+                if base in units or (own and base in self.own):
+                    return self._resolved(long, base)
         return None
 
     def _resolved(self, prefix: str, name: str) -> ResolvedUnit:

@@ -9,18 +9,24 @@ from derive.units.ladder import LADDER
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
+USUAL_DIGITS = 4
 
-def format_number(value: float, digits: int = 4) -> str:
-    """The number with four significant digits; engineering exponents from a million on, scientific
-    ones below a thousandth.
+
+def format_number(value: float, digits: int = USUAL_DIGITS) -> str:
+    """The number with four significant digits, a whole one below a million with all; engineering
+    exponents from a million on, scientific ones below a thousandth.
 
     >>> format_number(1666.666), format_number(671e9), format_number(0.0144), format_number(1e-5)
     ('1,667', '671e9', '0.0144', '1e-5')
+    >>> format_number(16384), format_number(16384.4)
+    ('16,384', '16,380')
     """
     if value == 0 or not math.isfinite(value):
         return (
             "0" if value == 0 else "undefined" if math.isnan(value) else "∞" if value > 0 else "−∞"
         )
+    if digits == USUAL_DIGITS and abs(value) < 1e6 and float(value).is_integer():
+        return f"{value:,.0f}"
     rounded = f"{value:.{digits - 1}e}"
     size = abs(float(rounded))
     if size >= 1e6 or size < 1e-3:
@@ -54,7 +60,7 @@ def readable_unit(value: float, unit: Unit) -> Unit:
     return parse_unit(rung + slash + rest)
 
 
-def format_value(value: float, unit: Unit, digits: int = 4) -> str:
+def format_value(value: float, unit: Unit, digits: int = USUAL_DIGITS) -> str:
     """`value` (in base units) with its most readable unit; a pure number without.
 
     >>> format_value(1666.67, parse_unit("byte/token"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from derive.errors import TextError, shorten
 from derive.units.written_number import GROUPED
@@ -42,14 +42,18 @@ _CURRENCIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A token: `kind` is number, word, power, symbol or end; `glued` where no space precedes it."""
 
     kind: str
     text: str
     position: int
     glued: bool
+
+
+def has_too_many_digits(number: str) -> bool:
+    """Whether a number has more digits than are read."""
+    return len(number) > MAX_DIGITS and sum(c.isdigit() for c in number) > MAX_DIGITS
 
 
 def tokens(text: str) -> list[Token]:
@@ -65,7 +69,7 @@ def tokens(text: str) -> list[Token]:
             fix = _CURRENCIES.get(character, "Remove it.")
             raise TextError(text, position, f"“{shorten(character)}” has no meaning here", fix)
         kind, piece = str(match.lastgroup), match.group()
-        if kind == "number" and sum(c.isdigit() for c in piece) > MAX_DIGITS:
+        if kind == "number" and has_too_many_digits(piece):
             raise TextError(
                 text, position, f"a number of more than {MAX_DIGITS} digits", "Write it as 1.5e30."
             )

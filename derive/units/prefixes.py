@@ -54,7 +54,7 @@ PREFIXES = {
 }  # the long name of each
 # In the order in which a word is tried: the prefixes, the units that take them, and whether those
 # that the user added take them too.
-TAKEN = (
+_TAKEN = (
     (BINARY, TAKES_BINARY, False),
     (LARGE, TAKES_LARGE, True),
     (SMALL, TAKES_SMALL, True),
@@ -62,3 +62,9 @@ TAKEN = (
     (NEAR_ONE, TAKES_NEAR_ONE, False),
     (HUNDRED, TAKES_HUNDRED, False),
 )
+# By its first letter: a spelling of a prefix, its long name, the units, whether the user's too.
+BY_LETTER: dict[str, list[tuple[str, str, set[str], bool]]] = {}
+for _prefixes, _units, _own in _TAKEN:
+    for _short, _long in _prefixes.items():
+        for _spelling in (_short, _long):
+            BY_LETTER.setdefault(_spelling[0], []).append((_spelling, _long, _units, _own))

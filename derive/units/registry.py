@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from derive.data_files import note_input, shipped
-from derive.errors import DataError, closest
+from derive.errors import DataError
+from derive.spellings import closest
 from derive.units.definitions import ResolvedUnit, UnitDefinitions
 from derive.units.dimension import CURRENCIES
 from derive.units.prefixes import PREFIXES

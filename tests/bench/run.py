@@ -417,6 +417,38 @@ def reading() -> None:
     )
 
 
+def write_ups() -> None:
+    """Documents of the field of 100 kB: checked cold, and in a process that has checked another."""
+    from write_up import write_up
+
+    from derive.checking.check import check_document
+    from derive.checking.extraction.document import document_of
+
+    pages = [document_of(write_up(100_000, seed), "a.md") for seed in range(REPEATS + 1)]
+    count = len(check_document(pages.pop()))
+    ours, theirs = in_turn(
+        lambda: check_document(pages.pop() if len(pages) > 1 else pages[0]),
+        lambda: baselines.build_each(count),
+        repeats=REPEATS - 1,
+    )
+    say(
+        f"{count} equations of a document of 100 kB / built evaluated by sympy",
+        ours,
+        theirs,
+        4,
+        1,
+        f"({count / ours:.0f} a second)",
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "a.md"
+        page.write_text(write_up(100_000, REPEATS + 1), encoding="utf-8")
+        cold, bare = in_turn(
+            process("-m", "derive", "check", str(page), "--fail-on", "never"),
+            process("-c", "import sympy"),
+        )
+    say("cold `derive check` of 100 kB / import sympy", cold, bare, 4, 3)
+
+
 def corpus() -> None:
     """The documents of this repository, in a process that has read the library: processor time."""
     from derive.checking.check import check_document
@@ -508,5 +540,6 @@ if __name__ == "__main__":
     sweeps()
     uncertain()
     reading()
+    write_ups()
     corpus()
     documents()

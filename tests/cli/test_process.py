@@ -49,10 +49,12 @@ def test_help_imports_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_question_loads_no_parser_of_markdown():
-    """Only the sources of reports are parsed."""
+def test_a_check_loads_no_engine_and_a_question_no_parser_of_markdown():
+    """No equation is solved to check one, and only the sources of reports are parsed."""
     code = (
-        "import sys\nfrom derive.cli.main import main\nfor more in ([], ['--json']):\n    try:\n"
+        "import sys\nfrom derive.cli.main import main\ntry:\n    main(['check', '2 GB = 2 GB'])\n"
+        "except SystemExit:\n    print('\\n', 'derive.system' in sys.modules)\n"
+        "for more in ([], ['--json']):\n    try:\n"
         "        main(['solve', 'drain_time', '-g', 'hbm_capacity=80 GB/GPU', '-g',"
         " 'hbm_bandwidth=4 TB/s/GPU', *more])\n    except SystemExit:\n"
         "        print('\\n', 'markdown_it' in sys.modules)"
@@ -66,8 +68,8 @@ def test_a_question_loads_no_parser_of_markdown():
         timeout=60,
         check=True,
     )
-    told, data, after = done.stdout.split(" False\n")
-    assert "20" in told and "20" in data and not after
+    checked, told, data, after = done.stdout.split(" False\n")
+    assert "consistent" in checked and "20" in told and "20" in data and not after
 
 
 def test_without_numpy_what_asks_at_many_points_names_the_extra():

@@ -132,6 +132,26 @@ def test_entries_among_the_options_are_those_of_solve(run):
     assert row["step_time"] == pytest.approx(answer["value"], rel=1e-9)
 
 
+def test_an_axis_stands_in_the_place_of_what_the_case_says(run, tmp_path: Path):
+    """A value by any of its names, and an entry; beside an option it is refused."""
+    case = tmp_path / "case.toml"
+    chip = 'accelerator = "h100_sxm"\nprecision = "bf16"\n'
+    case.write_text(f'{chip}[given]\nhbm = "1 TB/s/GPU"\n')
+    asked = ("sweep", "machine_balance", "-f", str(case), "--over")
+    assert "989" in run(*asked, "hbm_bandwidth=1; 2 TB/s/GPU").stdout
+    assert "b200_sxm" in run(*asked, "accelerator=h100_sxm; b200_sxm").stdout
+    twice = run(*asked, "hbm_bandwidth=1; 2 TB/s/GPU", "-g", "hbm_bandwidth=3 TB/s/GPU")
+    assert "it is given as 3 TB/s/GPU and swept over" in twice.stderr
+
+
+def test_a_grid_too_long_for_a_table_is_drawn_without_one(run, tmp_path: Path):
+    pytest.importorskip("matplotlib")
+    drawn = tmp_path / "many.svg"
+    over = ("--over", "hbm_bandwidth=1:2 TB/s/GPU:500", "-g", "peak_flops=1 PFLOP/s/GPU")
+    found = run("sweep", "machine_balance", *over, "--figure", str(drawn))
+    assert (found.exit_code, found.stdout) == (0, "") and drawn.exists()
+
+
 def test_the_exit_code_is_that_of_the_worst_where_nothing_is_solved(run):
     assert run("sweep", "step_time", "--over", "batch_size=1; 2 sequence").exit_code == 3
 

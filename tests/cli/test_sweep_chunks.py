@@ -66,11 +66,24 @@ def test_rows_in_chunks_are_those_of_the_whole_grid(run, tmp_path: Path):
     for suffix in ("csv", "parquet"):
         for name, more in (("whole", ()), ("parts", ("--chunk", "4"))):
             place = str(tmp_path / f"{name}.{suffix}")
-            assert run(*ASKED, "-o", place, *more).exit_code == 0
+            assert run(*ASKED, "-o", place, *more, "--unit", "token/ms").exit_code == 0
     one, other = ((tmp_path / f"{name}.csv").read_text().split("\n") for name in ("whole", "parts"))
+    assert "throughput [token/ms]" in one[0]
     assert other == [f"{one[0]},reason", *(f"{line}," for line in one[1:-1]), ""]
     first, second = (arrow.read_table(tmp_path / f"{name}.parquet") for name in ("whole", "parts"))
     assert second.drop_columns(["cause"]).to_pylist() == first.to_pylist()
+
+
+@pytest.mark.parametrize(("suffix", "package"), [("zarr", "zarr"), ("nc", "h5netcdf")])
+def test_arrays_are_in_the_unit_asked_for(run, whole, tmp_path: Path, suffix, package):
+    """At once and in chunks alike, with the unit among the attributes."""
+    pytest.importorskip(package)
+    for name, more in (("whole", ()), ("parts", ("--chunk", "4"))):
+        path = tmp_path / f"{name}.{suffix}"
+        assert run(*ASKED, "-o", str(path), *more, "--unit", "token/ms").exit_code == 0
+        with read(path) if name == "parts" else xarray.open_dataset(path) as found:
+            assert found.throughput.attrs["units"] == "token/ms"
+            assert np.allclose(found.throughput.values * 1000, whole.throughput.values)
 
 
 def test_an_interrupted_sweep_goes_on_with_the_chunks_that_are_missing(

@@ -150,6 +150,14 @@ def test_an_answer_and_the_command_write_the_same_page(tmp_path: Path) -> None:
     assert first.read_bytes() == second.read_bytes()
 
 
+def test_further_targets_of_the_command_are_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, Any] = {}
+    monkeypatch.setattr("derive.cli.page.page", lambda target, _, **how: asked.update(how))
+    done = CliRunner().invoke(main, ["page", "step_time", "throughput", "mfu", "-o", "x.html"])
+    assert done.exit_code == 0, done.output
+    assert [var.name for var in asked["outputs"]] == ["throughput", "mfu"]
+
+
 @needs_node
 def test_a_contradiction_beside_the_way_is_told_at_once_and_its_values_named() -> None:
     """More active experts than active parameters allow: no step needs them all."""

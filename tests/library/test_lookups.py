@@ -13,7 +13,7 @@ from derive.cases.case import read_case
 from derive.claims.claim import read_claims
 from derive.cli.main import main
 from derive.cli.sweep_axes import read_over
-from derive.errors import DataError, UnknownName
+from derive.errors import DataError, GivenError, UnknownName
 from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.lookups import Lookup, axes, axis_lookups, lookups
 from derive.library.entries.models import variant_of
@@ -50,6 +50,15 @@ def test_a_lookup_names_what_there_is(row) -> None:
         assert (row.read or row.name) in inspect.signature(_reader(entry)).parameters
     for member in row.members:
         assert library_system().find(member).name == member
+
+
+def test_an_option_among_the_givens_of_python_is_told_how_to_be_looked_up() -> None:
+    given = {"accelerator": "h100", "kv_precision": "fp8", "gpus": "8 GPU"}
+    told = r'derive.accelerator\("h100", kv_precision="fp8"\), ...}'
+    with pytest.raises(GivenError, match=told):
+        derive.solve("step_time", given)
+    with pytest.raises(GivenError, match=told):
+        derive.scenario(given)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)

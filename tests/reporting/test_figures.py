@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from derive.cli.main import main
 from derive.errors import DataError, DeriveError, MissingExtra
 from derive.reporting.answers import AnswerBook
 from derive.reporting.figures.figure import draw
 from derive.reporting.figures.pipeline import decode, training
 from derive.reporting.source import find, read
+from derive.reporting.write import report
 
 pytest.importorskip("matplotlib")
 
@@ -124,10 +127,25 @@ def test_no_stage_works_twice_at_once_and_no_microbatch_is_in_two_stages(
             )
 
 
-def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+def test_what_is_not_installed_is_named_before_anything_is_computed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def computes(*_: Any, **__: Any) -> None:
+        raise AssertionError("it computes")
+
+    monkeypatch.setattr("derive.reporting.write.report_document", computes)
+    monkeypatch.setattr("derive.library.grid.sweep_of", computes)
+    missing = __import__("sys").modules
+    monkeypatch.setitem(missing, "matplotlib.figure", None)
     with pytest.raises(MissingExtra, match="plots"):
         draw(AnswerBook(read(find("price_cliff"))), "cost")
+    with pytest.raises(MissingExtra, match="plots"):
+        report("price_cliff", ["html"], tmp_path)
+    asked = ["sweep", "machine_balance", "--over", "peak_flops=1:2 FLOP/s/GPU:3"]
+    assert "plots" in CliRunner().invoke(main, [*asked, "--figure", "a.svg"]).output
+    monkeypatch.setitem(missing, "typst", None)
+    with pytest.raises(MissingExtra, match="pdf"):
+        report("price_cliff", ["pdf"], tmp_path)
 
 
 def test_a_curve_follows_the_model_s_own_attention() -> None:

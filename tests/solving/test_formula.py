@@ -92,6 +92,12 @@ def test_what_is_missing_is_named(target: str, known: list[str], message: str) -
     assert str(refused.value) == message
 
 
+def test_what_is_missing_is_named_by_variables() -> None:
+    """Names are all that a closed form takes: no chip, no model."""
+    with pytest.raises(DeclarationError, match="Add bytes_per_param, peak_flops and hbm_bandwidth"):
+        derive.formula("balance_tokens", [])
+
+
 def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(UnknownName, match="batch_sice"):
         derive.formula("batch_sice", ["step_time"])

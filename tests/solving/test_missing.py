@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from derive.analysis.missing_question import find_missing
 from derive.equations import Eq, Max, Relation, Var, Vocabulary
 from derive.equations.plain import plain
-from derive.library import accelerator, library_system, missing, solve
+from derive.library import accelerator, library_system, missing, model, solve
 from derive.results.known import Known, Origin
 from derive.results.missing import Missing
 from derive.results.status import Status
@@ -108,6 +108,13 @@ def test_the_rest_of_a_shape_is_named_in_its_own_subject() -> None:
     shape = {name: SHAPE[name] for name in ("d_model", "d_ff", "n_heads", "vocab")}
     several = [one.names for one in missing("total_params", shape).sets if len(one.names) > 1]
     assert several[0] == ("n_layers", "n_kv_heads", "d_head")
+
+
+def test_no_set_is_told_twice() -> None:
+    """All inputs of the shortest path are among the sets found by search, in another order."""
+    given = {**model("llama31_8b"), **accelerator("h100", "bf16"), "gpus": "1 GPU"}
+    sets = [frozenset(one.names) for one in missing("first_token_time", given).sets]
+    assert len(set(sets)) == len(sets)
 
 
 def test_a_set_that_leaves_every_given_idle_comes_after_all_others() -> None:

@@ -19,11 +19,11 @@ from derive.units.text import parse_unit
         (100, "100"),
         (1000, "1,000"),
         (1666.666, "1,667"),
-        (12346, "12,350"),
-        (99994, "99,990"),
-        (99996, "100,000"),
-        (999949, "999,900"),
-        (999950, "1e6"),
+        (12346.4, "12,350"),
+        (99994.4, "99,990"),
+        (99996.4, "100,000"),
+        (999949.4, "999,900"),
+        (999950.4, "1e6"),
         (1e6, "1e6"),
         (1.5e7, "15e6"),
         (123.46e6, "123.5e6"),
@@ -32,6 +32,8 @@ from derive.units.text import parse_unit
         (-671e9, "-671e9"),
         (3.2857e24, "3.286e24"),
         (0.5, "0.5"),
+        (128256, "128,256"),
+        (-999999, "-999,999"),
         (14.4, "14.4"),
         (14.456, "14.46"),
         (0.014456, "0.01446"),
@@ -46,8 +48,8 @@ from derive.units.text import parse_unit
     ],
 )
 def test_a_number_has_four_significant_digits(value: float, shown: str) -> None:
-    """Commas up to a million, from there exponents in threes; below a thousandth any exponent; what
-    is no number in words.
+    """Commas up to a million, whole ones in full; from there exponents in threes; below a
+    thousandth any exponent; what is no number in words.
     """
     assert format_number(value) == shown
 

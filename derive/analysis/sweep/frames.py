@@ -82,7 +82,7 @@ def variables(found: Swept) -> dict[str, Variable]:
 
 def _attributes(column: Column) -> dict[str, Any]:
     made = {
-        "units": column.target.unit.text,
+        "units": column.unit.text,
         "long_name": column.target.meaning or column.target.name,
         "formula": column.formula,
     }
@@ -106,7 +106,7 @@ def axis_attributes(axis: Coordinate) -> dict[str, str]:
 
 
 def dataset(found: Swept) -> Any:
-    """An xarray Dataset: targets and coordinates in their declared units, notes as attributes."""
+    """An xarray Dataset: targets and coordinates in their units, notes as attributes."""
     import xarray
 
     coordinates = {d.name: (d.name, d.values, axis_attributes(d)) for d in found.dimensions}
@@ -137,7 +137,7 @@ def data_frame(found: Swept) -> Any:
     made = pandas.DataFrame(columns)
     made.attrs = {
         "units": {d.name: d.unit for d in found.dimensions}
-        | {c.target.name: c.target.unit.text for c in found.columns},
+        | {c.target.name: c.unit.text for c in found.columns},
         **found.notes,
     }
     return made

@@ -66,11 +66,11 @@ def in_unit(found: Swept, unit: Unit | None) -> tuple[Swept, dict[str, str]]:
     columns = found.columns
     if unit is not None:
         columns = tuple(
-            replace(c, values=np.asarray(c.values) * (c.target.unit.factor / unit.factor))
+            replace(c, values=np.asarray(c.values) * (c.unit.factor / unit.factor), shown_in=unit)
             for c in columns
         )
     units = {d.name: d.unit for d in found.dimensions} | {
-        c.target.name: (unit or c.target.unit).text for c in columns
+        c.target.name: c.unit.text for c in columns
     }
     return replace(found, columns=columns), {name: text for name, text in units.items() if text}
 

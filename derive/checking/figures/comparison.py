@@ -21,12 +21,14 @@ _ORDER = tuple(FigureAgreement)
 
 @dataclass(frozen=True, slots=True)
 class FigureComparison:
-    """Two sides of figures: how they agree, both as text, and under what condition."""
+    """Two sides of figures: how they agree, both as text unless they are equal as they stand, and
+    under what condition.
+    """
 
     agreement: FigureAgreement
-    computed: str
-    written: str
-    sign: str
+    computed: str = ""
+    written: str = ""
+    sign: str = "="
     condition: str = ""
     above: bool = False  # whether the written figure is the larger one
 
@@ -53,6 +55,9 @@ def compared(left: Node, right: Node, sign: str) -> FigureComparison | None:
             FigureAgreement.EQUAL if holds else FigureAgreement.NONE, here, there, sign
         )
     computed, written = (there, here) if here.plain and not there.plain else (here, there)
+    alike = here.dimension == there.dimension
+    if alike and agreement(computed.value, written, sign) == FigureAgreement.EQUAL:
+        return FigureComparison(FigureAgreement.EQUAL, sign=sign)
     found, conversion = min(
         _readings(computed, written, sign),
         key=lambda pair: (_ORDER.index(pair[0]), _distance(computed, written, pair[1])),

@@ -28,8 +28,8 @@ from derive.units.written_number import digits_shown, digits_tolerance, half_pla
 
 _ONE_DIGIT_ONE = 0.5  # half a place of 1e3, as multipliers are read
 _MULTIPLIERS = {
-    (-1, Fraction(100)),
-    *((1, Fraction(10**power)) for power in (3, 6, 9, 12)),
+    (-1, 100),
+    *((1, 10**power) for power in (3, 6, 9, 12)),
 }  # % below the fraction bar; K, M, B, T above it
 _STEPS = {"kilo": 1, "mega": 2, "giga": 3, "tera": 4, "peta": 5, "exa": 6}
 _STEPS |= {"kibi": 1, "mebi": 2, "gibi": 3, "tebi": 4}
@@ -71,13 +71,10 @@ class WorkedNumber:
 
 def kind_of(side: Node) -> SideKind:
     """The kind of a side."""
-    kind = SideKind.BARE
-    for node in nodes(side):
-        if isinstance(node, NameNode):
-            return SideKind.SYMBOLIC
-        if isinstance(node, UnitNode):
-            kind = SideKind.FIGURE
-    return kind
+    kinds = set(map(type, nodes(side)))
+    if NameNode in kinds:
+        return SideKind.SYMBOLIC
+    return SideKind.FIGURE if UnitNode in kinds else SideKind.BARE
 
 
 def figure_of(side: Node) -> WorkedNumber | None:
@@ -190,7 +187,8 @@ def _is_multiplier(sign: int, factor: Node) -> bool:
     """
     return (
         isinstance(factor, NumberNode)
-        and (sign, factor.value) in _MULTIPLIERS
+        and (sign, factor.value.numerator) in _MULTIPLIERS
+        and factor.value.denominator == 1
         and half_place(factor.text) == _ONE_DIGIT_ONE
     )
 

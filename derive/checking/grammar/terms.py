@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
@@ -64,7 +64,7 @@ class Terms:
     def as_words(self) -> list[Token]:
         """The tokens with names as plain words again."""
         return [
-            replace(piece, kind="word") if piece.kind == NAME else piece for piece in self.pieces
+            piece._replace(kind="word") if piece.kind == NAME else piece for piece in self.pieces
         ]
 
     def expression(self, binding: int) -> Parsed:

@@ -108,17 +108,19 @@ _LEAVES = (NumberNode, NameNode, UnitNode)
 
 def children(node: Node) -> tuple[Node, ...]:
     """The parts of a node, left to right."""
-    if isinstance(node, _LEAVES):
-        return ()
     match node:
-        case SumNode(terms) | ProductNode(terms):
-            return tuple([part for _, part in terms])
-        case PowerNode(base, exponent):
-            return (base, exponent)
-        case RangeNode(low, high):
-            return (low, high)
-        case CallNode(_, arguments):
-            return arguments
+        case ProductNode():
+            return tuple([part for _, part in node.factors])
+        case SumNode():
+            return tuple([part for _, part in node.terms])
+        case PowerNode():
+            return (node.base, node.exponent)
+        case CallNode():
+            return node.arguments
+        case RangeNode():
+            return (node.low, node.high)
+        case _:
+            return ()
 
 
 def words(statement: StatementNode) -> Iterator[str]:
@@ -136,5 +138,5 @@ def nodes(*roots: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        if not isinstance(node, _LEAVES):
+        if type(node) not in _LEAVES:
             waiting.extend(reversed(children(node)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from derive.checking.latex.commands import COMMANDS
 from derive.checking.latex.cursor import Cursor, Rules
@@ -169,7 +169,7 @@ def _group(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:
     if "".join(piece.text for piece in inner) in ("-", "--"):
         inner = [Token("symbol", "–", atom.position, True)]
     if inner and nesting(inner[0]) > 0 and bracket_end(inner, 0) == len(inner):
-        out.extend([replace(inner[0], glued=True), *inner[1:]])
+        out.extend([inner[0]._replace(glued=True), *inner[1:]])
     else:
         out.extend(inner if len(inner) == 1 else bracketed(inner, atom.position))
     return read_powers(cursor, out)

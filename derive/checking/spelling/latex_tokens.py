@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from derive.checking.extraction.macros import DEFAULT, wanted
 from derive.errors import TextError, shorten
-from derive.units.lexer import MAX_CHARACTERS, MAX_DIGITS, MAX_TERMS
+from derive.units.lexer import MAX_CHARACTERS, MAX_DIGITS, MAX_TERMS, has_too_many_digits
 
 MOST_ATOMS = 8 * MAX_TERMS
 _MOST_EXPANSIONS = 1_000
@@ -27,8 +27,7 @@ _ATOM = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LatexToken:
+class LatexToken(NamedTuple):
     """A token of LaTeX: `kind` is row, command, number, letters, space, other or end; `position` is
     its place in the text.
     """
@@ -173,7 +172,7 @@ def _cut(text: str) -> list[LatexToken]:
     made = []
     for match in _ATOM.finditer(text):
         kind, piece = str(match.lastgroup), match.group()
-        if kind == "number" and sum(c.isdigit() for c in piece) > MAX_DIGITS:
+        if kind == "number" and has_too_many_digits(piece):
             raise TextError(
                 text,
                 match.start(),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from derive.checking.extraction.tex import blanked
 from derive.checking.spelling.canonical import is_a_letter
@@ -105,9 +107,15 @@ def _seen(
     symbol: str, meaning: str, strength: Strength, prose: str, position: int, words: str
 ) -> Evidence:
     """Evidence at a position of the prose, with its line and sentence."""
-    place = f"line {prose.count(_LINE_END, 0, position) + 1}"
+    place = f"line {bisect_left(_line_ends(prose), position) + 1}"
     sentence = _sentence(prose, position)
     return Evidence(symbol, meaning, strength, place, " ".join(words.split()), sentence)
+
+
+@lru_cache(maxsize=1)
+def _line_ends(prose: str) -> list[int]:
+    """The positions of all ends of lines."""
+    return [match.start() for match in re.finditer(_LINE_END, prose)]
 
 
 def _unclear(symbol: str, prose: str, position: int, words: str) -> Evidence:

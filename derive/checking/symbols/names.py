@@ -16,8 +16,8 @@ from derive.checking.symbols.name_meanings import NameMeanings
 from derive.checking.symbols.name_splits import splits
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
-from derive.errors import closest
 from derive.library.content import wording
+from derive.spellings import Spellings
 from derive.units.registry import may_be_letters, resolve, surely_unit
 
 ANY = "_*"  # ends a name that stands for all names of its shape
@@ -33,8 +33,7 @@ class Names:
     `undefined` are symbols that the text defines otherwise, with its phrases: they are not the
     library's. `evidence` says where a symbol is defined; one of `own` without it is bound. Without
     `guesses` the library's letters are left out; in a text `typed` for this checker `N_total` is
-    the library's variable without doubt. Raises UnknownName or TextError for a binding
-    that is neither a variable nor a unit.
+    the library's variable without doubt. Raises UnknownName or TextError for no variable or unit.
     """
 
     def __init__(
@@ -188,10 +187,14 @@ class Names:
         symbols = self._symbol_names.get(canonical(word), [])
         offered = [name for name in wording().offered.get(word, ()) if name in self.vocabulary]
         known = dict.fromkeys(name for name in (*offered, *cased, *symbols) if name != word)
-        near = () if known else closest(word, self._exact, alike=_NEARLY_ALIKE)
+        near = () if known else self._spellings.closest(word, alike=_NEARLY_ALIKE)
         return tuple(known) or tuple(
             name for name in near if SequenceMatcher(None, word, name).ratio() >= _ALIKE
         )
+
+    @cached_property
+    def _spellings(self) -> Spellings:
+        return Spellings(self._exact)
 
     @cached_property
     def has_superscripts(self) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS, canonical
 from derive.checking.spelling.latex_commands import FUNCTION, SPELT
 from derive.checking.symbols.names import Names
@@ -104,16 +102,16 @@ def _spelt_out(pieces: list[Token]) -> list[Token]:
     made: list[Token] = []
     for index, piece in enumerate(pieces):
         raised = piece.kind == "number" and index and pieces[index - 1].text == "^"
-        letter = replace(piece, kind=SPELT) if piece.text == "∂" else piece
+        letter = piece._replace(kind=SPELT) if piece.text == "∂" else piece
         word = piece.text.rstrip(SUPERSCRIPTS)
         if piece.kind == "word" and word and word != piece.text:
             digits = piece.text[len(word) :].translate(SUPERSCRIPT_DIGITS)
             exponent = [Token("number", digits, piece.position, True)]
-            made += [replace(piece, text=word), *power(exponent, piece.position)]
+            made += [piece._replace(text=word), *power(exponent, piece.position)]
         else:
             made.extend(bracketed([piece], piece.position) if raised else [letter])
     return made
 
 
 def _as_name(piece: Token) -> Token:
-    return replace(piece, kind=NAME) if piece.kind in ("word", SPELT) else piece
+    return piece._replace(kind=NAME) if piece.kind in ("word", SPELT) else piece

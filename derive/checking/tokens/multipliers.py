@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 from math import log10
 
@@ -22,7 +21,7 @@ def multipliers_in(pieces: list[Token]) -> frozenset[int]:
     `100B / 200K` is such a side; a lone `671B` is not, as it can be 671 times B.
     """
     found: set[int] = set()
-    for begin, end in sides_of(pieces):
+    for begin, end in sides_of(pieces) if _has_multipliers(pieces) else ():
         side = pieces[begin:end]
         letters = [
             k
@@ -42,10 +41,16 @@ def multipliers_in(pieces: list[Token]) -> frozenset[int]:
     return frozenset(found)
 
 
+def _has_multipliers(pieces: list[Token]) -> bool:
+    return any(piece.text in MULTIPLIERS for piece in pieces)
+
+
 def with_multipliers(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with K, M, B or T glued to a lone figure as a power of ten, where the other side
     is a name that counts things: G = 48K.
     """
+    if not _has_multipliers(pieces):
+        return pieces
     made = list(pieces)
     sides = list(sides_of(pieces))
     for (begin, end), (other, last) in permutations(sides, 2):
@@ -60,7 +65,7 @@ def with_multipliers(pieces: list[Token], names: Names) -> list[Token]:
         ):
             size = f"{MULTIPLIERS[letter.text]:.0e}"
             times = Token("symbol", "*", letter.position, True)
-            made[begin + 1] = replace(letter, kind="number", text=size, glued=True)
+            made[begin + 1] = letter._replace(kind="number", text=size, glued=True)
             return [*made[: begin + 1], times, *made[begin + 1 :]]
     return made
 
@@ -69,6 +74,8 @@ def with_thousands(pieces: list[Token], names: Names, multipliers: frozenset[int
     """The tokens with K glued to a figure as a thousand, unless K is the author's, or something
     here has a temperature: 128K * 2.
     """
+    if not any(piece.text == "K" for piece in pieces):
+        return pieces
     words = [piece for piece in pieces if piece.kind in ("word", SPELT, UNIT)]
     if used("K", names) or any(piece.text != "K" and _is_hot(piece.text) for piece in words):
         return pieces
@@ -123,7 +130,9 @@ def _counts(name: str, names: Names) -> bool:
 
 def in_doubt(pieces: list[Token], names: Names) -> bool:
     """Whether a letter glued to a figure may be a multiplier, or a name or a unit as well."""
-    return any(_may_multiply(pieces, index, names) for index in range(1, len(pieces)))
+    return _has_multipliers(pieces) and any(
+        _may_multiply(pieces, index, names) for index in range(1, len(pieces))
+    )
 
 
 def with_powers(pieces: list[Token], names: Names) -> list[Token]:
@@ -135,7 +144,7 @@ def with_powers(pieces: list[Token], names: Names) -> list[Token]:
             continue
         number, size = made.pop(), MULTIPLIERS[piece.text]
         if pieces[index + 1].kind in ("word", SPELT, UNIT):
-            made.append(replace(number, text=f"{number.text}e{round(log10(size))}"))
+            made.append(number._replace(text=f"{number.text}e{round(log10(size))}"))
         else:
             made += _product(number, piece)
     return made

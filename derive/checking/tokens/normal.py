@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import replace
 
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, DOTS, FUNCTION, SPELT
@@ -35,7 +34,7 @@ def _approximate(pieces: list[Token]) -> list[Token]:
     for piece in pieces:
         hedge = piece.text.lower() in _HEDGES if piece.kind in _WORDS else piece.text in ("~", "≈")
         if hedge and made and made[-1].kind == "symbol" and made[-1].text in ("=", "≈", "~"):
-            made[-1] = replace(made[-1], text="≈")
+            made[-1] = made[-1]._replace(text="≈")
         else:
             made.append(piece)
     return made
@@ -120,6 +119,8 @@ def _raised(pieces: list[Token]) -> list[Token]:
 def _unfolded(token: Token) -> list[Token]:
     """One token with its superscripts and vulgar fractions as tokens of their own."""
     text, place = token.text, token.position
+    if text.isascii():
+        return [token]
     if text == "√":
         return [Token(FUNCTION, "sqrt", place, token.glued)]
     if token.kind == "power" or (token.kind == "word" and not text.strip(SUPERSCRIPTS)):
@@ -174,9 +175,9 @@ def _scientific(pieces: list[Token]) -> list[Token]:
         if not length:
             made.append(token)
         elif len(made) > 1 and made[-1].text == "*" and _plain(made[-2]):
-            made[-2:] = [replace(made[-2], text=f"{made[-2].text}e{exponent}")]
+            made[-2:] = [made[-2]._replace(text=f"{made[-2].text}e{exponent}")]
         else:
-            made.append(replace(token, text=f"1e{exponent}"))
+            made.append(token._replace(text=f"1e{exponent}"))
         index += length or 1
     return made
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.symbols.names import Names
@@ -11,6 +10,7 @@ from derive.checking.tokens.measures import NAME, UNIT
 from derive.units.lexer import Token
 from derive.units.registry import resolve
 
+_PLAIN = ("FLOPs", "FLOPS")
 _MICRO = ("μ", "µ")
 
 
@@ -18,13 +18,15 @@ def in_plain_units(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with FLOPs after a figure as the unit FLOP, on sides without names: `6.3e24
     FLOPs`, `989e12 FLOPs/s`.
     """
+    if not any(piece.text in _PLAIN for piece in pieces):
+        return pieces
     made = list(pieces)
     for begin, end in sides_of(pieces):
         words = [k for k in range(begin, end) if pieces[k].kind == "word"]
         units = [
             k
             for k in words
-            if pieces[k].text in ("FLOPs", "FLOPS") and k > begin and pieces[k - 1].kind == "number"
+            if pieces[k].text in _PLAIN and k > begin and pieces[k - 1].kind == "number"
         ]
         if (
             units
@@ -32,7 +34,7 @@ def in_plain_units(pieces: list[Token], names: Names) -> list[Token]:
             and not any(piece.kind in (NAME, SPELT) for piece in pieces[begin:end])
         ):
             for k in units:
-                made[k] = replace(pieces[k], text="FLOP")
+                made[k] = pieces[k]._replace(text="FLOP")
     return made
 
 
@@ -40,7 +42,8 @@ def with_micro(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with μ before a unit, behind a number, as its prefix: `12\\mu s`; unless μ is the
     author's.
     """
-    if any(names.is_defined(sign) for sign in _MICRO):
+    written = any(piece.text in _MICRO for piece in pieces)
+    if not written or any(names.is_defined(sign) for sign in _MICRO):
         return pieces
     made: list[Token] = []
     for piece in pieces:

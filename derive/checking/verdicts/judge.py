@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import interpret
@@ -13,6 +14,7 @@ from derive.checking.grammar.parser import stated
 from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import NameNode, StatementNode, nodes
 from derive.checking.spelling.canonical import canonical
+from derive.checking.symbols.evidence import Evidence
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.chain import chain
 from derive.checking.verdicts.consistent import consistent
@@ -61,11 +63,12 @@ def judge_passages(
     findings = []
     for passage, statement in read_so_far:
         finding = judge(passage, statement, settled, strict)
+        facts: dict[str, Any] = {}
         if isinstance(statement, StatementNode):
-            finding = replace(finding, subject=subject_of(statement))
-            if not finding.bindings:
-                finding = replace(finding, bindings=_readings(statement, finding, settled))
-        findings.append(with_evidence(finding, names))
+            bindings = finding.bindings or _readings(statement, finding, settled)
+            facts = {"subject": subject_of(statement), "bindings": bindings}
+        evidence = _evidence(facts.get("bindings", finding.bindings), finding.unknown, names)
+        findings.append(replace(finding, evidence=evidence, **facts))
     return findings
 
 
@@ -85,15 +88,15 @@ def _readings(
     return meanings_of({word: known[word] for word in known if names.find(word)}, names)
 
 
-def with_evidence(finding: Finding, names: Names) -> Finding:
-    """The finding with the evidence for the reading of its names, and of those that the text
-    defines in words that are not understood.
+def _evidence(
+    bindings: Mapping[str, str], unknown: Sequence[str], names: Names
+) -> tuple[Evidence, ...]:
+    """The evidence for the reading of the names of a finding, and of those that the text defines
+    in words that are not understood.
     """
-    seen = [names.evidence_of(word, meaning) for word, meaning in finding.bindings.items()]
-    unclear = (
-        names.evidence.get(canonical(word)) for word in finding.unknown if names.is_defined(word)
-    )
-    return replace(finding, evidence=(*seen, *filter(None, unclear)))
+    seen = [names.evidence_of(word, meaning) for word, meaning in bindings.items()]
+    unclear = (names.evidence.get(canonical(word)) for word in unknown if names.is_defined(word))
+    return (*seen, *filter(None, unclear))
 
 
 def judge(

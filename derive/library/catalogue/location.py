@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from derive.equations.var import normal
-from derive.errors import DataError, closest, did_you_mean, shorten
+from derive.errors import DataError, did_you_mean, shorten
+from derive.spellings import closest
 
 SHIPPED = "quantities"
 

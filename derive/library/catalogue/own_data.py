@@ -8,11 +8,12 @@ from pathlib import Path
 
 from derive.data_files import note_input
 from derive.equations.var import normal
-from derive.errors import DataError, closest, did_you_mean
+from derive.errors import DataError, did_you_mean
 from derive.library.catalogue.kinds import entry_kinds, is_kind_elsewhere
 from derive.library.catalogue.store import CatalogueStore
 from derive.library.catalogue.toml_file import TomlFile, read_toml
 from derive.library.content import Content, content
+from derive.spellings import closest
 
 VARIABLE = "DERIVE_DATA"
 _HEADER = ("schema", "read_on")

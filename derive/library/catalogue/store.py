@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from derive.data_files import shipped
 from derive.equations.var import normal
-from derive.errors import DataError, UnknownName, closest
+from derive.errors import DataError, UnknownName
 from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.location import SHIPPED
 from derive.library.catalogue.record import Record, read_record
@@ -16,6 +16,7 @@ from derive.library.catalogue.spellings import spelt
 from derive.library.catalogue.toml_file import TomlFile, read_toml
 from derive.library.content import Content, content
 from derive.packs.parts import PackFile
+from derive.spellings import closest
 
 
 class CatalogueStore:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from derive.errors import DataError, closest, did_you_mean, shorten
+from derive.errors import DataError, did_you_mean, shorten
 from derive.library.catalogue.givens import Entry
 from derive.library.catalogue.record import Record
 from derive.library.entries.config_keys import Keys
@@ -18,6 +18,7 @@ from derive.library.entries.json_file import read_json
 from derive.library.entries.kinds import MODEL
 from derive.library.nomenclature import model, shape
 from derive.library.nomenclature.batch import routed_params
+from derive.spellings import closest
 
 
 def is_config(id: object) -> bool:

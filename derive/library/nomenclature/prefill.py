@@ -6,7 +6,7 @@ prompt_length = v(
     "prompt_length", "token/sequence",
     "tokens of each prompt, less those that a cache holds",
     tex=r"L_{\mathrm{pre}}", within="[0, oo)",
-    aliases=("l_pass", "isl", "input_length", "prompt_tokens"),
+    aliases=("l_pass", "isl", "input_length", "input_tokens", "prompt_tokens"),
 )  # fmt: skip
 prefill_batch = v(
     "prefill_batch", "sequence", "prompts processed together",

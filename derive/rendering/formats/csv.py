@@ -10,12 +10,11 @@ from pathlib import Path
 
 from derive.analysis.sweep.rows import header, in_unit, rows
 from derive.results.sweep import Swept
-from derive.units.unit import Unit
 
 
-def csv_text(found: Swept, unit: Unit | None = None, *, headed: bool = True) -> str:
+def csv_text(found: Swept, *, headed: bool = True) -> str:
     """The rows as comma-separated values, units in the head: "batch_size [sequence]"."""
-    shown, units = in_unit(found, unit)
+    shown, units = in_unit(found, None)
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     for k, row in enumerate(rows(shown)):
@@ -25,9 +24,9 @@ def csv_text(found: Swept, unit: Unit | None = None, *, headed: bool = True) -> 
     return written.getvalue()
 
 
-def whole(found: Swept, unit: Unit | None, path: Path) -> None:
+def whole(found: Swept, path: Path) -> None:
     """Write a sweep as one file."""
-    path.write_text(csv_text(found, unit), encoding="utf-8")
+    path.write_text(csv_text(found), encoding="utf-8")
 
 
 def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:

@@ -55,7 +55,7 @@ class GridFormat(DataFormat):
 class GridWriter(Protocol):
     """A module that writes the points of sweeps in one format."""
 
-    def whole(self, found: Any, unit: Any, path: Path) -> None:
+    def whole(self, found: Any, path: Path) -> None:
         """Write a sweep to a file or folder that is not there yet."""
 
     def begin(self, empty: Any, size: tuple[int, ...], folder: Path) -> None:

@@ -13,11 +13,10 @@ import numpy as np
 from derive.analysis.sweep.frames import axis_attributes, dataset, variables
 from derive.errors import MissingExtra
 from derive.results.sweep import Swept
-from derive.units.unit import Unit
 
 
-def whole(found: Swept, unit: Unit | None, path: Path) -> None:
-    """Write a sweep as one file, in its declared units."""
+def whole(found: Swept, path: Path) -> None:
+    """Write a sweep as one file."""
     path.write_bytes(bytes(dataset(found).to_netcdf(engine="scipy")))
 
 

@@ -13,14 +13,13 @@ import numpy as np
 from derive.analysis.sweep.axes import along
 from derive.analysis.sweep.rows import has_causes, in_unit
 from derive.results.sweep import ABSENT, STATUSES, Coded, Swept
-from derive.units.unit import Unit
 
 _FOLDER = "parts"
 
 
-def whole(found: Swept, unit: Unit | None, path: Path) -> None:
+def whole(found: Swept, path: Path) -> None:
     """Write a sweep as one file."""
-    _write(_table(found, unit), path)
+    _write(_table(found), path)
 
 
 def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
@@ -32,7 +31,7 @@ def write(found: Swept, places: tuple[slice, ...], number: int, folder: Path) ->
     """Write the rows of a chunk as a file of their own."""
     path = folder / _FOLDER / f"part-{number:08d}.parquet"
     fresh = path.with_name(f".{path.name}")
-    _write(_table(found, None), fresh)
+    _write(_table(found), fresh)
     fresh.replace(path)
 
 
@@ -45,10 +44,10 @@ def _write(table: Any, path: Path) -> None:
     import_module("pyarrow.parquet").write_table(table, path)
 
 
-def _table(found: Swept, unit: Unit | None) -> Any:
+def _table(found: Swept) -> Any:
     """The points as a table of Arrow, with units and notes among its metadata."""
     arrow: Any = import_module("pyarrow")
-    shown, units = in_unit(found, unit)
+    shown, units = in_unit(found, None)
     shape = tuple(len(d.values) for d in shown.dimensions)
     columns: dict[str, Any] = {}
     for k, d in enumerate(shown.dimensions):

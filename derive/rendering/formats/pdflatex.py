@@ -22,6 +22,15 @@ CONFINED = {"openin_any": "p", "openout_any": "p", "shell_escape": "f", "TEXINPU
 _PICTURE = re.compile(r"\\detokenize\{([a-z0-9_-]+\.pdf)\}")
 
 
+def ready() -> str:
+    """The path of pdflatex. Raises OutputError where it is not installed."""
+    program = shutil.which("pdflatex")
+    if program is None:
+        fix = "Leave out --engine pdflatex to use typst."
+        raise OutputError("pdflatex", "is not installed", fix)
+    return program
+
+
 def write(document: Document, folder: Path = Path()) -> bytes:
     """The document as a PDF; figures are read from `folder`. Raises OutputError."""
     return compiled(latex.write(document), folder)
@@ -29,10 +38,7 @@ def write(document: Document, folder: Path = Path()) -> bytes:
 
 def compiled(source: bytes | str, folder: Path) -> bytes:
     """The PDF of a LaTeX source with figures in `folder`. Raises OutputError with TeX's message."""
-    program = shutil.which("pdflatex")
-    if program is None:
-        fix = "Leave out --engine pdflatex to use typst."
-        raise OutputError("pdflatex", "is not installed", fix)
+    program = ready()
     with tempfile.TemporaryDirectory() as work:
         path = Path(work) / "report.tex"
         text = source if isinstance(source, str) else source.decode()

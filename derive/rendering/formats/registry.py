@@ -67,6 +67,10 @@ class Format:
         """The name of a report's file: NAME.tex, NAME_fragment.tex."""
         return f"{report}{self.ending or f'.{self.suffixes[0]}'}"
 
+    def ready(self) -> None:
+        """Nothing, or raise MissingExtra or OutputError where what sets the format is missing."""
+        getattr(import_module(self.writer), "ready", bool)()
+
     def written(self, document: Any, folder: Path = Path()) -> bytes:
         """The document as the bytes of a file; its figures lie in `folder`.
 

@@ -11,13 +11,12 @@ from typing import Any
 
 from derive.analysis.sweep.frames import dataset, variables
 from derive.results.sweep import Swept
-from derive.units.unit import Unit
 
 _STORE = "store"
 
 
-def whole(found: Swept, unit: Unit | None, path: Path) -> None:
-    """Write a sweep as one store, in its declared units."""
+def whole(found: Swept, path: Path) -> None:
+    """Write a sweep as one store."""
     _written(dataset(found), path)
 
 

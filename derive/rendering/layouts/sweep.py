@@ -17,12 +17,21 @@ from derive.units.unit import Unit
 MOST_ROWS = 400
 
 
+def too_long(found: Swept) -> bool:
+    """Whether it has more points than a table shows."""
+    return _points(found) > MOST_ROWS
+
+
+def _points(found: Swept) -> int:
+    return math.prod(len(dimension.values) for dimension in found.dimensions)
+
+
 def sweep_document(found: Swept, unit: Unit | None = None) -> Document:
     """The rows with units in the header, and statuses and reasons if not all are solved. Raises
     GivenError for too many rows.
     """
-    count = math.prod(len(dimension.values) for dimension in found.dimensions)
-    if count > MOST_ROWS:
+    if too_long(found):
+        count = _points(found)
         raise GivenError(
             "sweep",
             f"{count:,} points are too many for a table",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Any
 
 from derive.display import enumeration
 from derive.equations.var import Var
-from derive.errors import MissingExtra
+from derive.errors import MissingExtra, OutputError
 from derive.library.catalogue.table import Field, Reader, text
 from derive.rendering.expressions.printed_quantity import unit_text
+from derive.rendering.formats.registry import FIGURE_KINDS, figure_suffixes
 from derive.units.display import format_number
 from derive.units.unit import Unit
 
@@ -78,6 +80,19 @@ def matplotlib_for(what: str) -> Any:
     except ImportError as error:
         raise MissingExtra(what, "matplotlib", "plots") from error
     return matplotlib
+
+
+def figure_kind(file: str, what: str) -> str:
+    """The kind of figure that the file's suffix names. Raises OutputError for another suffix,
+    MissingExtra without matplotlib; `what` is drawn.
+    """
+    path = Path(file)
+    kind = path.suffix.lower().removeprefix(".")
+    if kind not in FIGURE_KINDS:
+        fix = f"Write --figure {path.stem}.svg."
+        raise OutputError(file, f"a figure is {enumeration(figure_suffixes(), 'or')}", fix)
+    matplotlib_for(what)
+    return kind
 
 
 def saved(figure: Any, kind: str) -> bytes:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from derive.analysis.sweep.rows import in_unit
-from derive.display import enumeration
-from derive.errors import GivenError, OutputError
+from derive.errors import GivenError
 from derive.rendering.expressions.printed_quantity import unit_text
-from derive.rendering.formats.registry import FIGURE_KINDS, figure_suffixes
 from derive.reporting.figures.style import (
     COLOURS,
     INK,
     STYLE,
     STYLES,
     axis_title,
+    figure_kind,
     matplotlib_for,
     saved,
 )
@@ -35,10 +33,7 @@ def sweep_figure(found: Swept, unit: Unit | None, file: str) -> bytes:
     Raises OutputError for another suffix, GivenError for a sweep that is no line and no map,
     MissingExtra without matplotlib.
     """
-    kind = Path(file).suffix.lower().removeprefix(".")
-    if kind not in FIGURE_KINDS:
-        offered = enumeration(figure_suffixes(), "or")
-        raise OutputError(file, f"a figure is {offered}", "Write --figure sweep.svg.")
+    kind = figure_kind(file, "the figure of a sweep")
     column = _drawable(found)
     matplotlib = matplotlib_for("the figure of a sweep")
     target, values = column.target, np.asarray(column.values)

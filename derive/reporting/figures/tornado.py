@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from derive.display import enumeration
-from derive.errors import GivenError, OutputError
+from derive.errors import GivenError
 from derive.rendering.document.wording import signed
 from derive.rendering.expressions.printed_quantity import measured
-from derive.rendering.formats.registry import FIGURE_KINDS, figure_suffixes
-from derive.reporting.figures.style import STYLE, label, matplotlib_for, saved
+from derive.reporting.figures.style import STYLE, figure_kind, label, matplotlib_for, saved
 from derive.results.answer import Answer
 from derive.results.sensitivity import Elasticity, Point, Sensitivity
 from derive.units.display import format_value
@@ -26,10 +23,7 @@ def tornado(found: Sensitivity, file: str) -> bytes:
     Raises OutputError for another suffix, GivenError without a single value that changes,
     MissingExtra without matplotlib.
     """
-    kind = Path(file).suffix.lower().removeprefix(".")
-    if kind not in FIGURE_KINDS:
-        offered = enumeration(figure_suffixes(), "or")
-        raise OutputError(file, f"a figure is {offered}", "Write --figure tornado.svg.")
+    kind = figure_kind(file, "the figure of a sensitivity")
     point, rows = _drawn(found)
     matplotlib = matplotlib_for("the figure of a sensitivity")
     size = (_WIDTH, _HEAD + _HEIGHT * len(rows))

@@ -1,0 +1,56 @@
+"""Known names, and those of them that are similar to a word."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from functools import lru_cache
+
+_MOST_BITS = 4096  # letters of Latin and Greek have four bits each
+
+
+class Spellings:
+    """Known names, among which those similar to a word are found: for "did you mean"."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = [(word, len(word), *_letters(word)) for word in dict.fromkeys(known)]
+
+    def closest(self, name: str, most: int = 3, alike: float = 0.6) -> tuple[str, ...]:
+        """The names similar to `name`, best first."""
+        name = name[:100]
+        length, (letters, rest) = len(name), _letters(name)
+        bounds = []
+        for word, size, theirs, others in self._known:
+            shared = (letters & theirs).bit_count() + (min(rest, others) if rest else 0)
+            if 2 * shared >= alike * (size + length) > 0:
+                bounds.append((2 * shared / (size + length), word))
+        matcher = difflib.SequenceMatcher(b=name)
+        best: list[tuple[float, str]] = []
+        for bound, word in sorted(bounds, reverse=True):
+            if len(best) == most and bound < best[-1][0]:
+                break
+            matcher.set_seq1(word)
+            if (ratio := matcher.ratio()) >= alike:
+                best = sorted([*best, (ratio, word)], reverse=True)[:most]
+        return tuple(word for _, word in best)
+
+
+def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) -> tuple[str, ...]:
+    """Known names similar to `name`, best first, for "did you mean"."""
+    return Spellings(known).closest(name, most, alike)
+
+
+@lru_cache(maxsize=1 << 15)
+def _letters(word: str) -> tuple[int, int]:
+    """The letters of a word as bits, up to four of each, and how many others it has: what two words
+    share bounds their similarity, and is found much faster.
+    """
+    bits = others = 0
+    for letter in word:
+        place = 4 * ord(letter)
+        count = (bits >> place & 15).bit_count() if place < _MOST_BITS else 4
+        if count < 4:
+            bits |= 1 << place + count
+        else:
+            others += 1
+    return bits, others
