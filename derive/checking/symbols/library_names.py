@@ -54,7 +54,9 @@ def is_a_guess(word: str) -> bool:
     [True, True, True, False, False]
     """
     symbol = canonical(word)
-    return symbol not in (PI, "i", "j") and (is_a_letter(symbol) or symbol.lower() in _common())
+    flops = symbol.lower().partition("_")[0] == "flops"  # operations, or a rate of them
+    common = flops or symbol.lower() in _common()
+    return symbol not in (PI, "i", "j") and (is_a_letter(symbol) or common)
 
 
 @per_packs
