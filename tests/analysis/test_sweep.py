@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import math
+import tracemalloc
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import derive
+from derive.analysis.sweep import columns
 from derive.analysis.sweep.axes import read_axis
 from derive.errors import DeriveError, GivenError, MissingExtra, UnknownName
 from derive.library import library_system
@@ -456,3 +459,15 @@ def test_another_frame_is_refused() -> None:
         GivenError, match=r"frame: “polars” is none\. There are: xarray, pandas, numpy\."
     ):
         derive.sweep("step_time", {}, {"batch_size": ["1 sequence"]}, frame="polars")
+
+
+def test_the_last_solved_point_is_found_without_a_list_of_all() -> None:
+    """A list of the places of a grid of 1e8 points would be half as large again as its answers."""
+    status = np.zeros((1000, 1000), np.int8)
+    status[700:] = 1
+    found: Any = SimpleNamespace(status=status)
+    tracemalloc.start()
+    assert list(columns._last(found)) == [(699, 999)]
+    assert tracemalloc.get_traced_memory()[1] < 3 * status.nbytes
+    tracemalloc.stop()
+    assert list(columns._last(SimpleNamespace(status=np.ones((2, 3), np.int8)))) == []

@@ -42,8 +42,7 @@ def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
     answers = [_answer(query, axes, point) for point in dict.fromkeys(points)]
     formulas = {_formula(answer) for answer in answers}
     regimes = len(_met(found))
-    last = np.argwhere(found.status == STATUS_NUMBER[Status.SOLVED])[-1:]
-    ends = [_answer(query, axes, tuple(map(int, point))) for point in last]
+    ends = [_answer(query, axes, point) for point in _last(found)]
     return Column(
         query.spec.target,
         values,
@@ -63,11 +62,20 @@ def _examples(found: ArrayAnswer, axes: Sequence[Axis]) -> Iterator[tuple[int, .
     solved = found.status == STATUS_NUMBER[Status.SOLVED]
     general = reduce(operator.and_, (values != 0 for values in on_grid(axes).values()))
     solved &= general if (solved & general).any() else True
-    regimes = _met(found)[:MOST_FORMULAS]
-    for where in (solved, *(solved & (found.regime == k) for k in regimes)):
+    for code in (None, *_met(found)[:MOST_FORMULAS]):
+        where = solved if code is None else solved & (found.regime == code)
         place = int(np.argmax(where))
         if where.flat[place]:
             yield tuple(map(int, np.unravel_index(place, where.shape)))
+
+
+def _last(found: ArrayAnswer) -> Iterator[tuple[int, ...]]:
+    """The last solved point, if there is one, found without a list of all places."""
+    backwards = (found.status == STATUS_NUMBER[Status.SOLVED]).reshape(-1)[::-1]
+    place = int(np.argmax(backwards))
+    if backwards[place]:
+        at = np.unravel_index(backwards.size - 1 - place, found.status.shape)
+        yield tuple(map(int, at))
 
 
 def _met(found: ArrayAnswer) -> list[int]:
