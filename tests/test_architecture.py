@@ -30,7 +30,8 @@ FLOORS = {
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
         batch folding regimes spans array_regimes scalar array_blocks array_walk arrays
-        interval narrowing product_node contraction products propagation question moving json
+        interval narrowing product_node contraction product_rows products propagation
+        question moving json
         javascript_expressions javascript_literal javascript_tables javascript_records
         javascript
     """,
@@ -44,14 +45,14 @@ FLOORS = {
         layout plain conversions suggestions dimension_check neglected relation constraint
         theorem
     """,
-    "derive.completion": "names words shells",
+    "derive.completion": "pack_names names words shells",
     "derive.structure": "derivatives incidence coupling point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict
         written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
         measured corpus census pack_trial
     """,
-    "derive.algebra": "isolate regimes eliminate branch verify",
+    "derive.algebra": "isolate regimes eliminate branch agreement verify",
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
         zero_substitution bundle equation_system compilation propagate query precedence

@@ -50,6 +50,20 @@ def degree(expression: Any, s: Any) -> Fraction | None:
     return None
 
 
+def lowest_power(expression: Any, s: Any) -> Fraction | None:
+    """The least power of `s` among the terms of an expression; None where that is not known."""
+    if expression.is_Pow and expression.exp.is_Rational:
+        inner, exponent = lowest_power(expression.base, s), expression.exp
+        return None if inner is None else inner * Fraction(int(exponent.p), int(exponent.q))
+    if not isinstance(expression, (sympy.Mul, sympy.Add, sympy.Max, sympy.Min, sympy.Abs)):
+        return degree(expression, s)
+    powers = [lowest_power(argument, s) for argument in expression.args]
+    known = [power for power in powers if power is not None]
+    if len(known) < len(powers):
+        return None
+    return sum(known, Fraction(0)) if expression.is_Mul else min(known)
+
+
 def eliminate(equations: list[Equation], unknown: Iterable[Any], x: Any) -> Elimination:
     """Reduce the equations to one for x: substitute definitions as written, cancel unknowns that
     both sides carry to the same power.

@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy
 
+from derive.algebra.agreement import agree
 from derive.algebra.branch import Branch
 from derive.algebra.isolate import isolate
 from derive.equations.dimensions import Mismatch, dimension_of
@@ -213,10 +214,7 @@ def _at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, 
     for step in branch.steps:
         if not step.equation.free_symbols <= full.keys():
             continue  # a line that cannot be checked is not printed
-        left, right = (
-            _value(side, full, FLOATS) for side in (step.equation.lhs, step.equation.rhs)
-        )
-        if abs(left - right) > 1e-9 * (abs(left) + abs(right)):
+        if not agree(step.equation, full):
             raise InternalError(
                 f"the line “{plain(step.equation)}” does not hold at the question's own numbers"
             )
@@ -228,7 +226,8 @@ def _filled(branch: Branch, values: Mapping[Any, float]) -> dict[Any, float]:
     """The question's numbers, with cancelled variables at one and eliminated ones computed where
     that lies within this regime.
     """
-    full = {**dict.fromkeys(branch.cancelled, 1.0), **values}
+    defined = {var for var, _ in branch.definitions}
+    full = {**{var: 1.0 for var in branch.cancelled if var not in defined}, **values}
     for var, definition in reversed(branch.definitions):
         if var not in full and definition.free_symbols <= full.keys():
             try:

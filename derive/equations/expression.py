@@ -56,8 +56,18 @@ def _replaced(expression: Expr, mapping: Mapping[Expr, Expr], symbols: set[Expr]
 
 
 def expanded(expression: Expr) -> Expr | None:
-    """The expression multiplied out; None if that has too many terms to be read or handled."""
-    return sympy.expand(expression) if _terms(expression) <= _MOST_TERMS else None
+    """The expression multiplied out; None if that has too many terms to be read or handled, or if
+    a variable stands in the exponent of an exponent, where sympy takes minutes for nothing.
+    """
+    if _terms(expression) > _MOST_TERMS or _is_tower(expression):
+        return None
+    return sympy.expand(expression)
+
+
+def _is_tower(expression: Expr) -> bool:
+    """Whether the exponent of a power holds a power with a variable in its exponent."""
+    raised = [power for power in expression.atoms(sympy.Pow) if power.exp.free_symbols]
+    return any(inner.exp.free_symbols for power in raised for inner in power.exp.atoms(sympy.Pow))
 
 
 def _terms(expression: Expr) -> int:

@@ -162,7 +162,7 @@ def _surroundings(
     start = Contraction(contractor)
     start.left_out = begun.left_out
     found = contract(contractor, begun.others, contract(contractor, begun.assumed, start))
-    reached, opened = sorted(found.reached), sorted(open_factors(contractor, found))
+    reached, opened = sorted(found.reached), open_factors(contractor, found)
     table = _Table(contractor.nodes)
     equations = tuple(
         (i, *table.move.pair((one.left, one.right)))
@@ -174,7 +174,8 @@ def _surroundings(
         for item in knowledge(system, given, free=free).implied.values()
     )
     assumed, others = _kept(begun.assumed, table), _kept(begun.others, table)
-    end, factors = table.slot(slots[target]), table.move.nodes(opened)
+    end = table.slot(slots[target])
+    factors = tuple(table.move.nodes(sorted(some)) for some in opened)
     variables = begun.system.variables
     made = KeptSurroundings(
         tuple(slot_of(variables[old]) for old in table.numbers),

@@ -54,7 +54,7 @@ class KeptSurroundings(NamedTuple):
     left_out: tuple[int, ...]
     assumed: tuple[Interval, ...]
     others: tuple[Interval, ...]
-    opened: tuple[int, ...]
+    opened: tuple[tuple[int, ...], ...]
     implied: tuple[SlotEquation, ...]
     target: int
 
@@ -163,7 +163,7 @@ def _surroundings(
         tuple(left_out),
         tuple((slot, low, high) for slot, low, high in assumed),
         tuple((slot, low, high) for slot, low, high in others),
-        tuple(opened),
+        tuple(map(tuple, opened)),
         tuple(
             SlotEquation(left, right, tuple(inner), tuple(own), tuple(factors), settled)
             for left, right, inner, own, factors, settled in implied

@@ -8,8 +8,10 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
+
+from derive.program.tolerances import CLOSE
 
 Function = Callable[[Sequence[Any]], Any]
 Cases = Sequence[tuple[Function, Function]]  # condition and value of each case
@@ -59,6 +61,12 @@ def _float_power(base: float, exponent: float) -> float:
     return value
 
 
+def to_whole(rounding: Callable[[float], int], value: float) -> int:
+    """A value rounded up or down; one within noise of a whole number is that number."""
+    near = round(value)
+    return near if abs(value - near) <= CLOSE * abs(value) else rounding(value)
+
+
 def no_number(function: tuple[str, str, str], argument: Any) -> Any:
     """Raise Opaque: an opaque function has no value."""
     raise Opaque(function[0])
@@ -71,8 +79,8 @@ FLOATS = Arithmetic(
     power=_float_power,
     log=math.log,
     exp=math.exp,
-    ceil=math.ceil,
-    floor=math.floor,
+    ceil=partial(to_whole, math.ceil),
+    floor=partial(to_whole, math.floor),
     apply=no_number,
 )
 

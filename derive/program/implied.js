@@ -154,19 +154,29 @@ const impliedBy = (engine, T, slots) => {
     }
     return { nodes: all, products, equations, of };
   }
+  function impliedRows(list, opened) {
+    const [some, factors] = sharedRows(list, opened), order = factors.sort((a, b) => before(place(a), place(b)));
+    const sorted = [...some.filter((row) => !row.vanishing.size), ...some.filter((row) => row.vanishing.size)];
+    return eliminated(sorted, order).filter((row) =>
+      row.behind.size > 1 && [...row.powers.keys()].filter((k) => opened.has(k)).length <= 1 && simple(row));
+  }
   const kept = new Map();
   // The implied equations of what a run has reached; null where there are none.
   return (found) => {
     const { place: position } = found.equations, reached = [...found.reached].sort((a, b) => position.get(a) - position.get(b));
-    const list = reached.flatMap(rowsOf), opened = new Set();
-    for (const row of list) for (const k of row.powers.keys()) if (found.low[k] === 0 && found.high[k] === Infinity) opened.add(k);
-    const key = reached.join() + "|" + [...opened].join();
+    const list = reached.flatMap(rowsOf), unknown = new Set(), half = new Set();
+    for (const row of list) for (const k of row.powers.keys()) {
+      if (!(found.low[k] > 0 && found.high[k] < Infinity)) half.add(k);
+      if (found.low[k] === 0 && found.high[k] === Infinity) unknown.add(k);
+    }
+    const key = [reached, [...unknown], [...half]].join("|");
     if (!kept.has(key)) {
-      const [some, factors] = sharedRows(list, opened), order = factors.sort((a, b) => before(place(a), place(b)));
-      const sorted = [...some.filter((row) => !row.vanishing.size), ...some.filter((row) => row.vanishing.size)];
-      const found = eliminated(sorted, order).filter((row) =>
-        row.behind.size > 1 && [...row.powers.keys()].filter((k) => opened.has(k)).length <= 1 && simple(row));
-      kept.set(key, found.length ? gathered(found) : null);
+      const made = new Map();
+      for (const opened of [unknown, half]) for (const row of impliedRows(list, opened)) {
+        const is = [row.number, ...[...row.powers].sort((a, b) => a[0] - b[0]), [...row.behind].sort()].join();
+        if (!made.has(is)) made.set(is, row);
+      }
+      kept.set(key, made.size ? gathered([...made.values()]) : null);
     }
     return kept.get(key);
   };

@@ -54,7 +54,7 @@ class ProgramBundle:
             "slots": shared([_slot(slot) for slot in self.slots]),
             "alike": shared(self.alike()),
             "tolerances": literal(asdict(self.programs[0].tolerances)),
-            "functions": f"({{D,P,S,L,E,T,U,X}})=>[\n{lines}]",
+            "functions": f"({{D,P,S,L,E,C,F,T,U,X}})=>[\n{lines}]",
             "kinds": literal(KINDS),
             "nodes": literal(kept),
             "equations": literal([list(pair) for pair in tables.equations]),

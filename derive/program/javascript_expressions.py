@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from derive.program.nodes import COMPARISONS, Node
 
 _JOINED = {"add": "+", "mul": "*"}
-_CALLED = {"max": "Math.max", "min": "Math.min", "abs": "Math.abs", "ceil": "Math.ceil"}
-_CALLED |= {"floor": "Math.floor", "log": "L", "exp": "E", "div": "D"}
+_CALLED = {"max": "Math.max", "min": "Math.min", "abs": "Math.abs", "ceil": "C", "floor": "F"}
+_CALLED |= {"log": "L", "exp": "E", "div": "D"}
 _MOST_FACTORS = 4  # of a whole power written as a product
 
 

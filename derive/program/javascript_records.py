@@ -16,7 +16,7 @@ from derive.program.data import (
 )
 from derive.program.javascript_expressions import Expressions
 from derive.program.javascript_tables import PrintedTables
-from derive.program.nodes import operands
+from derive.program.nodes import operands, roundings
 from derive.program.question import (
     FixedValue,
     JudgedCheck,
@@ -30,8 +30,8 @@ from derive.program.question import (
 # The keys of the runtime. Course: k kind, x fixed, b blocks, j joined, h checks, l limits, r
 # roundings, u unused, w surroundings. Block: s solves, n coupled, o read off, p put back, a
 # branches.
-# Branch: k kind, f formula, s sides, c side conditions, g guards, d definitions, x cancelled,
-# z cancelling sums, o odd root, e extrema, r whether it has a regime.
+# Branch: k kind, f formula, s sides, j roundings of the unknown, c side conditions, g guards,
+# d definitions, x cancelled, z cancelling sums, o odd root, e extrema, r whether it has a regime.
 
 
 class ProgramPrinter:
@@ -144,15 +144,17 @@ class ProgramPrinter:
             "n": int(block.coupled),
             "o": int(block.read_off),
             "p": [] if block.read_off and not block.coupled else put_back,
-            "a": [self.branch(branch) for branch in block.branches],
+            "a": [self.branch(branch, block.solves) for branch in block.branches],
         }
 
-    def branch(self, branch: ProgramBranch) -> dict[str, Any]:
+    def branch(self, branch: ProgramBranch, unknown: int) -> dict[str, Any]:
         """A branch of a block."""
+        sides = branch.sides or ()
         return _filled(
             k=str(branch.kind) if branch.kind is BranchKind.UNSOLVED else "",
             f=[] if branch.formula is None else self.fraction(branch),
             s=[] if branch.sides is None else self.pair(branch.sides),
+            j=[self.function(k) for k in roundings(self.nodes, sides, unknown)],
             c=list(map(self.pair, branch.side_conditions)),
             g=list(map(self.pair, branch.guards)),
             d=[[self.places[k], self.function(n)] for k, n in branch.definitions],

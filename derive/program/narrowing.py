@@ -67,6 +67,7 @@ _FORWARD: dict[str, Callable[[Intervals], Interval]] = {
 
 
 NARROWED = frozenset(_FORWARD)  # the kinds of node; opaque functions stay as they are
+TOTAL = frozenset(("add", "mul", "div", "max", "min"))  # those whose operands may have any values
 
 
 def result(kind: str, parts: Intervals) -> Interval:

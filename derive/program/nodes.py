@@ -74,7 +74,7 @@ def with_operands(node: Node, numbers: Iterable[int]) -> Node:
     return (*node[: len(node) - len(operands(node))], *numbers)
 
 
-def slots_of(table: Nodes, number: int) -> frozenset[int]:
+def slots_of(table: Nodes | Sequence[Node], number: int) -> frozenset[int]:
     """The slots of an expression."""
     found: set[int] = set()
     seen: set[int] = set()
@@ -88,6 +88,18 @@ def slots_of(table: Nodes, number: int) -> frozenset[int]:
                 found.add(node[1])
             waiting.extend(operands(node))
     return frozenset(found)
+
+
+def roundings(table: Nodes | Sequence[Node], numbers: Iterable[int], slot: int) -> tuple[int, ...]:
+    """The ceilings and floors of a slot in some expressions, the inner ones too."""
+    found: dict[int, None] = {}
+    waiting = list(numbers)
+    while waiting:
+        current = waiting.pop()
+        if table[current][0] in ("ceil", "floor") and slot in slots_of(table, current):
+            found[current] = None
+        waiting.extend(operands(table[current]))
+    return tuple(sorted(found))
 
 
 def replaced(table: Nodes, number: int, mapping: Mapping[int, int]) -> int:

@@ -11,45 +11,13 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
-from derive.program.narrowing import constant_interval
-from derive.program.nodes import Nodes, operands, slots_of
+from derive.program.nodes import Nodes, slots_of
+from derive.program.product_rows import Power, ProductRow, rows_of
 from derive.program.tolerances import MOST_POWER
 
-_PRODUCTS = ("mul", "div", "pow")
-Power = int | Fraction  # almost all are integers, which are added and multiplied much faster
-
-
-@dataclass(frozen=True, slots=True)
-class ProductRow:
-    """A product that is one: a number times powers of nodes, of which the `vanishing` may be zero
-    (both sides multiplied out), with the equations behind it.
-    """
-
-    number: float
-    powers: Mapping[int, Power]
-    vanishing: frozenset[int]
-    behind: frozenset[int]
-
-    def without(self, node: int, other: ProductRow) -> ProductRow | None:
-        """This product times the power of another at which a node cancels; None where that would
-        divide by a factor that may be zero.
-
-        Factors on the side of the node cancel as it does: each side is put in for the other.
-        """
-        own, its = self.powers, other.powers
-        share = _quotient(-own[node], its[node])
-        sides = ((k, -share * its[k] * own[k]) for k in own.keys() & its.keys() & self.vanishing)
-        if any(same > 0 > own[k] * own[node] for k, same in sides):
-            return None
-        return ProductRow(
-            self.number * other.number ** float(share),
-            _times(own, its, share),
-            self.vanishing | other.vanishing,
-            self.behind | other.behind,
-        )
+Opened = tuple[frozenset[int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +28,39 @@ class Implied:
     behind: tuple[int, ...]
 
 
-def open_factors(contractor: Contractor, found: Contraction) -> frozenset[int]:
-    """The factors of products, in the equations of a run, of which only the sign is known."""
-    rows = (row for i in found.reached for row in _rows(contractor, i))
-    return frozenset(k for row in rows for k in row.powers if found[k] == FULL)
+def open_factors(contractor: Contractor, found: Contraction) -> Opened:
+    """The factors of products, in the equations of a run, of which only the sign is known, and
+    those whose size has no limit on one side.
+    """
+    factors = {k for i in found.reached for row in rows_of(contractor, i) for k in row.powers}
+    half = frozenset(k for k in factors if not 0.0 < found[k][0] <= found[k][1] < math.inf)
+    return frozenset(k for k in half if found[k] == FULL), half
 
 
 def implied_equations(
-    contractor: Contractor, reached: Iterable[int], opened: frozenset[int]
+    contractor: Contractor, reached: Iterable[int], opened: Opened
 ) -> tuple[Implied, ...]:
-    """The equations between products that some equations imply, with one open factor at most."""
-    rows = [row for i in sorted(reached) for row in _rows(contractor, i)]
-    shared, factors = _shared(rows, opened)
-    order = sorted(factors, key=lambda k: _place(contractor.nodes, k))
-    # Rows without factors that may be zero can always be combined, so they come first.
-    shared.sort(key=lambda row: bool(row.vanishing))
-    made = (row for row in _eliminated(shared, order) if len(row.behind) > 1)
-    return tuple(
-        Implied(_equation(contractor.nodes, row), tuple(sorted(row.behind)))
-        for row in made
-        if sum(k in opened for k in row.powers) <= 1 and _is_simple(row)
+    """The equations between products that some equations imply, with one open factor at most; the
+    factors of each set of `opened` are eliminated by themselves.
+    """
+    rows, nodes = [row for i in sorted(reached) for row in rows_of(contractor, i)], contractor.nodes
+    made = (
+        Implied(_equation(nodes, row), tuple(sorted(row.behind)))
+        for factors in opened
+        for row in _combined(nodes, *_shared(rows, factors))
+        if sum(k in factors for k in row.powers) <= 1
     )
+    return tuple(dict.fromkeys(made))
+
+
+def _combined(
+    nodes: Nodes, rows: list[ProductRow], factors: frozenset[int]
+) -> Iterable[ProductRow]:
+    """What several of the rows make together in which factors have cancelled."""
+    order = sorted(factors, key=lambda k: _place(nodes, k))
+    # Rows without factors that may be zero can always be combined, so they come first.
+    rows.sort(key=lambda row: bool(row.vanishing))
+    return (r for r in _eliminated(rows, order) if len(r.behind) > 1 and _is_simple(r))
 
 
 def _place(nodes: Nodes, number: int) -> tuple[object, ...]:
@@ -153,96 +133,8 @@ def _equation(nodes: Nodes, row: ProductRow) -> SlotEquation:
     return SlotEquation(above, below, inner, tuple(sorted(slots)), tuple(row.powers), True)
 
 
-def _quotient(above: Power, below: Power) -> Power:
-    """The exact quotient, an integer where it is one."""
-    return Fraction(above) / below if above % below else above // below
-
-
 def _power(nodes: Nodes, number: int, power: Power) -> int:
     if power == 1:
         return number
     exponent = nodes.add("number", power.numerator, power.denominator)
     return nodes.add("pow", number, exponent)
-
-
-def _rows(contractor: Contractor, number: int) -> tuple[ProductRow, ...]:
-    """The product rows of an equation, made once."""
-    kept: dict[int, tuple[ProductRow, ...]] = contractor.products
-    if number not in kept:
-        kept[number] = product_rows(contractor, number)
-    return kept[number]
-
-
-def product_rows(contractor: Contractor, number: int) -> tuple[ProductRow, ...]:
-    """The products that an equation makes one: the quotient of its sides, and each product within a
-    sum over its own node.
-    """
-    equation, nodes = contractor.equation(number), contractor.nodes
-    if equation is None:
-        return ()
-    pairs = [(_expanded(nodes, equation.left), _expanded(nodes, equation.right))]
-    pairs += [
-        ((1.0, {k: 1}), _expanded(nodes, k))
-        for inner in equation.inner
-        if nodes[inner][0] not in _PRODUCTS
-        for k in operands(nodes[inner])
-        if nodes[k][0] in _PRODUCTS
-    ]
-    found = []
-    for (above, left), (below, right) in pairs:
-        powers = _times(left, right, -1)
-        if above > 0.0 < below and all(_at_least(contractor, k, False) for k in powers):
-            vanishing = frozenset(k for k in powers if not _at_least(contractor, k, True))
-            found.append(ProductRow(above / below, powers, vanishing, frozenset((number,))))
-    return tuple(found)
-
-
-def _expanded(nodes: Nodes, number: int) -> tuple[float, Mapping[int, Power]]:
-    """A node as a number times powers of nodes that are no products."""
-    node = nodes[number]
-    if node[0] in ("number", "float", "real"):
-        return constant_interval(node)[0], {}
-    if node[0] == "pow" and nodes[node[2]][0] == "number":
-        factor, powers = _expanded(nodes, node[1])
-        power = _quotient(*nodes[node[2]][1:])
-        if factor > 0.0:
-            return factor ** float(power), _times({}, powers, power)
-    if node[0] == "div":
-        (above, left), (below, right) = (_expanded(nodes, k) for k in node[1:])
-        if below:
-            return above / below, _times(left, right, -1)
-    if node[0] == "mul":
-        total = 1.0
-        found: dict[int, Power] = {}
-        for k in node[1:]:
-            factor, powers = _expanded(nodes, k)
-            total, found = total * factor, _times(found, powers, 1)
-        return total, found
-    return 1.0, {number: 1}
-
-
-def _times(
-    powers: Mapping[int, Power], others: Mapping[int, Power], share: Power
-) -> dict[int, Power]:
-    """The powers of a product with a power of another."""
-    total = dict(powers)
-    for k, power in others.items():
-        total[k] = total.get(k, 0) + share * power
-    return {k: power for k, power in total.items() if power}
-
-
-def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
-    """Whether a node is at least zero, or `above` zero, whatever its slots are."""
-    node = contractor.nodes[number]
-    if node[0] == "slot":
-        slot = contractor.slots[node[1]]
-        return slot.low > 0.0 or (slot.low == 0.0 and (slot.open_low or not above))
-    if node[0] in ("number", "float", "real"):
-        value = constant_interval(node)[0]
-        return value > 0.0 or (value == 0.0 and not above)
-    inner = [k for k in operands(node) if node[0] != "pow" or k == node[1]]
-    if node[0] in ("add", "max", "min", "ceil", *_PRODUCTS):
-        every = all(_at_least(contractor, k, False) for k in inner)
-        some = any if node[0] in ("add", "max") else all
-        return every and (not above or some(_at_least(contractor, k, True) for k in inner))
-    return bool(node[0] == "exp")

@@ -13,10 +13,12 @@ from collections.abc import Mapping
 
 from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
 from derive.program.interval import Interval, whole_numbers
-from derive.program.narrowing import NARROWED, operand_intervals, result
+from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
 from derive.program.product_node import ProductLimits
 from derive.program.tolerances import CLOSE, LEAST_CHANGE, MOST_REVISIONS, STILL
+
+_UNTOLD: Interval = (math.nan, math.nan)  # of a node whose operands are narrowed in any case
 
 
 def contract(
@@ -79,25 +81,17 @@ class _Run:
         if equation is None or count > MOST_REVISIONS or self.idle(equation):
             return
         self.settled = equation.settled
-        products = [self.multiplied(inner) for inner in equation.inner]
-        self.narrow(equation.left, self.found[equation.right])
-        self.narrow(equation.right, self.found[equation.left])
-        for inner, limits in zip(reversed(equation.inner), reversed(products), strict=True):
-            product = self.contractor.product(inner)
+        found, forwards = self.found, [(k, *self.forward(k)) for k in equation.inner]
+        self.narrow(equation.left, found[equation.right])
+        self.narrow(equation.right, found[equation.left])
+        for k, image, limits in reversed(forwards):
+            whole, product = found[k], self.contractor.product(k)
+            if whole[0] <= image[0] and whole[1] >= image[1]:
+                continue  # nothing is known of it but what its operands say
             if product is None or limits is None:
-                self.backward(inner)
+                self.backward(k)
             else:
-                product.narrow_factors(limits, self.found[inner], self.found, self.narrow)
-
-    def multiplied(self, number: int) -> ProductLimits | None:
-        """Narrow an inner node forwards; the limits of a product of what is never negative."""
-        product = self.contractor.product(number)
-        limits = None if product is None else product.limits(self.found)
-        if limits is None:
-            self.forward(number)
-        else:
-            self.narrow(number, limits.interval)
-        return limits
+                product.narrow_factors(limits, whole, found, self.narrow)
 
     def idle(self, equation: SlotEquation) -> bool:
         """Whether nothing can be narrowed: products with two factors of which nothing is known."""
@@ -109,16 +103,29 @@ class _Run:
                 unknown = True
         return False
 
-    def forward(self, number: int) -> None:
-        node = self.nodes[number]
+    def forward(self, number: int) -> tuple[Interval, ProductLimits | None]:
+        """Narrow an inner node by its operands: what they say of it, where that says no more of
+        them, and the limits of a product of what is never negative.
+        """
+        product = self.contractor.product(number)
+        limits = None if product is None else product.limits(self.found)
+        if limits is not None:
+            image = limits.interval
+            self.narrow(number, image)
+            return image, limits
+        node, image = self.nodes[number], _UNTOLD
         if node[0] in NARROWED:
-            self.narrow(number, result(node[0], [self.found[k] for k in node[1:]]))
+            whole = result(node[0], [self.found[k] for k in node[1:]])
+            self.narrow(number, whole)
             if node[0] in ("ceil", "floor"):
                 self.narrow(number, whole_numbers(self.found[number], CLOSE))
+            elif node[0] in TOTAL:
+                image = whole
         elif node[0] == "cases":
             values = [self.found[k] for _, k in self.open_cases(node)]
             if values:
                 self.narrow(number, (min(v[0] for v in values), max(v[1] for v in values)))
+        return image, None
 
     def backward(self, number: int) -> None:
         node, whole = self.nodes[number], self.found[number]
@@ -168,8 +175,9 @@ class _Run:
 
     def narrow(self, number: int, interval: Interval) -> None:
         """Narrow a node to an interval, but for noise. Raises _Empty if no value is left."""
-        old = self.found[number]
-        low, high = old
+        old = low, high = self.found[number]
+        if interval[0] <= low and interval[1] >= high:
+            return
         if interval[0] > low and (low == -math.inf or interval[0] - low > STILL * abs(low)):
             low = interval[0]
         if interval[1] < high and (high == math.inf or high - interval[1] > STILL * abs(high)):
@@ -197,7 +205,7 @@ class _Run:
         for end, k in (("low", 0), ("high", 1)):
             if new[k] != old[k]:
                 self.found.set_by[slot, end] = self.current
-        if any(_moves(old[k], new[k]) for k in (0, 1)):
+        if _moves(old[0], new[0]) or _moves(old[1], new[1]):
             for number in (*self.contractor.of_slot[slot], *self.extra.get(slot, ())):
                 again = number == self.current and self.settled
                 if number not in self.queued and not again:

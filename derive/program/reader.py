@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from derive.program.arithmetic import Function
 from derive.program.compiler import compile_node
 from derive.program.data import Slot
-from derive.program.nodes import Nodes
+from derive.program.nodes import Nodes, roundings
 
 Values = list[Any]  # one value per slot; None where there is none
 NO_VALUE = (ArithmeticError, ValueError, TypeError)  # outside its domain; of a slot without a value
@@ -36,6 +36,21 @@ class NodeReader:
     def value(self, number: int, values: Values) -> Any:
         """The value of a node. Raises one of NO_VALUE outside its domain."""
         return self.function(number)(values)
+
+    def steps(
+        self, numbers: Iterable[int], slot: int, values: Values
+    ) -> Callable[[float], tuple[float, ...] | None] | None:
+        """The roundings of a slot in some expressions by its value; None if there are none."""
+        rounded, local = roundings(self.nodes, numbers, slot), list(values)
+
+        def found(x: float) -> tuple[float, ...] | None:
+            local[slot] = x
+            try:
+                return tuple(self.value(k, local) for k in rounded)
+            except NO_VALUE:
+                return None
+
+        return found if rounded else None
 
     def noise(self, slot: int, values: Values) -> float:
         """The largest value of the slot's dimension, the scale of its rounding noise."""

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 Point = tuple[float, float | None]
+Steps = Callable[[float], tuple[float, ...] | None]
+Stepped = tuple[float, tuple[float, ...] | None]
 
 _PER_DECADE = 12
 _LOWEST, _HIGHEST = -24.0, 36.0
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
+_MOST_JUMPS = 32  # between two points of the grid
+_BESIDE = 1e-12  # of a jump, the relative distance between the points on its sides
 _NOISE = 1e-13  # two neighbours below it are no crossing: the sides agree over an interval
 
 
@@ -42,13 +47,21 @@ def log_residual(left: float, right: float) -> float:
     return (left - right) / scale if scale else 0.0
 
 
-def roots(residual: Callable[[float], float], low: float, high: float) -> list[float]:
+def roots(
+    residual: Callable[[float], float], low: float, high: float, steps: Steps | None = None
+) -> list[float]:
     """Every sign change of `residual` on the grid, bisected, except jumps and intervals over which
     it vanishes.
 
-    The grid is refined at extrema of the residual and at ends of its domain.
+    The grid is refined at extrema of the residual, at ends of its domain, and on both sides of
+    where the `steps`, whole numbers in it, jump.
     """
-    points = _refined(residual, [(x, _safe(residual, x)) for x in grid(low, high)])
+    places = grid(low, high)
+    if steps is not None:
+        pairs = [(x, steps(x)) for x in places]
+        jumps = [x for one, other in pairwise(pairs) for x in _jumps(steps, one, other)]
+        places = sorted({*places, *jumps})
+    points = _refined(residual, [(x, _safe(residual, x)) for x in places])
     found: list[float] = []
     for k, (x, value) in enumerate(points):
         before = points[k - 1][1] if k else None
@@ -64,6 +77,20 @@ def roots(residual: Callable[[float], float], low: float, high: float) -> list[f
             if at_root is not None and abs(at_root) < 1e-9:
                 found.append(root)
     return found
+
+
+def _jumps(steps: Steps, one: Stepped, other: Stepped) -> list[float]:
+    """The points just before and after each jump between two others; none where there are many."""
+    (a, before), (b, after) = one, other
+    if before is None or after is None or before == after:
+        return []
+    if sum(abs(x - y) for x, y in zip(before, after, strict=True)) > _MOST_JUMPS:
+        return []
+    if b - a <= _BESIDE * max(abs(a), abs(b)):
+        return [a, b]
+    middle = 0.5 * (a + b)
+    between = middle, steps(middle)
+    return [*_jumps(steps, one, between), *_jumps(steps, between, other)]
 
 
 def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Point]:

@@ -18,10 +18,14 @@ const derive = (() => {
     S: (a) => (a < 0 ? raise(DOMAIN) : Math.sqrt(a)),
     L: (a) => (a <= 0 ? raise(DOMAIN) : Math.log(a)),
     E: (a) => (Math.exp(a) === INF && a !== INF ? raise(DOMAIN) : Math.exp(a)),
+    C: (a) => toWhole(Math.ceil, a),
+    F: (a) => toWhole(Math.floor, a),
     T: (sign, a, b) => (a !== a || b !== b ? raise(DOMAIN) : COMPARE[sign](a, b)),
     U: () => raise(ZERO),
     X: () => raise(DOMAIN),
   };
+  // A value within noise of a whole number is that number.
+  const toWhole = (rounding, a) => (Math.abs(a - Math.round(a)) <= 1e-9 * Math.abs(a) ? Math.round(a) : rounding(a));
   const none = (x) => x !== x;
   const close = (a, b, width) =>
     a === b || (Math.abs(a) !== INF && Math.abs(b) !== INF && Math.abs(a - b) <= width * Math.max(Math.abs(a), Math.abs(b)));
@@ -35,7 +39,7 @@ const derive = (() => {
   };
 
   // --- roots: see roots.py --------------------------------------------------------------------
-  const PER_DECADE = 12, LOWEST = -24, HIGHEST = 36, ROOT_NOISE = 1e-13;
+  const PER_DECADE = 12, LOWEST = -24, HIGHEST = 36, ROOT_NOISE = 1e-13, MOST_JUMPS = 32;
   const TOWARDS = [1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75];
 
   function grid(low, high, per = PER_DECADE) {
@@ -60,8 +64,21 @@ const derive = (() => {
       return null;
     }
   };
-  function roots(residual, low, high) {
-    const points = refined(residual, grid(low, high).map((x) => [x, safe(residual, x)]));
+  function jumps(steps, [a, before], [b, after]) {
+    if (before === null || after === null || before.every((x, k) => x === after[k])) return [];
+    if (before.reduce((sum, x, k) => sum + Math.abs(x - after[k]), 0) > MOST_JUMPS) return [];
+    if (b - a <= 1e-12 * Math.max(Math.abs(a), Math.abs(b))) return [a, b];
+    const middle = 0.5 * (a + b), between = [middle, steps(middle)];
+    return [...jumps(steps, [a, before], between), ...jumps(steps, between, [b, after])];
+  }
+  function roots(residual, low, high, steps) {
+    let places = grid(low, high);
+    if (steps) {
+      const pairs = places.map((x) => [x, steps(x)]);
+      const near = pairs.slice(1).flatMap((pair, k) => jumps(steps, pairs[k], pair));
+      places = [...new Set([...places, ...near])].sort((a, b) => a - b);
+    }
+    const points = refined(residual, places.map((x) => [x, safe(residual, x)]));
     const found = [];
     points.forEach(([x, value], k) => {
       const before = k ? points[k - 1][1] : null, after = k + 1 < points.length ? points[k + 1][1] : null;
@@ -297,7 +314,8 @@ const derive = (() => {
         } else if (branch.s) {
           const local = v.slice();
           const residual = (x) => { local[slot] = x; return gapOf(branch.s, local); };
-          const values = vanishes(residual, low, high) ? [] : [...atZero(branch.s, v), ...roots(residual, low, high)];
+          const steps = branch.j && ((x) => tried(() => { local[slot] = x; return branch.j.map((k) => value(k, local)); }, null));
+          const values = vanishes(residual, low, high) ? [] : [...atZero(branch.s, v), ...roots(residual, low, high, steps)];
           if (!values.length) found.unsolved.push(k);
           for (const x of values) judge(k, branch, x);
         } else if (branch.k === "unsolved") {

@@ -130,11 +130,12 @@ class _Evaluation:
             local[slot] = x
             return log_residual(left(local), right(local))
 
+        steps = self.reader.steps(branch.sides, slot, self.values)
         low, high = self.unknown.low, self.unknown.high
         if vanishes(residual, low, high):
             found = []
         else:
-            found = [*self.at_zero(branch.sides), *roots(residual, low, high)]
+            found = [*self.at_zero(branch.sides), *roots(residual, low, high, steps)]
         if not found:
             self.found.unsolved.append(number)
         return found

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from derive.algebra.eliminate import degree
+from derive.algebra.eliminate import lowest_power
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.results.answer import Answer, Underdetermined, Unreachable
@@ -124,7 +124,7 @@ def _lost_zero(answer: Answer) -> Iterator[str]:
     target = answer.target
     if target.admits(0.0) and answer.values and all(v.value for v in answer.values):
         for relation in answer.relations:
-            powers = [degree(side, target) for side in (relation.left, relation.right)]
+            powers = [lowest_power(side, target) for side in (relation.left, relation.right)]
             if all(power is not None and power > 0 for power in powers):
                 yield f"{target.name} = 0 satisfies {relation.name} as well"
 

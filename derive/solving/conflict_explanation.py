@@ -17,6 +17,7 @@ from derive.solving.bound_conflict import bound_conflict
 from derive.solving.comparison_tolerance import tolerance_beside
 from derive.solving.conflicts import compare_with_given
 from derive.solving.consistency import mattering
+from derive.solving.contradiction import contradiction
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import precedence
 from derive.solving.query import Query
@@ -37,6 +38,8 @@ def explained(
     held = frozenset(precedence(system, None, stated).held)
     whole = system.with_held(held)
     free = mattering(whole, stated, frozenset((target,)))
+    if free and contradiction(system, stated, rtol) == conflict:
+        free = frozenset()  # explained alike, whatever is asked
     found = system.compiled.once(
         "conflict",
         (numbers, held, conflict, rtol, free),

@@ -22,14 +22,23 @@ def contradiction(
 ) -> Conflict | None:
     """A smallest set of stated values that interval propagation proves contradictory, beyond
     `rtol`, beside the usual values that hold with all of them; none of looked-up values alone. Its
-    values are left to be explained.
+    values are left to be explained. Wherever it may, it is the one found with nothing `free`.
     """
     system = precedence(system, None, stated).settled
     free = mattering(system, stated, free)
+    if free:
+        usual = contradiction(system, stated, rtol)
+        if usual is not None and knowledge(system, _those(usual, stated), free=free).contradictory:
+            return usual
     key = values_of(stated), rtol, free
     return system.compiled.recent(
         "contradiction", key, lambda: _contradiction(system, stated, rtol, free)
     )
+
+
+def _those(conflict: Conflict, stated: Stated) -> Stated:
+    """The stated values in a conflict."""
+    return {v: known for v, known in stated.items() if v.name in conflict.names}
 
 
 def _contradiction(

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from derive.algebra.agreement import agree
 from derive.algebra.branch import Branch
 from derive.algebra.verify import verify
 from derive.equations.expression import Eq
-from derive.equations.lowering import compile_expression
 from derive.equations.var import Var, ordered
 from derive.errors import InternalError
-from derive.program.roots import log_residual
 from derive.results.derivation import Derivation, LineVerdict, Step, StepRule
 from derive.results.known import Known
 from derive.solving.propagate import CandidateSolution
@@ -66,16 +65,8 @@ def _evaluation(
     values = tuple(
         known.get(v) or computed(v, own[v]) for v in ordered(line.free_symbols - {branch.unknown})
     )
-    _check(line, own)
+    if not agree(line, own):
+        raise InternalError("a value does not satisfy its own equation")
     return Step(
         StepRule.EVALUATE, line, reason, verdict=LineVerdict.NUMERIC, values=values, result=result
     )
-
-
-def _check(line: Any, own: dict[Any, float]) -> None:
-    used = [*line.free_symbols]
-    slots = {v: k for k, v in enumerate(used)}
-    values = [own[v] for v in used]
-    left, right = (float(compile_expression(side, slots)(values)) for side in (line.lhs, line.rhs))
-    if abs(log_residual(left, right)) > 1e-9:
-        raise InternalError("a value does not satisfy its own equation")

@@ -10,6 +10,7 @@ import sympy
 from derive.algebra.eliminate import degree
 from derive.algebra.isolate import isolate
 from derive.equations import Eq, Relation, Var
+from derive.equations.expression import expanded
 from derive.equations.plain import plain
 
 x, y, z, c = (Var(name) for name in "xyzc")
@@ -117,3 +118,9 @@ def test_every_relation_of_the_library_isolates_for_each_of_its_variables(
             assert value is not None, var.name
             assert len(moves) <= 6, var.name
             assert not any(plain(move.left).startswith("-") for move in moves), var.name
+
+
+def test_an_exponent_within_an_exponent_is_left_alone() -> None:
+    """Multiplying out what holds the unknown in exponents of exponents took sympy minutes."""
+    tower = (y / x) ** (z / (1 + (c / x) ** z)) - (c * z) ** (1 / (z + (y / x) ** z))
+    assert expanded(tower) is None and expanded((x + y) * z**x) is not None

@@ -9,12 +9,13 @@ import pytest
 import sympy
 
 from derive.algebra.branch import Branch, solve_block
+from derive.algebra.regimes import Guard
 from derive.algebra.verify import verify
 from derive.equations import Eq, Relation, Var
 from derive.equations.expression import replace as put_in
 from derive.errors import InternalError
 from derive.library import library_system, solve
-from derive.results.derivation import Step
+from derive.results.derivation import LineVerdict, Step, StepRule
 from derive.system import System
 
 x, y, z, a, b = (Var(name) for name in "xyzab")
@@ -147,7 +148,6 @@ def test_what_could_not_be_checked_anywhere_is_not_called_verified() -> None:
 
 
 def _never() -> Any:
-    from derive.algebra.regimes import Guard
 
     return Guard(-x, x)
 
@@ -184,6 +184,32 @@ def test_the_numbers_of_an_evaluation_are_those_of_the_question(cliff: dict[str,
     by_hand = line.equation.rhs.subs({known.var: known.value for known in line.values})
     assert float(by_hand) == pytest.approx(line.result.value)
     assert {known.origin for known in line.values} == {"given", "convention", "default"}
+
+
+def test_what_rounding_leaves_of_equal_numbers_is_verified() -> None:
+    """What is left of numbers that agree to the last digit is zero, and no line is wrong."""
+    rest = Var("rest", within="[0, oo)")
+    answer = System([Relation("sum", Eq(a, rest + y + b**2))]).solve(
+        rest, {"a": "4.494676869669", "y": "4.404400000000", "b": "0.3004610951009"}
+    )
+    assert answer.number == 0 and answer.derivation.verified
+
+
+def test_an_unknown_that_cancels_and_is_defined_is_computed() -> None:
+    """z cancels, and another relation defines it: at the question's own numbers, where random ones
+    lie outside of the guard, that line is checked at its value, not at one.
+    """
+    lines = (Eq(a, 2 * z), Eq(x, y))
+    branch = Branch(
+        x,
+        formula=y,
+        definitions=((z, a / 2),),
+        cancelled=(z,),
+        guards=(Guard(y, 10**7 * b),),
+        steps=tuple(Step(StepRule.SUBSTITUTE, line, "") for line in lines),
+    )
+    steps = verify(branch, {a: 8.0, b: 1.0, x: 1e9, y: 1e9})
+    assert [step.verdict for step in steps] == [LineVerdict.NUMERIC] * 2
 
 
 def test_extraneous_roots_do_not_upset_the_check() -> None:

@@ -54,11 +54,8 @@ class LibraryWorlds:
         self.relations = [r.made for r in self.system.relations]
         self.problem = Problem(self.relations)
         self.variables = tuple(self.problem.of)
-        defined = {relation.subject for relation in self.relations}
         self.conventions = {
-            v: v.convention.value
-            for v in self.system.conventional
-            if v in self.problem.of and v not in defined
+            v: v.convention.value for v in self.system.conventional if v in self.problem.of
         }
         self.box = self.problem.with_values(self.problem.box, self.conventions, 0.0)
         self.inputs, self.steps, self.behind = self._order()
@@ -122,7 +119,9 @@ class LibraryWorlds:
 
 
 def matching(relations: list[Any], trees: Mapping[str, Tree]) -> dict[str, Any]:
-    """The variable that each relation is solved for: its subject, else one that is not defined."""
+    """The variable that each relation is solved for: its subject, unless a convention holds of it,
+    else one that is not defined.
+    """
     uses: dict[Any, int] = {}
     for relation in relations:
         for v in relation.variables:
@@ -133,9 +132,10 @@ def matching(relations: list[Any], trees: Mapping[str, Tree]) -> dict[str, Any]:
     for relation in relations:
         if relation.name not in trees:
             continue
-        if relation.subject is not None and relation.subject not in taken:
-            found[relation.name] = relation.subject
-            taken.add(relation.subject)
+        subject = relation.subject
+        if subject is not None and subject not in taken and subject.convention is None:
+            found[relation.name] = subject
+            taken.add(subject)
         else:
             second.append(relation)
     defined = {r.subject for r in relations}

@@ -8,6 +8,7 @@ import pytest
 
 from derive import Eq, Pack, Relation, Var, use
 from derive.cli.main import main
+from derive.completion.words import candidates
 from derive.site.build import site_files
 from tests.site_check import BuiltSite
 
@@ -20,6 +21,12 @@ HOSTILE = {
     "raising": "raise RuntimeError('never')",
     "leaving": "import sys\nsys.exit(3)",
     "other": "pack = 3",
+    "mute": "from derive import Pack\npack = Pack('mute', variants='pack_of_mute')",
+    "unmet": "from derive import Pack\npack = Pack('unmet', outputs={'Waits': ['nothing']})",
+    "loose": (
+        "from derive import Eq, Pack, Relation, Var\na, b = Var('a', 'm'), Var('b', 'm')\n"
+        "pack = Pack('loose', relations=[Relation('r', Eq(a, b), variant=('group', 'one'))])"
+    ),
     "misnamed": "from derive import Pack\npack = Pack('another')",
     "uneven": (
         "from derive import Eq, Pack, Relation, Var\n"
@@ -36,10 +43,32 @@ def test_a_pack_is_named_before_or_behind_the_command(runner, installed) -> None
     assert runner.invoke(main, ASKED).exit_code == 2  # the library is in use again
 
 
+def test_what_a_pack_prints_does_not_reach_the_answer(runner, installed) -> None:
+    installed(motion=f"print('loud')\n{MOTION}")
+    found = runner.invoke(main, ("--pack", "llm,motion", *ASKED))
+    assert json.loads(found.stdout)["value"] == 12.5 and "loud" in found.stderr
+    refused = runner.invoke(main, ("--pack", "nobody", *ASKED))
+    assert json.loads(refused.stdout)["error"]["kind"] == "unknown name"
+    installed(raising=HOSTILE["raising"])
+    refused = runner.invoke(main, ("--pack", "raising", *ASKED))
+    assert json.loads(refused.stdout)["error"]["kind"] == "pack"
+
+
 def test_an_environment_variable_names_packs(runner, installed) -> None:
     installed(motion=MOTION)
     found = runner.invoke(main, ASKED, env={"DERIVE_PACKS": "llm,motion"})
     assert json.loads(found.stdout)["value"] == 12.5
+
+
+def test_the_names_of_a_pack_are_completed(installed) -> None:
+    installed(motion=MOTION)
+
+    def values(*words: str) -> list[str]:
+        return [found.value for found in candidates(words[:-1], words[-1])[0]]
+
+    assert values("--pack", "motion", "solve", "") == ["d", "t", "v"]
+    assert values("solve", "d", "--pack=llm,motion", "-g", "step_tim") == ["step_time="]
+    assert values("--pack", "llm,mo") == ["llm,motion"]
 
 
 def test_hostile_packs_are_named_and_the_others_go_on(runner, installed) -> None:
@@ -48,6 +77,7 @@ def test_hostile_packs_are_named_and_the_others_go_on(runner, installed) -> None
     assert json.loads(found.stdout)["value"] == 12.5
     told = found.stderr.splitlines()
     assert all(any(f"the pack {name}:" in line for line in told) for name in HOSTILE)
+    assert not any("AttributeError" in line for line in told)
     rows = json.loads(runner.invoke(main, ["list", "packs", "--json"]).stdout)
     states = {row["name"]: row["state"] for row in rows}
     wanted = {"llm": "in use", "motion": "ready"} | dict.fromkeys(HOSTILE, "faulty")

@@ -97,9 +97,13 @@ def test_an_end_is_set_by_the_equation_that_moved_it() -> None:
     assert found.set_by[2, "low"] == 1 and found.set_by[1, "high"] == 0
 
 
-def test_a_shared_product_of_open_factors_cancels() -> None:
-    """a = x·y and b = x·y·c: what one equation at a time cannot see follows for b / a."""
+@pytest.mark.parametrize("least", [0.0, 1.0])
+def test_a_shared_product_of_open_factors_cancels(least: float) -> None:
+    """a = x·y and b = x·y·c: what one equation at a time cannot see follows for b / a, also where
+    x counts things, of which there is at least one.
+    """
     system = contractor(5, (0, ("mul", 3, 4)), (1, ("mul", 3, 4, 2)))
+    system.slots[3] = Slot("s3", least, math.inf, not least, True, "1")
     start = {0: exactly(6.0), 2: exactly(5.0)}
     found = contract(system, start)
     assert found.slot(1) == (0.0, math.inf)

@@ -61,6 +61,14 @@ def test_two_roots_that_lie_close_together_are_both_found() -> None:
     assert sorted(o.value for o in answer.outcomes) == pytest.approx([1, 1.02], rel=1e-6)
 
 
+def test_roots_on_both_sides_of_a_jump_are_found() -> None:
+    """n is the ceiling of 4.8 times the root of n/3.1: eight and nine lie in one cell."""
+    n = Var("n")
+    answer = one(Eq(n, sympy.ceiling(4.8 * sympy.sqrt(n / a)))).solve(n, {a: 3.1})
+    found = [k for k in range(1, 20) if math.ceil(4.8 * math.sqrt(k / 3.1)) == k]
+    assert sorted(o.value for o in answer.outcomes) == pytest.approx(found) and len(found) > 1
+
+
 def test_a_pole_is_not_a_root() -> None:
     """1/(x - 3) changes sign at three without being zero there."""
     assert roots(lambda t: 1 / (t - 3.0), 0.0, math.inf) == []

@@ -109,6 +109,21 @@ def test_without_any_member_of_the_set_the_others_agree(case: str) -> None:
         assert contradiction(system, rest) is None
 
 
+def test_what_is_asked_chooses_no_other_conflict() -> None:
+    """Asking for a point brings its relation in, and with it a smaller conflict: the one told is
+    still that of all other questions, which holds as well.
+    """
+    total, count, each, part = (Var(name) for name in ("total", "count", "each", "part"))
+    share = Var("share", within="(0, 1]", at="the parts are equal")
+    system = System([Relation("sum", Eq(total, count * each)),
+                     Relation("point", Eq(share, total / part))])  # fmt: skip
+    given = {"total": "5", "count": "2", "each": "4", "part": "1"}
+    stated, _ = read_givens(given, system.vocabulary)
+    for free in (frozenset(), frozenset((share,))):
+        found = contradiction(system, stated, free=free)
+        assert found is not None and found.names == ("count", "each", "total")
+
+
 def test_a_bound_is_derived_from_the_value_it_starts_at() -> None:
     """The step is at least the time of reading the weights: the second route derives that time."""
     given, _, _ = CLASHES["reading the weights takes 10.4 ms"]

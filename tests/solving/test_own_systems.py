@@ -209,6 +209,14 @@ def test_a_quadratic_has_two_values() -> None:
     assert answer.number is None
 
 
+def test_zero_that_was_divided_out_is_told() -> None:
+    """x = c(x^2 - 3x) has two values; the one that dividing by x loses is told beside the other."""
+    root = Var("x", within="(-oo, oo)")
+    c = Var("c", within="(-oo, oo)")
+    answer = System([Relation("twice", Eq(root, c * (root**2 - 3 * root)))]).solve(root, {"c": "1"})
+    assert answer.number == 4 and "x = 0 satisfies twice as well" in answer.warnings
+
+
 def test_roots_that_all_lie_outside_the_range_are_no_values() -> None:
     """x² + 5x + 6 = a with x above 0 and a = 1 has no root."""
     answer = System([Relation("roots", Eq(x**2 + 5 * x + 6, a))]).solve(x, {a: 1})

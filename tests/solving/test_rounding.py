@@ -74,6 +74,15 @@ def test_a_product_beside_a_whole_number_by_rounding_is_that_number(each: str) -
         assert answer.interval == pytest.approx(interval)
 
 
+def test_a_whole_number_within_noise_is_rounded_to_itself() -> None:
+    """0.3 / 0.1 is 2.9999999999999996 in floats, and three of 0.1 make 0.3."""
+    x, each, n = Var("x"), Var("each"), Var("n")
+    for rounding in (sympy.ceiling, sympy.floor):
+        system = System([Relation("parts", Eq(n, rounding(x / each)))])
+        for total in ("0.3", "0.3000000000000001"):
+            assert system.solve(n, {x: total, each: "0.1"}).number == 3
+
+
 def test_a_value_that_no_rounding_gives_is_unreachable() -> None:
     assert UP.solve(LOAD, {NEEDED: "2.5", EACH: "10 W"}).status == "unreachable"
 

@@ -1,0 +1,132 @@
+"""Products that equations make one, as powers of nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derive.program.contraction import Contractor
+from derive.program.narrowing import constant_interval
+from derive.program.nodes import Nodes, operands
+
+_PRODUCTS = ("mul", "div", "pow")
+Power = int | Fraction  # almost all are integers, which are added and multiplied much faster
+
+
+@dataclass(frozen=True, slots=True)
+class ProductRow:
+    """A product that is one: a number times powers of nodes, of which the `vanishing` may be zero
+    (both sides multiplied out), with the equations behind it.
+    """
+
+    number: float
+    powers: Mapping[int, Power]
+    vanishing: frozenset[int]
+    behind: frozenset[int]
+
+    def without(self, node: int, other: ProductRow) -> ProductRow | None:
+        """This product times the power of another at which a node cancels; None where that would
+        divide by a factor that may be zero.
+
+        Factors on the side of the node cancel as it does: each side is put in for the other.
+        """
+        own, its = self.powers, other.powers
+        share = _quotient(-own[node], its[node])
+        sides = ((k, -share * its[k] * own[k]) for k in own.keys() & its.keys() & self.vanishing)
+        if any(same > 0 > own[k] * own[node] for k, same in sides):
+            return None
+        return ProductRow(
+            self.number * other.number ** float(share),
+            _times(own, its, share),
+            self.vanishing | other.vanishing,
+            self.behind | other.behind,
+        )
+
+
+def rows_of(contractor: Contractor, number: int) -> tuple[ProductRow, ...]:
+    """The product rows of an equation, made once."""
+    kept: dict[int, tuple[ProductRow, ...]] = contractor.products
+    if number not in kept:
+        kept[number] = _product_rows(contractor, number)
+    return kept[number]
+
+
+def _product_rows(contractor: Contractor, number: int) -> tuple[ProductRow, ...]:
+    """The products that an equation makes one: the quotient of its sides, and each product within a
+    sum over its own node.
+    """
+    equation, nodes = contractor.equation(number), contractor.nodes
+    if equation is None:
+        return ()
+    pairs = [(_expanded(nodes, equation.left), _expanded(nodes, equation.right))]
+    pairs += [
+        ((1.0, {k: 1}), _expanded(nodes, k))
+        for inner in equation.inner
+        if nodes[inner][0] not in _PRODUCTS
+        for k in operands(nodes[inner])
+        if nodes[k][0] in _PRODUCTS
+    ]
+    found = []
+    for (above, left), (below, right) in pairs:
+        powers = _times(left, right, -1)
+        if above > 0.0 < below and all(_at_least(contractor, k, False) for k in powers):
+            vanishing = frozenset(k for k in powers if not _at_least(contractor, k, True))
+            found.append(ProductRow(above / below, powers, vanishing, frozenset((number,))))
+    return tuple(found)
+
+
+def _expanded(nodes: Nodes, number: int) -> tuple[float, Mapping[int, Power]]:
+    """A node as a number times powers of nodes that are no products."""
+    node = nodes[number]
+    if node[0] in ("number", "float", "real"):
+        return constant_interval(node)[0], {}
+    if node[0] == "pow" and nodes[node[2]][0] == "number":
+        factor, powers = _expanded(nodes, node[1])
+        power = _quotient(*nodes[node[2]][1:])
+        if factor > 0.0:
+            return factor ** float(power), _times({}, powers, power)
+    if node[0] == "div":
+        (above, left), (below, right) = (_expanded(nodes, k) for k in node[1:])
+        if below:
+            return above / below, _times(left, right, -1)
+    if node[0] == "mul":
+        total = 1.0
+        found: dict[int, Power] = {}
+        for k in node[1:]:
+            factor, powers = _expanded(nodes, k)
+            total, found = total * factor, _times(found, powers, 1)
+        return total, found
+    return 1.0, {number: 1}
+
+
+def _times(
+    powers: Mapping[int, Power], others: Mapping[int, Power], share: Power
+) -> dict[int, Power]:
+    """The powers of a product with a power of another."""
+    total = dict(powers)
+    for k, power in others.items():
+        total[k] = total.get(k, 0) + share * power
+    return {k: power for k, power in total.items() if power}
+
+
+def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
+    """Whether a node is at least zero, or `above` zero, whatever its slots are."""
+    node = contractor.nodes[number]
+    if node[0] == "slot":
+        slot = contractor.slots[node[1]]
+        return slot.low > 0.0 or (slot.low == 0.0 and (slot.open_low or not above))
+    if node[0] in ("number", "float", "real"):
+        value = constant_interval(node)[0]
+        return value > 0.0 or (value == 0.0 and not above)
+    inner = [k for k in operands(node) if node[0] != "pow" or k == node[1]]
+    if node[0] in ("add", "max", "min", "ceil", *_PRODUCTS):
+        every = all(_at_least(contractor, k, False) for k in inner)
+        some = any if node[0] in ("add", "max") else all
+        return every and (not above or some(_at_least(contractor, k, True) for k in inner))
+    return bool(node[0] == "exp")
+
+
+def _quotient(above: Power, below: Power) -> Power:
+    """The exact quotient, an integer where it is one."""
+    return Fraction(above) / below if above % below else above // below
