@@ -304,3 +304,28 @@ def test_units_of_physics_have_their_sizes(text: str, size: float, base: str) ->
     unit = parse_unit(text)
     assert (unit.factor, str(unit.dimension)) == (pytest.approx(size, rel=1e-12), base)
     assert unit.quantity(1).to_base_units().magnitude == pytest.approx(size, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("word", "surely", "letters"),
+    [
+        ("GB", True, False), ("picovolt", True, False), ("T", False, True), ("mg", False, True),
+        ("pV", False, True), ("blubb", False, False),
+    ],
+)  # fmt: skip
+def test_a_unit_word_is_told_from_letters(word: str, surely: bool, letters: bool) -> None:
+    """What may be letters of a formula is a unit only where more speaks for it."""
+    assert (registry.surely_unit(word), registry.may_be_letters(word)) == (surely, letters)
+
+
+@pytest.mark.parametrize(
+    ("line", "same"), [("giga- = 1e9 = G-", True), ("giga- = 1e9 = X-", False)]
+)
+def test_a_file_of_units_may_only_repeat_a_prefix(line: str, same: bool, tmp_path) -> None:
+    """With its own letter: another would read other units where they stand."""
+    (tmp_path / "own.txt").write_text(line + "\n", encoding="utf-8")
+    if same:
+        registry.add_units(tmp_path / "own.txt")
+    else:
+        with pytest.raises(DataError, match="giga"):
+            registry.add_units(tmp_path / "own.txt")
