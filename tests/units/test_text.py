@@ -251,7 +251,9 @@ def test_units_of_ones_own_take_every_decimal_prefix_and_may_say_again_what_is_k
     assert str(parse_quantity("3 B").unit.dimension) == "byte"
 
 
-@pytest.mark.parametrize("line", ["furlong 201", "x = 9**9**9**9 * meter", "z = blubb * 3"])
+@pytest.mark.parametrize(
+    "line", ["furlong 201", "x = 9**9**9**9 * meter", "y = meter ** 99", "z = blubb * 3"]
+)
 def test_a_wrong_line_of_units_is_named(line: str, tmp_path) -> None:
     """The file and the line are told, and nothing hangs."""
     (tmp_path / "own.txt").write_text(f"# units\n{line}\n", encoding="utf-8")
@@ -329,3 +331,17 @@ def test_a_file_of_units_may_only_repeat_a_prefix(line: str, same: bool, tmp_pat
     else:
         with pytest.raises(DataError, match="giga"):
             registry.add_units(tmp_path / "own.txt")
+
+
+def test_a_unit_of_ones_own_is_one_of_pint_too() -> None:
+    """Also where pint's registry has been made before."""
+    made = registry.registry()
+    registry.add_units("zqrod = 5.0292 * meter")
+    assert made.Quantity(2.0, "zqrod").to("meter").magnitude == pytest.approx(10.0584)
+
+
+def test_a_temperature_keeps_the_digits_of_its_scale() -> None:
+    """Half a unit of the last digit is as wide in kelvin, and gone at absolute zero."""
+    degrees = parse_quantity("20 °C")
+    assert degrees.digits * degrees.value == pytest.approx(20 * parse_quantity("20").digits)
+    assert parse_quantity("-273.15 °C").digits == 0.0
