@@ -3,14 +3,14 @@
 # Needs DERIVE, SARIF and FAIL_ON; BINDINGS is optional. Called by action.yml.
 set -euo pipefail
 
-kinds=('*.md' '*.markdown' '*.mdx' '*.qmd' '*.rmd' '*.rst' '*.tex' '*.ipynb' '*.txt')
+kinds=('*.md' '*.markdown' '*.mdx' '*.qmd' '*.rmd' '*.rst' '*.tex' '*.ipynb' '*.txt' '*.typ' '*.html' '*.htm')
 documents=()
 if [ -n "${FILES:-}" ]; then
   set -f # git reads the patterns, not the shell
   # shellcheck disable=SC2206
   wanted=($FILES)
   while IFS= read -r -d '' file; do documents+=("$file"); done < <(git ls-files -z -- "${wanted[@]}")
-elif [ -n "${BASE:-}" ] && { git cat-file -e "$BASE^{commit}" 2>/dev/null || git fetch --quiet --depth=1 origin "$BASE"; }; then
+elif [ -n "${BASE:-}" ] && { git cat-file -e "$BASE^{commit}" 2>/dev/null || git fetch --quiet --depth=1 origin "$BASE" 2>/dev/null; }; then
   while IFS= read -r -d '' file; do documents+=("$file"); done \
     < <(git diff -z --name-only --diff-filter=d "$BASE" HEAD -- "${kinds[@]}")
 else

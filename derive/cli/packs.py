@@ -18,15 +18,15 @@ pack_option = click.option(
     multiple=True,
     metavar="NAME",
     help="Take the relations of this pack, and of those that it requires, in place of the LLM"
-    f" library; several times for several packs. Or {VARIABLE}=NAME,NAME.",
+    f" library; several as NAME,NAME. Or {VARIABLE}=NAME,NAME.",
 )
 
 
 def without_packs(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """The words of a command without --pack NAME, wherever it stands, and the names.
 
-    >>> without_packs(["--pack", "queueing", "list", "units", "--pack=physics"])
-    (['list', 'units'], ['queueing', 'physics'])
+    >>> without_packs(["--pack", "queueing", "list", "units", "--pack=llm,physics"])
+    (['list', 'units'], ['queueing', 'llm', 'physics'])
     """
     kept: list[str] = []
     names: list[str] = []
@@ -38,12 +38,17 @@ def without_packs(words: Sequence[str]) -> tuple[list[str], list[str]]:
             name = next(rest, None)
             if name is None or name.startswith("-"):
                 raise click.UsageError(f"{OPTION} needs the name of a pack: derive list packs.")
-            names.append(name)
+            names += _listed(name)
         elif word.startswith(f"{OPTION}="):
-            names.append(word.partition("=")[2])
+            names += _listed(word.partition("=")[2])
         else:
             kept.append(word)
     return kept, names
+
+
+def _listed(text: str) -> list[str]:
+    """The names of a list: "llm, queueing"."""
+    return [name for name in re.split(r"[,\s]+", text) if name]
 
 
 @contextmanager
@@ -52,7 +57,7 @@ def packs_in_use(names: Sequence[str]) -> Iterator[None]:
     cannot be used is told on stderr, and the others are used; the first such fault is raised where
     none of those named can be.
     """
-    wanted = names or [name for name in re.split(r"[,\s]+", os.environ.get(VARIABLE, "")) if name]
+    wanted = names or _listed(os.environ.get(VARIABLE, ""))
     if not wanted:
         yield
         return
@@ -64,5 +69,7 @@ def packs_in_use(names: Sequence[str]) -> Iterator[None]:
         if names and len(faults) == len(wanted):
             raise faults[0]
         for fault in faults:
-            click.echo(f"derive: {visible(str(fault))} It is left out.", err=True)
+            told = visible(str(fault))
+            stop = "" if told.endswith((".", "?", "!")) else "."
+            click.echo(f"derive: {told}{stop} It is left out.", err=True)
         yield

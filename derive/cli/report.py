@@ -122,6 +122,8 @@ def command(
     if check:
         _refuse_uncompared(wanted, ctx)
     load_user_files(data, units)
+    if every and not reports():
+        raise click.UsageError("The packs in use have no reports.", ctx)
     chosen = _distinct(reports() if every else names, ctx)
     if check:
         ctx.exit(_check(chosen, out, wanted, as_json))

@@ -12,7 +12,7 @@ from derive.equations.citation import Citation, read_citations
 from derive.equations.dimension_check import check_dimensions
 from derive.equations.expression import Eq, replace, variables_of
 from derive.equations.plain import plain
-from derive.equations.relation import Variant, fill
+from derive.equations.relation import Variant, check_kinds, fill
 from derive.equations.var import Var, ordered
 from derive.errors import DeclarationError
 
@@ -39,6 +39,7 @@ class Constraint:
         source: str = "",
         variant: Variant | None = None,
     ) -> None:
+        check_kinds(name, (why, source), variant)
         if not isinstance(inequality, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
             raise DeclarationError(
                 name,

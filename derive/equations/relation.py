@@ -18,7 +18,7 @@ from derive.equations.lowering import lowered_equation
 from derive.equations.neglected import Neglected
 from derive.equations.plain import plain
 from derive.equations.var import Var, ordered
-from derive.errors import DeclarationError
+from derive.errors import DeclarationError, shorten
 from derive.program.nodes import EquationData
 
 
@@ -96,6 +96,7 @@ class Relation(Displayed):
         variant: Variant | None = None,
         equates: tuple[Relation, ...] = (),
     ) -> None:
+        check_kinds(name, (why, source, holds), variant, neglects)
         checked = _checked(name, equation)
         variables = ordered(variables_of(checked))
         fill(
@@ -210,6 +211,22 @@ def fill(record: object, **values: Any) -> None:
     """Set the fields of a frozen record under construction."""
     for name, value in values.items():
         object.__setattr__(record, name, value)
+
+
+def check_kinds(name: Any, texts: Any, variant: Any, neglects: Any = ()) -> None:
+    """Raise DeclarationError for a name or text that is none, and for other parts that are none."""
+    if not isinstance(name, str) or not name.strip():
+        raise DeclarationError(shorten(repr(name)), "it is no name", 'Write "littles_law".')
+    wrong = next((text for text in texts if not isinstance(text, str)), None)
+    if wrong is not None:
+        raise DeclarationError(name, f"{shorten(repr(wrong))} is no text")
+    if not (variant is None or isinstance(variant, Variant)):
+        fix = 'Write variant=Variant("group", "choice").'
+        raise DeclarationError(name, f"{shorten(repr(variant))} is no Variant", fix)
+    if not isinstance(neglects, tuple) or not all(isinstance(n, Neglected) for n in neglects):
+        raise DeclarationError(
+            name, "neglects holds no Neglected", "Write neglects=(Neglected(...),)."
+        )
 
 
 def _checked(name: str, equation: Any) -> Any:

@@ -12,6 +12,7 @@ from derive.errors import DeriveError, PackError, UnknownName
 from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.lookups import lookups
 from derive.library.catalogue.own_data import store_of_packs
+from derive.library.content import content
 from derive.library.system import LibrarySystem, library_system
 from derive.packs.in_use import activate, active, packs_in_use
 from derive.packs.pack import Pack
@@ -167,4 +168,6 @@ def _try(packs: Sequence[Pack]) -> None:
             made()
         for part in ("sources", "data", "claims"):
             last.files(part)
-        _ = last.reports, last.wording
+        _ = last.reports, last.wording, last.sayings, last.site
+        for name in (name for names in last.outputs.values() for name in names):
+            content().variable(last, name)

@@ -166,7 +166,11 @@ class Pack:
     @property
     def sayings(self) -> tuple[Any, ...]:
         """The choices that stated values mean: group, choice, and when."""
-        return tuple(stated_in(self.name, self._variants).SAYING) if self._variants else ()
+        return tuple(self._table(self._variants, "SAYING")) if self._variants else ()
+
+    def _table(self, path: str, name: str) -> Any:
+        """What a module at a path calls so. Raises PackError for one without it."""
+        return stated_in(self.name, f"{path}:{name}")
 
     @property
     def kinds(self) -> Mapping[str, Any]:
@@ -174,9 +178,7 @@ class Pack:
         kinds says.
         """
         if isinstance(self._entries, str):
-            stated: Mapping[str, Any] = (
-                stated_in(self.name, self._entries).KINDS if self._entries else {}
-            )
+            stated: Mapping[str, Any] = self._table(self._entries, "KINDS") if self._entries else {}
             return stated
         return {kind: tuple(names) for kind, names in self._entries.items()}
 
@@ -184,7 +186,7 @@ class Pack:
     def lookups(self) -> Mapping[str, Any]:
         """The options that take entries: those it states, else one for each kind, by its name."""
         if self._lookups:
-            stated: Mapping[str, Any] = stated_in(self.name, self._lookups).LOOKUPS
+            stated: Mapping[str, Any] = self._table(self._lookups, "LOOKUPS")
             return stated
         return {} if isinstance(self._entries, str) else dict.fromkeys(self._entries)
 

@@ -5,7 +5,9 @@ which are looked for only when one is asked for that is not known yet.
 from __future__ import annotations
 
 import copyreg
+import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from typing import Any
 
 from derive.errors import DeriveError, PackError, UnknownName, shorten
@@ -95,16 +97,20 @@ def _loaded(name: str, entry: Any) -> Pack:
 
 
 class blamed:  # noqa: N801 - reads as a statement
-    """Reading a pack: whatever goes wrong there is its fault, and names it."""
+    """Reading a pack: whatever goes wrong there is its fault, and names it. What it prints goes to
+    stderr, since stdout is for answers.
+    """
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name, self._aside = name, redirect_stdout(sys.stderr)
 
     def __enter__(self) -> None:
         """Begin."""
+        self._aside.__enter__()
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """Raise PackError for any error but an interruption."""
+        self._aside.__exit__(None, None, None)
         if error is None or isinstance(error, (PackError, KeyboardInterrupt, GeneratorExit)):
             return
         if isinstance(error, DeriveError):

@@ -118,7 +118,7 @@ def find(name: str) -> Path:
     known = reports()
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
     if wanted not in known:
-        hint = f"There are: {', '.join(known)}; or give the path of a source of your own."
+        hint = f"There are: {', '.join(known) or 'none'}; or give the path of a source of your own."
         raise UnknownName("report", name, known, hint)
     return _sources()[wanted]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from derive.library.activation import use
 from derive.packs.in_use import active
 from derive.rendering.document.document import Document
-from derive.rendering.formats.html import FONT, style
+from derive.rendering.formats.html import FONT, FONT_LICENCES, style
 from derive.rendering.formats.html_prose import escape
 from derive.search.things import Thing
 from derive.site.address import address_of, file_of, link_to, list_address
@@ -87,7 +87,7 @@ def _files(
     yield "search.js", (_HERE / "search.js").read_bytes()
     own = (_HERE / "site.css").read_text(encoding="utf-8")
     yield "site.css", f"{_FONT_FACE}\n{style()}\n{own}".encode()
-    yield FONT.name, FONT.read_bytes()
+    yield from ((path.name, path.read_bytes()) for path in (FONT, *FONT_LICENCES))
 
 
 def _tasks(wanted: Sequence[str]) -> Iterator[MadeTask]:

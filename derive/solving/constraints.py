@@ -16,7 +16,7 @@ from derive.results.solution import AnswerValue, ConstraintCheck
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.units.display import format_number, format_value
-from derive.units.unit import base_unit
+from derive.units.unit import Unit, base_unit
 
 
 def judge_constraints(
@@ -74,7 +74,7 @@ def judge(
     at_most = isinstance(inequality, (sympy.Le, sympy.Lt))
     slack = 1e-9 * max(abs(left), abs(right))
     satisfied = left <= right + slack if at_most else left >= right - slack
-    unit = base_unit(dimension_of(inequality.lhs))
+    unit = _unit_of(inequality)
     sign = "≤" if at_most else "≥"
     verdict = "" if satisfied else "not "
     ratio = format_number(left / right, 3) if right else "∞"
@@ -85,6 +85,13 @@ def judge(
         f"{format_value(left, unit)} is {verdict}{sign} {format_value(right, unit)} ({ratio}"
         " of it)",
     )
+
+
+def _unit_of(inequality: Any) -> Unit:
+    """The unit of a variable of the sides' dimension, else the base unit of it."""
+    dimension = dimension_of(inequality.lhs)
+    like = (var.unit for var in ordered(inequality.free_symbols) if var.unit.dimension == dimension)
+    return next(like, None) or base_unit(dimension)
 
 
 def constrained(variables: Collection[Var], query: Query) -> bool:

@@ -34,6 +34,17 @@ def own(*equations: sympy.Eq) -> System:
     return System([Relation(f"r{k}", equation) for k, equation in enumerate(equations)])
 
 
+def test_a_choice_that_contradicts_at_its_first_value_is_searched_further() -> None:
+    """The load of one server is above one, that of twelve is below the limit."""
+    load = Var("load", "1", "share of a server's time", within="[0, 1)")
+    work, cost = Var("work", "1", "servers' worth of work"), Var("cost", "USD", "rent")
+    count, rent = Var("count", "1", "servers", whole=True), Var("rent", "USD", "of one")
+    system = own(Eq(load, work / count), Eq(cost, rent * count))
+    known = {"work": "10", "rent": "2 USD"}
+    found = system.optimise("cost", known, over="count", subject_to=["load <= 0.9"])
+    assert found.whole_value == 24.0
+
+
 # --- the flat set, in every direction -------------------------------------------------------------
 
 

@@ -1,10 +1,13 @@
 """The GitHub Action: which documents it checks, and what it hands on."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from derive.checking.extraction.document import SUFFIXES
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / ".github" / "check-documents.sh"
@@ -83,3 +86,10 @@ def test_without_a_base_all_documents_are_checked_and_without_documents_none(
     assert len(words[words.index("--") + 1 :]) == 4
     (checkout.parent / "seen").unlink()
     assert ran(checkout, FILES="*.rst") == (0, [], "")
+
+
+def test_every_kind_of_document_is_looked_for() -> None:
+    """Those that derive reads."""
+    kinds = re.search(r"kinds=\((.*)\)", SCRIPT.read_text(encoding="utf-8"))
+    assert kinds is not None
+    assert {kind.strip("'*") for kind in kinds[1].split()} == set(SUFFIXES)

@@ -157,3 +157,37 @@ def test_words_of_a_document_may_mean_something_else(
     finding = check_document(document_of(HEAD + text, "a.md"))[-1]
     assert (finding.verdict, finding.level) == (verdict, level), finding.brief
     assert words in finding.brief
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [
+        ("t = 2 (g - 1) t + V / w", "g is counted without a unit"),
+        ("t = 2 (g - 1) t + V (g - 1) / (g w)", "g is counted without a unit"),
+        ("h = 5 m + 0.25 t", "0.25 has a unit that is left out"),
+        ("V = 2 l d b", "b is counted without a unit and 2 is byte"),
+        ("t = p V / w", ""),
+        ("t = g p V / w", ""),
+    ],
+)
+def test_a_count_may_be_a_pure_number(text: str, condition: str) -> None:
+    """GPUs and sequences only: a missing token or parameter is an error."""
+    (finding,) = check(text, UNITS)
+    expected = ("conditional", "warning") if condition else ("inconsistent", "error")
+    assert (finding.verdict, finding.level) == expected, finding.message
+    assert condition in finding.brief
+
+
+def test_what_stands_around_figures_is_read() -> None:
+    """A display that goes on, a cross behind a ratio, money by the hour, bytes behind a power of
+    ten, a label as superscript: no name is asked for, nothing is accused.
+    """
+    text = (
+        "On spot: $R = \\$1.50$/hr, and $n = 100 \\times 10^{3} \\text{ B}$.\n\n"
+        "$$= 2 \\times 3 \\text{ s} = 6 \\text{ s}$$\n\n"
+        "$$\\frac{18 \\text{ s}}{6 \\text{ s}} = 3\\times$$\n\n"
+        "$$I_{net}^{IB} = \\frac{I_{net}^{LAN}}{2}$$\n"
+    )
+    bindings = {"R": "USD/hour", "n": "byte", "I_net^IB": "FLOP/byte", "I_net^LAN": "FLOP/byte"}
+    found = check_document(document_of(text, "a.md"), {**bindings, "I": "FLOP/byte", "B": "byte"})
+    assert [finding.verdict for finding in found] == ["consistent"] * 5, found

@@ -1,8 +1,25 @@
 """Levels: how much each outcome of the judgement weighs."""
 
+import os
+import tomllib
+from pathlib import Path
+
 import pytest
 
-from derive.checking.verdicts.levels import JUDGEMENTS, FindingVerdict, Level, Outcome, judgement
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
+from derive.checking.verdicts import finding
+from derive.checking.verdicts.levels import (
+    JUDGEMENTS,
+    FindingVerdict,
+    Judgement,
+    Level,
+    Outcome,
+    Rule,
+    judgement,
+)
+
+GOLDENS = Path(__file__).parent / "data" / "outcomes.toml"
 
 
 def test_every_outcome_has_one_row() -> None:
@@ -32,3 +49,28 @@ def test_strictly_a_condition_is_an_error(outcome: Outcome) -> None:
     strict = judgement(outcome, strict=True)
     assert strict.verdict != FindingVerdict.CONDITIONAL
     assert strict == judgement(outcome) or strict.level == Level.ERROR
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_every_outcome_has_its_message(outcome: Outcome, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A document for each, whose one finding has this outcome and reads so."""
+    met: list[Outcome] = []
+
+    def noted(one: Outcome, *, strict: bool = False) -> Judgement:
+        met.append(one)
+        return judgement(one, strict=strict)
+
+    monkeypatch.setattr(finding, "judgement", noted)
+    kept = tomllib.loads(GOLDENS.read_text(encoding="utf-8"))[outcome.name]
+    (found,) = check_document(document_of(kept["text"], "a.md"))
+    assert outcome in met and (found.verdict, found.level, found.rule) == JUDGEMENTS[outcome]
+    if os.environ.get("DERIVE_REGENERATE"):
+        whole = GOLDENS.read_text(encoding="utf-8")
+        GOLDENS.write_text(whole.replace(kept["message"], found.message), encoding="utf-8")
+    else:
+        assert found.message == kept["message"]
+
+
+def test_every_rule_has_an_outcome() -> None:
+    """And thus a message."""
+    assert {row.rule for row in JUDGEMENTS.values()} == set(Rule)

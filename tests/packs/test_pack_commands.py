@@ -20,6 +20,12 @@ HOSTILE = {
     "raising": "raise RuntimeError('never')",
     "leaving": "import sys\nsys.exit(3)",
     "other": "pack = 3",
+    "mute": "from derive import Pack\npack = Pack('mute', variants='pack_of_mute')",
+    "unmet": "from derive import Pack\npack = Pack('unmet', outputs={'Waits': ['nothing']})",
+    "loose": (
+        "from derive import Eq, Pack, Relation, Var\na, b = Var('a', 'm'), Var('b', 'm')\n"
+        "pack = Pack('loose', relations=[Relation('r', Eq(a, b), variant=('group', 'one'))])"
+    ),
     "misnamed": "from derive import Pack\npack = Pack('another')",
     "uneven": (
         "from derive import Eq, Pack, Relation, Var\n"
@@ -36,6 +42,17 @@ def test_a_pack_is_named_before_or_behind_the_command(runner, installed) -> None
     assert runner.invoke(main, ASKED).exit_code == 2  # the library is in use again
 
 
+def test_what_a_pack_prints_does_not_reach_the_answer(runner, installed) -> None:
+    installed(motion=f"print('loud')\n{MOTION}")
+    found = runner.invoke(main, ("--pack", "llm,motion", *ASKED))
+    assert json.loads(found.stdout)["value"] == 12.5 and "loud" in found.stderr
+    refused = runner.invoke(main, ("--pack", "nobody", *ASKED))
+    assert json.loads(refused.stdout)["error"]["kind"] == "unknown name"
+    installed(raising=HOSTILE["raising"])
+    refused = runner.invoke(main, ("--pack", "raising", *ASKED))
+    assert json.loads(refused.stdout)["error"]["kind"] == "pack"
+
+
 def test_an_environment_variable_names_packs(runner, installed) -> None:
     installed(motion=MOTION)
     found = runner.invoke(main, ASKED, env={"DERIVE_PACKS": "llm,motion"})
@@ -48,6 +65,7 @@ def test_hostile_packs_are_named_and_the_others_go_on(runner, installed) -> None
     assert json.loads(found.stdout)["value"] == 12.5
     told = found.stderr.splitlines()
     assert all(any(f"the pack {name}:" in line for line in told) for name in HOSTILE)
+    assert not any("AttributeError" in line for line in told)
     rows = json.loads(runner.invoke(main, ["list", "packs", "--json"]).stdout)
     states = {row["name"]: row["state"] for row in rows}
     wanted = {"llm": "in use", "motion": "ready"} | dict.fromkeys(HOSTILE, "faulty")

@@ -156,6 +156,10 @@ def test_a_table_of_many_columns_names_the_column_in_each_cell() -> None:
     row = tuple((Text(word),) for word in "abcde")
     page = html.write(Document("T", (Table(tuple("ABCDE"), (row,), "lllll"),)))
     assert '<td data-label="A">a</td>' in page and 'class="wide short many"' in page
+    for text, many in (("b" * 90, True), ("b", False)):  # four columns, with a long text or none
+        cells = tuple((Text(word),) for word in ("a", text, "c", "d"))
+        page = html.write(Document("T", (Table(tuple("ABCD"), (cells,), "llll"),)))
+        assert ("<td data-label" in page) == many
 
 
 def test_a_number_at_the_start_of_a_cell_is_no_list() -> None:

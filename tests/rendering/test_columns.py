@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
 from derive.rendering.document.columns import ColumnWidth, is_long, shared_widths
 from derive.rendering.document.document import Code, Document, Table, Text, Words
+from derive.rendering.formats import typst
 
 DOCUMENT = Document("", ())
+PAGE = Path(typst.__file__).with_name("templates") / "page.typ"
 
 
 def widths(*row: str, names: str = "") -> list[ColumnWidth]:
@@ -42,3 +50,31 @@ def test_a_page_may_end_within_a_table_of_many_rows_or_of_tall_ones() -> None:
 
     long = [is_long(DOCUMENT, rows(*made)) for made in ((20, "x"), (30, "x"), (10, "x" * 100))]
     assert long == [False, True, True]
+
+
+def _at(source: str) -> list[Any]:
+    """Where the marks of a source stand, set with the page of our PDFs."""
+    compiler = pytest.importorskip("typst")
+    whole = f"#let gap = 1em\n{PAGE.read_text(encoding='utf-8')}\n{source}"
+    return [mark["value"] for mark in json.loads(compiler.query(whole.encode(), "<at>"))]
+
+
+def test_no_row_of_a_pdf_s_table_stands_alone_on_a_page() -> None:
+    """The first two rows are on one page, and the last two, wherever the page ends; none stands
+    in a margin.
+    """
+    row = "[#context [#metadata((here().page(), here().position().y.pt())) <at>]]"
+    for above in (27, 28, 29, 30, 56, 58, 60, 61):
+        table = f"#ruled(true, (left,), (1fr,), ([h],), {', '.join([row] * 40)})"
+        marks = _at(f"#v({above}em)\n{table}")
+        pages = [page for page, _ in marks]
+        assert pages[0] == pages[1] and pages[-1] == pages[-2]
+        assert all(71 < height < 842 - 71 for _, height in marks)  # points: the margins
+    row = "[#context [#metadata(here().page()) <at>]]"
+    assert len(set(_at(f"#v(38em)\n#ruled(true, (left,), (1fr,), ([h],), {row}, {row})"))) == 1
+
+
+def test_a_wide_equation_of_a_pdf_leaves_room_for_its_number() -> None:
+    words, mark = " + ".join(['"wide"'] * 60), "#metadata(here().position().x.pt()) <at>"
+    (end,) = _at(f"#displayed(13, none, none, $ {words} #context [{mark}] $)")
+    assert end < 595 - 74 - 20  # points: the paper, its margin, the number

@@ -61,6 +61,7 @@ def test_a_page_of_every_kind_is_made() -> None:
     assert {f"{address}index.html" for address in SMALL} == set(small().pages)
     assert small().repeated_ids() == []
     assert small().hosts() == set()
+    assert {"math.woff2", "math-font-licence.txt", "lppl-licence.txt"} <= set(small().files)
 
 
 @pytest.mark.slow
@@ -125,6 +126,8 @@ QUESTIONS = {
     "lecture on trial": "report/lecture_on_trial/",
     "unreachable": "guide/statuses/",
     "gemini 2.5 pro": "price/gemini_2_5_pro/",
+    "price of an H100": "accelerator/h100_sxm/",
+    "layers of llama 70b": "model/llama31_70b/",
 }
 
 

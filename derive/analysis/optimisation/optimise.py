@@ -48,13 +48,21 @@ def _open(problem: Problem) -> Optimum | None:
         if target in function.variables or target in problem.stated:
             continue
         answer = problem.answer(target, _middle(function))
-        if answer.status == Status.CONTRADICTION or (
+        if _contradicts_alone(answer, function) or (
             answer.status == Status.UNDERDETERMINED and not determines(function, target)
         ):
             fault = f"the limit on {target.name} cannot be judged"
             warnings = [fault] if target != function.objective else []
             return _without_optimum(problem, answer.status, warnings, answer=answer)
     return None
+
+
+def _contradicts_alone(answer: Answer, function: ObjectiveFunction) -> bool:
+    """Whether the givens contradict each other whatever is chosen."""
+    if answer.status != Status.CONTRADICTION:
+        return False
+    names = answer.conflict.names if answer.conflict is not None else ()
+    return not any(var.name in names for var in function.variables)
 
 
 def _middle(function: ObjectiveFunction) -> Place:

@@ -176,6 +176,8 @@ def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[in
     return None if inline and _STATES_AT_END.search(formula) else (begin, end)
 
 
+_MONEY = re.compile(r"\s*\\\$[\d.,]+\s*")
+_RATE = re.compile(r"/\s?(?P<unit>hr|hour|h|day|month|year|GPU|token|s)\b(?!/)")
 _BARE = re.compile(
     r"(?:[\d\s.,=≈+*/^(){}×·-]|\\(?:times|cdot|[dt]?frac|approx|left|right|sqrt|[,;!]))+"
 )  # a computation without a name
@@ -187,6 +189,8 @@ def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
     figures = stretch.is_inline and _FIGURES.fullmatch(last)
     rated = _BARE.fullmatch(passage.text) is not None
     unit = unit_behind(text, stretch.closed, rated) if figures else ""
+    if stretch.is_inline and _MONEY.fullmatch(last) and (rate := _RATE.match(text, stretch.closed)):
+        return replace(passage, text=rf"{passage.text}/\text{{{rate['unit']}}}")
     return replace(passage, text=rf"{passage.text}\ \text{{{unit}}}") if unit else passage
 
 

@@ -88,7 +88,7 @@ def _statement(
 ) -> StatementNode | TextError:
     """One statement with its other readings, or the error of reading it."""
     try:
-        usual = normalised(pieces)
+        usual = normalised(_between_signs(text, pieces))
     except TextError as error:
         return error
     found = _in_words(text, usual, names, latex)
@@ -104,6 +104,18 @@ def _statement(
         return replace(found, instead=(*found.instead, powers))
     known = all(names.taken(word) for word in words(found))
     return replace(powers, instead=(found,)) if known else powers
+
+
+def _between_signs(text: str, pieces: list[Token]) -> list[Token]:
+    """The tokens without a sign of equality before the first side of several, which goes on from
+    the display before, and without a cross behind the last figure: `= 2 x = 18×`.
+    """
+    signs = [k for k, piece in enumerate(pieces) if piece.text in RELATION_SIGNS]
+    begin = int(len(signs) > 1 and signs[0] == 0)
+    *rest, end = pieces[begin:]
+    last = rest[-1] if len(rest) > 1 else end
+    crossed = last.text == "*" and text[last.position : last.position + 1] in ("×", "\\")
+    return [*(rest[:-1] if crossed and rest[-2].kind == "number" else rest), end]
 
 
 def _in_words(

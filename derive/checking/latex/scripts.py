@@ -20,7 +20,11 @@ def read_scripts(cursor: Cursor, base: str = "") -> str:
         elif atom.text == "_":
             cursor.next()
             spelt += "_" + read_script(cursor)
-        elif atom.text == "^" and (marks_name(cursor) or binds_power(cursor, base + spelt)):
+        elif atom.text == "^" and (
+            marks_name(cursor)
+            or (base != "e" and is_label(cursor))
+            or binds_power(cursor, base + spelt)
+        ):
             cursor.next()
             spelt += "^" + read_script(cursor)
         else:
@@ -44,6 +48,20 @@ def marks_name(cursor: Cursor) -> bool:
             and (atom.text[1:] in known.TEXTS or atom.text[1:] in known.MARKS)
         )
     )
+
+
+def is_label(cursor: Cursor) -> bool:
+    """Whether the next superscript is a group of letters, one of them a capital, that are no
+    numbers of the author's: I^{IB}.
+    """
+    group = [atom.text for atom in cursor.atoms[cursor.index + 1 : cursor.index + 4]]
+    label = len(group) > 2 and group[0] == "{" and group[2] == "}" and len(group[1]) > 1
+    letters = label and group[1].isalpha() and not group[1].islower()
+    parts = cursor.names.own_split(group[1]) if letters else ()
+    powers = parts and not any(
+        cursor.names.own[part].readings[0][0].unit.dimension for part in parts
+    )
+    return letters and not powers
 
 
 def binds_power(cursor: Cursor, name: str) -> bool:

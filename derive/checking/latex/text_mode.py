@@ -68,7 +68,8 @@ def _unit(
     text: str, words: list[str], begin: int, names: Names, before: list[Token]
 ) -> list[Token] | None:
     """A unit after a number or within a unit; None if it is neither."""
-    measured = _measured(text, words, begin, names) if _after_number(before) else None
+    exact = any(piece.text in (")", "^") for piece in before[-2:])
+    measured = _measured(text, words, begin, names, exact) if _after_number(before) else None
     if measured is None and _within_unit(before) and _is_unit(words):
         return _moved(" ".join(words), begin, False)
     return measured
@@ -141,9 +142,15 @@ def _is_unit(words: list[str]) -> bool:
     return True
 
 
-def _measured(text: str, words: list[str], begin: int, names: Names) -> list[Token] | None:
-    """A unit after a number, perhaps with a multiplier before it; None if it is neither."""
+def _measured(
+    text: str, words: list[str], begin: int, names: Names, exact: bool
+) -> list[Token] | None:
+    """A unit after a number, perhaps with a multiplier before it; None if it is neither. A power of
+    ten is `exact`: what stands behind it multiplies it no further.
+    """
     first = words[0]
+    if first == "B" and len(words) == 1 and exact:
+        return _moved("byte", begin, False)
     if first == "B" and len(words) == 1:
         raise TextError(
             text, begin, "“B” after a number can be bytes or a billion", "Write byte, or 10^9."

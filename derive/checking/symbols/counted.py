@@ -32,12 +32,15 @@ def counted_bases(units: Iterable[str]) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def without_counts(choice: NameMeanings, bases: frozenset[str]) -> NameMeanings:
     """The meanings with what is counted as pure numbers."""
-    pairs = tuple((_bare(whole, bases), _bare(each, bases)) for whole, each in choice.readings)
+    pairs = tuple(
+        (without_count(whole, bases), without_count(each, bases)) for whole, each in choice.readings
+    )
     return NameMeanings(pairs, choice.own, choice.symbol_only)
 
 
 @lru_cache(maxsize=4096)
-def _bare(var: Var, bases: frozenset[str]) -> Var:
+def without_count(var: Var, bases: frozenset[str]) -> Var:
+    """The variable with what is counted as pure numbers."""
     dimension = bare_dimension(var.unit.dimension, bases)
     if dimension == var.unit.dimension:
         return var

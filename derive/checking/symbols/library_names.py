@@ -50,11 +50,13 @@ def is_a_guess(word: str) -> bool:
     """Whether a name of the library is a letter, perhaps with a script, or a common word such as
     `cost` rather than a variable spelt out; π is the constant.
 
-    >>> [is_a_guess(word) for word in ("N", "t_mem", "Cost", "hbm_bandwidth", "π")]
-    [True, True, True, False, False]
+    >>> [is_a_guess(word) for word in ("N", "t_mem", "Cost", "FLOPs_total", "flops_per_param", "π")]
+    [True, True, True, True, False, False]
     """
     symbol = canonical(word)
-    return symbol not in (PI, "i", "j") and (is_a_letter(symbol) or symbol.lower() in _common())
+    flops = symbol.partition("_")[0] in ("FLOPs", "FLOPS")  # operations, or a rate of them
+    common = flops or symbol.lower() in _common()
+    return symbol not in (PI, "i", "j") and (is_a_letter(symbol) or common)
 
 
 @per_packs

@@ -12,10 +12,10 @@ from derive.checking.figures.bare_terms import with_units
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text
 from derive.checking.figures.worked_number import SideKind, kind_of
-from derive.checking.grammar.tree import Node, NumberNode, ProductNode, SumNode
+from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.conditional import conditional
+from derive.checking.verdicts.conditional import conditional, counts_as_numbers
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Level, Outcome, Rule
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
@@ -35,13 +35,16 @@ def left_unsaid(
     found: Interpretation, names: Names, position: int | None, match: Match | None
 ) -> Finding | None:
     """The finding for an equation, at fault at a position and with its match in the library, that
-    balances with what it leaves unsaid: a conversion dropped by habit, or the unit of a bare
-    figure; that its figures are wrong where they agree in no unit; None for any other.
+    balances with what it leaves unsaid: a conversion dropped by habit, the unit of a bare figure,
+    that a count is a pure number; that its figures are wrong where they agree in no unit;
+    None for any other.
     """
     finding = conditional(found, names, position, match)
     if finding is not None and finding.rule != Rule.UNIT_MISSING:
         return finding
     figures = bare_figures(found, names)
+    if finding is None and figures is None:
+        return counts_as_numbers(found, names, position, match)
     return figures if finding is None or _is_wrong(figures) else finding
 
 
@@ -87,8 +90,10 @@ def _coefficient(found: Interpretation) -> str:
     figures = [next(_figures(term), "") for term in terms]
     if SideKind.FIGURE not in kinds and not all(map(_is_measured, figures)):
         return ""
-    first = next(figure for k, figure in enumerate(figures) if k not in measured)
-    return f"{first} has a unit that is left out" if all(figures) else ""
+    named = {k for k, term in enumerate(terms) if isinstance(term, NameNode)}
+    first = next((text for k, text in enumerate(figures) if text and k not in measured), "")
+    shown = all(text or k in named for k, text in enumerate(figures))
+    return f"{first} has a unit that is left out" if first and shown else ""
 
 
 def _terms(side: Node) -> tuple[Node, ...]:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from derive.checking.disambiguation.interpretation import Interpretation
+from collections.abc import Collection
+
+from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.worked_number import SideKind, kind_of
-from derive.checking.grammar.tree import NumberNode, StatementNode, nodes
+from derive.checking.grammar.tree import (
+    NameNode,
+    Node,
+    NumberNode,
+    StatementNode,
+    SumNode,
+    nodes,
+)
 from derive.checking.habits.agreeing import put_back
 from derive.checking.habits.habit import counted_dimensions, customary
 from derive.checking.habits.put_back import OPEN, PutBack, Way
 from derive.checking.matching.match import Match
+from derive.checking.spelling.canonical import canonical
+from derive.checking.symbols.counted import without_count
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import Finding, placed
@@ -17,6 +28,10 @@ from derive.checking.verdicts.messages import excerpt, guess_words, meanings, re
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
+
+_GPU, _SEQUENCE = Dimension({"device": 1}), Dimension({"sequence": 1})
+_COUNTS = frozenset({"device", "sequence"})
+_NUMBERS = ("is counted without a unit", "are counted without a unit")
 
 
 def conditional(
@@ -39,6 +54,38 @@ def conditional(
         outcome = Outcome.UNIT_TO_GUESS if OPEN in conversions else Outcome.HABIT
         return _finding(found, names, outcome, position, condition, mend, match)
     return None
+
+
+def counts_as_numbers(
+    found: Interpretation, names: Names, position: int | None, match: Match | None
+) -> Finding | None:
+    """The finding for an equation in units of the author's that balances once a number of GPUs or
+    of sequences is a pure number and the library's figures of one GPU are those of all; None for
+    any other. Beside (P - 1), and with a batch, a conversion may be left out by habit, too.
+    """
+    reading = found.reading
+    if all(var.vocabulary is not None for var in reading.values() if var in names.own_vars):
+        return None
+    counts = {word for word, var in reading.items() if var.unit.dimension in (_GPU, _SEQUENCE)}
+    theirs = {word for word, var in reading.items() if canonical(word) not in names.own}
+    bare = {word: without_count(reading[word], _COUNTS) for word in counts | theirs}
+    other = interpret(found.passage, found.statement, {**reading, **bare})
+    added = any(_adds_a_number(node, counts) for node in nodes(*found.statement.sides))
+    batch = any(reading[word].unit.dimension == _SEQUENCE for word in counts)
+    conversions = () if other.balances else put_back(other.pairs) if added or batch else None
+    if conversions is None:
+        return None
+    words = [word for word in reading if bare.get(word, reading[word]) != reading[word]]
+    said = [f"{' and '.join(words)} {_NUMBERS[len(words) > 1]}", *map(str, conversions)]
+    mend = "write the unit for each, or check with --count GPU,sequence"
+    return _finding(found, names, Outcome.HABIT, position, " and ".join(said), mend, match)
+
+
+def _adds_a_number(node: Node, words: Collection[str]) -> bool:
+    """Whether a node is a sum of one of the names and a bare number: P - 1."""
+    terms = [term for _, term in node.terms] if isinstance(node, SumNode) else []
+    named = any(isinstance(term, NameNode) and term.word in words for term in terms)
+    return named and any(isinstance(term, NumberNode) for term in terms)
 
 
 def _finding(

@@ -51,5 +51,6 @@ def _kind(name: str) -> str:
     wanted, kinds = normal(str(name)).removeprefix("memory_"), entry_kinds()
     found = wanted if wanted in kinds else wanted.removesuffix("s")
     if found not in kinds:
-        raise UnknownName("kind of entry", str(name), kinds, f"There are: {', '.join(kinds)}.")
+        hint = f"There are: {', '.join(kinds) or 'none'}."
+        raise UnknownName("kind of entry", str(name), kinds, hint)
     return found
