@@ -45,7 +45,7 @@ FLOORS = {
         layout plain conversions suggestions dimension_check neglected relation constraint
         theorem
     """,
-    "derive.completion": "names words shells",
+    "derive.completion": "pack_names names words shells",
     "derive.structure": "derivatives incidence coupling point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict

@@ -93,7 +93,7 @@
     return regime && text(regime.title) ? text(regime.title) : "";
   };
   const valueOf = (a) => (a.values.length === 1 && !a.intervals.length && (a.status === "solved" || a.status === "infeasible") ? a.values[0].value : null);
-  const knowns = () => [...Array(MOVED).keys(), state.out].filter((k) => k !== state.open);
+  const knowns = (s = state) => [...Array(MOVED).keys(), s.out].filter((k) => k !== s.open);
 
   // --- rows -------------------------------------------------------------------------------------
   const rows = [];
@@ -357,7 +357,7 @@
       line.append(made);
     };
     if (!kept) {
-      button("Keep for comparison", () => { kept = { ...taken(), told: sentence(state.open, current), value: valueOf(current) }; changed(); tell("Kept for comparison."); });
+      button("Keep for comparison", () => { kept = keep(current); changed(); tell("Kept for comparison."); });
       return line;
     }
     const here = valueOf(current), both = comparable() && kept.value && here, other = [];
@@ -365,11 +365,12 @@
       if (k !== state.open && kept.values[k] !== state.values[k]) other.push(`${Q[k].label} ${amount(k, kept.values[k])}, now ${amount(k, state.values[k])}`);
     }
     line.append(make("strong", "", "Kept: "), kept.told + (both && here !== kept.value ? ` Now ${change(here / kept.value - 1)}.` : ""), make("span", "soft", other.length ? ` With ${other.join("; ")}.` : comparable() ? " The values are the same." : ""));
-    button("Swap", () => { const now = { ...taken(), told: sentence(state.open, current), value: valueOf(current) }; takeBack(); kept = now; changed(); });
+    button("Swap", () => { const now = keep(current); takeBack(); kept = now; changed(); });
     button("Let go", () => { kept = null; changed(); });
     return line;
   }
   const taken = () => ({ open: state.open, out: state.out, over: state.over, values: state.values.slice() });
+  const keep = (a) => ({ ...taken(), told: sentence(state.open, a), value: valueOf(a) });
   const takeBack = () => Object.assign(state, { open: kept.open, out: kept.out, over: kept.over, values: kept.values.slice() });
   const solves = (k, value) => read.admits(Q[k].slot, value) && ask({ [k]: value }).status === "solved";
   // A bound with four digits, or whole, on the side that is allowed.
@@ -706,14 +707,21 @@
     const [mantissa, power] = value.split("e");
     return `\\mathrm{${Q[state.open].name.replace(/_/g, "\\_")}} ${signs[sense(regime)]} ${mantissa}${power ? " \\times 10^{" + power + "}" : ""}${unit.length ? "\\,\\mathrm{" + unit.join(" ").replace(/µ/g, "\\mu ") + "}" : ""}`;
   }
-  function hash() {
+  // What differs from the start, as the pairs of a link.
+  function pairs(s) {
     const parts = [];
-    if (state.out !== START.out) parts.push(["of", Q[state.out].name]);
-    if (state.open !== state.out) parts.push(["solve", Q[state.open].name]);
-    for (const k of knowns()) if (state.values[k] !== START.values[k] || k >= MOVED) parts.push([Q[k].name, plain(k, state.values[k], 12)]);
-    if (state.over !== START.over) parts.push(["over", Q[state.over].name]);
+    if (s.out !== START.out) parts.push(["of", Q[s.out].name]);
+    if (s.open !== s.out) parts.push(["solve", Q[s.open].name]);
+    for (const k of knowns(s)) if (s.values[k] !== START.values[k] || k >= MOVED) parts.push([Q[k].name, plain(k, s.values[k], 12)]);
+    if (s.over !== START.over) parts.push(["over", Q[s.over].name]);
+    return parts;
+  }
+  const joined = (parts) => parts.map(([n, v]) => n + "=" + encodeURIComponent(v)).join("&");
+  function hash() {
+    const parts = pairs(state);
+    if (kept) parts.push(["kept", joined(pairs(kept))]);
     if (parts.length) parts.push(["page", DATA.digest]);
-    return parts.map(([n, v]) => n + "=" + encodeURIComponent(v)).join("&");
+    return joined(parts);
   }
   const link = () => location.href.split("#")[0] + (hash() ? "#" + hash() : "");
   function buildCopies() {
@@ -740,8 +748,9 @@
       $("copies").append(button);
     }
   }
-  function fromHash() {
-    const parts = new URLSearchParams(location.hash.slice(1)), find = (name) => Q.findIndex((q, k) => q.name === name && k < MOVED + OUTS.length);
+  const find = (name) => Q.findIndex((q, k) => q.name === name && k < MOVED + OUTS.length);
+  // Take the state that these pairs tell; what cannot be read.
+  function takeFrom(parts) {
     const wrong = [];
     state.values = START.values.slice();
     state.out = state.open = MOVED;
@@ -750,13 +759,23 @@
     const solve = find(parts.get("solve"));
     if (solve >= 0 && solve < MOVED && typeof direction(state.out, solve) === "number") state.open = solve;
     for (const [name, value] of parts) {
-      if (["of", "solve", "over", "page"].includes(name)) continue;
+      if (["of", "solve", "over", "kept", "page"].includes(name)) continue;
       const k = find(name), x = k < 0 ? null : parsed(k, value);
       if (x === null) wrong.push([k, name, value]); else state.values[k] = x;
     }
     const over = find(parts.get("over"));
     state.over = over >= 0 && over !== state.open ? over : mostTelling();
     START.over ??= mostTelling();
+    return wrong;
+  }
+  function fromHash() {
+    const parts = new URLSearchParams(location.hash.slice(1)), wrong = takeFrom(parts);
+    if (parts.has("kept")) {
+      const here = taken();
+      for (const [, name, value] of takeFrom(new URLSearchParams(parts.get("kept")))) wrong.push([-1, name, value]);
+      kept = keep(ask());
+      Object.assign(state, here);
+    }
     changed();
     for (const [k, name, value] of wrong) {
       if (k >= 0) { rows[k].box.value = value.slice(0, 40); rows[k].row.classList.add("wrong"); rows[k].box.setAttribute("aria-invalid", "true"); document.body.classList.add("stale"); }

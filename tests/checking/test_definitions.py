@@ -121,6 +121,10 @@ def test_words_that_name_one_variable_bind_the_symbol(prose: str, bound: dict[st
             {"k": "batch_size or context_length"},
         ),
         ("Let $P$ be the prefill policy.", {"P": "prefill policy"}),
+        (
+            "$x$ and $y$ are exponents for total and active parameters",
+            dict.fromkeys("xy", "exponents for total and active parameters"),
+        ),
         ("where $x$ is the ratio of bytes to tokens", {"x": "ratio of bytes to tokens"}),
         ("where $u$ is the time per token", {"u": "time per token"}),
         ("- $T$: tensor temperature", {"T": "tensor temperature"}),

@@ -116,6 +116,11 @@ def test_two_scenarios_stand_side_by_side(shown: Browser) -> None:
     told = shown.run("return document.querySelector('.kept').innerText")
     assert "−50 %" in told and "GPUs 8 GPU, now 16 GPU" in told
     assert shown.run("return document.querySelectorAll('.curve.before').length") == 1
+    shown.settle(600)
+    link = shown.run("return location.href")
+    shown.do("url", url="about:blank")
+    shown.open(link)  # the kept scenario is in the link
+    assert shown.run("return document.querySelector('.kept').innerText") == told
     shown.run("document.querySelectorAll('.kept button')[0].click()")  # swapped
     assert "+100 %" in shown.run("return document.querySelector('.kept').innerText")
 

@@ -78,4 +78,7 @@ OF_SEVERAL = re.compile(
 )
 JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|and\s+|/)\s*")
 PARTED = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
+SHARED = re.compile(  # “exponents for total and active parameters”
+    r"\w+s\s+(?:for|over|across|between)\s+(?:the\s+)?[\w-]+\s+and\s+(?!the\b|an?\b)"
+)
 PLURAL = re.compile(r"\b(time|batch size|length|dimension|width|size|bandwidth)s\b")

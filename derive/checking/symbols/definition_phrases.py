@@ -27,6 +27,7 @@ from derive.checking.symbols.definition_patterns import (
     PARTED,
     PLURAL,
     ROW,
+    SHARED,
     STOPS,
     SYMBOL,
     THE_MANY,
@@ -87,6 +88,9 @@ def _of_many(symbols: Sequence[str], words: str) -> Iterator[tuple[str, str, Cer
     """Phrases of several symbols: “$L$ and $T$ are the number of layers and the sequence length
     (respectively)”.
     """
+    if SHARED.search(words):
+        yield from ((symbol, words.strip(), Certainty.SEEN) for symbol in symbols)
+        return
     parts = [
         re.sub(r"^(?:the|an?|our)\s+|,?\s*respectively$", "", part.strip())
         for part in PARTED.split(words.removesuffix("respectively").strip(" ,"))
