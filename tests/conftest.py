@@ -29,6 +29,7 @@ from derive.units.text import parse_unit
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
 Givens = dict[str, str]
 os.environ["DERIVE_CACHE"] = "off"  # no test keeps questions, but in a folder that it names
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # commands that tests start compile derive once
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -45,7 +45,7 @@ FLOORS = {
         layout plain conversions suggestions dimension_check neglected relation constraint
         theorem
     """,
-    "derive.completion": "names words shells",
+    "derive.completion": "pack_names names words shells",
     "derive.structure": "derivatives incidence coupling point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict
@@ -55,9 +55,9 @@ FLOORS = {
     "derive.algebra": "isolate regimes eliminate branch agreement verify",
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
-        zero_substitution bundle equation_system compilation propagate query precedence
-        query_preparation hypothetical beginning reduction consistency contradiction constraints
-        secants response neglected_terms cancellation
+        zero_substitution bundle equation_system compilation propagate lost_zeros query
+        precedence query_preparation hypothetical beginning reduction consistency contradiction
+        constraints secants response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable
         missing_candidates plan_trial missing conditional derivation_builder part_words breakdown

@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,30 @@ _PEAKS = re.compile(r"^\[accelerator\.([\w-]+)\.peak_flops\]\n((?:\w+ = .*\n?)*)
 ENTRY_KINDS = tuple(_FILES)
 
 
-@lru_cache(maxsize=1)
+_asked: list[str] = []  # the packs that the line names; none for the library
+_PACKS = "derive.completion.pack_names"  # imported for packs alone: it brings the engine
+
+
+def ask_packs(packs: Iterable[str]) -> None:
+    """Offer from now on the names of these packs; those of the library for none."""
+    _asked[:] = packs
+
+
+def packs() -> Named:
+    """The packs that there are."""
+    found: Named = import_module(_PACKS).names_of_packs()
+    return found
+
+
 def _index() -> Mapping[str, Any]:
+    return _index_of(tuple(_asked))
+
+
+@lru_cache(maxsize=2)
+def _index_of(packs: tuple[str, ...]) -> Mapping[str, Any]:
+    if packs:
+        of_packs: Mapping[str, Any] = import_module(_PACKS).index_of_packs(packs)
+        return of_packs
     path = Path(__file__).parents[1] / "library" / "index.json"
     index: Mapping[str, Any] = json.loads(path.read_bytes())
     return index

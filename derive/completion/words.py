@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,6 +14,7 @@ from derive.completion.names import ENTRY_KINDS, Named
 from derive.units.ladder import LADDER
 
 FILE, FOLDER = "file", "folder"
+_PACK = "--pack"
 COMMANDS = Path(__file__).with_name("commands.json")
 _NUMBER = re.compile(r"([-+]?\d[\d_,]*(?:\.\d*)?(?:e[+-]?\d+)?)\s*(\D.*)?", re.IGNORECASE)
 
@@ -57,7 +59,12 @@ def candidates(words: Iterable[str], typed: str) -> tuple[list[Completion], str]
     >>> [found.value for found in candidates(["solve", "-g"], "gpus=8")[0]]
     ['gpus=8 GPU']
     """
-    line, known = TypedWords(tuple(words)), commands()
+    said = list(words)
+    if said[-1:] == [_PACK] or typed.startswith(f"{_PACK}="):
+        return _packs(typed), ""
+    rest, packs = _without_packs(said)
+    names.ask_packs(packs or _listed(os.environ.get("DERIVE_PACKS", "")))
+    line, known = TypedWords(tuple(rest)), commands()
     if line.command not in known:
         options = {"--help": "Show the commands.", "--version": "Show the version."}
         told = {name: row["help"] for name, row in known.items()}
@@ -74,6 +81,33 @@ def candidates(words: Iterable[str], typed: str) -> tuple[list[Completion], str]
     if typed.startswith("-"):
         return _starting({name: told["help"] for name, told in options.items()}, typed), ""
     return _of_kind(row["argument"], typed, line)
+
+
+def _packs(typed: str) -> list[Completion]:
+    """What the last of the packs that are typed may become."""
+    start = max(typed.rfind(","), typed.rfind("=")) + 1
+    found = _starting(names.packs(), typed[start:])
+    return [Completion(f"{typed[:start]}{each.value}", each.help) for each in found]
+
+
+def _without_packs(words: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The words without --pack NAME, and the packs that are named.
+
+    >>> _without_packs(["--pack", "llm,queueing", "solve", "x"])
+    (['solve', 'x'], ['llm', 'queueing'])
+    """
+    rest, packs, left = [], [], iter(words)
+    for word in left:
+        option, sign, value = word.partition("=")
+        if option == _PACK:
+            packs += _listed(value if sign else next(left, ""))
+        else:
+            rest.append(word)
+    return rest, packs
+
+
+def _listed(text: str) -> list[str]:
+    return [name for name in re.split(r"[,\s]+", text) if name]
 
 
 def _of_kind(kind: Any, typed: str, line: TypedWords) -> tuple[list[Completion], str]:

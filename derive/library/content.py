@@ -11,7 +11,6 @@ from typing import Any
 from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.equations.vocabulary import Vocabulary
-from derive.errors import UnknownName
 from derive.library.index import IndexRow, RelationIndex, index_of
 from derive.packs.in_use import packs_in_use
 from derive.packs.pack import Pack
@@ -57,10 +56,8 @@ class Content:
 
     def variable(self, one: Pack, name: str) -> Var:
         """The variable that a pack calls so. Raises UnknownName."""
-        try:
-            return self.vocabulary.find(f"{one.name}.{name}")
-        except UnknownName:
-            return self.vocabulary.find(name)
+        found = self.spellings.get(f"{one.name}.{name}")
+        return self.vocabulary.find(name) if found is None else found
 
     @cached_property
     def _variables(self) -> dict[str, dict[Var, Var]]:

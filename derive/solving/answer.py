@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from derive.algebra.eliminate import lowest_power
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.results.answer import Answer, Underdetermined, Unreachable
@@ -16,6 +15,7 @@ from derive.solving.conflicts import find_conflicts
 from derive.solving.determined import answer_determined
 from derive.solving.equation_system import EquationSystem
 from derive.solving.judged_answer import judged
+from derive.solving.lost_zeros import lost_zeros
 from derive.solving.open import answer_open
 from derive.solving.other_routes import answer_of_plan
 from derive.solving.plan_trial import coupled_zeros
@@ -67,7 +67,7 @@ def unjudged_answer(
         warnings=(
             *notes,
             *_fractional_counts(stated, target),
-            *_lost_zero(answer),
+            *_lost_zero(query, answer),
             *replacements(system, target, stated),
             *answer.warnings,
         ),
@@ -119,14 +119,12 @@ def _fractional_counts(stated: Mapping[Var, Known], target: Var) -> tuple[str, .
     )
 
 
-def _lost_zero(answer: Answer) -> Iterator[str]:
-    """A warning that zero solves an equation, too, whose sides were divided by the target."""
-    target = answer.target
-    if target.admits(0.0) and answer.values and all(v.value for v in answer.values):
-        for relation in answer.relations:
-            powers = [lowest_power(side, target) for side in (relation.left, relation.right)]
-            if all(power is not None and power > 0 for power in powers):
-                yield f"{target.name} = 0 satisfies {relation.name} as well"
+def _lost_zero(query: Query, answer: Answer) -> Iterator[str]:
+    """Warnings that zero solves an equation on the way, too, whose sides were divided by it."""
+    if answer.values and all(v.value for v in answer.values):
+        steps = ((i, block.solves) for block in query.plan.blocks for i in block.relations)
+        for var, relation in lost_zeros(query.system, steps):
+            yield f"{var.name} = 0 satisfies {relation.name} as well"
 
 
 def describe(answer: Answer) -> str:

@@ -13,7 +13,7 @@ from derive.solving.missing_candidates import Candidate, all_candidates, candida
 from derive.solving.plan_trial import TooWide, cancelling_regimes, coupled_zeros, plan_at_zeros
 from derive.solving.query import Query, make_query
 from derive.structure.missing import functionals, missing_sets
-from derive.structure.plan import Plan, attempt
+from derive.structure.plan import Plan, PlanSearch
 from derive.structure.rank import Row, RowSpace, eliminate, nearest, useless
 
 MOST_RELATIONS = 512  # the nearest ones, among which sets are looked for
@@ -203,7 +203,8 @@ def _plan_with(reach: _Reach, found: MissingSet) -> Plan | None:
     assumed = (v for v, known in reach.query.known.items() if known.assumed)
     withdrawn = {slots[v] for v in assumed if not names.isdisjoint(v.without)}
     base = {*plan.known, *plan.assumed} - withdrawn | {slots[v] for v in found.variables}
-    return attempt(system.structure, reach.rows_of, plan.target, sorted(base), (), MOST_RELATIONS)
+    search = PlanSearch(system.structure, reach.rows_of, plan.target, sorted(base))
+    return search.attempt(MOST_RELATIONS)
 
 
 def _settling(reach: _Reach, sets: Sequence[MissingSet], most: int) -> Iterator[MissingSet | None]:

@@ -10,7 +10,7 @@ from derive.results.answer import Answer, Infeasible, Solved
 from derive.solving.determined import answer_determined
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query
-from derive.structure.plan import SCOPES, Block, Plan, attempt
+from derive.structure.plan import SCOPES, Block, Plan, PlanSearch
 
 MOST_PLANS = 8  # tried around loose relations
 MOST_JOINED = 4  # relations in a block that is made of several
@@ -67,7 +67,7 @@ def _plan_around(system: EquationSystem, plan: Plan, avoided: frozenset[int]) ->
     """The plan to the same target from the same known values without some relations."""
 
     def make() -> Plan | None:
-        structure, base = system.structure.without(avoided), sorted(plan.known)
-        return attempt(structure, system.rows, plan.target, base, (), SCOPES[2])
+        structure, known = system.structure.without(avoided), sorted(plan.known)
+        return PlanSearch(structure, system.rows, plan.target, known).attempt(SCOPES[2])
 
     return system.compiled.once("plan around", (plan.target, plan.known, avoided), make)

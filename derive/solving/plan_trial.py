@@ -11,7 +11,7 @@ from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query
-from derive.structure.plan import SCOPES, Block, Plan, attempt
+from derive.structure.plan import SCOPES, Block, Plan, PlanSearch
 
 MOST_EFFORT = 64  # relations times regimes of a block that is solved only for a trial
 
@@ -58,8 +58,8 @@ def plan_at_zeros(
         return system, None
     known = {slots[v] for j in plan.known if (v := variables[j]) in slots}
     base = sorted(known | {slots[v] for v in derived if v in slots})
-    widest = SCOPES[-1]
-    return system, attempt(system.structure, system.rows, slots[query.target], base, (), widest)
+    search = PlanSearch(system.structure, system.rows, slots[query.target], base)
+    return system, search.attempt(SCOPES[-1])
 
 
 def _read_off(system: EquationSystem, block: Block) -> bool:

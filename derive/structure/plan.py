@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from derive.structure.incidence import Incidence
@@ -52,125 +52,117 @@ def make_plan(
     Defaults in `assumable` are assumed only where the target is open without them and unless the
     `stated` givens determine them.
     """
-    base = [j for j in known if j != target]
-    found = _propagated(structure, target, base, ())
-    if found is not None:
-        return found
-    assumed, with_defaults = _assumed(structure, target, base, assumable)
-    order, cut_off = nearest(structure, target, with_defaults, widest)
-    for scope in (*(size for size in SCOPES if size < len(order)), len(order)):
-        found = _ranked(structure, rows, target, base, (), scope) if scope <= SCOPES[2] else None
-        if found is None:
-            found = _propagated(structure, target, base, assumed) or _ranked(
-                structure, rows, target, base, assumed, scope
-            )
-            found = found and _with_fewer_defaults(structure, rows, base, found, stated, scope)
-        if found is not None:
-            return found
-    near = order[: SCOPES[2]]
-    elimination = eliminate(near, rows(near).__getitem__, with_defaults, target)
-    elimination.cut_off = cut_off or len(order) > len(near)
-    return Plan(
-        target,
-        known=frozenset(base),
-        assumed=tuple(assumed),
-        elimination=elimination,
-        order=tuple(near),
-    )
+    search = PlanSearch(structure, rows, target, known)
+    return search.propagated() or search.with_defaults(assumable, stated, widest)
 
 
-def _assumed(
-    structure: Incidence, target: int, base: Sequence[int], assumable: Sequence[int]
-) -> tuple[list[int], set[int]]:
-    """The defaults that do not follow from what precedes them, and all variables then known."""
-    reach = Propagation(structure, base)
-    assumed: list[int] = []
-    for j in assumable:
-        if j != target and j not in reach.known:
-            assumed.append(j)
-            reach.add([j])
-    return assumed, reach.known
+class PlanSearch:
+    """The plans to one target from the same known variables."""
 
+    def __init__(self, structure: Incidence, rows: Rows, target: int, known: Iterable[int]) -> None:
+        self._structure, self._rows, self._target = structure, rows, target
+        self._base = [j for j in known if j != target]
+        self._reached: dict[frozenset[int], Propagation] = {}
+        self._apart: dict[frozenset[int], set[int]] = {}
 
-def _with_fewer_defaults(
-    structure: Incidence,
-    rows: Rows,
-    base: Sequence[int],
-    plan: Plan,
-    stated: Sequence[int],
-    scope: int,
-) -> Plan:
-    """The plan without unnecessary defaults and without those that unused givens determine."""
-    target, wider = plan.target, max(scope, SCOPES[2])
-    for j in reversed(plan.assumed):
-        others = [k for k in plan.assumed if k != j]
-        plan = attempt(structure, rows, target, base, others, scope) or plan
-    if plan.assumed and not _touched(structure, plan.blocks).issuperset(stated):
-        whole = _ranked(structure, rows, target, base, (), wider)
-        if whole is not None:
-            return whole
-        for j in plan.assumed:
-            if _ranked(structure, rows, j, base, (), wider) is not None:
-                others = [k for k in plan.assumed if k != j]
-                plan = attempt(structure, rows, target, base, others, wider) or plan
-    return plan
+    def attempt(self, scope: int, assumed: Sequence[int] = ()) -> Plan | None:
+        """The plan by propagation, else by rank; None if these known variables do not suffice."""
+        return self.propagated(assumed) or self._ranked(scope, assumed)
+
+    def with_defaults(self, assumable: Sequence[int], stated: Sequence[int], widest: int) -> Plan:
+        """The plan with as few defaults as are needed, where propagation needs some."""
+        assumed, known = self._assumed(assumable)
+        order, cut_off = nearest(self._structure, self._target, known, widest)
+        for scope in (*(size for size in SCOPES if size < len(order)), len(order)):
+            found = self._ranked(scope) if scope <= SCOPES[2] else None
+            if found is None:
+                found = self.attempt(scope, assumed)
+                found = found and self._with_fewer_defaults(found, stated, scope)
+            if found is not None:
+                return found
+        near = order[: SCOPES[2]]
+        elimination = eliminate(near, self._rows(near).__getitem__, known, self._target)
+        elimination.cut_off = cut_off or len(order) > len(near)
+        return Plan(
+            self._target,
+            known=frozenset(self._base),
+            assumed=tuple(assumed),
+            elimination=elimination,
+            order=tuple(near),
+        )
+
+    def _reach(self, assumed: Iterable[int]) -> Propagation:
+        """What follows from the known variables and these defaults."""
+        key = frozenset(assumed)
+        if key not in self._reached:
+            self._reached[key] = Propagation(self._structure, [*self._base, *key])
+        return self._reached[key]
+
+    def _assumed(self, assumable: Sequence[int]) -> tuple[list[int], set[int]]:
+        """The defaults that do not follow from what precedes them, and all variables then known."""
+        reach = Propagation(self._structure, self._base)
+        assumed: list[int] = []
+        for j in assumable:
+            if j != self._target and j not in reach.known:
+                assumed.append(j)
+                reach.add([j])
+        return assumed, reach.known
+
+    def _with_fewer_defaults(self, plan: Plan, stated: Sequence[int], scope: int) -> Plan:
+        """The plan without unnecessary defaults and without those that unused givens determine."""
+        wider = max(scope, SCOPES[2])
+        for j in reversed(plan.assumed):
+            plan = self.attempt(scope, [k for k in plan.assumed if k != j]) or plan
+        if plan.assumed and not _touched(self._structure, plan.blocks).issuperset(stated):
+            whole = self._ranked(wider)
+            if whole is not None:
+                return whole
+            for j in plan.assumed:
+                default = PlanSearch(self._structure, self._rows, j, self._base)
+                if default._ranked(wider) is not None:
+                    plan = self.attempt(wider, [k for k in plan.assumed if k != j]) or plan
+        return plan
+
+    def propagated(self, assumed: Sequence[int] = ()) -> Plan | None:
+        """The plan by propagation alone, with only the defaults it needs."""
+        reach = self._reach(assumed)
+        if self._target not in reach.how:
+            return None
+        path = _shortest(self._structure, reach, self._target)
+        return self._plan(tuple(Block((i,), j) for i, j in path), assumed)
+
+    def _ranked(self, scope: int, assumed: Sequence[int] = ()) -> Plan | None:
+        """The plan by rank among the nearest `scope` relations, with only the defaults it needs."""
+        reach, structure, target = self._reach(assumed), self._structure, self._target
+        if target in reach.known:
+            return self.propagated(assumed)
+        key = frozenset(assumed)
+        if key not in self._apart:
+            self._apart[key] = useless(structure, target, reach.known)
+        near = nearest(structure, target, reach.known, scope, self._apart[key])[0]
+        pinned = eliminate(near, self._rows(near).__getitem__, reach.known, target).pinned
+        if pinned is None:
+            return None
+        relations = tuple(pinned.relations)
+        peeled = _peel(structure, self._rows, relations, target, set(reach.known))
+        # A variable that cancels has no entry in a row: the block does not depend on it.
+        acting = {
+            j for block in peeled for i in block.relations for j in self._rows(block.relations)[i]
+        }
+        before = tuple(Block((i,), j) for i, j in reach.support(acting & set(reach.how)))
+        return self._plan(before + peeled, assumed, acting | _touched(structure, before))
+
+    def _plan(
+        self, blocks: tuple[Block, ...], assumed: Sequence[int], touched: Set[int] | None = None
+    ) -> Plan:
+        touched = _touched(self._structure, blocks) if touched is None else touched
+        defaults = tuple(j for j in assumed if j in touched)
+        return Plan(self._target, blocks, defaults, True, frozenset(self._base))
 
 
 def _touched(structure: Incidence, blocks: Sequence[Block]) -> set[int]:
     """All variables of the relations of blocks."""
     return {j for block in blocks for i in block.relations for j in structure.of_relation[i]}
-
-
-def attempt(
-    structure: Incidence,
-    rows: Rows,
-    target: int,
-    base: Sequence[int],
-    assumed: Sequence[int],
-    scope: int,
-) -> Plan | None:
-    """The plan by propagation, else by rank; None if these known variables do not suffice."""
-    return _propagated(structure, target, base, assumed) or _ranked(
-        structure, rows, target, base, assumed, scope
-    )
-
-
-def _propagated(
-    structure: Incidence, target: int, base: Sequence[int], assumed: Sequence[int]
-) -> Plan | None:
-    """The plan by propagation alone, with only the defaults it needs."""
-    reach = Propagation(structure, [*base, *assumed])
-    if target not in reach.how:
-        return None
-    blocks = tuple(Block((i,), j) for i, j in _shortest(structure, reach, target))
-    touched = _touched(structure, blocks)
-    return Plan(target, blocks, tuple(j for j in assumed if j in touched), True, frozenset(base))
-
-
-def _ranked(
-    structure: Incidence,
-    rows: Rows,
-    target: int,
-    base: Sequence[int],
-    assumed: Sequence[int],
-    scope: int,
-) -> Plan | None:
-    """The plan by rank among the nearest `scope` relations, with only the defaults it needs."""
-    reach = Propagation(structure, [*base, *assumed])
-    if target in reach.known:
-        return _propagated(structure, target, base, assumed)
-    apart = useless(structure, target, reach.known)
-    near = nearest(structure, target, reach.known, scope, apart)[0]
-    pinned = eliminate(near, rows(near).__getitem__, reach.known, target).pinned
-    if pinned is None:
-        return None
-    peeled = _peel(structure, rows, tuple(pinned.relations), target, set(reach.known))
-    # A variable that cancels has no entry in a row: the block does not depend on it.
-    acting = {j for block in peeled for i in block.relations for j in rows(block.relations)[i]}
-    before = tuple(Block((i,), j) for i, j in reach.support(acting & set(reach.how)))
-    touched = acting | _touched(structure, before)
-    defaults = tuple(j for j in assumed if j in touched)
-    return Plan(target, before + peeled, defaults, True, frozenset(base))
 
 
 def _shortest(structure: Incidence, reach: Propagation, target: int) -> list[tuple[int, int]]:

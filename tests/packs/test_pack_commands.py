@@ -8,6 +8,7 @@ import pytest
 
 from derive import Eq, Pack, Relation, Var, use
 from derive.cli.main import main
+from derive.completion.words import candidates
 from derive.site.build import site_files
 from tests.site_check import BuiltSite
 
@@ -57,6 +58,17 @@ def test_an_environment_variable_names_packs(runner, installed) -> None:
     installed(motion=MOTION)
     found = runner.invoke(main, ASKED, env={"DERIVE_PACKS": "llm,motion"})
     assert json.loads(found.stdout)["value"] == 12.5
+
+
+def test_the_names_of_a_pack_are_completed(installed) -> None:
+    installed(motion=MOTION)
+
+    def values(*words: str) -> list[str]:
+        return [found.value for found in candidates(words[:-1], words[-1])[0]]
+
+    assert values("--pack", "motion", "solve", "") == ["d", "t", "v"]
+    assert values("solve", "d", "--pack=llm,motion", "-g", "step_tim") == ["step_time="]
+    assert values("--pack", "llm,mo") == ["llm,motion"]
 
 
 def test_hostile_packs_are_named_and_the_others_go_on(runner, installed) -> None:

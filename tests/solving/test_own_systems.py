@@ -217,6 +217,18 @@ def test_zero_that_was_divided_out_is_told() -> None:
     assert answer.number == 4 and "x = 0 satisfies twice as well" in answer.warnings
 
 
+def test_zero_that_was_divided_out_is_no_contradiction() -> None:
+    """y is 0 or 3 by one relation and the floor of 0.2 by another, whatever is asked."""
+    whole = Var("whole", within="(-oo, oo)")
+    system = System([
+        Relation("twice", Eq(Var("rest", within="[0, oo)"), whole**2 - 3 * whole)),
+        Relation("floor", Eq(whole, sympy.floor(Var("part")))),
+        Relation("beside", Eq(Var("other"), Var("third") ** 2)),
+    ])  # fmt: skip
+    given = {"rest": "0", "part": "0.2"}
+    assert system.solve("other", given).status == "underdetermined"
+
+
 def test_roots_that_all_lie_outside_the_range_are_no_values() -> None:
     """x² + 5x + 6 = a with x above 0 and a = 1 has no root."""
     answer = System([Relation("roots", Eq(x**2 + 5 * x + 6, a))]).solve(x, {a: 1})

@@ -251,7 +251,9 @@ def test_units_of_ones_own_take_every_decimal_prefix_and_may_say_again_what_is_k
     assert str(parse_quantity("3 B").unit.dimension) == "byte"
 
 
-@pytest.mark.parametrize("line", ["furlong 201", "x = 9**9**9**9 * meter", "z = blubb * 3"])
+@pytest.mark.parametrize(
+    "line", ["furlong 201", "x = 9**9**9**9 * meter", "y = meter ** 99", "z = blubb * 3"]
+)
 def test_a_wrong_line_of_units_is_named(line: str, tmp_path) -> None:
     """The file and the line are told, and nothing hangs."""
     (tmp_path / "own.txt").write_text(f"# units\n{line}\n", encoding="utf-8")
@@ -304,3 +306,42 @@ def test_units_of_physics_have_their_sizes(text: str, size: float, base: str) ->
     unit = parse_unit(text)
     assert (unit.factor, str(unit.dimension)) == (pytest.approx(size, rel=1e-12), base)
     assert unit.quantity(1).to_base_units().magnitude == pytest.approx(size, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("word", "surely", "letters"),
+    [
+        ("GB", True, False), ("picovolt", True, False), ("T", False, True), ("mg", False, True),
+        ("pV", False, True), ("blubb", False, False),
+    ],
+)  # fmt: skip
+def test_a_unit_word_is_told_from_letters(word: str, surely: bool, letters: bool) -> None:
+    """What may be letters of a formula is a unit only where more speaks for it."""
+    assert (registry.surely_unit(word), registry.may_be_letters(word)) == (surely, letters)
+
+
+@pytest.mark.parametrize(
+    ("line", "same"), [("giga- = 1e9 = G-", True), ("giga- = 1e9 = X-", False)]
+)
+def test_a_file_of_units_may_only_repeat_a_prefix(line: str, same: bool, tmp_path) -> None:
+    """With its own letter: another would read other units where they stand."""
+    (tmp_path / "own.txt").write_text(line + "\n", encoding="utf-8")
+    if same:
+        registry.add_units(tmp_path / "own.txt")
+    else:
+        with pytest.raises(DataError, match="giga"):
+            registry.add_units(tmp_path / "own.txt")
+
+
+def test_a_unit_of_ones_own_is_one_of_pint_too() -> None:
+    """Also where pint's registry has been made before."""
+    made = registry.registry()
+    registry.add_units("zqrod = 5.0292 * meter")
+    assert made.Quantity(2.0, "zqrod").to("meter").magnitude == pytest.approx(10.0584)
+
+
+def test_a_temperature_keeps_the_digits_of_its_scale() -> None:
+    """Half a unit of the last digit is as wide in kelvin, and gone at absolute zero."""
+    degrees = parse_quantity("20 °C")
+    assert degrees.digits * degrees.value == pytest.approx(20 * parse_quantity("20").digits)
+    assert parse_quantity("-273.15 °C").digits == 0.0
