@@ -10,6 +10,7 @@ import pytest
 
 import derive
 from derive import Eq, Pack, Relation, Var
+from derive.completion.names import ask_packs
 from derive.packs import registry
 
 
@@ -19,6 +20,7 @@ def _usual_packs() -> Iterator[None]:
     known = dict(registry._given)
     yield
     derive.use()
+    ask_packs(())
     registry._given.clear()
     registry._given.update(known)
 
