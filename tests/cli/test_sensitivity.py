@@ -88,7 +88,7 @@ def test_the_tornado_is_drawn_with_equal_bytes_and_a_label_at_every_bar(run, tmp
     [
         (
             ("--figure", "bars.png", *STEP),
-            "bars.png: a figure is .svg or .pdf. Write --figure tornado.svg.",
+            "bars.png: a figure is .svg or .pdf. Write --figure bars.svg.",
         ),
         (
             ("step_time", "-g", "gpus=8 GPU", "--figure", "bars.svg"),

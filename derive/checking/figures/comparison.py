@@ -108,12 +108,9 @@ def _comparison(
     elif computed.dimension and not written.dimension:
         like = replace(written, value=written.value * computed.scale, dimension=computed.dimension)
         like = replace(like, unit=computed.unit, scale=computed.scale)
-    texts = ("", "")
-    for digits in range(4, 16):
-        texts = (_shown(computed, like, digits), _shown(like, like, digits))
-        if texts[0] != texts[1]:
-            texts = (texts[0], _shown(written, like, digits))
-            break
+    values = computed.value / like.scale, like.value / like.scale
+    digits = next((n for n in range(4, 16) if len({f"{v:.{n - 1}e}" for v in values}) == 2), 15)
+    texts = _shown(computed, like, digits), _shown(written, like, digits)
     condition = conversion.condition if conversion else ""
     above = abs(like.value) > abs(computed.value)
     return FigureComparison(found, *texts, sign, condition, above)

@@ -4,7 +4,8 @@ reader.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import FigureAgreement
@@ -80,7 +81,7 @@ def bare_figures(found: Interpretation, names: Names) -> Finding | None:
 def _coefficient(found: Interpretation) -> str:
     """The condition that the bare figures before names hold the units that keep the sides from
     agreeing, where there is a figure with a unit, or every figure is written like a measured one;
-    "" if there are none.
+    "" if there are none, and where names alone disagree with each other or with such a figure.
     """
     terms = [term for side in found.statement.sides for term in _terms(side)]
     kinds = [kind_of(term) for term in terms]
@@ -90,10 +91,17 @@ def _coefficient(found: Interpretation) -> str:
     figures = [next(_figures(term), "") for term in terms]
     if SideKind.FIGURE not in kinds and not all(map(_is_measured, figures)):
         return ""
-    named = {k for k, term in enumerate(terms) if isinstance(term, NameNode)}
+    fixed = [k for k, term in enumerate(terms) if k in measured or isinstance(term, NameNode)]
     first = next((text for k, text in enumerate(figures) if text and k not in measured), "")
-    shown = all(text or k in named for k, text in enumerate(figures))
-    return f"{first} has a unit that is left out" if first and shown else ""
+    shown = all(text or k in fixed for k, text in enumerate(figures))
+    agree = len(fixed) == len(measured) or _agree(found, [terms[k] for k in fixed])
+    return f"{first} has a unit that is left out" if first and shown and agree else ""
+
+
+def _agree(found: Interpretation, terms: Sequence[Node]) -> bool:
+    """Whether terms have one dimension, as they stand."""
+    sides = replace(found.statement, sides=tuple(terms), signs=("=",) * (len(terms) - 1))
+    return interpret(found.passage, sides, found.reading).balances
 
 
 def _terms(side: Node) -> tuple[Node, ...]:
