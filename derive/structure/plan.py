@@ -113,10 +113,11 @@ class PlanSearch:
         wider = max(scope, SCOPES[2])
         for j in reversed(plan.assumed):
             plan = self.attempt(scope, [k for k in plan.assumed if k != j]) or plan
-        if plan.assumed and not _touched(self._structure, plan.blocks).issuperset(stated):
-            whole = self._ranked(wider)
-            if whole is not None:
-                return whole
+        if plan.assumed:
+            if not _touched(self._structure, plan.blocks).issuperset(stated):
+                whole = self._ranked(wider)
+                if whole is not None:
+                    return whole
             for j in plan.assumed:
                 default = PlanSearch(self._structure, self._rows, j, self._base)
                 if default._ranked(wider) is not None:

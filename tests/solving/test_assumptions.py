@@ -71,6 +71,23 @@ def test_a_default_yields_to_what_the_givens_fix_on_the_way() -> None:
     assert listed(answer, "default") == set()
 
 
+def test_a_default_yields_to_givens_that_are_used_elsewhere_too() -> None:
+    """Every given is on the way that takes e = 1, and together they fix it at one half."""
+    b, g, k, t, w = (Var(name) for name in "bgktw")
+    e, h = (Var(name, within="(0, 1]", default="1", ideal=True) for name in "eh")
+    system = System(
+        [
+            Relation("far", Eq(b * 6.75, g * (y + 1) / h)),
+            Relation("near", Eq(b * k + w, g * y / h)),
+            Relation("all", Eq(t, g * y / h)),
+            Relation("share", Eq(y, e * x)),
+            Relation("scaled", Eq(k, t * z)),
+        ]
+    )
+    answer = system.solve("b", {"t": 3.0, "z": 1.0, "w": 1.0, "x": 4.0})
+    assert answer.value == pytest.approx(2 / 3)
+
+
 def test_a_given_beats_a_default(cliff: dict[str, str]) -> None:
     """At half the compute efficiency the same cliff means twice the bytes."""
     assert solve(
