@@ -63,9 +63,10 @@ PHASE = {
     **{alone: alone for alone in ("prefill", "prices", "tiers", "reversible", "kernels")},
     **dict.fromkeys(("serving", "places", "tasks", "realised"), "serving"),
 }
+BOUNDED = [("serving", "tasks")]  # an output is at least as long as its thoughts
+
 # What the givens of one subject fix in another phase: (asked, given) -> the variables that carry
 # it, and why they may.
-BOUNDED = [("serving", "tasks")]  # an output is at least as long as its thoughts
 ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
     ("serving", "conversions"): (
         "draft_length acceptance_rate",
