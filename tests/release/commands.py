@@ -87,7 +87,7 @@ TRIALS = (
     ),
     Trial(
         "derive report price_cliff --format html,pdf,fragment --out r",
-        extra="plots",
+        extra="pdf",
         files=("r/price_cliff.html", "r/price_cliff.pdf"),
     ),
     Trial("derive report --new mine.md", files=("mine.md",)),
