@@ -19,7 +19,7 @@ from derive.checking.verdicts.finding import FindingVerdict
 from derive.claims.claim import Claim, claims_of
 from derive.claims.trial import try_claim
 from derive.equations.var import Var
-from derive.errors import DeriveError, TextError
+from derive.errors import DeriveError
 from derive.library.activation import use
 from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.content import vocabulary
@@ -30,7 +30,7 @@ from derive.reporting.composing import report_document
 from derive.reporting.self_check import judge_document
 from derive.reporting.source import read, sources_of_pack
 from derive.results.pack_trial import PackFault, PackTrial
-from derive.units.text import parse_unit
+from derive.units.text import is_unit
 
 Told = Callable[[str], object]
 _MOST_FINDINGS = 3  # of one report
@@ -116,7 +116,7 @@ def _wording(pack: Pack, tried: dict[str, int], _told: Told) -> Iterator[PackFau
             mend = "List them with: derive list variables"
             yield PackFault("wording", name, "there is no variable of that name", mend)
     for phrase, name in said.phrases.items():
-        if name not in vocabulary() and name not in said.names and not _is_unit(name):
+        if name not in vocabulary() and name not in said.names and not is_unit(name):
             problem = f"“{name}” is neither a variable nor a unit"
             yield PackFault("wording", phrase, problem, "List them with: derive list variables")
 
@@ -128,14 +128,6 @@ def _words_of(stated: Any) -> Iterator[str]:
         return
     for each in stated.values() if isinstance(stated, Mapping) else stated:
         yield from _words_of(each)
-
-
-def _is_unit(text: str) -> bool:
-    try:
-        parse_unit(text)
-    except TextError:
-        return False
-    return True
 
 
 def _claims(pack: Pack, tried: dict[str, int], told: Told) -> Iterator[PackFault]:

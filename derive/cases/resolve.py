@@ -19,7 +19,7 @@ from derive.results.known import Known
 from derive.results.uncertainty import DRAWS, Tolerance
 from derive.solving.givens import provenance, read_givens, same_value
 from derive.units.exchange import exchanged, missing_rate, rate_words
-from derive.units.text import parse_quantity, parse_unit
+from derive.units.text import is_unit, parse_quantity, parse_unit
 from derive.units.unit import Unit
 
 
@@ -97,17 +97,9 @@ def _target(name: str, case: Case) -> Var:
         return vocabulary().find(name)
     except UnknownName as error:
         bare = next((pair for pair in case.over if pair[1][-1:].isdigit()), None)
-        if bare is not None and _is_unit(name):
+        if bare is not None and is_unit(name):
             error.hint = f'A value with its unit goes in quotes: -g "{bare[0]}={bare[1]} {name}".'
         raise
-
-
-def _is_unit(text: str) -> bool:
-    try:
-        parse_unit(text)
-    except TextError:
-        return False
-    return True
 
 
 def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:

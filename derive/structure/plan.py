@@ -120,6 +120,7 @@ class PlanSearch:
                     return whole
             for j in plan.assumed:
                 default = PlanSearch(self._structure, self._rows, j, self._base)
+                default._reached = self._reached  # the known variables are the same
                 if default._ranked(wider) is not None:
                     plan = self.attempt(wider, [k for k in plan.assumed if k != j]) or plan
         return plan

@@ -108,6 +108,19 @@ def _on_scale(reader: Reader, read: QuantityText, zero: float) -> QuantityText:
     return replace(read, number=value, unit=parse_unit("K"), digits=reach / value if value else 0.0)
 
 
+def is_unit(text: str) -> bool:
+    """Whether a text reads as a unit.
+
+    >>> is_unit("GB/s"), is_unit("GB per")
+    (True, False)
+    """
+    try:
+        parse_unit(text)
+    except TextError:
+        return False
+    return True
+
+
 @lru_cache(maxsize=1024)
 def parse_unit(text: str) -> Unit:
     """Read a unit such as "FLOP/(param·token)"; "" and "1" are the pure number, "%" a hundredth.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from derive.errors import TextError
 from derive.units.registry import resolve
-from derive.units.text import parse_unit
+from derive.units.text import is_unit
 
 _POWER = r"(?:\^\(?-?\d+\)?|[⁻²³¹]+)?"
 _WORD = rf"[A-Za-zµμΩ°]+{_POWER}"
@@ -53,8 +52,4 @@ def _is_a_unit(stretch: str) -> bool:
     words = re.findall(r"[A-Za-zµμΩ°]+", stretch)
     if any(word in _PROSE or (resolve(word) is None and word != _KB) for word in words):
         return False
-    try:
-        parse_unit(stretch.replace(_KB, "kB"))
-    except TextError:
-        return False
-    return True
+    return is_unit(stretch.replace(_KB, "kB"))

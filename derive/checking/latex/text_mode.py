@@ -21,7 +21,7 @@ from derive.checking.tokens.measures import UNIT, hyphenated, used
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token, tokens
 from derive.units.registry import resolve
-from derive.units.text import MULTIPLIERS, parse_unit
+from derive.units.text import MULTIPLIERS, is_unit
 
 _MOST_WORDS = 6
 _OF_FIGURES = ("(", ")", "+", "-", "*", "/", "^")
@@ -70,7 +70,7 @@ def _unit(
     """A unit after a number or within a unit; None if it is neither."""
     exact = any(piece.text in (")", "^") for piece in before[-2:])
     measured = _measured(text, words, begin, names, exact) if _after_number(before) else None
-    if measured is None and _within_unit(before) and _is_unit(words):
+    if measured is None and _within_unit(before) and is_unit(" ".join(words)):
         return _moved(" ".join(words), begin, False)
     return measured
 
@@ -134,14 +134,6 @@ def _within_unit(before: list[Token]) -> bool:
     return False
 
 
-def _is_unit(words: list[str]) -> bool:
-    try:
-        parse_unit(" ".join(words))
-    except TextError:
-        return False
-    return True
-
-
 def _measured(
     text: str, words: list[str], begin: int, names: Names, exact: bool
 ) -> list[Token] | None:
@@ -157,10 +149,10 @@ def _measured(
         )
     if first in MULTIPLIERS and len(words) == 1 and not used(first, names):
         return _moved(f"*{MULTIPLIERS[first]:.0e}", begin, False)
-    if first in MULTIPLIERS and len(words) > 1 and _is_unit(words[1:]):
+    if first in MULTIPLIERS and len(words) > 1 and is_unit(" ".join(words[1:])):
         return _moved(f"*{MULTIPLIERS[first]:.0e}*{' '.join(words[1:])}", begin, False)
-    spelt = ["kB" if word == "KB" else word for word in words]
-    return _moved(" ".join(spelt), begin, False) if _is_unit(spelt) or spelt == ["%"] else None
+    spelt = " ".join("kB" if word == "KB" else word for word in words)
+    return _moved(spelt, begin, False) if is_unit(spelt) else None
 
 
 def _moved(unit: str, begin: int, glued: bool) -> list[Token]:

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import re
 
-from derive.errors import TextError
-from derive.units.text import parse_unit
+from derive.units.text import is_unit
 
 QUANTITIES, UNITS, NUMBERS = {"SI", "qty"}, {"si", "unit"}, {"num"}
 _PREFIXES = {
@@ -52,8 +51,4 @@ def unit_text(source: str) -> str:
 def known_unit(source: str) -> str | None:
     """The unit, if it is known; else None."""
     text = unit_text(source)
-    try:
-        parse_unit(text)
-    except TextError:
-        return None
-    return text
+    return text if is_unit(text) else None

@@ -44,9 +44,8 @@ class OperatingPoint:
     in base units; what is None or empty was not said.
 
     `weights`, `attention` and `kv` are number formats as written; `given` are further values by
-    variable. `mixed` means that the engine
-    computed the prompts within the same time. A point that is not `usable` lacks a condition; one
-    that is not `verified` was not seen in its source.
+    variable. `mixed` means that the engine computed the prompts within the same time. A point that
+    is not `usable` lacks a condition; one that is not `verified` was not seen in its source.
     """
 
     id: str
