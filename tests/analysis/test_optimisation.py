@@ -233,6 +233,7 @@ def test_an_infeasible_limit_is_told_with_the_best_that_can_be_had() -> None:
     assert reach.reached == pytest.approx(800e9 * 0.5 / (72 * 8e12))
 
 
+@pytest.mark.slow
 def test_the_smallest_set_of_limits_that_exclude_each_other_is_named_and_no_more() -> None:
     limits = ["step_time <= 5 ms", "throughput >= 200e3 token/s", "batch_size <= 1e6 sequence"]
     found = derive.optimise("cost_per_token", LONG, over="batch_size", subject_to=limits)
@@ -254,6 +255,7 @@ def test_the_smallest_set_of_limits_that_exclude_each_other_is_named_and_no_more
     assert tight.reaches[1].reached == pytest.approx(best)
 
 
+@pytest.mark.slow
 def test_a_missing_price_is_named() -> None:
     found = derive.optimise("cost_per_token", without(LONG, "gpu_price"), over="batch_size")
     assert (found.status, found.exit_code) == ("underdetermined", 3)
@@ -277,6 +279,7 @@ def test_the_fewest_gpus_that_fit_are_counted_up() -> None:
 
 @FEW
 @given(st.floats(2, 60), st.floats(0.3, 3.0), st.integers(5, 40))
+@pytest.mark.slow
 def test_whole_optima_are_those_of_trying_every_whole_number(
     scale: float, power: float, most: int
 ) -> None:
@@ -541,6 +544,7 @@ def test_without_scipy_only_what_needs_it_fails_and_says_what_to_install(
         hard.optimise("y", {}, over={"u": "0.1 to 10", "w": "0.1 to 10"})
 
 
+@pytest.mark.slow
 def test_what_no_equality_fixes_is_found_numerically_and_says_so() -> None:
     pytest.importorskip("scipy")
     u, w, y = Var("u"), Var("w"), Var("y")

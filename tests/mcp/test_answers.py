@@ -147,6 +147,7 @@ def test_a_status_other_than_solved_is_an_answer(told: Told) -> None:
     assert (found["bound"]["variable"], found["bound"]["value"]) == ("step_time", 0.003)
 
 
+@pytest.mark.slow
 def test_an_open_question_says_what_would_settle_it(told: Told) -> None:
     found = told("solve", target="cost_per_token", **RACK)
     assert found["status"] == "underdetermined" and ["gpu_price"] in found["missing"]
