@@ -82,7 +82,7 @@ FLOORS = {
     "derive.analysis.optimisation": """
         ranges limits active_formula objective_function equalities problem search candidates
         asymptotics segments approached line mesh flat_region best shadow infeasible_subset
-        whole_best explanation optimise
+        consistent whole_best explanation optimise
     """,
     "derive.packs": "wording parts statements pack reading registry in_use",
     "derive.library": """
