@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import derive
-from derive import Eq, Max, Relation, System, Var
+from derive import AtMost, Constraint, Eq, Max, Relation, System, Var
 from derive.errors import GivenError, MissingExtra, UnknownName
 from derive.results.optimum import Optimum
 from tests.sampling import sampled
@@ -43,6 +43,19 @@ def test_a_choice_that_contradicts_at_its_first_value_is_searched_further() -> N
     known = {"work": "10", "rent": "2 USD"}
     found = system.optimise("cost", known, over="count", subject_to=["load <= 0.9"])
     assert found.whole_value == 24.0
+
+
+def test_a_constraint_limits_the_free_variable_on_which_its_sides_depend() -> None:
+    count, load, size = Var("count", "1", whole=True), Var("load", "W"), Var("size", "W")
+    one, cost, price = Var("one", "W"), Var("cost", "USD"), Var("price", "USD/W")
+    system = System(
+        [Relation("load", Eq(load, count * one)), Relation("cost", Eq(cost, load * price))],
+        [Constraint("large_enough", AtMost(load, size))],
+    )
+    known = {"one": "8 W", "size": "1020 W", "price": "2 USD/W"}
+    for objective, most in (("count", 127), ("load", 127 * 8), ("cost", 127 * 16)):
+        found = system.optimise(objective, known, over="count", sense="max")
+        assert (found.status, found.whole_value) == ("solved", most)
 
 
 # --- the flat set, in every direction -------------------------------------------------------------
