@@ -12,6 +12,8 @@ import derive
 from derive.cli.listing import LISTS
 from derive.cli.main import main
 
+CONTEXT = click.Context(main)
+
 
 @pytest.mark.slow
 def test_the_whole_library_and_its_reports_are_consistent(run, monkeypatch):
@@ -382,5 +384,11 @@ def test_what_people_see_first(run, golden):
     shown, commands = run("--help").stdout.split("Commands:\n")
     golden("help.txt", shown)
     names = [line.split()[0] for line in commands.splitlines()]
-    assert names == list(main.list_commands(click.Context(main)))
+    assert names == list(main.list_commands(CONTEXT))
     assert all(len(line.split()) > 3 for line in commands.splitlines())
+
+
+@pytest.mark.parametrize("words", [(), *((name,) for name in main.list_commands(CONTEXT))])
+def test_help_is_at_most_80_columns_wide(run, words):
+    """Its examples too, which no line is broken in."""
+    assert max(map(len, run(*words, "--help").stdout.splitlines())) <= 80
