@@ -42,6 +42,7 @@ from derive.library import tolerances as tolerances
 from derive.library import validate as validate
 from derive.library.activation import pack as pack
 from derive.library.activation import use as use
+from derive.library.catalogue.contents import entry_values as entry_values
 from derive.library.measured.validation import Validation as Validation
 from derive.library.scenario import scenario as scenario
 from derive.packs.pack import Pack as Pack

@@ -166,7 +166,8 @@ def _reports(pack: Pack, tried: dict[str, int], told: Told) -> Iterator[PackFaul
         wrong = [one for one in found if one.verdict != FindingVerdict.CONSISTENT]
         for finding in wrong[:_MOST_FINDINGS]:
             problem = f"line {finding.line} of it is {finding.verdict}: {finding.brief}"
-            yield PackFault("report", name, problem, f"See: derive check {path.name}")
+            mend = f"Write it: derive --pack {pack.name} report {name} --format md"
+            yield PackFault("report", name, problem, mend)
 
 
 _PARTS = (_variables, _statements, _entries, _wording, _claims, _reports)

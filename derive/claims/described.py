@@ -17,12 +17,9 @@ _ROW = re.compile(r"([a-z]{1,2})_?(\d+)[a-z]?")
 
 def described_claims(wanted: str) -> Iterator[Described]:
     """The claim of that id, or every part of the row of that number, tried."""
-    if _ROW.fullmatch(wanted):
-        yield from (
-            described_claim(try_claim(claim))
-            for claim in claims().values()
-            if wanted in _names(claim)
-        )
+    yield from (
+        described_claim(try_claim(claim)) for claim in claims().values() if wanted in _names(claim)
+    )
 
 
 def _names(claim: Claim) -> set[str]:

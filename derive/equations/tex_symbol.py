@@ -27,6 +27,7 @@ MARKS = {
     "perp": "⊥",
     "circ": "∘",
 }
+_FUNCTIONS = ("max", "min", "log", "exp")
 _UPRIGHT = ("mathrm", "text", "operatorname", "textrm")
 _PIECE = re.compile(
     r"\\(?P<macro>[A-Za-z]+)|(?P<digits>\d+)|(?P<mark>[,*'+\-−×∗⋆′∞/|])|(?P<brace>[{}_^])|(?P<space>\s+)|(?P<letter>\w)",
@@ -74,8 +75,8 @@ def check_tex(name: str, tex: str) -> str:
         read(tex)
     except ValueError as error:
         fix = (
-            r"Use letters, Greek macros, \mathrm{…}, \times and subscripts, e.g."
-            r" tex=r'L_{\mathrm{max}}'."
+            r"Use letters, Greek macros, \mathrm{…}, \max, \min, marks such as \times, \ast and"
+            r" \prime, subscripts and superscripts, e.g. tex=r'L_{\mathrm{max}}'."
         )
         raise DeclarationError(
             name, f"its symbol “{tex[:60]}” cannot be printed: {error}", fix
@@ -175,6 +176,8 @@ class _Reader:
             return Letters(GREEK[name])
         if name in MARKS:
             return Letters(MARKS[name], upright=True)
+        if name in _FUNCTIONS:
+            return Letters(name, upright=True)
         if name not in _UPRIGHT:
             raise ValueError(f"\\{name} is not in the subset")
         end = self.tex.find("}", self.position)

@@ -7,7 +7,7 @@ from typing import Any
 
 from derive.arguments import mapping
 from derive.errors import GivenError, UnknownName
-from derive.library.catalogue.lookups import lookups, variants_for
+from derive.library.catalogue.lookups import ENTRY_VALUES, lookups, variants_for
 from derive.library.content import content
 from derive.library.system import library_system
 from derive.results.known import Known
@@ -57,6 +57,8 @@ def _call(option: str, given: Mapping[Any, Any]) -> str:
     beside = [one for one in lookups().values() if one.needs == head.name and one.name in given]
     chosen = [f"{one.read or one.name}={given[one.name]!r}" for one in beside]
     words = ", ".join([repr(given.get(head.name, "ID")), *chosen]).replace("'", '"')
+    if head.read == ENTRY_VALUES:
+        return f'derive.entry_values("{head.kind}", {words})'
     name = head.read.rpartition(".")[2]
     return f"{f'derive.{name}' if head.name == head.kind else head.read}({words})"
 

@@ -7,12 +7,15 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
+from pathlib import Path
 from threading import current_thread, main_thread
 from time import monotonic
+from traceback import walk_tb
 from types import FrameType, TracebackType
 
 from derive.errors import DeriveError, PackError, shorten, visible
 
+_HOUSE = f"{Path(__file__).parents[1]}{os.sep}"
 LONG = 5.0  # seconds, above which it is told how long a pack takes
 _MOST_PRINTED = 4_000  # bytes of what a pack prints
 _seconds: dict[str, float] = {}  # the longest reading of each pack
@@ -41,7 +44,7 @@ class blamed:  # noqa: N801 - reads as a statement
         self,
         _kind: type[BaseException] | None,
         error: BaseException | None,
-        _trace: TracebackType | None,
+        trace: TracebackType | None,
     ) -> None:
         """Raise PackError for any error but an interruption by the user."""
         self._around.close()
@@ -49,17 +52,26 @@ class blamed:  # noqa: N801 - reads as a statement
         by_user = isinstance(error, KeyboardInterrupt) and self._by_user
         if error is None or isinstance(error, PackError) or by_user:
             return
+        place = _place(trace)
         if isinstance(error, DeriveError):
-            raise PackError(self.name, str(error).rstrip(".")) from error
+            raise PackError(self.name, f"{str(error).rstrip('.')}{place}") from error
         words = f": {shorten(str(error), 200)}" if str(error) else ""
-        raise PackError(
-            self.name, f"it raises {type(error).__name__} when it is read{words}"
-        ) from error
+        problem = f"it raises {type(error).__name__} when it is read{place}{words}"
+        raise PackError(self.name, problem) from error
 
     def _interrupted(self, _signal: int, _frame: FrameType | None) -> None:
         """Raise KeyboardInterrupt for the signal, which a pack that raises one does not send."""
         self._by_user = True
         raise KeyboardInterrupt
+
+
+def _place(trace: TracebackType | None) -> str:
+    """Where in the pack's own files an error comes from: the last line outside of derive; empty
+    where there is none.
+    """
+    files = [(frame.f_code.co_filename, line) for frame, line in walk_tb(trace)]
+    own = [(Path(file), line) for file, line in files if not file.startswith(("<", _HOUSE))]
+    return f" ({'/'.join(own[-1][0].parts[-2:])}, line {own[-1][1]})" if own else ""
 
 
 def slowness(name: str) -> str:

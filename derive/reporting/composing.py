@@ -106,6 +106,6 @@ def _reference(book: AnswerBook, key: str) -> Reference:
     """The reference of a citation. Raises DataError for an unknown id."""
     found = references([key]).get(key)
     if found is None:
-        fix = "Declare it in quantities/sources.toml."
+        fix = "Declare it in sources.toml."
         raise book.fault(f"cite {key}", "no source has this id", fix)
     return found

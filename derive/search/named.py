@@ -13,7 +13,7 @@ from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.catalogue.own_data import store
 from derive.library.content import vocabulary
 from derive.library.system import library_system, theorems
-from derive.rendering.layouts.described import Described
+from derive.rendering.layouts.described import Described, fact_rows, facts_table
 from derive.rendering.layouts.described_entries import (
     describe_entry,
     describe_source,
@@ -25,6 +25,8 @@ from derive.rendering.layouts.described_equations import (
     describe_theorem,
     describe_variable,
 )
+from derive.reporting.source import find as report_file
+from derive.reporting.source import read, reports
 from derive.spellings import closest
 from derive.units.registry import resolve, unit_words
 
@@ -64,9 +66,20 @@ def _found(wanted: str, written: str) -> Iterator[Described]:
     if wanted in store().sources():
         yield describe_source(store().sources()[wanted])
     yield from described_claims(wanted)
+    if wanted in reports():
+        yield _report(wanted)
     unit = resolve(written)
     if unit is not None:
         yield describe_unit(written, unit)
+
+
+def _report(name: str) -> Described:
+    """A report: its title, and what it asks."""
+    source = read(report_file(name))
+    asked = [str(question.get("target", "")) for question in source.questions.values()]
+    facts = {"title": source.title, "asks for": list(dict.fromkeys(asked))}
+    data = {"name": name, "kind": "report", **facts}
+    return Described(f"{name}: {source.title} (report)", (facts_table(fact_rows(facts)),), data)
 
 
 def _candidates(wanted: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from derive.equations.relation import Relation, moved
 from derive.equations.var import Var, ordered
 from derive.library.api import prove
 from derive.library.system import library_system
-from derive.packs.in_use import per_packs
+from derive.packs.in_use import active, per_packs
 from derive.rendering.document.document import (
     CodeBlock,
     Document,
@@ -119,7 +119,9 @@ def _ask(relation: Relation) -> list[DocumentBlock]:
     """Commands that ask for the same at a terminal."""
     target = relation.subject or relation.variables[0]
     others = " ".join(var.name for var in relation.variables if var != target)
-    lines = f"derive show {relation.name}\nderive formula {target.name} {others}"
+    named = ",".join(one.name for one in active())
+    head = f"derive --pack {named}" if named else "derive"
+    lines = f"{head} show {relation.name}\n{head} formula {target.name} {others}"
     return [Heading(1, "At the command line"), CodeBlock(lines, "sh")]
 
 

@@ -33,7 +33,11 @@ def entry(kind: str, id: str) -> Record:
 
 
 def entry_values(kind: str, id: str) -> Entry:
-    """The values of an entry of any kind as givens. Raises UnknownName, DataError."""
+    """The values of an entry of any kind as givens. Raises UnknownName, DataError.
+
+    >>> str(entry_values("accelerator", "h100_sxm")["hbm_bandwidth"].text)
+    '3.35 TB/s/GPU'
+    """
     record = entry(kind, id)
     return Entry(record, variables_of(record))
 
