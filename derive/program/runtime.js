@@ -207,7 +207,8 @@ const derive = (() => {
         return mask || !branch.o ? INF : NaN;
       }
     }
-    function withDefinitions(branch, v) {
+    function withDefinitions(branch, v) { // `v` itself, where there are none
+      if (!branch.x && !branch.d) return v;
       const local = v.slice();
       for (const slot of branch.x || []) if (none(local[slot])) local[slot] = 1;
       for (const [slot, f] of branch.d || []) local[slot] = tried(() => value(f, local), NaN);
@@ -225,15 +226,14 @@ const derive = (() => {
       }
       return verdict;
     }
-    const at = (branch, slot, v, x) => {
-      const local = v.slice();
-      local[slot] = x;
-      return withDefinitions(branch, local);
-    };
     function spansOf(branch, slot, v) {
-      const [low, high] = slots[slot], holds = (x) => guardsHold(branch, at(branch, slot, v, x));
+      const local = v.slice(), at = (x) => {
+        local[slot] = x;
+        return withDefinitions(branch, local);
+      };
+      const [low, high] = slots[slot], holds = (x) => guardsHold(branch, at(x));
       const guards = branch.g || [];
-      const edges = [...new Set(guards.flatMap((pair) => roots((x) => gapOf(pair, at(branch, slot, v, x)), low, high)))].sort((a, b) => a - b);
+      const edges = [...new Set(guards.flatMap((pair) => roots((x) => gapOf(pair, at(x)), low, high)))].sort((a, b) => a - b);
       const ends = [low, ...edges, high], points = new Set(grid(low, high, 4));
       for (let k = 1; k < ends.length; k++) if (Number.isFinite(ends[k - 1] + ends[k])) points.add(0.5 * (ends[k - 1] + ends[k]));
       const verdicts = [...points].sort((a, b) => a - b).filter((x) => admits(slot, x)).map((x) => [x, holds(x)]);
