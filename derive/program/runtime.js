@@ -207,13 +207,12 @@ const derive = (() => {
         return mask || !branch.o ? INF : NaN;
       }
     }
-    function withDefinitions(branch, v) { // `v` itself, where there are none
-      if (!branch.x && !branch.d) return v;
-      const local = v.slice();
+    function defined(branch, local) { // fills what a branch cancels and defines
       for (const slot of branch.x || []) if (none(local[slot])) local[slot] = 1;
       for (const [slot, f] of branch.d || []) local[slot] = tried(() => value(f, local), NaN);
       return local;
     }
+    const withDefinitions = (branch, v) => (branch.x || branch.d ? defined(branch, v.slice()) : v);
     function guardsHold(branch, v) { // true, false, or null where one cannot be judged
       if (!branch.g && !branch.d) return true;
       const free = (branch.x || []).some((slot) => none(v[slot])), local = withDefinitions(branch, v);
@@ -229,7 +228,7 @@ const derive = (() => {
     function spansOf(branch, slot, v) {
       const local = v.slice(), at = (x) => {
         local[slot] = x;
-        return withDefinitions(branch, local);
+        return defined(branch, local);
       };
       const [low, high] = slots[slot], holds = (x) => guardsHold(branch, at(x));
       const guards = branch.g || [];
