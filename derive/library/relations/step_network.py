@@ -49,7 +49,12 @@ from derive.library.nomenclature.step_network import (
     stage_reduction_time,
 )
 from derive.library.relations.attention import compute_with_attention
-from derive.library.relations.collectives import tensor_parallel
+from derive.library.relations.collectives import (
+    SUMMED_BY_GPUS,
+    SUMMED_IN_SWITCH,
+    tensor_parallel,
+    tensor_parallel_in_switch,
+)
 from derive.library.relations.experts import traffic_across, traffic_inside
 from derive.library.relations.overlap import without_overlap
 from derive.library.relations.roofline import COMPUTE
@@ -133,7 +138,14 @@ stage_reduced = Relation(
     Eq(stage_reduction_time, tensor_parallel.at(_STAGE) / n_stages),
     "The layers of a stage that are split are summed up again.",
     source="own-derivation: from tensor_parallel, for a stage's share of the layers",
-    variant=WITH_NETWORK,
+    variant=replace(SUMMED_BY_GPUS, beside=WITH_NETWORK),
+)
+stage_reduced_in_switch = Relation(
+    "stage_reduced_in_switch",
+    Eq(stage_reduction_time, tensor_parallel_in_switch.at(_STAGE) / n_stages),
+    "The layers of a stage that are split are summed up by the switch.",
+    source="own-derivation: from tensor_parallel_in_switch, for a stage's share of the layers",
+    variant=replace(SUMMED_IN_SWITCH, beside=WITH_NETWORK),
 )
 stage_exchanged = Relation(
     "stage_exchanged",
@@ -261,8 +273,8 @@ one_rate_is_compute_with_attention = Theorem(
 )
 RELATIONS = (
     reduced, exchanged, handed_on, latencies, network, launches, step_with_network, stage_reduced,
-    stage_exchanged, stage_exchanged_serially, stage_latencies, stage_network, stage_with_network,
-    compute_at_two_rates, stage_computes_at_two_rates,
+    stage_reduced_in_switch, stage_exchanged, stage_exchanged_serially, stage_latencies,
+    stage_network, stage_with_network, compute_at_two_rates, stage_computes_at_two_rates,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (overlap_hides_the_network, one_rate_is_compute_with_attention)
