@@ -63,7 +63,10 @@ from derive.library.relations.split import EVEN_LOAD
 REALISED = "realised"
 NETWORK_COUNTED = Variant("step time", "with_network")
 WITH_NETWORK = Variant("step time", ("with_network", REALISED))
-_EVEN_WITH_NETWORK = replace(EVEN_LOAD, beside=WITH_NETWORK)
+# Traffic of experts follows from a model and a chip alone; it is none of the step's until it is
+# said how experts are dealt out or what is sent to them.
+EXCHANGE_COUNTED = Variant("expert exchange", "counted", beside=WITH_NETWORK)
+_EVEN_WITH_NETWORK = replace(EVEN_LOAD, beside=EXCHANGE_COUNTED)
 _STAGE = {gpus: stage_gpus, batch_size: microbatch_size}
 
 # --- a step ---
@@ -79,7 +82,7 @@ exchanged = Relation(
     Eq(expert_exchange_time, all_to_all_time),
     "Experts that lie elsewhere are sent their tokens and send them back.",
     source="own-derivation: from traffic_overlapped, as a part of the step",
-    variant=WITH_NETWORK,
+    variant=EXCHANGE_COUNTED,
 )
 handed_on = Relation(
     "handed_on",
@@ -100,7 +103,7 @@ network = Relation(
     Eq(network_time, reduction_time + expert_exchange_time + stage_hops_time + latency_time),
     "The collectives of a layer wait for each other, so their times add.",
     source="own-derivation: the parts of a step between GPUs, one after the other",
-    variant=WITH_NETWORK,
+    variant=Variant("expert exchange", ("none", "counted"), usual=True, beside=WITH_NETWORK),
 )
 launches = Relation(
     "launches",
