@@ -65,6 +65,7 @@ def test_every_point_is_what_solve_says() -> None:
             )
 
 
+@pytest.mark.slow
 def test_the_dataset_says_what_it_is_and_what_it_rests_on() -> None:
     """Units and meanings on every variable, the closed form, flags, givens, conventions, defaults,
     choices.
@@ -130,6 +131,7 @@ def test_regimes_of_any_frame_are_text() -> None:
         derive.regimes(several)
 
 
+@pytest.mark.slow
 def test_rows_say_what_is_missing_and_what_disagrees() -> None:
     """At every point, as solve tells it at that point."""
     pytest.importorskip("pandas")
@@ -144,6 +146,7 @@ def test_rows_say_what_is_missing_and_what_disagrees() -> None:
     assert clashing.cause[0].startswith("is contradicted: ") and clashing.cause[1] == ""
 
 
+@pytest.mark.slow
 def test_a_closed_form_that_differs_by_regime_is_left_out() -> None:
     """The batch that meets a step time follows from one of two formulas."""
     found = derive.sweep(
@@ -199,6 +202,7 @@ def test_without_xarray_there_are_plain_arrays_and_without_pandas_a_clear_error(
         derive.sweep("cost_per_token", RACK, OVER, frame="pandas")
 
 
+@pytest.mark.slow
 def test_chunk_by_chunk_is_as_in_memory() -> None:
     """Dask arrays as axes, both of them or one, and points without a value."""
     da = pytest.importorskip("dask.array")
@@ -237,6 +241,7 @@ def test_chunk_by_chunk_is_as_in_memory() -> None:
     ).all()
 
 
+@pytest.mark.slow
 def test_entries_and_chunks_go_together() -> None:
     """One that has no figure stays without a value; reasons are for what is known before anything
     is computed.
@@ -453,6 +458,7 @@ def test_a_span_that_is_none_is_refused(arguments: tuple[Any, ...], message: str
     assert str(raised.value) == message
 
 
+@pytest.mark.slow
 def test_another_frame_is_refused() -> None:
     """With those there are."""
     with pytest.raises(

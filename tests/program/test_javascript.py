@@ -152,6 +152,7 @@ def compare(made: Page, cases: Sequence[tuple[int, list[float]]], found: Sequenc
 
 
 @pytest.mark.parametrize("name", QUICK)
+@pytest.mark.slow
 def test_a_program_comes_back_from_json_and_is_the_same_each_time(name: str) -> None:
     made = page(name)
     for program, target in zip(made.programs, made.targets, strict=True):
@@ -169,6 +170,7 @@ def test_a_program_comes_back_from_json_and_is_the_same_each_time(name: str) -> 
 
 @needs_node
 @pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
+@pytest.mark.slow
 def test_random_questions_have_the_answers_of_python(name: str) -> None:
     made = page(name)
     cases = random_cases(made, CASES)
@@ -177,6 +179,7 @@ def test_random_questions_have_the_answers_of_python(name: str) -> None:
 
 @needs_node
 @pytest.mark.parametrize("name", [page_named(name) for name in ("cliff", "decode", "experts")])
+@pytest.mark.slow
 def test_answers_agree_on_and_beside_every_edge(name: str) -> None:
     """Where status or regime change, at whole numbers, and at the ends of ranges."""
     made = page(name)
@@ -339,6 +342,7 @@ def _within(value: float, width: float) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("name", [page_named(name) for name in ("fleet", "tariff", "queue")])
+@pytest.mark.slow
 def test_every_printed_equation_has_the_values_of_its_own(name: str) -> None:
     """The printed table of expressions stands for the nodes of the programs."""
     made = page(name)

@@ -20,7 +20,7 @@ from derive.errors import GivenError, shorten
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.optimum import OptimumSense
-from derive.solving.constraints import constrained
+from derive.solving.constraints import concerned
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
 from derive.solving.query import make_query
@@ -147,16 +147,24 @@ def _restricted(function: ObjectiveFunction) -> ObjectiveFunction:
 def _constraints(
     function: ObjectiveFunction, values: Mapping[Var, float]
 ) -> list[InequalityConstraint]:
-    """The system's constraints that the free variables or the objective depend on."""
-    free = {*values, function.objective}
+    """The system's constraints that can be evaluated and concern the objective or depend on a free
+    variable.
+    """
     query = function.query(function.objective, values) if function.objective not in values else None
     return [
         inequality_of(constraint)
         for constraint in function.system.constraints
-        if free & set(constraint.variables)
-        or (query is not None and constrained(constraint.variables, query))
         if all(determines(function, var) for var in constraint.variables)
+        if (query is not None and concerned(constraint.variables, query))
+        or any(_varies(function, var, values) for var in constraint.variables)
     ]
+
+
+def _varies(function: ObjectiveFunction, var: Var, values: Mapping[Var, float]) -> bool:
+    """Whether a variable is free or computed from one that is."""
+    query = None if var in values or var in function.known else function.query(var, values)
+    used = () if query is None else query.used
+    return var in values or any(not values.keys().isdisjoint(r.variables) for r in used)
 
 
 def determines(function: ObjectiveFunction, var: Var) -> bool:
