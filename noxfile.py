@@ -98,6 +98,22 @@ def nightly(session: nox.Session) -> None:
 
 
 @nox.session
+def agreement(session: nox.Session) -> None:
+    """5,000 questions to each of a dozen pages, answered by node and by Python; `-- --page queue`
+    for one of them, `-- --cases 100` for fewer. Needs node.
+    """
+    _python(session, "-m", "tests.program", "--cases", "5000", *session.posargs)
+
+
+@nox.session
+def browsers(session: nox.Session) -> None:
+    """500 questions to the file of each of these pages, opened in Chromium and Firefox. Needs both,
+    and chromedriver.
+    """
+    _python(session, "-m", "tests.explorer", "--cases", "500", *session.posargs)
+
+
+@nox.session
 def mutants(session: nox.Session) -> None:
     """The share of small changes to the engine that its quick tests notice, for hours;
     `-- --mutants 20 --folder units` for a part, `-- --seed N` repeats a run.

@@ -13,7 +13,7 @@ import pytest
 
 import derive
 from derive.analysis.sweep import columns
-from derive.analysis.sweep.axes import read_axis
+from derive.analysis.sweep.axes import Axis, read_axis
 from derive.errors import DeriveError, GivenError, MissingExtra, UnknownName
 from derive.library import library_system
 from derive.results.sweep import STATUSES
@@ -467,13 +467,20 @@ def test_another_frame_is_refused() -> None:
         derive.sweep("step_time", {}, {"batch_size": ["1 sequence"]}, frame="polars")
 
 
-def test_the_last_solved_point_is_found_without_a_list_of_all() -> None:
-    """A list of the places of a grid of 1e8 points would be half as large again as its answers."""
-    status = np.zeros((1000, 1000), np.int8)
-    status[700:] = 1
-    found: Any = SimpleNamespace(status=status)
+def test_places_on_a_grid_are_found_without_arrays_of_its_size() -> None:
+    """The first solved point, that of each regime, away from zeros, and the last: an array of the
+    truth of each would be a tenth as large as the answers.
+    """
+    status, regime = np.zeros((1500, 1500), np.int8), np.zeros((1500, 1500), np.int8)
+    status[1400:], regime[800:] = 1, 1
+    found: Any = SimpleNamespace(status=status, regime=regime, regimes={0: "a", 1: "b"})
+    rows, across = (library_system().find(name) for name in ("context_length", "batch_size"))
+    axes = (Axis(rows, np.arange(1500.0)), Axis(across, np.arange(1.0, 1501.0)))
     tracemalloc.start()
-    assert list(columns._last(found)) == [(699, 999)]
-    assert tracemalloc.get_traced_memory()[1] < 3 * status.nbytes
+    assert columns._met(found) == [0, 1]
+    assert columns._examples(found, axes, (0, 1)) == [(1, 0), (1, 0), (800, 0)]
+    assert list(columns._last(found)) == [(1399, 1499)]
+    assert tracemalloc.get_traced_memory()[1] < 0.6 * status.nbytes
     tracemalloc.stop()
-    assert list(columns._last(SimpleNamespace(status=np.ones((2, 3), np.int8)))) == []
+    nothing: Any = SimpleNamespace(status=np.ones((2, 3), np.int8), regime=regime[:2, :3])
+    assert list(columns._last(nothing)) == columns._examples(nothing, axes[:0], ()) == []

@@ -29,11 +29,14 @@ from derive.solving.query_preparation import firm, settle
 
 @dataclass(frozen=True)
 class Problem:
-    """The whole system, the stated values and limits, and the objective function made of them."""
+    """The whole system, the stated values and limits, and the objective function made of them:
+    `whole` on all relations, `function` on those that it needs.
+    """
 
     system: EquationSystem
     stated: Mapping[Var, Known]
     limits: tuple[Limit, ...]
+    whole: ObjectiveFunction
     function: ObjectiveFunction
     sense: OptimumSense
     notes: tuple[str, ...]
@@ -42,6 +45,12 @@ class Problem:
         """The answer of `solve` at a point."""
         values = {**self.stated, **as_given(self.function.values(at))}
         return ask(self.system, target, {v: k for v, k in values.items() if v != target})
+
+    def within(self, limits: Iterable[Limit]) -> Problem:
+        """The same problem within more limits."""
+        inequalities = (*self.whole.limits, *map(inequality_of, limits))
+        whole = replace(self.whole, limits=inequalities, kept={})
+        return replace(self, whole=whole, function=_restricted(whole))
 
 
 def read_problem(
@@ -73,7 +82,8 @@ def read_problem(
     inequalities = tuple(inequality_of(limit) for limit in limits)
     sign = 1.0 if sense == OptimumSense.LEAST else -1.0
     function = ObjectiveFunction(reduced, objective, known, choices, inequalities, sign)
-    return Problem(system, stated, limits, _restricted(function), OptimumSense(sense), notes)
+    restricted = _restricted(function)
+    return Problem(system, stated, limits, function, restricted, OptimumSense(sense), notes)
 
 
 def _stated(
