@@ -82,9 +82,9 @@ FLOORS = {
     "derive.analysis.optimisation": """
         ranges limits active_formula objective_function equalities problem search candidates
         asymptotics segments approached line mesh flat_region best shadow infeasible_subset
-        whole_best explanation optimise
+        consistent whole_best explanation optimise
     """,
-    "derive.packs": "wording parts statements pack registry in_use",
+    "derive.packs": "wording parts statements pack reading registry in_use",
     "derive.library": """
         common_names outputs index content catalogue stub combined nomenclature relations entries
         said_variants system choices measured api entry_rows questions grid scenario_words scenario

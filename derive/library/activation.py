@@ -16,7 +16,8 @@ from derive.library.content import content
 from derive.library.system import LibrarySystem, library_system
 from derive.packs.in_use import activate, active, packs_in_use
 from derive.packs.pack import Pack
-from derive.packs.registry import LIST, blamed, hand_over, is_own
+from derive.packs.reading import blamed
+from derive.packs.registry import LIST, hand_over, is_own
 from derive.packs.registry import pack as pack  # public, and the library among those known
 from derive.system import System
 from derive.units.registry import add_units

@@ -17,6 +17,7 @@ def test_a_determined_question_ends_well(run):
     assert "Nothing is missing: the givens determine drain_time (solved: 40 ms)." in result.stdout
 
 
+@pytest.mark.slow
 def test_json_holds_sets_with_their_needs_and_what_is_fixed(run):
     result = run(*CLIFF, "--json")
     found = json.loads(result.stdout)
@@ -90,5 +91,6 @@ def test_a_refusal_says_what_to_write(run, words, said):
         ),
     ],
 )
+@pytest.mark.slow
 def test_what_people_see(run, golden, name, words):
     golden(name, run(*words).stdout)

@@ -190,6 +190,7 @@ def test_every_list_is_printed_and_is_json(run, what):
     assert first in shown.stdout
 
 
+@pytest.mark.slow
 def test_claims_are_listed_with_what_the_engine_finds(run):
     rows = json.loads(run("list", "claims", "--subject", "modes", "--json").stdout)
     assert {"id", "verdict", "expected", "says", "source", "found", "why"} <= set(rows[0])
@@ -197,6 +198,7 @@ def test_claims_are_listed_with_what_the_engine_finds(run):
     assert {row["subject"] for row in rows} == {"modes"}
 
 
+@pytest.mark.slow
 def test_claims_are_picked_by_source_and_verdict(run):
     rows = json.loads(
         run("list", "claims", "--source", "Podcast Summary", "--verdict", "wrong", "--json").stdout
@@ -208,6 +210,7 @@ def test_claims_are_picked_by_source_and_verdict(run):
     )
 
 
+@pytest.mark.slow
 def test_filters_that_no_claim_passes_together_give_an_empty_list(run):
     result = run("list", "claims", "--subject", "prices", "--verdict", "hides a factor")
     assert (result.exit_code, result.stdout.strip()) == (0, "0 claims")
@@ -225,6 +228,7 @@ def chips(run):
     return {row["name"]: row for row in json.loads(run("list", "accelerators", "--json").stdout)}
 
 
+@pytest.mark.slow
 def test_accelerators_list_dense_peaks_by_precision_as_the_entry_has_them(chips):
     peaks = chips["h100_sxm"]["peak"]
     assert {

@@ -103,6 +103,7 @@ def test_the_one_number_that_is_left_comes_first() -> None:
     assert [one.names for one in balance.sets[:2]] == [("balance_tokens",), ("machine_balance",)]
 
 
+@pytest.mark.slow
 def test_the_rest_of_a_shape_is_named_in_its_own_subject() -> None:
     """Without layers and cached heads, these three are missing together."""
     shape = {name: SHAPE[name] for name in ("d_model", "d_ff", "n_heads", "vocab")}
@@ -110,6 +111,7 @@ def test_the_rest_of_a_shape_is_named_in_its_own_subject() -> None:
     assert several[0] == ("n_layers", "n_kv_heads", "d_head")
 
 
+@pytest.mark.slow
 def test_no_set_is_told_twice() -> None:
     """All inputs of the shortest path are among the sets found by search, in another order."""
     given = {**model("llama31_8b"), **accelerator("h100", "bf16"), "gpus": "1 GPU"}
@@ -117,6 +119,7 @@ def test_no_set_is_told_twice() -> None:
     assert len(set(sets)) == len(sets)
 
 
+@pytest.mark.slow
 def test_a_set_that_leaves_every_given_idle_comes_after_all_others() -> None:
     """Training memory gives away the parameters whatever the shape; a chip's bandwidth in another
     generation ignores its peak rate.
@@ -130,6 +133,7 @@ def test_a_set_that_leaves_every_given_idle_comes_after_all_others() -> None:
     assert [one.single for one in acting] == sorted((one.single for one in acting), reverse=True)
 
 
+@pytest.mark.slow
 def test_an_answer_names_the_sets_that_the_question_of_what_is_missing_names() -> None:
     """Both are tried: neither names a set after which a block stays unsolved."""
     given = {"peak_flops": "1 PFLOP/s/GPU", "hbm_bandwidth": "3 TB/s/GPU"}
@@ -252,6 +256,7 @@ def test_a_determined_question_misses_nothing() -> None:
     assert "Nothing is missing" in str(found)
 
 
+@pytest.mark.slow
 def test_what_decides_a_regime_is_what_is_missing(rack: dict[str, str]) -> None:
     """A step of 20 ms without a cache size: the batch follows if compute binds, and the sets say
     what more there is.
@@ -328,6 +333,7 @@ def test_no_set_rests_on_what_a_default_of_zero_makes_vanish() -> None:
     assert asked.number is None and asked.interval == (0.0, math.inf)
 
 
+@pytest.mark.slow
 def test_a_set_is_not_tried_through_too_many_regimes() -> None:
     """Six coupled relations with four extrema: the search says that it is cut off."""
     d, e, f, g = (Var(name) for name in "defg")
