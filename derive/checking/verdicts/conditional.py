@@ -64,11 +64,12 @@ def conditional(
 
 
 def conditional_elsewhere(found: Interpretation, names: Names) -> Finding | None:
-    """The finding for an equation that balances with a conversion that is left out by habit once
-    its figures of one GPU are those of all, or the other way round; None for any other.
+    """The finding for an equation with a number of GPUs that balances with a conversion left out by
+    habit once figures of all GPUs are those of one; None for any other.
     """
     choices = choices_of(found.statement, names)
-    if not any(choice.scoped for word, choice in choices.items() if word in found.reading):
+    scoped = any(choice.scoped for choice in choices.values())
+    if not scoped or _GPU not in [var.unit.dimension for var in found.reading.values()]:
         return None
     for reading in islice(readings(choices), MOST_TOGETHER):
         if reading != found.reading:
