@@ -60,7 +60,8 @@ FLOORS = {
         constraints secants response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable
-        missing_candidates plan_trial missing conditional derivation_builder part_words breakdown
+        missing_candidates missing_reach plan_trial missing conditional derivation_builder
+        part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
         value_sets judged_answer answer
@@ -200,7 +201,7 @@ FLOORS = {
         composing live self_check write freshness freshness_text
     """,
     "derive.reporting.figures": """
-        style bars curve ladder measured pipeline route_cards route figure tornado sweep
+        style free_labels bars curve ladder measured pipeline route_cards route figure tornado sweep
     """,
     "derive.site": """
         address public_api guides standard_cases contents writer values inversions blocks

@@ -51,6 +51,8 @@ FIRST = {
     "how do I make my LLM faster": "throughput",
     "buy instead of rent": "gpu_capital",
     "gross margin": "margin_on_revenue",
+    "gross margin per token": "output_margin",
+    "price against cost": "output_margin",
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from types import TracebackType
@@ -17,10 +17,10 @@ from derive.library.system import LibrarySystem, library_system
 from derive.packs.in_use import activate, active, packs_in_use
 from derive.packs.pack import Pack
 from derive.packs.reading import blamed
-from derive.packs.registry import LIST, hand_over, is_own
+from derive.packs.registry import LIST, hand_over, is_own, pack_names
 from derive.packs.registry import pack as pack  # public, and the library among those known
 from derive.system import System
-from derive.units.registry import add_units
+from derive.units.registry import add_units, withdrawing_units
 
 _units_read: set[Pack] = set()
 
@@ -108,14 +108,26 @@ def use_faultless(names: Sequence[str]) -> list[DeriveError]:
 
 def fault_of(name: str) -> DeriveError | None:
     """What is wrong with a pack: it is put in use for a moment, in place of the present ones."""
-    before = active()
+    before, read = active(), set(_units_read)
     try:
-        _put_in_use([name], None)
+        with withdrawing_units(always=True):
+            _put_in_use([name], None)
     except DeriveError as error:
         return error
     finally:
         activate(before)
+        _units_read.intersection_update(read)
     return None
+
+
+def packs_with(variable: str) -> Iterator[str]:
+    """The packs there are, but not in use, that have a variable of this name."""
+    in_use = {one.name for one in packs_in_use()}
+    for name in sorted(dict(pack_names()).keys() - in_use):
+        if fault_of(name) is None:  # with its units, which its variables may be in
+            with suppress(UnknownName):
+                pack(name).var(variable)
+                yield name
 
 
 def _put_in_use(packs: Iterable[str | Pack], faults: list[DeriveError] | None) -> None:
@@ -157,11 +169,18 @@ def _try(packs: Sequence[Pack]) -> None:
     if all(map(is_own, packs)):
         activate(packs)
         return
-    for one in packs:
-        with blamed(one.name):
-            if one.units is not None and one not in _units_read:
-                add_units(one.units.path)
-                _units_read.add(one)
+    new = [one for one in packs if one not in _units_read]
+    with withdrawing_units():
+        for one in new:
+            with blamed(one.name):
+                if one.units is not None:
+                    add_units(one.units.path)
+        _read(last, packs)
+    _units_read.update(new)
+
+
+def _read(last: Pack, packs: Sequence[Pack]) -> None:
+    """Read what a pack states, in use as the last of these."""
     with blamed(last.name):
         activate(packs)
         library_system()

@@ -13,6 +13,10 @@ from derive.packs.pack import Pack
 from derive.packs.reading import blamed
 
 GROUP = __name__.rpartition(".")[0]  # the group of entry points is called as this package
+INSTALL = (
+    "Install one from its folder, queueing for example from that of derive's source:"
+    " pip install ./packs/queueing"
+)
 LIST = "List them with: derive list packs"
 _own: dict[str, Pack] = {}  # those that came with the package
 _given: dict[str, Pack] = {}  # those handed over in Python
@@ -54,7 +58,7 @@ def pack(name: str) -> Pack:
     installed = _entry_points()
     if name not in installed:
         names = dict.fromkeys([*_own, *_given, *installed])
-        fix = f"There are: {', '.join(names)}. Install one from its folder: pip install FOLDER."
+        fix = f"There are: {', '.join(names)}. {INSTALL}"
         raise UnknownName("pack", name, names, fix)
     return hand_over(_loaded(name, installed[name]))
 

@@ -64,6 +64,8 @@ def test_it_is_written_in_the_format_the_suffix_names(run, tmp_path):
     ("words", "said"),
     [
         (("missing",), 'Name one TARGET, on the command line or as target = "..." in the file.'),
+        (("missing", "-g", "batch_size=32 sequence"), "still needs: derive scenario"),
+        (("--pack", "queueing", "missing", "x"), "pip install ./packs/queueing"),
         (("missing", "fooo"), "there is no variable named “fooo”."),
         (
             ("missing", "step_time", "-g", "compute_time=3"),

@@ -12,6 +12,8 @@ import derive
 from derive.cli.listing import LISTS
 from derive.cli.main import main
 
+CONTEXT = click.Context(main)
+
 
 @pytest.mark.slow
 def test_the_whole_library_and_its_reports_are_consistent(run, monkeypatch):
@@ -322,6 +324,8 @@ def test_tiers_list_how_long_reading_all_of_one_takes(run):
         ("H100-SXM", ["accelerator"]),
         ("deepseek v3", ["model"]),
         ("gemini_2_5_pro", ["price"]),
+        ("H100", ["accelerator"]),
+        ("Llama-3.1-70B", ["model"]),
         ("transcript", ["source"]),
         ("GB", ["unit"]),
         ("rl-11c", ["claim"]),
@@ -341,7 +345,7 @@ def test_a_theorem_is_shown_with_its_proof(run):
 
 
 def test_an_unknown_name_is_offered_names_of_every_kind(run):
-    assert "h100_sxm" in run("show", "h100").stderr
+    assert "h100_sxm" in run("show", "h100_sx").stderr
     assert "price_cliff" in run("show", "price_clif").stderr
     assert "kv_bytes_per_token" in run("show", "kv_bytes_per_tokn").stderr
 
@@ -386,5 +390,11 @@ def test_what_people_see_first(run, golden):
     shown, commands = run("--help").stdout.split("Commands:\n")
     golden("help.txt", shown)
     names = [line.split()[0] for line in commands.splitlines()]
-    assert names == list(main.list_commands(click.Context(main)))
+    assert names == list(main.list_commands(CONTEXT))
     assert all(len(line.split()) > 3 for line in commands.splitlines())
+
+
+@pytest.mark.parametrize("words", [(), *((name,) for name in main.list_commands(CONTEXT))])
+def test_help_is_at_most_80_columns_wide(run, words):
+    """Its examples too, which no line is broken in."""
+    assert max(map(len, run(*words, "--help").stdout.splitlines())) <= 80

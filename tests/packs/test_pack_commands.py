@@ -11,6 +11,7 @@ import pytest
 from derive import Eq, Pack, Relation, Var, use
 from derive.cli.main import main
 from derive.completion.words import candidates
+from derive.errors import PackError
 from derive.packs import reading
 from derive.site.build import site_files
 from tests.site_check import BuiltSite
@@ -46,6 +47,13 @@ def test_a_pack_is_named_before_or_behind_the_command(runner, installed) -> None
     for words in (("--pack", "motion", *ASKED), (*ASKED, "--pack=motion")):
         assert json.loads(runner.invoke(main, words).stdout)["value"] == 12.5
     assert runner.invoke(main, ASKED).exit_code == 2  # the library is in use again
+
+
+def test_a_variable_of_a_pack_that_is_not_in_use_is_told_with_it(runner, installed) -> None:
+    installed(motion=MOTION, **HOSTILE)
+    told = runner.invoke(main, ("solve", "v")).stderr
+    assert "no variable named “v”. The pack motion has it: derive --pack motion" in told
+    assert "The pack" not in runner.invoke(main, ("solve", "velo")).stderr
 
 
 def test_what_a_pack_prints_does_not_reach_the_answer(runner, installed) -> None:
@@ -89,6 +97,29 @@ def test_a_pack_that_takes_long_to_read_is_named(runner, installed, monkeypatch)
     assert re.fullmatch(r"derive: the pack motion: it took \d\.\d s to read\.\n", found.stderr)
     rows = json.loads(runner.invoke(main, ["list", "packs", "--json"]).stdout)
     assert ["it took" in row["about"] for row in rows if row["name"] == "motion"] == [True]
+
+
+IN_CABINETS = """
+from pathlib import Path
+from derive import Pack
+pack = Pack("{name}", units=Path(__file__).with_name("units.txt"), relations={laws!r})
+"""
+
+
+def test_units_of_one_pack_make_no_other_faulty(runner, installed, tmp_path) -> None:
+    """Each is tried by itself; together, a unit of two sizes is told with both places."""
+    base = "zqcabinet = [zqcabinet]\n"
+    sizes = {"broken": f"{base}zqload = 1 * kW", "one": base, "two": f"{base}zqload = 3 * kW"}
+    sizes["three"] = "zqload = 5 * kW"
+    laws = {name: "nowhere.laws" if name == "broken" else () for name in sizes}
+    installed(**{name: IN_CABINETS.format(name=name, laws=laws[name]) for name in sizes})
+    for name, lines in sizes.items():
+        (tmp_path / f"pack_of_{name}" / "units.txt").write_text(lines, encoding="utf-8")
+    rows = json.loads(runner.invoke(main, ["list", "packs", "--json"]).stdout)
+    states = {row["name"]: row["state"] for row in rows if row["name"] in sizes}
+    assert states == {"broken": "faulty", "one": "ready", "two": "ready", "three": "ready"}
+    with pytest.raises(PackError, match=r"pack three: .*is 3000 .*in .*pack_of_two"):
+        use("one", "two", "three")
 
 
 def test_an_environment_variable_names_packs(runner, installed) -> None:

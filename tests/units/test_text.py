@@ -248,7 +248,7 @@ def test_units_of_ones_own_take_every_decimal_prefix_and_may_say_again_what_is_k
     assert parse_quantity("2 mSv").value == 2000
     assert parse_quantity("3 N").value == 3
     (tmp_path / "own.txt").write_text("bel = 1 = B\n", encoding="utf-8")
-    with pytest.raises(DataError, match="“B” is byte already, which is another; name it otherwise"):
+    with pytest.raises(DataError, match="“B”, which is 1 byte in derive"):
         registry.add_units(tmp_path / "own.txt")
     assert str(parse_quantity("3 B").unit.dimension) == "byte"
 
