@@ -38,7 +38,7 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def quick(session: nox.Session) -> None:
-    """Tests but the slow ones, in under three minutes on two cores."""
+    """Tests but the slow ones, in about a minute and a half on two cores."""
     _python(session, "-m", "pytest", "-n", "auto", "-m", "not slow", *session.posargs)
 
 
@@ -95,6 +95,22 @@ def nightly(session: nox.Session) -> None:
     """
     many = ("--questions", "20000", "--systems", "5000", "--sides", "500")
     _python(session, "-m", "tests.oracle", *many, *session.posargs)
+
+
+@nox.session
+def agreement(session: nox.Session) -> None:
+    """5,000 questions to each of a dozen pages, answered by node and by Python; `-- --page queue`
+    for one of them, `-- --cases 100` for fewer. Needs node.
+    """
+    _python(session, "-m", "tests.program", "--cases", "5000", *session.posargs)
+
+
+@nox.session
+def browsers(session: nox.Session) -> None:
+    """500 questions to the file of each of these pages, opened in Chromium and Firefox. Needs both,
+    and chromedriver.
+    """
+    _python(session, "-m", "tests.explorer", "--cases", "500", *session.posargs)
 
 
 @nox.session

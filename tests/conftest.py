@@ -34,19 +34,16 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # commands that tests start com
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Under pytest-xdist, slow tests come first, then the others; either go by files, the others a
-    hundred at a time, so that what a file's tests share is made once.
+    """Under pytest-xdist, files with slow tests come first; a file's tests go a hundred at a time,
+    so that what they share is made once.
     """
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     number: Counter[Path] = Counter()
     for item in items:
         if any(item.iter_markers("xdist_group")):
             continue
-        part: object = "slow"
-        if item.get_closest_marker("slow") is None:
-            part = number[item.path] // 100
-            number[item.path] += 1
-        file = f"{item.path.parent.name}_{item.path.stem}_{part}"
+        file = f"{item.path.parent.name}_{item.path.stem}_{number[item.path] // 100}"
+        number[item.path] += 1
         item.add_marker(pytest.mark.xdist_group(file))
 
 

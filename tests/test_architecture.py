@@ -60,7 +60,8 @@ FLOORS = {
         constraints secants response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable
-        missing_candidates plan_trial missing conditional derivation_builder part_words breakdown
+        missing_candidates missing_reach plan_trial missing conditional derivation_builder
+        part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
         value_sets judged_answer answer
@@ -82,9 +83,9 @@ FLOORS = {
     "derive.analysis.optimisation": """
         ranges limits active_formula objective_function equalities problem search candidates
         asymptotics segments approached line mesh flat_region best shadow infeasible_subset
-        whole_best explanation optimise
+        consistent whole_best explanation optimise
     """,
-    "derive.packs": "wording parts statements pack registry in_use",
+    "derive.packs": "wording parts statements pack reading registry in_use",
     "derive.library": """
         common_names outputs index content catalogue stub combined nomenclature relations entries
         said_variants system choices measured api entry_rows questions grid scenario_words scenario

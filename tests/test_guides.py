@@ -28,6 +28,7 @@ def test_every_block_of_a_guide_says_what_it_is(guide: Path) -> None:
     assert {block.language for block in blocks_of(text)} <= RUN
 
 
+@pytest.mark.slow
 def test_a_wrong_page_is_noticed(tmp_path: Path) -> None:
     for wrong in (
         '```python\nprint("a")\n```\n\n```text\nb\n```\n',

@@ -201,6 +201,7 @@ def kept() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("part", ["names", "options", "json", "lists", "price tiers"])
+@pytest.mark.slow
 def test_nothing_that_others_build_on_is_lost_or_changed(kept: dict[str, Any], part: str) -> None:
     """Additions pass, removals and changes do not."""
     assert list(lost(kept[part], interface()[part], part)) == []

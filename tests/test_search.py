@@ -51,6 +51,8 @@ FIRST = {
     "how do I make my LLM faster": "throughput",
     "buy instead of rent": "gpu_capital",
     "gross margin": "margin_on_revenue",
+    "gross margin per token": "output_margin",
+    "price against cost": "output_margin",
 }
 
 
@@ -59,12 +61,14 @@ def test_what_is_meant_is_among_the_first_three(words: str) -> None:
     assert FIRST[words] in [hit.name for hit in derive.find(words)[:3]]
 
 
+@pytest.mark.slow
 def test_everything_is_found_by_its_own_name() -> None:
     every = list(things())
     for thing in every[:: len(every) // 40]:
         assert thing.name in [hit.name for hit in derive.find(thing.name)[:5]]
 
 
+@pytest.mark.slow
 def test_an_alias_finds_its_variable() -> None:
     for var in derive.library_system().variables:
         for alias in var.aliases[:1]:

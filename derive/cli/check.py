@@ -199,11 +199,11 @@ def _library_findings() -> list[Finding]:
 
 
 def _is_a_file(text: str) -> bool:
-    """Whether a text names a file. Raises DataError for a document that is not there."""
+    """Whether a text names what is there. Raises DataError for a document that is not."""
     path = Path(text)
     document, one_line = path.suffix.lower() in SUFFIXES, bool(text) and "\n" not in text
     try:
-        if one_line and (path.is_file() or path.is_dir() or (document and path.exists())):
+        if one_line and path.exists():
             return True
     except (OSError, ValueError):
         return False

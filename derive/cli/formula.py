@@ -31,8 +31,10 @@ def command(
     """Express TARGET by what is KNOWN, names only: a closed form per regime, every line verified.
 
     \b
-    derive formula crossover_context kv_bytes_per_token active_params peak_flops hbm_bandwidth
-    derive formula right_half left_half_out right_half_out --variant "reversible layer=block"
+    derive formula crossover_context kv_bytes_per_token \\
+        active_params peak_flops hbm_bandwidth
+    derive formula right_half left_half_out right_half_out \\
+        --variant "reversible layer=block"
     """
     load_user_files(data, units)
     chosen = dict(pair("--variant", item, "step time=none") for item in variant)

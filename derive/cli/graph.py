@@ -26,8 +26,9 @@ def command(ctx: click.Context, /, target: str | None, output: Output, **options
     With -o FILE the exit code is 0 once the file is written, whatever the status of the answer.
 
     \b
-    derive graph throughput --accelerator h100_sxm --precision fp8 --model llama31_70b \\
-        -g gpus="8 GPU" -g batch_size="64 sequence" -g context_length="4096 token/sequence" \\
+    derive graph throughput --accelerator h100_sxm --precision fp8 \\
+        --model llama31_70b -g gpus="8 GPU" -g batch_size="64 sequence" \\
+        -g context_length="4096 token/sequence" \\
         -o graph.svg
     """
     case = case_of(targets=(target,) if target else (), **options)

@@ -129,9 +129,11 @@ def main(pack: tuple[str, ...]) -> None:
 
     \b
     derive solve kv_bytes_per_token --accelerator gb200_nvl72 --precision fp8 \\
-        -g active_params="100e9 param" -g crossover_context="200e3 token/sequence"
-    derive scenario --accelerator gb200_nvl72 --precision fp8 --model deepseek_v3 \\
-        -g gpus="72 GPU" -g batch_size="2048 sequence" -g context_length="4096 token/sequence"
+        -g active_params="100e9 param" \\
+        -g crossover_context="200e3 token/sequence"
+    derive scenario --accelerator gb200_nvl72 --precision fp8 \\
+        --model deepseek_v3 -g gpus="72 GPU" -g batch_size="2048 sequence" \\
+        -g context_length="4096 token/sequence"
     derive check "t_mem = N_total / mem_bw"
 
     Exit codes: 0 solved, 1 infeasible or unreachable (check: a finding that fails it), 2 usage or

@@ -31,7 +31,9 @@ def command(ctx: click.Context, /, target: str | None, output: Output, **options
     case = case_of(targets=() if target is None else (target,), **options)
     if len(case.targets) != 1:
         raise click.UsageError(
-            'Name one TARGET, on the command line or as target = "..." in the file.', ctx
+            'Name one TARGET, on the command line or as target = "..." in the file. What follows'
+            " from a case without one, and what each quantity still needs: derive scenario",
+            ctx,
         )
     question = resolved(case)
     found = missing(

@@ -60,9 +60,10 @@ def command(
     worth.
 
     \b
-    derive optimise cost_per_token --over batch_size --subject-to "step_time <= 25 ms" -f rack.toml
-    derive optimise gpus --over "gpus=1 GPU to 72 GPU" --subject-to "step_time <= 25 ms" \\
-        -f rack.toml
+    derive optimise cost_per_token --over batch_size -f rack.toml \\
+        --subject-to "step_time <= 25 ms"
+    derive optimise gpus --over "gpus=1 GPU to 72 GPU" \\
+        --subject-to "step_time <= 25 ms" -f rack.toml
     derive optimise context_length --maximise --over context_length \\
         --subject-to "cost_per_token <= 0.1 USD/Mtoken" -f rack.toml
     """

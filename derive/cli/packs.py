@@ -10,6 +10,8 @@ from contextlib import contextmanager
 import click
 
 from derive.errors import visible
+from derive.packs.in_use import active
+from derive.packs.reading import slowness
 
 VARIABLE = "DERIVE_PACKS"
 OPTION = "--pack"
@@ -62,7 +64,6 @@ def packs_in_use(names: Sequence[str]) -> Iterator[None]:
         yield
         return
     from derive.library.activation import PacksInUse, use_faultless  # reads the packs
-    from derive.packs.in_use import active
 
     with PacksInUse(tuple(wanted), active()):
         faults = use_faultless(wanted)
@@ -72,4 +73,7 @@ def packs_in_use(names: Sequence[str]) -> Iterator[None]:
             told = visible(str(fault))
             stop = "" if told.endswith((".", "?", "!")) else "."
             click.echo(f"derive: {told}{stop} It is left out.", err=True)
+        for one in active():
+            if slow := slowness(one.name):
+                click.echo(f"derive: the pack {one.name}: {slow}.", err=True)
         yield

@@ -49,8 +49,10 @@ def command(
     solved for. Further targets are answered beside the first.
 
     \b
-    derive page drain_time -g hbm_capacity="288 GB/GPU" -g hbm_bandwidth="20 TB/s/GPU" -o drain.html
-    derive page -f case.toml --move step_time --move gpus --outputs cost_per_token -o page.html
+    derive page drain_time -g hbm_capacity="288 GB/GPU" \\
+        -g hbm_bandwidth="20 TB/s/GPU" -o drain.html
+    derive page -f case.toml --move step_time --move gpus \\
+        --outputs cost_per_token -o page.html
     """
     case = case_of(targets=targets, **options)
     if not case.targets:

@@ -23,9 +23,12 @@ from derive.rendering.layouts.scenario import scenario_document
 def command(ctx: click.Context, /, output: Output, **options: Any) -> None:
     """Show all that follows: step time, throughput, cost, utilisation, what fits, balance points.
 
+    However little is known: what does not follow yet says what it still needs.
+
     \b
     derive scenario --accelerator h100_sxm --precision fp8 --model deepseek_v3 \\
-        -g gpus="8 GPU" -g batch_size="256 sequence" -g context_length="4096 token/sequence"
+        -g gpus="8 GPU" -g batch_size="256 sequence" \\
+        -g context_length="4096 token/sequence"
     """
     question = resolved(case_of(targets=(), **options))
     if not question.given:

@@ -43,8 +43,9 @@ def command(
     change or a limit.
 
     \b
-    derive sensitivity step_time --accelerator h100_sxm --precision fp8 --model llama31_70b \\
-        -g gpus="8 GPU" -g batch_size="64 sequence" -g context_length="4096 token/sequence"
+    derive sensitivity step_time --accelerator h100_sxm --precision fp8 \\
+        --model llama31_70b -g gpus="8 GPU" -g batch_size="64 sequence" \\
+        -g context_length="4096 token/sequence"
     """
     case = case_of(targets=(target,) if target else (), **options)
     if len(case.targets) != 1:

@@ -63,11 +63,12 @@ def command(
 
     \b
     derive solve step_time -g compute_time="2 ms" -g memory_time="3 ms"
-    derive solve batch_size -g step_time="20 ms" --accelerator gb200_nvl72 --precision fp4 \\
-        -g gpus="72 GPU" -g active_params="100e9 param" -g total_params="800e9 param" \\
+    derive solve batch_size -g step_time="20 ms" -g gpus="72 GPU" \\
+        --accelerator gb200_nvl72 --precision fp4 \\
+        -g active_params="100e9 param" -g total_params="800e9 param" \\
         -g context_length="0 token/sequence"
-    derive solve cost_per_token -g gpu_price="2 to 3 USD/hour/GPU" -g throughput="1e6 token/s" \\
-        -g gpus="72 GPU"
+    derive solve cost_per_token -g gpu_price="2 to 3 USD/hour/GPU" \\
+        -g throughput="1e6 token/s" -g gpus="72 GPU"
     derive solve -f case.toml --json --report case.pdf
     """
     case = case_of(targets=targets, **options)

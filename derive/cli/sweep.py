@@ -77,13 +77,15 @@ def command(
 
     \b
     derive sweep cost_per_token --over "batch_size=1:8192 sequence:14:log" \\
-        --accelerator h100_sxm --precision fp8 --model deepseek_v3 -g gpus="72 GPU" \\
-        -g gpu_price="2 USD/hour/GPU" -g context_length="8192 token/sequence"
+        --accelerator h100_sxm --precision fp8 --model deepseek_v3 \\
+        -g gpus="72 GPU" -g gpu_price="2 USD/hour/GPU" \\
+        -g context_length="8192 token/sequence"
     derive sweep machine_balance --over accelerator=all --precision bf16
     derive sweep step_time --over "batch_size=1; 64; 512 sequence" \\
         --over "context_length=0:200e3 token/sequence:5" -f case.toml -o grid.nc
-    derive sweep step_time --over "batch_size=1:8192 sequence:10000:log" -f case.toml \\
-        --over "context_length=1:200e3 token/sequence:10000" --chunk 4e6 -o grid.zarr --resume
+    derive sweep step_time --over "batch_size=1:8192 sequence:10000:log" \\
+        --over "context_length=1:200e3 token/sequence:10000" -f case.toml \\
+        --chunk 4e6 -o grid.zarr --resume
 
     An axis is NAME=FROM:TO:COUNT, with :log for even steps in logarithms, or NAME=VALUE; VALUE;
     ...; bare numbers take the unit of the last. accelerator, precision, kv_precision, model and

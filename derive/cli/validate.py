@@ -68,7 +68,8 @@ def command(
     \b
     derive validate gptfast_llama31_8b_bf16_1
     derive validate -f rows.toml
-    derive validate -f bench.json --model llama31_8b --accelerator h100_sxm --gpus "1 GPU" \\
+    derive validate -f bench.json --model llama31_8b \\
+        --accelerator h100_sxm --gpus "1 GPU" \\
         --weights fp8 --kv fp8
 
     Exit codes: 1 if a verified measurement is better than its bound, else 0.

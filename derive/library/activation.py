@@ -16,10 +16,11 @@ from derive.library.content import content
 from derive.library.system import LibrarySystem, library_system
 from derive.packs.in_use import activate, active, packs_in_use
 from derive.packs.pack import Pack
-from derive.packs.registry import LIST, blamed, hand_over, is_own
+from derive.packs.reading import blamed
+from derive.packs.registry import LIST, hand_over, is_own
 from derive.packs.registry import pack as pack  # public, and the library among those known
 from derive.system import System
-from derive.units.registry import add_units
+from derive.units.registry import add_units, withdrawing_units
 
 _units_read: set[Pack] = set()
 
@@ -107,13 +108,15 @@ def use_faultless(names: Sequence[str]) -> list[DeriveError]:
 
 def fault_of(name: str) -> DeriveError | None:
     """What is wrong with a pack: it is put in use for a moment, in place of the present ones."""
-    before = active()
+    before, read = active(), set(_units_read)
     try:
-        _put_in_use([name], None)
+        with withdrawing_units(always=True):
+            _put_in_use([name], None)
     except DeriveError as error:
         return error
     finally:
         activate(before)
+        _units_read.intersection_update(read)
     return None
 
 
@@ -156,11 +159,18 @@ def _try(packs: Sequence[Pack]) -> None:
     if all(map(is_own, packs)):
         activate(packs)
         return
-    for one in packs:
-        with blamed(one.name):
-            if one.units is not None and one not in _units_read:
-                add_units(one.units.path)
-                _units_read.add(one)
+    new = [one for one in packs if one not in _units_read]
+    with withdrawing_units():
+        for one in new:
+            with blamed(one.name):
+                if one.units is not None:
+                    add_units(one.units.path)
+        _read(last, packs)
+    _units_read.update(new)
+
+
+def _read(last: Pack, packs: Sequence[Pack]) -> None:
+    """Read what a pack states, in use as the last of these."""
     with blamed(last.name):
         activate(packs)
         library_system()

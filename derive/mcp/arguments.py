@@ -108,9 +108,9 @@ def _flag(argument: ToolArgument, value: Any) -> bool:
 
 
 def _count(argument: ToolArgument, value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_COUNT:
+    if isinstance(value, bool) or value not in range(1, MOST_COUNT + 1):
         raise argument.fault(f"it is no whole number from 1 to {MOST_COUNT}")
-    return value
+    return int(value)  # 8.0 is an integer of JSON schema
 
 
 def _chosen(argument: ToolArgument, value: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 MOST_BYTES, MOST_ASKED = 8_000, 64_000
 _KEPT = frozenset({"status", "target", "value", "unit", "sense", "first", "second", "left_out"})
 _LEAST = 40  # bytes of a field that is not worth shortening
+_AROUND = 200  # bytes at most of the message around the record: its keys, and an id of any client
 
 
 def size(data: Any) -> int:
@@ -37,14 +38,14 @@ def without_empty(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fitted(record: dict[str, Any], most: int = MOST_BYTES) -> dict[str, Any]:
-    """The record in at most so many bytes: its longest field is halved, again and again, and
-    `left_out` tells what is not all there.
+    """The record, whose message has at most so many bytes: its longest field is halved, again and
+    again, and `left_out` tells what is not all there.
 
-    >>> fitted({"status": "solved", "cautions": ["x" * 60] * 4}, 400)["left_out"]
+    >>> fitted({"status": "solved", "cautions": ["x" * 60] * 4}, 600)["left_out"]
     ['cautions: 2 of 4']
     """
     whole, short = record, dict(record)
-    while size(short) > most:
+    while size(short) > most - _AROUND:
         key = max((key for key in short if key not in _KEPT), key=lambda key: size(short[key]))
         if size(short[key]) < _LEAST:
             break

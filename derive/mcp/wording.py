@@ -13,6 +13,7 @@ _WORDS = (
     (re.compile(r"--([a-z][a-z-]*) \"([^\"]*)\""), r'"\1": "\2"'),
     (re.compile(r"--([a-z][a-z-]*) ([A-Z]\w*|[\d.]+)"), r'"\1": "\2"'),
     (re.compile(r"--([a-z][a-z-]*)"), r'"\1"'),
+    (re.compile(r"Find one by words with: derive find WORDS\. "), ""),
     (re.compile(r"List them with: derive list (\w+?)s\b"), r'Look for it with find, "kind": "\1".'),
     (re.compile(r"derive list (\w+?)s\b"), r'find, "kind": "\1"'),
     (re.compile(r"derive show (\w+)"), r"find \1"),

@@ -5,15 +5,18 @@ which are looked for only when one is asked for that is not known yet.
 from __future__ import annotations
 
 import copyreg
-import sys
 from collections.abc import Iterator
-from contextlib import redirect_stdout
 from typing import Any
 
-from derive.errors import DeriveError, PackError, UnknownName, shorten
+from derive.errors import PackError, UnknownName, shorten
 from derive.packs.pack import Pack
+from derive.packs.reading import blamed
 
 GROUP = __name__.rpartition(".")[0]  # the group of entry points is called as this package
+INSTALL = (
+    "Install one from its folder, queueing for example from that of derive's source:"
+    " pip install ./packs/queueing"
+)
 LIST = "List them with: derive list packs"
 _own: dict[str, Pack] = {}  # those that came with the package
 _given: dict[str, Pack] = {}  # those handed over in Python
@@ -55,7 +58,7 @@ def pack(name: str) -> Pack:
     installed = _entry_points()
     if name not in installed:
         names = dict.fromkeys([*_own, *_given, *installed])
-        fix = f"There are: {', '.join(names)}. Install one from its folder: pip install FOLDER."
+        fix = f"There are: {', '.join(names)}. {INSTALL}"
         raise UnknownName("pack", name, names, fix)
     return hand_over(_loaded(name, installed[name]))
 
@@ -94,28 +97,3 @@ def _loaded(name: str, entry: Any) -> Pack:
         problem = f"its entry point is called so, and the pack itself {made.name}"
         raise PackError(name, problem, "Call both alike.")
     return made
-
-
-class blamed:  # noqa: N801 - reads as a statement
-    """Reading a pack: whatever goes wrong there is its fault, and names it. What it prints goes to
-    stderr, since stdout is for answers.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name, self._aside = name, redirect_stdout(sys.stderr)
-
-    def __enter__(self) -> None:
-        """Begin."""
-        self._aside.__enter__()
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        """Raise PackError for any error but an interruption."""
-        self._aside.__exit__(None, None, None)
-        if error is None or isinstance(error, (PackError, KeyboardInterrupt, GeneratorExit)):
-            return
-        if isinstance(error, DeriveError):
-            raise PackError(self.name, str(error).rstrip(".")) from error
-        words = f": {shorten(str(error), 200)}" if str(error) else ""
-        raise PackError(
-            self.name, f"it raises {type(error).__name__} when it is read{words}"
-        ) from error

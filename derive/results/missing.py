@@ -18,6 +18,7 @@ class NeedKind(Label):
     CONVENTIONAL = "conventional"
     INPUT = "input"
     OUTPUT = "output"
+    RESULT = "result"
     POINT = "point"
 
     @property
@@ -31,7 +32,8 @@ class Need:
     """One thing to know: a variable, or several that come together under one name.
 
     `kind` says whether the catalogue has it, a convention may stand for it, it is an input, an
-    output of the relations, or a point such as a crossover; `say` the ways to say it on the command
+    output of the relations, a result (an output that no relation uses), or a point such as a
+    crossover; `say` the ways to say it on the command
     line; `elasticity` by how many per cent one per cent more of it moves the target at a point that
     satisfies the relations, None for several variables.
     """
@@ -47,14 +49,15 @@ class Need:
 class MissingSet:
     """A minimal set of needs that determine the target, except in the regimes of `unless`.
 
-    `beside` are the given and looked-up values that act on the target with it, `subjects` the files
-    of the library's relations through which they do.
+    `beside` are the given and looked-up values that act on the target with it, a `given` one among
+    them or not; `subjects` the files of the library's relations through which they do.
     """
 
     needs: tuple[Need, ...]
     unless: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
+    given: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -73,22 +76,26 @@ class MissingSet:
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """The sort key: sets with which givens act first, of them single variables, then bundles;
+        """The sort key: sets with which a given acts first, then those with which looked-up values
+        do; then sets without results and points; of sets beside which something acts those of the
+        least to find out, an output as much as three inputs or entries, a variable alone one less;
         then sets for every regime; then catalogue entries, conventions, inputs, outputs; then small
-        sets; then sets with which many givens act, in few subjects; then large elasticities; then
-        nomenclature order.
+        sets, of them those with fewer outputs; then sets with which many values act, in few
+        subjects; then large elasticities; then nomenclature order.
         """
         kinds = sorted((need.kind.rank for need in self.needs), reverse=True)
         bundles = sum(len(need.variables) > 1 for need in self.needs)
-        size = 0 if self.single else 1 if bundles == len(self.needs) else 2
+        effort = sum(1 if kind < NeedKind.OUTPUT.rank else 3 for kind in kinds) - self.single
         return (
-            size if self.beside else 3,
+            (not self.given) + (not self.beside),
+            kinds[0] >= NeedKind.RESULT.rank,
+            effort if self.beside else 0,
             bool(self.unless),
             kinds[0],
             len(kinds),
+            kinds,
             -len(self.beside),
             len(self.subjects),
-            kinds,
             len(kinds) - bundles,
             -round(sum(abs(need.elasticity or 0.0) for need in self.needs), 6),
             sorted((var.rank, var.name) for var in self.variables),

@@ -30,7 +30,9 @@ from derive.units.registry import resolve, unit_words
 
 
 def things_named(name: str) -> list[Described]:
-    """Everything of that name, case-blind. Raises UnknownName with candidates of every kind."""
+    """Everything of that name, case-blind; an entry by its other names too. Raises UnknownName with
+    candidates of every kind.
+    """
     found = list(_found(normal(name), name))
     if not found:
         kinds = "variable, relation, theorem, constraint, catalogue entry, source, claim or unit"
@@ -56,9 +58,9 @@ def _found(wanted: str, written: str) -> Iterator[Described]:
         for constraint in library_system().all_constraints
         if normal(constraint.name) == wanted
     )
-    yield from (
-        describe_entry(entry(kind, wanted)) for kind in entry_kinds() if wanted in entries(kind)
-    )
+    for kind in entry_kinds():
+        with suppress(UnknownName):
+            yield describe_entry(entry(kind, written))
     if wanted in store().sources():
         yield describe_source(store().sources()[wanted])
     yield from described_claims(wanted)

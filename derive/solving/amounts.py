@@ -12,7 +12,7 @@ from derive.results.known import Known, Origin
 from derive.units.dimension import BASE_UNITS, Dimension, format_powers
 from derive.units.display import format_number
 from derive.units.exchange import exchanged, missing_rate, rate_words
-from derive.units.text import GENERAL, QuantityText, parse_quantity, parse_unit
+from derive.units.text import GENERAL, QuantityText, difference, parse_quantity, parse_unit
 from derive.units.unit import size_of
 
 
@@ -56,7 +56,8 @@ def _from_text(var: Var, text: str) -> Known:
         before, written, _ = text.strip().partition(quantity.unit.text)
         number = before.strip() if written and before.strip() else format_number(quantity.number)
         raise _wrong_unit(var, text.strip(), number, quantity.unit.text, quantity.unit.dimension)
-    return Known(var, quantity.value, Origin.GIVEN, _digits(var, quantity), text.strip())
+    note = f"a temperature; the difference is {difference(text.strip())}" if quantity.scale else ""
+    return Known(var, quantity.value, Origin.GIVEN, _digits(var, quantity), text.strip(), note=note)
 
 
 def _digits(var: Var, quantity: QuantityText) -> float:

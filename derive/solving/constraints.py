@@ -11,7 +11,6 @@ import sympy
 from derive.equations.constraint import Constraint
 from derive.equations.dimensions import dimension_of
 from derive.equations.var import Var, ordered
-from derive.results.known import Origin
 from derive.results.solution import AnswerValue, ConstraintCheck
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
@@ -27,10 +26,10 @@ def judge_constraints(
     """
     judged: list[ConstraintCheck] = []
     unjudged: list[str] = []
-    touched = set(query.in_force) | {query.target}
     for constraint in query.system.constraints:
         inequality = in_known_terms(constraint, query.with_all_defaults)
-        if not touched & inequality.free_symbols:
+        concerns = concerned(inequality.free_symbols, query)
+        if not concerns and inequality.free_symbols.isdisjoint(query.in_force):
             continue
         values = query.with_all_defaults.filled(candidate, ordered(inequality.free_symbols))
         if values is None:
@@ -38,12 +37,7 @@ def judge_constraints(
             continue
         if outcome is not None and outcome.whole is not None:
             values[query.system.slots[query.target]] = outcome.whole * query.target.unit.factor
-        judged.append(
-            replace(
-                judge(constraint, inequality, query, values),
-                concerns=constrained(inequality.free_symbols, query),
-            )
-        )
+        judged.append(replace(judge(constraint, inequality, query, values), concerns=concerns))
     return tuple(judged), tuple(unjudged)
 
 
@@ -94,10 +88,9 @@ def _unit_of(inequality: Any) -> Unit:
     return next(like, None) or base_unit(dimension)
 
 
-def constrained(variables: Collection[Var], query: Query) -> bool:
-    """Whether a constraint over `variables` concerns the answer: they include the target or a given
-    of its path.
+def concerned(variables: Collection[Var], query: Query) -> bool:
+    """Whether a constraint over `variables` concerns the answer: they include the target or a
+    variable of its path.
     """
-    touched = {v for relation in query.used for v in relation.variables}
-    chosen = {v for v, known in query.in_force.items() if known.origin == Origin.GIVEN}
-    return query.target in variables or bool(touched & chosen & set(variables))
+    path = (relation.variables for relation in query.used)
+    return not set(variables).isdisjoint({query.target}.union(*path))

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from derive.equations.var import Var
 from derive.results.known import Known, Origin
 from derive.results.missing import MissingSet, NeedKind
 from derive.solving.missing_candidates import Candidate, all_candidates, candidates_of
+from derive.solving.missing_reach import MOST_RELATIONS, Reach
 from derive.solving.plan_trial import TooWide, cancelling_regimes, coupled_zeros, plan_at_zeros
 from derive.solving.query import Query, make_query
-from derive.structure.missing import functionals, missing_sets
+from derive.structure.missing import first_set, missing_sets
 from derive.structure.plan import Plan, PlanSearch
-from derive.structure.rank import Row, RowSpace, eliminate, nearest, useless
 
-MOST_RELATIONS = 512  # the nearest ones, among which sets are looked for
 MOST_SINGLE = 64
 MOST_SETS = 10  # of several members
+STATED = (NeedKind.CATALOGUE, NeedKind.CONVENTIONAL, NeedKind.INPUT)  # by a user with a full case
 
 
 def deciding(query: Query, names: Sequence[str]) -> MissingSet:
@@ -38,7 +38,7 @@ def needed_inputs(query: Query) -> MissingSet | None:
     """All inputs of the shortest path to the target, found without a search; None if there is no
     path from inputs alone.
     """
-    bare = _Reach(query, (), {}, {})
+    bare = Reach(query, (), {}, {})
     return query.system.compiled.once("inputs", _known_names(query), lambda: _from_inputs(bare))
 
 
@@ -48,18 +48,16 @@ def _known_names(query: Query) -> tuple[Var, frozenset[tuple[Var, Origin]]]:
 
 
 def _missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:
-    reach = _Reach.of(query)
+    reach = Reach.of(query)
     wanted = reach.span.get(query.plan.target)
     if not wanted:  # in no relation, or beyond what a plan looks at
         return (), wanted is not None
-    slots = query.system.slots
     candidates = candidates_of(query, reach.order, reach.span)
-    groups = [tuple(slots[v] for v in candidate.variables) for candidate in candidates]
-    chosen, cut_off = missing_sets(query.plan.target, reach.span, groups)
+    chosen, cut_off = missing_sets(query.plan.target, reach.span, reach.groups(candidates))
     found = _weighed(reach, [[candidates[g] for g in one] for one in chosen])
-    forward = _from_inputs(reach)
-    if forward is not None and set(forward.names) not in [set(one.names) for one in found]:
-        found.append(forward)
+    stated = _stated(reach, candidates)
+    if stated is not None and set(stated.names) not in [set(one.names) for one in found]:
+        found.append(stated)
     found.sort(key=lambda one: one.rank)
     single = [one for one in found if one.single]
     several = [one for one in found if not one.single]
@@ -69,7 +67,7 @@ def _missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:
     return tuple(found), cut_off or reach.cut_off or more or None in sets
 
 
-def _weighed(reach: _Reach, sets: Sequence[Sequence[Candidate]]) -> list[MissingSet]:
+def _weighed(reach: Reach, sets: Sequence[Sequence[Candidate]]) -> list[MissingSet]:
     """The sets with elasticities and what acts beside them, in classes of their ranks, until enough
     of several members have givens beside them.
     """
@@ -87,97 +85,29 @@ def _weighed(reach: _Reach, sets: Sequence[Sequence[Candidate]]) -> list[Missing
     return found
 
 
-@dataclass(frozen=True)
-class _Reach:
-    """The nearest relations of a query in order, with their rows at one point, and their unknowns
-    as linear combinations of a few.
+def _stated(reach: Reach, candidates: Sequence[Candidate]) -> MissingSet | None:
+    """What a user with a full case would state, however much: the inputs of the shortest path,
+    without those that the others make good for, else the nearest inputs that settle the target.
     """
-
-    query: Query
-    order: tuple[int, ...]
-    rows: Mapping[int, Row]
-    span: Mapping[int, Row]
-    cut_off: bool = False
-
-    @classmethod
-    def of(cls, query: Query) -> _Reach:
-        """The reach of the target through unknown variables; the rows are those of all that would
-        be reached without a default.
-        """
-        structure, target = query.system.structure, query.plan.target
-        stated = query.system.propagation(query.plan.known).known
-        wide, cut_off = nearest(structure, target, stated, MOST_RELATIONS)
-        order, _ = nearest(structure, target, query.closure.known, MOST_RELATIONS)
-        rows = query.system.rows(wide)
-        return cls(query, tuple(order), rows, _span(query, order, rows), cut_off)
-
-    def along(self, order: Sequence[int]) -> _Reach:
-        """The same with these relations alone."""
-        rows = self.rows_of(order)
-        return replace(self, order=tuple(order), rows=rows, span=_span(self.query, order, rows))
-
-    def rows_of(self, order: Sequence[int]) -> Mapping[int, Row]:
-        """The rows of these relations."""
-        return self.rows if self.rows.keys() >= set(order) else self.query.system.rows(order)
-
-    def weighed(self, members: Sequence[Candidate]) -> MissingSet:
-        """The set of these candidates with the elasticities of the target, and what acts beside."""
-        needs = zip(members, self.weights(members), strict=True)
-        beside, subjects = self._way(members)
-        return MissingSet(
-            tuple(member.need(self.query, weight) for member, weight in needs),
-            beside=beside,
-            subjects=subjects,
-        )
-
-    def weights(self, members: Sequence[Candidate]) -> list[float]:
-        """The elasticity of the target for each member; of a bundle, the largest."""
-        slots, together = self.query.system.slots, RowSpace()
-        for k, member in enumerate(members):
-            for var in member.variables:
-                together.add(self.span[slots[var]], k)
-        weights = together.weights(self.span[self.query.plan.target]) or {}
-        return [weights.get(k, 0.0) for k in range(len(members))]
-
-    def _way(self, members: Sequence[Candidate]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The stated values that act on the target beside these candidates, and the subjects of
-        the relations through which they do.
-        """
-        query, rows = self.query, self.rows
-        known, relations = query.closure.known, query.system.relations
-        own = {query.system.slots[v] for member in members for v in member.variables}
-        apart = useless(query.system.structure, query.plan.target, known | own)
-        order = [i for i in self.order if i not in apart]
-        pin = eliminate(order, rows.__getitem__, known | own, query.plan.target).pinned
-        factors = {} if pin is None else pin.relations
-        slopes: dict[int, float] = {}
-        for i, factor in factors.items():
-            for j in known.intersection(rows[i]):
-                slopes[j] = slopes.get(j, 0.0) + factor * rows[i][j]
-        acting = [j for j, slope in slopes.items() if abs(slope) > 1e-8]
-        behind = query.behind(acting)
-        passed = (*factors, *(i for i, _ in query.closure.support(acting)))
-        files = dict.fromkeys(relations[i].file for i in passed if relations[i].file)
-        stated = (v for v, known in query.known.items() if known.stated)
-        return tuple(v.name for v in stated if v in behind), tuple(files)
+    able = [one for one in candidates if one.kind in STATED]
+    forward = _from_inputs(reach)
+    if forward is None or _plan_with(reach, forward) is None:
+        chosen = first_set(reach.query.plan.target, reach.span, reach.groups(able))
+        return reach.weighed([able[g] for g in chosen]) if chosen else None
+    for need in reversed(forward.needs):
+        fewer = replace(forward, needs=tuple(one for one in forward.needs if one is not need))
+        if _plan_with(reach, fewer) is not None:
+            forward = fewer
+    own = [one for one in able if one.name in forward.names]
+    own.sort(key=lambda one: forward.names.index(one.name))
+    return reach.weighed(own) if len(own) == len(forward.needs) else forward
 
 
-def _span(query: Query, order: Sequence[int], rows: Mapping[int, Row]) -> Mapping[int, Row]:
-    """The unknowns of these relations as linear combinations of a few, the target among them."""
-    known, of_relation = query.closure.known, query.system.structure.of_relation
-    full = eliminate(order, rows.__getitem__, known, query.plan.target, stop=False)
-    return functionals(full, sorted({j for i in order for j in of_relation[i]} - known))
-
-
-def _from_inputs(reach: _Reach) -> MissingSet | None:
-    """All inputs of the shortest path to the target: values known to a user with a full case."""
+def _from_inputs(reach: Reach) -> MissingSet | None:
+    """All inputs of the shortest path to the target."""
     query = reach.query
     system, of_relation = query.system, query.system.structure.of_relation
-    able = [
-        candidate
-        for candidate in all_candidates(query)
-        if candidate.kind in (NeedKind.CATALOGUE, NeedKind.CONVENTIONAL, NeedKind.INPUT)
-    ]
+    able = [candidate for candidate in all_candidates(query) if candidate.kind in STATED]
     given = {v: Known(v, 1.0, Origin.GIVEN) for candidate in able for v in candidate.variables}
     plan = make_query(system, query.target, {**query.known, **given}, 0.0, 0).plan
     relations = [i for block in plan.blocks for i in block.relations]
@@ -196,7 +126,7 @@ def _from_inputs(reach: _Reach) -> MissingSet | None:
     return fewer if _plan_with(reach, fewer) is not None else path.weighed(found)
 
 
-def _plan_with(reach: _Reach, found: MissingSet) -> Plan | None:
+def _plan_with(reach: Reach, found: MissingSet) -> Plan | None:
     """The plan with the set known too, and without the defaults that it withdraws."""
     plan, slots = reach.query.plan, reach.query.system.slots
     system, names = reach.query.system, {v.name for v in found.variables}
@@ -207,7 +137,7 @@ def _plan_with(reach: _Reach, found: MissingSet) -> Plan | None:
     return search.attempt(MOST_RELATIONS)
 
 
-def _settling(reach: _Reach, sets: Sequence[MissingSet], most: int) -> Iterator[MissingSet | None]:
+def _settling(reach: Reach, sets: Sequence[MissingSet], most: int) -> Iterator[MissingSet | None]:
     """The first sets, `most` at most, that settle the target; twice as many are tried. None stands
     for one that takes too much effort to try.
     """
@@ -225,7 +155,7 @@ def _settling(reach: _Reach, sets: Sequence[MissingSet], most: int) -> Iterator[
             return
 
 
-def _checked(reach: _Reach, found: MissingSet) -> MissingSet | None:
+def _checked(reach: Reach, found: MissingSet) -> MissingSet | None:
     """The set with the regimes in which the target cancels; None if it does not determine the
     target, or a block stays unsolved. Raises TooWide.
     """

@@ -33,7 +33,7 @@ class Candidate:
             kind == NeedKind.POINT,
             hops,
             not bundled and kind != NeedKind.CATALOGUE,
-            kind == NeedKind.OUTPUT,
+            kind in (NeedKind.OUTPUT, NeedKind.RESULT),
             rank,
             name,
         )
@@ -57,7 +57,8 @@ class Candidate:
         elif var.convention is not None or var.default is not None:
             kind = NeedKind.CONVENTIONAL
         else:
-            kind = NeedKind.OUTPUT if var in system.defined else NeedKind.INPUT
+            output = NeedKind.OUTPUT if system.slots[var] in _used(query) else NeedKind.RESULT
+            kind = output if var in system.defined else NeedKind.INPUT
         return cls(var.name, (var,), kind, hops)
 
     def need(self, query: Query, elasticity: float) -> Need:
@@ -81,6 +82,21 @@ def candidates_of(query: Query, order: Sequence[int], span: Mapping[int, Row]) -
     found = _gathered(query, sorted(span), _hops(query, order, set(span)), _renamings(query))
     return sorted(
         found, key=lambda one: (kin.isdisjoint(slots[v] for v in one.variables), one.near)
+    )
+
+
+def _used(query: Query) -> frozenset[int]:
+    """The variables that a relation uses to define another."""
+    system, of_relation = query.system, query.system.structure.of_relation
+    return system.compiled.once(
+        "used",
+        (),
+        lambda: frozenset(
+            j
+            for i, relation in enumerate(system.relations)
+            for j in of_relation[i]
+            if system.structure.variables[j] != relation.subject
+        ),
     )
 
 

@@ -13,7 +13,7 @@ from derive.equations.var import Var
 from derive.program.data import Check, Pair, Program, ProgramConstraint, SidePath
 from derive.solving.compilation import compiled_plan, reader_of, walk
 from derive.solving.conflicts import Closed, closed_relations
-from derive.solving.constraints import constrained, in_known_terms
+from derive.solving.constraints import concerned, in_known_terms
 from derive.solving.query import Query
 
 
@@ -65,8 +65,7 @@ def _constraint(constraint: Constraint, query: Query) -> ProgramConstraint | Non
     wide = query.with_all_defaults
     inequality = in_known_terms(constraint, wide)
     variables: frozenset[Var] = inequality.free_symbols
-    touched = set(query.in_force) | {query.target}
-    if not touched & variables or not constrained(variables, query):
+    if not concerned(variables, query):
         return None
     path = _side_path(wide, (query.system.slots[v] for v in variables))
     sides: Pair = _lowered(query, inequality.lhs), _lowered(query, inequality.rhs)

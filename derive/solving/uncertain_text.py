@@ -23,7 +23,10 @@ MOST_OUTSIDE = 1e-4  # of a distribution, beyond the range of its variable
 
 _NAMED = re.compile(r"\s*(lognormal|normal|uniform)\b\s*(.*)\Z", re.DOTALL)
 _JOINT = re.compile(r"\s+(to)\s+|\s*(±|\+/-|\+-|\+−)\s*")
-_DASHED = re.compile(r"\s*(\$?[\d.,_]+(?:[eE][+-]?\d+)?)\s*[-–—−]\s*(\$?\d.*)\Z", re.DOTALL)
+_DASHED = re.compile(
+    r"\s*(\$?(?:\d[\d,_]*(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)\s*([-–—−]|\.\.+|…)\s*(\$?\.?\d.*)\Z",
+    re.DOTALL,
+)
 _NUMBER = re.compile(
     r"(?P<number>[-+−]?\s*\$?\s*[\d.,_]+(?:[eE][+-]?\d+)?)(?P<letter>[KkMBT](?=\s|\Z))?\s*(?P<unit>.*)\Z",
     re.DOTALL,
@@ -40,8 +43,8 @@ def stated(var: Var, text: str) -> UncertainInput | None:
     if len(pieces) == 1 and (dashed := _DASHED.match(rest)):
         raise GivenError(
             var.name,
-            f"“{shorten(text)}” has a dash",
-            f"For a range write {name}{dashed[1]} to {dashed[2].strip()}.",
+            f"“{shorten(text)}” has {'dots' if dashed[2][0] in '.…' else 'a dash'}",
+            f"For a range write {name}{dashed[1]} to {dashed[3].strip()}.",
         )
     if len(pieces) == 1 and not named:
         return None

@@ -37,10 +37,7 @@ def missing_sets(
     set that small, the one set that results from adding candidates in order.
     """
     wanted = span[target]
-    rows: list[list[Row]] = [
-        [span[j] for j in group if j in span and j != target] for group in groups
-    ]
-    useful = [g for g, members in enumerate(rows) if any(members)]
+    rows, useful = _useful(target, span, groups)
     alone = [(g,) for g in useful if _settles(rows[g], wanted)]
     others = [g for g in useful if (g,) not in alone]
     near = others[:MOST_CANDIDATES]
@@ -49,6 +46,23 @@ def missing_sets(
         larger = _first_set(wanted, rows, useful)
         found = [larger] if larger is not None else []
     return found, len(others) > len(near)
+
+
+def first_set(
+    target: int, span: Mapping[int, Row], groups: Sequence[tuple[int, ...]]
+) -> tuple[int, ...]:
+    """The set (indices into `groups`) that results from adding candidates in order; empty if all of
+    them together do not determine the target.
+    """
+    return _first_set(span[target], *_useful(target, span, groups)) or ()
+
+
+def _useful(
+    target: int, span: Mapping[int, Row], groups: Sequence[tuple[int, ...]]
+) -> tuple[list[list[Row]], list[int]]:
+    """The rows of each candidate, and the candidates that have some."""
+    rows = [[span[j] for j in group if j in span and j != target] for group in groups]
+    return rows, [g for g, members in enumerate(rows) if any(members)]
 
 
 def _settles(rows: Sequence[Row], wanted: Row) -> bool:

@@ -32,13 +32,22 @@ class ResolvedUnit:
     prefix: str = ""
 
 
+class UnitTaken(Exception):
+    """A word that is defined again, as another unit."""
+
+    def __init__(self, word: str, known: ResolvedUnit) -> None:
+        super().__init__(f"“{word}”")
+        self.known, self.size = known, f"{known.factor:.6g} {known.dimension}"
+
+
 @dataclass
 class UnitDefinitions:
     """Units: the name of every spelling, the size in base units and dimension of every name.
 
     `own` are the names that the user added: these take every decimal prefix, as pint's do. `zero`
     holds the scales that count from a zero of their own, with that zero in base units; each is
-    named as the unit of its differences. `rates` are those between currencies that the user stated.
+    named as the unit of its differences. `rates` are those between currencies that the user stated,
+    `places` the files of the user's units.
     """
 
     name_of: dict[str, str] = field(default_factory=dict)
@@ -47,6 +56,7 @@ class UnitDefinitions:
     own: set[str] = field(default_factory=set)
     zero: dict[str, tuple[str, float]] = field(default_factory=dict)
     rates: Rates = field(default_factory=Rates)
+    places: dict[str, str] = field(default_factory=dict)
 
     def read(self, lines: Iterable[str], file: str, own: bool = False) -> list[str]:
         """Add the definitions of a file, the user's `own` or derive's; returns the lines that
@@ -63,6 +73,12 @@ class UnitDefinitions:
             except RateConflict as error:
                 problem = f"“{shorten(text, 80)}” states another rate than {error.known:.6g} before"
                 raise DataError(file, f"line {number}", problem, "Keep one of them.") from None
+            except UnitTaken as error:
+                place = self.places.get(error.known.name, "derive")
+                problem = (
+                    f"“{shorten(text, 80)}” would change {error}, which is {error.size} in {place}"
+                )
+                raise DataError(file, f"line {number}", problem, "Name it otherwise.") from None
             except (TextError, ValueError, KeyError, ArithmeticError) as error:
                 unknown = isinstance(error, KeyError)
                 why = f"there is no unit {error}" if unknown else str(error).rstrip(".")
@@ -71,6 +87,7 @@ class UnitDefinitions:
                 raise DataError(file, f"line {number}", problem, fix) from error
             if len(self.name_of) + len(self.prefix) > before:
                 new.append(text)
+                self.places.update({text.partition("=")[0].strip(): file} if own else {})
         return new
 
     def resolve(self, word: str) -> ResolvedUnit | None:
@@ -123,17 +140,16 @@ class UnitDefinitions:
         for word, known in before.items():
             now = self.resolve(word)
             if known and now and not _is_same(known, now.factor, now.dimension):
-                raise ValueError(
-                    f"“{word}” is {known.name} already, which is another; name it otherwise"
-                )
+                raise UnitTaken(word, known)
 
     def _states_rate(self, name: str, parts: list[str]) -> bool:
         """Take up the rate that a line states: EUR = 1.08 USD; whether it states one."""
-        if name not in self.name_of or len(parts) != 1:
+        first = _currency(self.size_of[self.name_of[name]][1]) if name in self.name_of else ""
+        if not first or len(parts) != 1:
             return False
         rate, there = self._product(parts[0])
-        first, second = _currency(self.size_of[self.name_of[name]][1]), _currency(there)
-        if not (first and second) or first == second:
+        second = _currency(there)
+        if not second or first == second:
             return False
         self.rates.state(first, second, rate)
         return True
@@ -188,7 +204,10 @@ class UnitDefinitions:
             return float(plain_digits(token.text)), PURE
         if token.kind != "word":
             raise ValueError(f"“{token.text}” is no unit")
-        return self.size_of[self.name_of[token.text]]
+        known = self.resolve(token.text)
+        if known is None:
+            raise KeyError(token.text)
+        return known.factor, known.dimension
 
 
 def _currency(dimension: Dimension) -> str:

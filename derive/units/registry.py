@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
@@ -51,6 +53,7 @@ _ALSO_WORDS = {
 } - {"USD"}  # fmt: skip
 
 _added: list[str] = []
+_told: set[str] = set()  # those that pint's registry has, withdrawn ones too
 
 
 @lru_cache(maxsize=1)
@@ -72,6 +75,7 @@ def registry() -> pint.UnitRegistry[Any]:
     )
     for text in _added:
         made.define(text)
+    _told.update(_added)
     pint.set_application_registry(made)  # type: ignore[no-untyped-call]
     return made
 
@@ -97,8 +101,25 @@ def add_units(units: str | Path) -> None:
     _added.extend(new)
     if registry.cache_info().currsize:  # extended, since quantities made before belong to it
         for text in new:
-            registry().define(text)
+            if text not in _told:
+                registry().define(text)
+        _told.update(new)
     _forget_words()
+
+
+@contextmanager
+def withdrawing_units(always: bool = False) -> Iterator[None]:
+    """Units that are added within are withdrawn where an error ends it, or `always`."""
+    before, added = deepcopy(vars(definitions())), len(_added)
+    kept = False
+    try:
+        yield
+        kept = not always
+    finally:
+        if not kept and len(_added) > added:
+            vars(definitions()).update(before)
+            del _added[added:]
+            _forget_words()
 
 
 def _forget_words() -> None:

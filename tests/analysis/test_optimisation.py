@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import derive
-from derive import Eq, Max, Relation, System, Var
+from derive import AtMost, Constraint, Eq, Max, Relation, System, Var
 from derive.errors import GivenError, MissingExtra, UnknownName
 from derive.results.optimum import Optimum
 from tests.sampling import sampled
@@ -43,6 +43,19 @@ def test_a_choice_that_contradicts_at_its_first_value_is_searched_further() -> N
     known = {"work": "10", "rent": "2 USD"}
     found = system.optimise("cost", known, over="count", subject_to=["load <= 0.9"])
     assert found.whole_value == 24.0
+
+
+def test_a_constraint_limits_the_free_variable_on_which_its_sides_depend() -> None:
+    count, load, size = Var("count", "1", whole=True), Var("load", "W"), Var("size", "W")
+    one, cost, price = Var("one", "W"), Var("cost", "USD"), Var("price", "USD/W")
+    system = System(
+        [Relation("load", Eq(load, count * one)), Relation("cost", Eq(cost, load * price))],
+        [Constraint("large_enough", AtMost(load, size))],
+    )
+    known = {"one": "8 W", "size": "1020 W", "price": "2 USD/W"}
+    for objective, most in (("count", 127), ("load", 127 * 8), ("cost", 127 * 16)):
+        found = system.optimise(objective, known, over="count", sense="max")
+        assert (found.status, found.whole_value) == ("solved", most)
 
 
 # --- the flat set, in every direction -------------------------------------------------------------
@@ -233,6 +246,7 @@ def test_an_infeasible_limit_is_told_with_the_best_that_can_be_had() -> None:
     assert reach.reached == pytest.approx(800e9 * 0.5 / (72 * 8e12))
 
 
+@pytest.mark.slow
 def test_the_smallest_set_of_limits_that_exclude_each_other_is_named_and_no_more() -> None:
     limits = ["step_time <= 5 ms", "throughput >= 200e3 token/s", "batch_size <= 1e6 sequence"]
     found = derive.optimise("cost_per_token", LONG, over="batch_size", subject_to=limits)
@@ -254,6 +268,7 @@ def test_the_smallest_set_of_limits_that_exclude_each_other_is_named_and_no_more
     assert tight.reaches[1].reached == pytest.approx(best)
 
 
+@pytest.mark.slow
 def test_a_missing_price_is_named() -> None:
     found = derive.optimise("cost_per_token", without(LONG, "gpu_price"), over="batch_size")
     assert (found.status, found.exit_code) == ("underdetermined", 3)
@@ -277,6 +292,7 @@ def test_the_fewest_gpus_that_fit_are_counted_up() -> None:
 
 @FEW
 @given(st.floats(2, 60), st.floats(0.3, 3.0), st.integers(5, 40))
+@pytest.mark.slow
 def test_whole_optima_are_those_of_trying_every_whole_number(
     scale: float, power: float, most: int
 ) -> None:
@@ -541,6 +557,7 @@ def test_without_scipy_only_what_needs_it_fails_and_says_what_to_install(
         hard.optimise("y", {}, over={"u": "0.1 to 10", "w": "0.1 to 10"})
 
 
+@pytest.mark.slow
 def test_what_no_equality_fixes_is_found_numerically_and_says_so() -> None:
     pytest.importorskip("scipy")
     u, w, y = Var("u"), Var("w"), Var("y")

@@ -302,6 +302,7 @@ def test_a_value_that_may_change_its_sign_has_a_slope() -> None:
     }
 
 
+@pytest.mark.slow
 def test_what_was_solved_numerically_is_differentiated_implicitly() -> None:
     """a = x·exp(x): d ln x / d ln a = 1/(1 + x), and what follows from x moves with it."""
     v = Vocabulary("numeric")
@@ -317,6 +318,7 @@ def test_what_was_solved_numerically_is_differentiated_implicitly() -> None:
         assert item.symbolic is None
 
 
+@pytest.mark.slow
 def test_each_of_several_values_has_its_own_elasticities() -> None:
     """a = x·exp(−x) has a root on either side of one, with 1/(1 − x) each."""
     v = Vocabulary("roots")

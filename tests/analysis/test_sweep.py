@@ -13,7 +13,7 @@ import pytest
 
 import derive
 from derive.analysis.sweep import columns
-from derive.analysis.sweep.axes import read_axis
+from derive.analysis.sweep.axes import Axis, read_axis
 from derive.errors import DeriveError, GivenError, MissingExtra, UnknownName
 from derive.library import library_system
 from derive.results.sweep import STATUSES
@@ -65,6 +65,7 @@ def test_every_point_is_what_solve_says() -> None:
             )
 
 
+@pytest.mark.slow
 def test_the_dataset_says_what_it_is_and_what_it_rests_on() -> None:
     """Units and meanings on every variable, the closed form, flags, givens, conventions, defaults,
     choices.
@@ -130,6 +131,7 @@ def test_regimes_of_any_frame_are_text() -> None:
         derive.regimes(several)
 
 
+@pytest.mark.slow
 def test_rows_say_what_is_missing_and_what_disagrees() -> None:
     """At every point, as solve tells it at that point."""
     pytest.importorskip("pandas")
@@ -144,6 +146,7 @@ def test_rows_say_what_is_missing_and_what_disagrees() -> None:
     assert clashing.cause[0].startswith("is contradicted: ") and clashing.cause[1] == ""
 
 
+@pytest.mark.slow
 def test_a_closed_form_that_differs_by_regime_is_left_out() -> None:
     """The batch that meets a step time follows from one of two formulas."""
     found = derive.sweep(
@@ -199,6 +202,7 @@ def test_without_xarray_there_are_plain_arrays_and_without_pandas_a_clear_error(
         derive.sweep("cost_per_token", RACK, OVER, frame="pandas")
 
 
+@pytest.mark.slow
 def test_chunk_by_chunk_is_as_in_memory() -> None:
     """Dask arrays as axes, both of them or one, and points without a value."""
     da = pytest.importorskip("dask.array")
@@ -237,6 +241,7 @@ def test_chunk_by_chunk_is_as_in_memory() -> None:
     ).all()
 
 
+@pytest.mark.slow
 def test_entries_and_chunks_go_together() -> None:
     """One that has no figure stays without a value; reasons are for what is known before anything
     is computed.
@@ -453,6 +458,7 @@ def test_a_span_that_is_none_is_refused(arguments: tuple[Any, ...], message: str
     assert str(raised.value) == message
 
 
+@pytest.mark.slow
 def test_another_frame_is_refused() -> None:
     """With those there are."""
     with pytest.raises(
@@ -461,13 +467,20 @@ def test_another_frame_is_refused() -> None:
         derive.sweep("step_time", {}, {"batch_size": ["1 sequence"]}, frame="polars")
 
 
-def test_the_last_solved_point_is_found_without_a_list_of_all() -> None:
-    """A list of the places of a grid of 1e8 points would be half as large again as its answers."""
-    status = np.zeros((1000, 1000), np.int8)
-    status[700:] = 1
-    found: Any = SimpleNamespace(status=status)
+def test_places_on_a_grid_are_found_without_arrays_of_its_size() -> None:
+    """The first solved point, that of each regime, away from zeros, and the last: an array of the
+    truth of each would be a tenth as large as the answers.
+    """
+    status, regime = np.zeros((1500, 1500), np.int8), np.zeros((1500, 1500), np.int8)
+    status[1400:], regime[800:] = 1, 1
+    found: Any = SimpleNamespace(status=status, regime=regime, regimes={0: "a", 1: "b"})
+    rows, across = (library_system().find(name) for name in ("context_length", "batch_size"))
+    axes = (Axis(rows, np.arange(1500.0)), Axis(across, np.arange(1.0, 1501.0)))
     tracemalloc.start()
-    assert list(columns._last(found)) == [(699, 999)]
-    assert tracemalloc.get_traced_memory()[1] < 3 * status.nbytes
+    assert columns._met(found) == [0, 1]
+    assert columns._examples(found, axes, (0, 1)) == [(1, 0), (1, 0), (800, 0)]
+    assert list(columns._last(found)) == [(1399, 1499)]
+    assert tracemalloc.get_traced_memory()[1] < 0.6 * status.nbytes
     tracemalloc.stop()
-    assert list(columns._last(SimpleNamespace(status=np.ones((2, 3), np.int8)))) == []
+    nothing: Any = SimpleNamespace(status=np.ones((2, 3), np.int8), regime=regime[:2, :3])
+    assert list(columns._last(nothing)) == columns._examples(nothing, axes[:0], ()) == []

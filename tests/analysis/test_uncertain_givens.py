@@ -103,6 +103,7 @@ def test_what_python_states_is_what_text_states():
             ),
         ),
         ("step_time", "2-3 ms", "step_time: “2-3 ms” has a dash. For a range write 2 to 3 ms."),
+        ("mfu", "0.3..0.5", "mfu: “0.3..0.5” has dots. For a range write 0.3 to 0.5."),
         (
             "step_time",
             "1 to 2 to 3 ms",

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 BENCHMARK = ROOT / "benchmark"
 RECORDS = [
@@ -20,6 +22,7 @@ def ran(*words: str) -> str:
     return made.stdout
 
 
+@pytest.mark.slow
 def test_the_laws_are_fresh_and_every_verdict_is_confirmed() -> None:
     """Made anew from the laws, each tried at random scalings of the base units."""
     ran("benchmark/make.py", "--check")

@@ -178,7 +178,7 @@ def test_what_is_no_regular_file_is_neither_read_nor_replaced(
 def test_a_document_that_is_a_pipe_or_endless_is_refused(tmp_path: Path, runner: CliRunner) -> None:
     os.mkfifo(tmp_path / "pipe.md")
     (tmp_path / "zero.md").symlink_to("/dev/zero")
-    for name in ("pipe.md", "zero.md"):
+    for name in ("pipe.md", "zero.md", "/dev/null"):
         result = runner.invoke(main, ["check", str(tmp_path / name)])
         assert (result.exit_code, "no regular file" in result.stderr) == (2, True)
 

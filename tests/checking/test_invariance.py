@@ -76,6 +76,7 @@ def defined(letters: list[str], units: list[str]) -> str:
     st.sampled_from(_FORMS),
 )
 @settings(max_examples=25, deadline=None)
+@pytest.mark.slow
 def test_other_letters_change_no_verdict(
     first: list[str], second: list[str], units: list[str], form: str
 ) -> None:

@@ -190,6 +190,7 @@ def test_a_word_that_can_be_cut_in_two_ways_is_refused() -> None:
     assert list(words(parse("x = xy", names))) == ["x", "xy"]
 
 
+@pytest.mark.slow
 def test_two_thousand_terms_are_read_and_one_more_is_refused() -> None:
     """Long sums and products are walked, not recursed into; the cap is told."""
     assert len(built("+".join(["a"] * 2000))[0].args) == 2000

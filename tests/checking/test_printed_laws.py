@@ -18,6 +18,7 @@ def verdicts(text: str, units: dict[str, str]) -> set[str]:
     return {str(finding.verdict) for finding in check(shown, units)}
 
 
+@pytest.mark.slow
 def test_every_printed_law_is_consistent() -> None:
     """With its symbols bound to units of all kinds: none is refused, none accused."""
     found = {law["name"]: verdicts(law["tex"], law["units"]) for law in LAWS}

@@ -174,6 +174,7 @@ def test_the_status_of_the_answer_comes_before_its_figure(made, given, verdict):
     )
 
 
+@pytest.mark.slow
 def test_an_impossible_question_is_unreachable(made):
     given = {
         "balance_batch": "2400 sequence",

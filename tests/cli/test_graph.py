@@ -30,6 +30,7 @@ def test_every_computed_value_names_its_relation(run):
         assert set(stage["takes"]) <= stated | set(computed[:index])
 
 
+@pytest.mark.slow
 def test_an_open_question_shows_what_is_not_known(run):
     result = run(*OPEN)
     assert result.exit_code == 3
@@ -44,6 +45,7 @@ def test_dot_needs_nothing_but_text(run, tmp_path):
     assert text.count("->") > 20
 
 
+@pytest.mark.slow
 def test_the_picture_is_equal_bytes_each_time(run, tmp_path):
     pytest.importorskip("matplotlib")
     for name in ("a.svg", "b.svg"):

@@ -17,6 +17,7 @@ def test_a_determined_question_ends_well(run):
     assert "Nothing is missing: the givens determine drain_time (solved: 40 ms)." in result.stdout
 
 
+@pytest.mark.slow
 def test_json_holds_sets_with_their_needs_and_what_is_fixed(run):
     result = run(*CLIFF, "--json")
     found = json.loads(result.stdout)
@@ -63,6 +64,8 @@ def test_it_is_written_in_the_format_the_suffix_names(run, tmp_path):
     ("words", "said"),
     [
         (("missing",), 'Name one TARGET, on the command line or as target = "..." in the file.'),
+        (("missing", "-g", "batch_size=32 sequence"), "still needs: derive scenario"),
+        (("--pack", "queueing", "missing", "x"), "pip install ./packs/queueing"),
         (("missing", "fooo"), "there is no variable named “fooo”."),
         (
             ("missing", "step_time", "-g", "compute_time=3"),
@@ -90,5 +93,6 @@ def test_a_refusal_says_what_to_write(run, words, said):
         ),
     ],
 )
+@pytest.mark.slow
 def test_what_people_see(run, golden, name, words):
     golden(name, run(*words).stdout)

@@ -73,6 +73,7 @@ def test_what_people_see(run, golden, name, words, code):
     golden(name, result.stdout)
 
 
+@pytest.mark.slow
 def test_json_has_the_same_keys_in_the_same_order_for_every_status(run):
     found = [
         json.loads(run(*words, "--json").stdout)

@@ -157,6 +157,7 @@ def test_two_outputs_of_one_command_are_two_files(run):
     assert (result.exit_code, "is read or written by this command" in result.stderr) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_figure_is_not_drawn_over_what_derive_did_not_make(run):
     pytest.importorskip("matplotlib")
     Path("bars.svg").write_text("<svg/>")

@@ -58,6 +58,7 @@ def test_json_has_every_elasticity_boundary_and_crossing(run):
     ] == pytest.approx(684e9)
 
 
+@pytest.mark.slow
 def test_the_exit_code_is_that_of_the_answer(run):
     assert run("sensitivity", "step_time", "-g", "gpus=8 GPU").exit_code == 3
     assert (

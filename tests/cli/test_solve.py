@@ -163,6 +163,7 @@ def test_batch_for_a_step_of_20_ms_is_found_through_the_regimes(run, context, ca
     assert found["regime"]
 
 
+@pytest.mark.slow
 def test_json_gives_each_pull_with_its_way_and_size(run):
     """An estimate says what raises the true value and what lowers it, and by how much."""
     words = (
@@ -208,6 +209,7 @@ def test_a_unit_that_does_not_fit_is_told_the_targets_own(run):
     assert "drain_time is measured in s" in result.stderr
 
 
+@pytest.mark.slow
 def test_several_targets_make_a_list_and_the_worst_status_the_exit_code(run):
     words = ("solve", "drain_time", "step_time", "--accelerator", "h100_sxm")
     found, code = answer(run, *words)
@@ -217,6 +219,7 @@ def test_several_targets_make_a_list_and_the_worst_status_the_exit_code(run):
     assert shown.index("drain_time = 25.52 ms") < shown.index("step_time: underdetermined")
 
 
+@pytest.mark.slow
 def test_a_price_sheet_gives_the_context_of_its_step_when_asked_for_its_cliff(run):
     chip = ("--accelerator", "gb200_nvl72", "--precision", "fp8")
     found, _ = answer(

@@ -44,6 +44,7 @@ def read(path: Path):
 
 
 @pytest.mark.parametrize(("suffix", "package"), [("zarr", "zarr"), ("nc", "h5netcdf")])
+@pytest.mark.slow
 def test_chunks_together_are_the_whole_grid(sweep, whole, tmp_path: Path, suffix, package):
     """Values, statuses and codes, with the same texts and units."""
     pytest.importorskip(package)
@@ -139,6 +140,7 @@ def test_processes_and_a_cluster_write_the_same_bytes(sweep, tmp_path: Path):
     assert len({(tmp_path / f"{name}.csv").read_bytes() for name in "abc"}) == 1
 
 
+@pytest.mark.slow
 def test_a_chunk_says_what_is_missing(tmp_path: Path, run):
     """At every point of it."""
     asked = ("sweep", "step_time", "-g", "memory_time=2 ms", "--over", "gpus=8; 16 GPU")
@@ -190,6 +192,7 @@ def test_a_folder_that_derive_did_not_make_is_never_replaced(sweep, tmp_path: Pa
 
 
 @pytest.mark.parametrize("axes", [1, 2])
+@pytest.mark.slow
 def test_a_sweep_is_drawn(run, tmp_path: Path, axes: int):
     """Equal bytes each time; regimes by name."""
     pytest.importorskip("matplotlib")

@@ -55,6 +55,7 @@ def asked(page: str, script: str) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 def test_a_page_is_one_small_file_the_same_each_time() -> None:
     page = decode()
     assert len(page.encode()) < 300_000
@@ -92,6 +93,7 @@ def test_every_direction_has_a_program_or_a_reason() -> None:
 
 
 @needs_node
+@pytest.mark.slow
 def test_the_page_answers_every_direction_as_solve_does() -> None:
     page = decode()
     contents = data(page)
@@ -140,6 +142,7 @@ def test_a_page_names_what_it_cannot_be_made_of(tmp_path: Path) -> None:
         derive.page("batch_size", chip, path=own)  # refused before the question is asked
 
 
+@pytest.mark.slow
 def test_an_answer_and_the_command_write_the_same_page(tmp_path: Path) -> None:
     given = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
     first = derive.solve("drain_time", given).page(tmp_path / "answer.html")
@@ -159,6 +162,7 @@ def test_further_targets_of_the_command_are_outputs(monkeypatch: pytest.MonkeyPa
 
 
 @needs_node
+@pytest.mark.slow
 def test_a_contradiction_beside_the_way_is_told_at_once_and_its_values_named() -> None:
     """More active experts than active parameters allow: no step needs them all."""
     given = {

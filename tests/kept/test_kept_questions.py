@@ -143,6 +143,7 @@ def test_what_is_no_plain_value_is_left_to_the_engine(values: dict[str, str]) ->
     assert reader.answer_text(with_values(DRAIN, **values)) is None
 
 
+@pytest.mark.slow
 def test_a_contradiction_beside_the_way_is_left_to_the_engine() -> None:
     """A step cannot be shorter than computing, whatever else is asked."""
     beside = ("-g", "step_time=30 ms", "-g", "compute_time=20 ms")

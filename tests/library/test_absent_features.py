@@ -157,6 +157,7 @@ SERVING = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_drafts_leave_open_how_many_are_kept() -> None:
     """Four drafts at an unknown acceptance have no cost; at 0.8, 3.36 tokens are kept."""
     answer = solve("cost_per_token", {**SERVING, "draft_length": "4 token/sequence"})
@@ -203,6 +204,7 @@ def test_a_measured_time_is_not_explained_by_speculation(target: str) -> None:
     assert answer.conflict.factor == pytest.approx(3.657, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_batch_and_step_time_still_say_the_throughput() -> None:
     """The value that does not need the times in conflict stands beside the contradiction."""
     assert solve("throughput", MEASURED).number == pytest.approx(300 / 24e-3)

@@ -50,6 +50,7 @@ def test_the_degree_of_attention_alone_suffices_for_a_dense_model() -> None:
 
 
 @pytest.mark.parametrize("more", [{}, {"arrival_variability": "1.5"}])
+@pytest.mark.slow
 def test_a_load_above_one_is_out_of_reach_whatever_else_is_stated(more: dict[str, str]) -> None:
     given = {"batch_size": "8 sequence", "generation_time": "10 s", "request_rate": "2 sequence/s"}
     assert derive.solve("load", {**given, **more}).status == "unreachable"

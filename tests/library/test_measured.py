@@ -81,6 +81,7 @@ def estimated() -> Validation:
     )
 
 
+@pytest.mark.slow
 def test_the_band_of_estimates_holds_what_is_left_out(estimated: Validation) -> None:
     """Each point left out with all points of its source and model, at least 80 % are covered."""
     assert len(estimated.judged) == 135
@@ -280,6 +281,7 @@ def benchmark(folder: Path, text: str, name: str = "run.json", **more: Any) -> V
     return derive.validate(file=path, conditions={**CHIP, **more})
 
 
+@pytest.mark.slow
 def test_a_result_of_vllm_makes_a_rate_and_a_time_per_token(tmp_path: Path) -> None:
     found = {row.point.id: row.point for row in benchmark(tmp_path, json.dumps(VLLM)).points}
     rate, pace = found["run_throughput"], found["run_token_time"]

@@ -175,6 +175,7 @@ def test_a_request_pays_the_cached_price_for_what_is_cached() -> None:
     assert math.isclose(number("cached_prompt_share", back, variants=tariff), 0.75, rel_tol=1e-9)
 
 
+@pytest.mark.slow
 def test_a_chunk_is_computed_beside_the_batch_wherever_it_is_given() -> None:
     """Four steps of 2,080 tokens on 8e9 parameters at 989.5 TFLOP/s; 40 ms are too short."""
     given = {

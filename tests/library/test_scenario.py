@@ -18,6 +18,7 @@ def found() -> derive.Scenario:
     return derive.scenario(CHIP)
 
 
+@pytest.mark.slow
 def test_givens_are_named_as_elsewhere_and_answers_by_their_targets(
     found: derive.Scenario,
 ) -> None:
@@ -28,6 +29,7 @@ def test_givens_are_named_as_elsewhere_and_answers_by_their_targets(
     assert found.answer("step_time") is None
 
 
+@pytest.mark.slow
 def test_it_prints_as_the_command_prints_it(found: derive.Scenario) -> None:
     """And in a notebook as Markdown."""
     assert "What follows" in str(found)

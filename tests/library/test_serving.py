@@ -160,6 +160,7 @@ def test_the_balance_batch_falls_by_the_tokens_processed_not_by_those_kept() -> 
     assert answer.number == pytest.approx(600)
 
 
+@pytest.mark.slow
 def test_without_speculation_a_pass_emits_what_it_processes() -> None:
     """One token per pass, unless an acceptance is given: then the drafts are missing."""
     assert derive.solve("emitted_tokens_per_pass").number == pytest.approx(1)

@@ -78,6 +78,7 @@ def test_the_pass_and_the_acceptance_give_back_the_speed(
     assert back.number == pytest.approx(kept, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_drafts_leave_open_how_many_are_kept() -> None:
     """An acceptance settles it, or the tokens kept; no number stands for either."""
     drafts = {"draft_length": "4 token/sequence"}

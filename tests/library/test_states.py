@@ -127,6 +127,7 @@ def test_more_sequences_than_their_states_leave_room_for_are_told() -> None:
     assert broken == {"weights_cache_and_state_fit"}
 
 
+@pytest.mark.slow
 def test_a_hybrid_model_of_unknown_state_is_missing_it() -> None:
     """It is asked for, not left out."""
     answer = derive.solve("step_time", {**CACHE, **STEP}, variants=HYBRID)
@@ -193,6 +194,7 @@ def test_stacked_windows_reach_back_layer_by_layer() -> None:
 # --- compressed caches ---
 
 
+@pytest.mark.slow
 def test_a_compressed_cache_keeps_a_ninth_of_a_latents_elements() -> None:
     """3,964 elements a token with four and 128 tokens to an entry; DeepSeek-V3 keeps 35,136."""
     assert number("kv_elements_per_token", ENTRIES, COMPRESSED) == 3964

@@ -149,6 +149,13 @@ def test_a_loss_is_a_negative_margin() -> None:
     assert derive.solve("margin_on_revenue", given).number == pytest.approx(-1)
 
 
+def test_a_token_sold_below_its_rent_is_a_loss() -> None:
+    """Rent of 1 dollar: a quarter of a price of 4 dollars, twice a price of half a dollar."""
+    for price, margin in (("4 USD/Mtoken", 0.75), ("0.5 USD/Mtoken", -1)):
+        given = {"cost_per_token": "1 USD/Mtoken", "output_price": price}
+        assert derive.solve("output_margin", given).number == pytest.approx(margin)
+
+
 def test_a_premium_of_five_says_a_fifth() -> None:
     """A fifth of the balance batch, a fifth of prefill's utilisation."""
     sheet = {"input_price": "5 USD/Mtoken", "output_price": "25 USD/Mtoken"}

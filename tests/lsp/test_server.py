@@ -6,6 +6,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
@@ -89,6 +90,7 @@ def edits_of(action: types.CodeAction) -> list[types.TextEdit]:
     return list(action.edit.changes[URI])
 
 
+@pytest.mark.slow
 def test_an_editor_gets_findings_readings_and_changes_that_mend_them() -> None:
     """Columns are those of the editor, which counts in UTF-16; a mend applied leaves no error."""
 

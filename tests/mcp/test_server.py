@@ -75,6 +75,7 @@ def test_the_examples_of_the_arguments_fit_their_schemas() -> None:
                 jsonschema.validate(stated[argument.name], argument.described)
 
 
+@pytest.mark.slow
 def test_relations_variables_chips_and_models_are_listed_by_pages(session: Any) -> None:
     async def every(client: Client) -> list[Any]:
         page = await client.list_resources()
@@ -158,6 +159,7 @@ def test_the_command_says_which_extra_it_needs(
 Checked = Callable[..., dict[str, Any]]
 
 
+@pytest.mark.slow
 def test_what_is_told_fits_its_schema(told: Checked) -> None:
     for name, arguments in (
         ("solve", FIRST),

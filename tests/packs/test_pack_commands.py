@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
 
 import pytest
 
 from derive import Eq, Pack, Relation, Var, use
 from derive.cli.main import main
 from derive.completion.words import candidates
+from derive.errors import PackError
+from derive.packs import reading
 from derive.site.build import site_files
 from tests.site_check import BuiltSite
 
@@ -20,6 +24,8 @@ pack = Pack("motion", relations=[Relation("motion", Eq(d, v * t), "Way and time.
 HOSTILE = {
     "raising": "raise RuntimeError('never')",
     "leaving": "import sys\nsys.exit(3)",
+    "breaking": "raise KeyboardInterrupt",
+    "closing": "raise GeneratorExit",
     "other": "pack = 3",
     "mute": "from derive import Pack\npack = Pack('mute', variants='pack_of_mute')",
     "unmet": "from derive import Pack\npack = Pack('unmet', outputs={'Waits': ['nothing']})",
@@ -52,6 +58,61 @@ def test_what_a_pack_prints_does_not_reach_the_answer(runner, installed) -> None
     installed(raising=HOSTILE["raising"])
     refused = runner.invoke(main, ("--pack", "raising", *ASKED))
     assert json.loads(refused.stdout)["error"]["kind"] == "pack"
+
+
+WRITING = "import os, subprocess\nos.write(1, b'loud')\nsubprocess.run(['echo', 'louder'])\n"
+
+
+def test_what_a_pack_writes_to_the_descriptor_of_stdout_goes_to_stderr(installed, capfd) -> None:
+    installed(motion=WRITING + MOTION)
+    print("before")
+    with use("motion"):
+        print("after")
+    told = capfd.readouterr()
+    assert told.out == "before\nafter\n"
+    assert told.err == "derive: the pack motion prints: loudlouder\n"
+
+
+def test_an_interruption_by_the_user_is_no_fault_of_a_pack(installed, monkeypatch) -> None:
+    """Ctrl-C is a signal; what a pack raises itself is not."""
+    installed(motion=f"import signal\nsignal.raise_signal(signal.SIGINT)\n{MOTION}")
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        use("motion")
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_pack_that_takes_long_to_read_is_named(runner, installed, monkeypatch) -> None:
+    monkeypatch.setattr(reading, "LONG", 0.05)
+    installed(motion=f"import time\ntime.sleep(0.1)\n{MOTION}")
+    found = runner.invoke(main, ("--pack", "motion", *ASKED))
+    assert json.loads(found.stdout)["value"] == 12.5
+    assert re.fullmatch(r"derive: the pack motion: it took \d\.\d s to read\.\n", found.stderr)
+    rows = json.loads(runner.invoke(main, ["list", "packs", "--json"]).stdout)
+    assert ["it took" in row["about"] for row in rows if row["name"] == "motion"] == [True]
+
+
+IN_CABINETS = """
+from pathlib import Path
+from derive import Pack
+pack = Pack("{name}", units=Path(__file__).with_name("units.txt"), relations={laws!r})
+"""
+
+
+def test_units_of_one_pack_make_no_other_faulty(runner, installed, tmp_path) -> None:
+    """Each is tried by itself; together, a unit of two sizes is told with both places."""
+    base = "zqcabinet = [zqcabinet]\n"
+    sizes = {"broken": f"{base}zqload = 1 * kW", "one": base, "two": f"{base}zqload = 3 * kW"}
+    sizes["three"] = "zqload = 5 * kW"
+    laws = {name: "nowhere.laws" if name == "broken" else () for name in sizes}
+    installed(**{name: IN_CABINETS.format(name=name, laws=laws[name]) for name in sizes})
+    for name, lines in sizes.items():
+        (tmp_path / f"pack_of_{name}" / "units.txt").write_text(lines, encoding="utf-8")
+    rows = json.loads(runner.invoke(main, ["list", "packs", "--json"]).stdout)
+    states = {row["name"]: row["state"] for row in rows if row["name"] in sizes}
+    assert states == {"broken": "faulty", "one": "ready", "two": "ready", "three": "ready"}
+    with pytest.raises(PackError, match=r"pack three: .*is 3000 .*in .*pack_of_two"):
+        use("one", "two", "three")
 
 
 def test_an_environment_variable_names_packs(runner, installed) -> None:

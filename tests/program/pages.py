@@ -192,13 +192,18 @@ class Page:
         return answer_at(self.system, self.targets[question], self.stated(question, values))
 
 
+def given_of(asked: Asked) -> dict[Any, Any]:
+    """What is given, with chip and model."""
+    given: dict[Any, Any] = dict(derive.accelerator(*asked.chip)) if asked.chip else {}
+    given |= {**derive.model(asked.model)} if asked.model else {}
+    return given | asked.given
+
+
 @lru_cache
 def page(name: str) -> Page:
     """A page of that name, made once."""
     asked = PAGES[name]
-    given: dict[Any, Any] = dict(derive.accelerator(*asked.chip)) if asked.chip else {}
-    given |= {**derive.model(asked.model)} if asked.model else {}
-    given |= asked.given
+    given = given_of(asked)
     system = system_for(given, asked.variants)
     known, _ = read_givens(given, system.vocabulary)
     target = system.find(asked.target)

@@ -206,6 +206,7 @@ def test_a_feature_is_withdrawn_at_the_points_that_have_it() -> None:
     assert times.values[1] == pytest.approx(2 * times.values[0])
 
 
+@pytest.mark.slow
 def test_a_usual_value_is_replaced_at_the_points_that_differ_from_it() -> None:
     """Sixteen bytes of training state per parameter are the usual ones, of which twelve are the
     optimizer's; of any other number that is not known.

@@ -1,45 +1,44 @@
 """Programs in JavaScript: every page's questions are answered as in Python, to the last digits.
 
-DERIVE_CASES=5000 asks so many random cases a page, DERIVE_SAMPLES=10 ten times the usual ones; node
-is needed, and its absence is said.
+`python -m tests.program` asks many more, DERIVE_SAMPLES=10 ten times the usual ones; node is
+needed, and its absence is said.
 """
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import random
-import shutil
-import subprocess
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from derive.program.compiler import compile_node
 from derive.program.contraction import Contraction, Contractor, equation_of
-from derive.program.data import Extremum, Slot
-from derive.program.javascript import runtime
+from derive.program.data import Slot
 from derive.program.javascript_tables import KINDS
 from derive.program.json import program_json, read_program
 from derive.program.nodes import Nodes
 from derive.program.products import implied_equations, open_factors
 from derive.program.propagation import contract
 from derive.program.question import CourseKind
-from derive.program.regimes import code_of
 from derive.program.scalar import NodeReader
-from derive.results.answer import Answer
-from derive.results.status import Status
-from derive.solving.compilation import reader_of
 from derive.solving.consistency import knowledge
 from derive.solving.question_program import question_program
-from tests.program.pages import PAGES, Page, page
+from tests.program.agreement import (
+    NODE,
+    asked,
+    compare,
+    differs,
+    edge_cases,
+    end_cases,
+    random_cases,
+    ways_across,
+)
+from tests.program.pages import PAGES, page
 from tests.sampling import samples
 
-NODE = shutil.which("node")
-CASES = int(os.environ.get("DERIVE_CASES") or samples(6))
+CASES = samples(6)
 SEED = int(os.environ.get("DERIVE_SEED", "1"))
 QUICK = ("drain", "cliff", "fleet")  # pages that are made in a second
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed: no JavaScript reader")
@@ -50,108 +49,8 @@ def page_named(name: str) -> Any:
     return pytest.param(name, marks=() if name in QUICK else (pytest.mark.slow,))
 
 
-def asked(made: Page, **parts: Any) -> dict[str, Any]:
-    """What node finds for a page."""
-    script = Path(__file__).with_name("run_programs.js")
-    assert NODE is not None
-    done = subprocess.run(
-        [NODE, str(script)],
-        input=json.dumps({"runtime": runtime(), "bundle": made.text, **parts}),
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return dict(json.loads(done.stdout))
-
-
-def random_cases(made: Page, count: int, spread: float = 1.0) -> list[tuple[int, list[float]]]:
-    """Points around the page's own, now and then with a zero."""
-    rng, cases = random.Random(SEED), []
-    for number in range(count):
-        question = number % len(made.targets)
-        values = []
-        for var in made.moved[question]:
-            x = made.known[var].value * 10 ** rng.uniform(-spread, spread)
-            if var.whole:
-                x = max(1.0, round(x / var.unit.factor)) * var.unit.factor
-            if var.takes_zero and rng.random() < 0.04:
-                x = 0.0
-            if x > var.bounds[1] and not var.whole and rng.random() < 0.9:
-                x = rng.uniform(*var.bounds[:2])  # a share: at its end a queue is endless
-            values.append(min(max(x, var.bounds[0]), var.bounds[1]))
-        cases.append((question, values))
-    return cases
-
-
-def ways_across(made: Page, count: int) -> list[tuple[int, list[float], int, float, float]]:
-    """Points, each with the place of one given and two far values of it."""
-    rng = random.Random(SEED)
-    lines = []
-    for question, values in random_cases(made, count, 0.3):
-        k = rng.randrange(len(values))
-        if all(values):
-            lines.append((question, values, k, values[k] / 300, values[k] * 300))
-    return lines
-
-
-def regime_texts(made: Page, question: int, code: str) -> list[str]:
-    """The parts of a regime that a code of the runtime names, in the program's own course."""
-    course = next(c for c in made.programs[question].courses if not c.special)
-    texts = []
-    for block, part in zip(course.blocks, code.split(" "), strict=False):
-        branch, *winners = part.split(".")
-        taken = block.branches[int(branch)]
-        texts.append(taken.regime)
-        for choice, winner in zip(taken.extrema, winners, strict=True):
-            if isinstance(choice, Extremum):
-                texts.append(choice.names[int(winner)])
-    return texts
-
-
-def python_texts(made: Page, answer: Answer) -> list[str]:
-    """The same of an answer."""
-    candidate = answer.solution.path.candidate  # type: ignore[union-attr]
-    reader, texts = reader_of(answer.solution.path.query.system), []  # type: ignore[union-attr]
-    for branch in candidate.data:
-        texts.append(branch.regime)
-        for choice in branch.extrema:
-            code = code_of(choice, reader, candidate.values)
-            if isinstance(choice, Extremum) and code is not None:
-                texts.append(choice.names[code // len(choice.names)])
-    return texts
-
-
-def differs(x: float, y: float, width: float = 1e-12) -> bool:
-    return not math.isclose(x, y, rel_tol=width)
-
-
-def compare(made: Page, cases: Sequence[tuple[int, list[float]]], found: Sequence[Any]) -> int:
-    """Compare all answers with Python's; the number of those with values."""
-    settled = 0
-    for (question, values), (status, own, intervals) in zip(cases, found, strict=True):
-        answer = made.answer(question, values)
-        where = made.targets[question].name, values, status, str(answer.status)
-        if status == "left out":  # a program says so of several special values at a time
-            assert len(made.programs[question].special) > 1, where
-            continue
-        assert status == answer.status, where
-        if status not in (Status.SOLVED, Status.INFEASIBLE):
-            continue
-        settled += 1
-        ends = [(i.low, i.high) for i in answer.solution.intervals]
-        assert len(own) == len(answer.values) and len(intervals) == len(ends), where
-        for (x, whole, code), value in zip(own, answer.values, strict=True):
-            assert not differs(float(x), value.value) and whole == value.whole, where
-            if len(own) == 1 and code and answer.solution.path and 0.0 not in values:
-                assert regime_texts(made, question, code) == python_texts(made, answer), where
-        for (low, high), (least, most) in zip(intervals, ends, strict=True):
-            assert not differs(float(low), least) and not differs(float(high), most), where
-    return settled
-
-
 @pytest.mark.parametrize("name", QUICK)
+@pytest.mark.slow
 def test_a_program_comes_back_from_json_and_is_the_same_each_time(name: str) -> None:
     made = page(name)
     for program, target in zip(made.programs, made.targets, strict=True):
@@ -169,30 +68,20 @@ def test_a_program_comes_back_from_json_and_is_the_same_each_time(name: str) -> 
 
 @needs_node
 @pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
+@pytest.mark.slow
 def test_random_questions_have_the_answers_of_python(name: str) -> None:
     made = page(name)
-    cases = random_cases(made, CASES)
+    cases = random_cases(made, CASES, random.Random(SEED))
     assert compare(made, cases, asked(made, cases=cases)["answers"]) > len(cases) // 12
 
 
 @needs_node
 @pytest.mark.parametrize("name", [page_named(name) for name in ("cliff", "decode", "experts")])
+@pytest.mark.slow
 def test_answers_agree_on_and_beside_every_edge(name: str) -> None:
     """Where status or regime change, at whole numbers, and at the ends of ranges."""
-    made = page(name)
-    lines = ways_across(made, samples(4))
-    cases, rng = [], random.Random(SEED)
-    for (question, values, k, *_), edge in zip(
-        lines, asked(made, lines=lines)["edges"], strict=True
-    ):
-        for off in (0.0, 1e-12, -1e-12, 0.9e-9, -0.9e-9, 1.1e-9, -1.1e-9, 1e-6, -1e-6):
-            if edge is not None:
-                cases.append((question, [*values[:k], edge * (1 + off), *values[k + 1 :]]))
-    for question, values in random_cases(made, len(made.targets), 0.1):
-        for k, var in enumerate(made.moved[question]):
-            low, high, *_ = var.bounds
-            ends = [x for x in (low, high) if math.isfinite(x) and var.admits(x)]
-            cases += [(question, [*values[:k], x, *values[k + 1 :]]) for x in ends]
+    made, rng = page(name), random.Random(SEED)
+    cases = edge_cases(made, samples(36), rng) + end_cases(made, rng)
     assert len(cases) > 12
     cases = rng.sample(cases, min(len(cases), samples(8)))
     compare(made, cases, asked(made, cases=cases)["answers"])
@@ -248,15 +137,15 @@ def _inside(slot: Slot, rng: random.Random) -> float:
 @pytest.mark.slow
 def test_changed_programs_are_noticed() -> None:
     """Every function of the way to a value off by 3e-12, wider tolerances, exchanged branches."""
-    made = page("decode")
-    lines = ways_across(made, samples(4))
+    made, rng = page("decode"), random.Random(SEED)
+    lines = ways_across(made, samples(4), rng)
     edges = asked(made, lines=lines)["edges"]
     cases = [
         (question, [*values[:k], edge * (1 + off), *values[k + 1 :]])
         for (question, values, k, *_), edge in zip(lines, edges, strict=True)
         for off in (-1e-4, 1e-4)
         if edge is not None
-    ] + random_cases(made, samples(6), 0.5)
+    ] + random_cases(made, samples(6), rng, 0.5)
     blocks = [
         (k, block, branch)
         for k, program in enumerate(made.programs)
@@ -315,7 +204,7 @@ def test_the_equations_of_a_program_say_what_the_relations_say(name: str) -> Non
         for slot in equation.slots:
             of_slot[slot].append(number)
     contractor = Contractor(program.slots, nodes, of_slot, equations.__getitem__)
-    question, values = random_cases(made, 1, 0.01)[0]
+    question, values = random_cases(made, 1, random.Random(SEED), 0.01)[0]
     stated = made.stated(question, values)
     start = Contraction(contractor)
     named = {made.system.slots[v] for v in (*stated, target)} | {k.slot for k in around.known}
@@ -339,6 +228,7 @@ def _within(value: float, width: float) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("name", [page_named(name) for name in ("fleet", "tariff", "queue")])
+@pytest.mark.slow
 def test_every_printed_equation_has_the_values_of_its_own(name: str) -> None:
     """The printed table of expressions stands for the nodes of the programs."""
     made = page(name)

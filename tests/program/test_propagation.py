@@ -132,6 +132,7 @@ def intervals(draw: st.DrawFn) -> Interval:
 
 @settings(max_examples=300, derandomize=False)
 @given(intervals(), intervals(), st.floats(0, 1), st.floats(0, 1))
+@pytest.mark.slow
 def test_operations_hold_the_results_of_all_members(
     one: Interval, other: Interval, s: float, t: float
 ) -> None:

@@ -59,6 +59,7 @@ def _at(source: str) -> list[Any]:
     return [mark["value"] for mark in json.loads(compiler.query(whole.encode(), "<at>"))]
 
 
+@pytest.mark.slow
 def test_no_row_of_a_pdf_s_table_stands_alone_on_a_page() -> None:
     """The first two rows are on one page, and the last two, wherever the page ends; none stands
     in a margin.

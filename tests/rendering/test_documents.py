@@ -115,6 +115,7 @@ def test_terminal_text_carries_no_control_characters() -> None:
 
 
 @pytest.mark.parametrize("which", ["answer", "hostile"])
+@pytest.mark.slow
 def test_the_tex_file_compiles(
     which: str, document: Document, tmp_path: Path, tex: Callable[..., str]
 ) -> None:
@@ -124,6 +125,7 @@ def test_the_tex_file_compiles(
     tex(tmp_path, "report.tex")
 
 
+@pytest.mark.slow
 def test_every_letter_passed_on_to_pdflatex_has_a_glyph(
     tmp_path: Path, tex: Callable[..., str]
 ) -> None:

@@ -87,6 +87,7 @@ def formulas() -> dict[str, bool]:
     return found | {unit_letters(unit): False for unit in ("µs", "%", "°C", "kgCO2e")}
 
 
+@pytest.mark.slow
 def test_the_formulas_are_found() -> None:
     """Those of reports, of notebooks and of the library."""
     assert len(formulas()) > 1000

@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 import derive
+from derive import Eq, Relation, System, Var
 from derive.results.answer import Answer
 
 TIMES = {"compute_time": "2 ms", "weight_fetch_time": "1 ms", "kv_fetch_time": "4 ms"}
@@ -78,3 +79,11 @@ def test_a_notebook_shows_an_answer_first_and_its_references_last(step: Answer) 
         shown.index(word) for word in ("step\\_time ≥ 5 ms", "## Derivation", "## References")
     ]
     assert places == sorted(places)
+
+
+def test_a_temperature_says_how_its_difference_is_written() -> None:
+    """A rise of 12 degC, meant as 12 K, is read as 285.15 K: the answer shows it."""
+    rise, heat = Var("rise", "K"), Var("heat", "kJ")
+    system = System([Relation("warming", Eq(heat, rise * Var("capacity", "kJ/K")))])
+    answer = system.solve(heat, {"rise": "12 degC", "capacity": "3 kJ/K"})
+    assert "given (a temperature; the difference is 12 delta_degC)" in str(answer)

@@ -59,6 +59,7 @@ def test_tex_reads_its_own_folder_alone_and_runs_nothing(
 
 
 @pytest.mark.parametrize("file", ["/etc/passwd", "../secret.tex"])
+@pytest.mark.slow
 def test_tex_opens_no_file_elsewhere(file: str, tmp_path: Path, tex: Callable[..., str]) -> None:
     """Not even where a document asks for it in TeX's own words."""
     work = tmp_path / "work"

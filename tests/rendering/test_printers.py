@@ -215,6 +215,7 @@ def test_names_without_a_symbol_get_one_that_prints() -> None:
 @example(name="A__")
 @example(name="_x")
 @example(name="_")
+@pytest.mark.slow
 def test_every_name_has_a_symbol_that_prints(name: str) -> None:
     var = Var(name, "s")
     assert latex(var) and inline(var) and mathml(var)

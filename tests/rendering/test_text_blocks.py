@@ -195,6 +195,7 @@ def test_typst_sets_them_all() -> None:
     assert pdf.write(document()).startswith(b"%PDF")
 
 
+@pytest.mark.slow
 def test_pdflatex_sets_them_all(tmp_path: Path, tex: Callable[..., str]) -> None:
     """Lists four deep too, bulleted or numbered, with code in the innermost."""
     deep: DocumentBlock = CodeBlock("x")

@@ -106,6 +106,7 @@ def test_a_source_with_neither_questions_nor_text_is_refused(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("engine", ["typst", "pdflatex"])
+@pytest.mark.slow
 def test_hostile_words_stay_words_in_every_format(engine: str, tmp_path: Path) -> None:
     """Titles, notes and names with TeX, HTML and typst commands are text everywhere, and both PDFs
     can be made.
@@ -231,6 +232,7 @@ def test_a_failed_figure_fails_the_report_and_writes_nothing(tmp_path: Path) -> 
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_a_report_never_replaces_what_the_user_wrote_unless_forced(tmp_path: Path) -> None:
     path = source(tmp_path, REPORT)
     mine = tmp_path / "mine.tex"
@@ -246,6 +248,7 @@ def test_a_report_never_replaces_what_the_user_wrote_unless_forced(tmp_path: Pat
     assert unchanged(mine.read_bytes())
 
 
+@pytest.mark.slow
 def test_two_fragments_go_into_one_document_and_their_labels_can_be_referred_to(
     tmp_path: Path, tex: Callable[..., str]
 ) -> None:

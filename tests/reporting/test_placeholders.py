@@ -95,6 +95,7 @@ def test_a_value_may_be_any_variable_at_the_givens_of_a_question(filling: Fillin
         filling.words("value", "drain:domain_gpus")
 
 
+@pytest.mark.slow
 def test_a_number_of_things_inflects_and_takes_the_digits_asked_for(filling: Filling) -> None:
     """ "as" names what is counted, "to" rounds, "in" keeps the unit that is named."""
 

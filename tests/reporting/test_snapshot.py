@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,6 +97,7 @@ entries = st.builds(
 
 
 @given(st.lists(entries, max_size=4))
+@pytest.mark.slow
 def test_what_is_written_is_read_back_and_cannot_close_a_comment(
     some: list[AnswerSnapshot],
 ) -> None:

@@ -63,6 +63,7 @@ def test_every_answer_has_a_status_of_its_own() -> None:
     assert {kind.status for kind in kinds} == set(Status) - {Status.UNBOUNDED}
 
 
+@pytest.mark.slow
 def test_other_results_read_back_as_they_were() -> None:
     free = {name: text for name, text in STEP.items() if name != "batch_size"}
     for result in (

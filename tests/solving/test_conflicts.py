@@ -207,6 +207,7 @@ def test_an_ideal_default_yields_to_the_givens_and_its_value_is_said() -> None:
     assert (faster.status, faster.conflict.implied) == ("contradiction", "")
 
 
+@pytest.mark.slow
 def test_a_given_target_that_the_others_cannot_reach_is_a_contradiction() -> None:
     """Not even an efficiency of one would do, so the stated one is no part of the conflict."""
     given = {
@@ -283,6 +284,7 @@ def test_in_a_sweep_such_a_zero_clashes_at_its_points_only() -> None:
     assert found["step_time"][1] == pytest.approx(4e-3)
 
 
+@pytest.mark.slow
 def test_the_one_factor_of_a_vanishing_product_that_can_be_zero_is() -> None:
     """A time of zero at a finite rate: the amount is zero; two free factors stay open."""
     n, m, t = (Var(name, within="[0, oo)") for name in "nmt")

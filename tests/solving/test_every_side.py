@@ -152,6 +152,7 @@ def test_an_interval_begins_where_the_other_relations_let_it(
     assert high is None or answer.interval[1] == pytest.approx(high)
 
 
+@pytest.mark.slow
 def test_an_underdetermined_question_tells_its_bounds() -> None:
     given = {name: text for name, text in RACK.items() if name != "compute_time"}
     answer = derive.solve("memory_time", given)

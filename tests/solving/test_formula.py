@@ -92,6 +92,7 @@ def test_what_is_missing_is_named(target: str, known: list[str], message: str) -
     assert str(refused.value) == message
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_named_by_variables() -> None:
     """Names are all that a closed form takes: no chip, no model."""
     with pytest.raises(DeclarationError, match="Add bytes_per_param, peak_flops and hbm_bandwidth"):

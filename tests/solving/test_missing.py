@@ -94,15 +94,18 @@ SHAPE = {
 def test_the_one_number_that_is_left_comes_first() -> None:
     """A model's shape lacks its layers; peak rate and precision lack the balance point of both."""
     layers = missing("total_params", SHAPE)
-    assert [one.names for one in layers.sets[:2]] == [("n_layers",), ("attention_params",)]
+    assert layers.sets[0].names == ("n_layers",)
+    assert ("attention_params",) in [one.names for one in layers.sets]
     assert layers.sets[0].beside == tuple(SHAPE)
     assert layers.sets[0].subjects == ("llm.shape",)
     balance = missing(
         "hbm_bandwidth", {"peak_flops": "1 PFLOP/s/GPU", "bytes_per_param": "1 byte/param"}
     )
-    assert [one.names for one in balance.sets[:2]] == [("balance_tokens",), ("machine_balance",)]
+    assert balance.sets[0].names == ("balance_tokens",)
+    assert ("machine_balance",) in [one.names for one in balance.sets]
 
 
+@pytest.mark.slow
 def test_the_rest_of_a_shape_is_named_in_its_own_subject() -> None:
     """Without layers and cached heads, these three are missing together."""
     shape = {name: SHAPE[name] for name in ("d_model", "d_ff", "n_heads", "vocab")}
@@ -110,6 +113,7 @@ def test_the_rest_of_a_shape_is_named_in_its_own_subject() -> None:
     assert several[0] == ("n_layers", "n_kv_heads", "d_head")
 
 
+@pytest.mark.slow
 def test_no_set_is_told_twice() -> None:
     """All inputs of the shortest path are among the sets found by search, in another order."""
     given = {**model("llama31_8b"), **accelerator("h100", "bf16"), "gpus": "1 GPU"}
@@ -117,6 +121,7 @@ def test_no_set_is_told_twice() -> None:
     assert len(set(sets)) == len(sets)
 
 
+@pytest.mark.slow
 def test_a_set_that_leaves_every_given_idle_comes_after_all_others() -> None:
     """Training memory gives away the parameters whatever the shape; a chip's bandwidth in another
     generation ignores its peak rate.
@@ -126,10 +131,47 @@ def test_a_set_that_leaves_every_given_idle_comes_after_all_others() -> None:
     assert any(idle)
     assert idle == sorted(idle)
     assert {"training_state_bytes"} in sets_of(found)
-    acting = [one for one in found.sets if one.beside]
-    assert [one.single for one in acting] == sorted((one.single for one in acting), reverse=True)
 
 
+RUN = {"training_tokens": "15e12 token", "gpu_price": "2 USD/hour/GPU"}
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "first"),
+    [
+        ("training_time", {}, {"training_tokens", "training_gpus", "training_mfu"}),
+        ("training_cost", RUN, {"training_mfu"}),
+        ("gpus", {"step_time": "20 ms"}, {"batch_size", "context_length"}),
+        (
+            "first_token_time",
+            {},
+            {"prompt_length", "prefill_batch", "prefill_gpus", "prefill_load"},
+        ),
+    ],
+)
+def test_what_a_person_would_state_comes_first(
+    target: str, given: dict[str, str], first: set[str]
+) -> None:
+    """Inputs, and outputs on which others build; a result such as an energy comes after them."""
+    case = {**model("llama31_70b"), **accelerator("h100_sxm", "bf16"), **given}
+    assert set(missing(target, case).sets[0].names) == first
+
+
+def test_a_figure_that_a_ratio_could_give_away_needs_its_own_inputs() -> None:
+    """A GPU of one's own costs what its capital, life and power say, not what rents it."""
+    first = missing("owned_gpu_price").sets[0].names
+    assert first == ("gpu_capital", "gpu_life", "electricity_price", "tdp")
+
+
+def test_a_catalogue_figure_needs_what_acts_with_the_stated_value() -> None:
+    """The bandwidth for a throughput: a set that leaves the throughput idle comes after it."""
+    found = missing("hbm_bandwidth", {**model("llama31_70b"), "throughput": "5000 token/s"})
+    assert {"batch_size", "gpus", "context_length"} < set(found.sets[0].names)
+    assert "throughput" in found.sets[0].beside
+    assert [one.given for one in found.sets] == sorted(one.given for one in found.sets)[::-1]
+
+
+@pytest.mark.slow
 def test_an_answer_names_the_sets_that_the_question_of_what_is_missing_names() -> None:
     """Both are tried: neither names a set after which a block stays unsolved."""
     given = {"peak_flops": "1 PFLOP/s/GPU", "hbm_bandwidth": "3 TB/s/GPU"}
@@ -252,6 +294,7 @@ def test_a_determined_question_misses_nothing() -> None:
     assert "Nothing is missing" in str(found)
 
 
+@pytest.mark.slow
 def test_what_decides_a_regime_is_what_is_missing(rack: dict[str, str]) -> None:
     """A step of 20 ms without a cache size: the batch follows if compute binds, and the sets say
     what more there is.
@@ -328,6 +371,7 @@ def test_no_set_rests_on_what_a_default_of_zero_makes_vanish() -> None:
     assert asked.number is None and asked.interval == (0.0, math.inf)
 
 
+@pytest.mark.slow
 def test_a_set_is_not_tried_through_too_many_regimes() -> None:
     """Six coupled relations with four extrema: the search says that it is cut off."""
     d, e, f, g = (Var(name) for name in "defg")

@@ -164,6 +164,7 @@ def test_a_tree_is_planned_along_its_one_path() -> None:
     assert answer.number == pytest.approx(5.0 / 1.01**127)
 
 
+@pytest.mark.slow
 def test_a_question_in_a_large_system_touches_only_its_neighbourhood() -> None:
     """A thousand copies of a triangle: the plan for one of them uses that one's relations."""
     relations = []

@@ -179,6 +179,7 @@ def test_the_usual_choice_of_a_variant_without_inputs_is_replaced() -> None:
 # --- other questions ---
 
 
+@pytest.mark.slow
 def test_every_question_sees_what_is_replaced() -> None:
     """Closed form, function, sensitivity, missing sets, optimum and spread go by the given."""
     system = library_system()

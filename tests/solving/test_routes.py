@@ -204,6 +204,7 @@ def test_givens_that_play_no_part_are_left_out() -> None:
     assert set(answer.conflict.names) == {"a", "b", "x"}
 
 
+@pytest.mark.slow
 def test_catalogue_figures_behind_a_route_bring_their_source() -> None:
     """A stated sparsity of 8 against the published counts of DeepSeek-V3."""
     answer = solve("balance_batch", {**model("deepseek_v3"), "sparsity": "8"})

@@ -37,6 +37,17 @@ def test_a_difference_of_nearly_equal_numbers_says_how_many_digits_are_left() ->
     assert system.solve(rest, {whole: "1.001 s", part: "1 s"}).warnings == ()
 
 
+def test_a_constraint_on_what_is_computed_on_the_way_concerns_the_answer() -> None:
+    load, power = Eq(y, 2 * x), Eq(z, y / a)
+    system = System(
+        [Relation("load", load), Relation("power", power)],
+        [Constraint("large_enough", AtMost(y, b))],
+    )
+    given = {x: 3, a: 4, b: 5}
+    assert {system.solve(var, given).status for var in (y, z)} == {"infeasible"}
+    assert {system.solve(var, {**given, x: 2}).status for var in (y, z)} == {"solved"}
+
+
 def test_half_a_millisecond_is_below_the_weight_fetch(long_context: dict[str, str]) -> None:
     """Unreachable: at least 0.694 ms as the batch goes to nothing, set by weights, precision, GPUs
     and bandwidth and by nothing else.

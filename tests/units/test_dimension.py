@@ -53,6 +53,7 @@ def test_powers_distribute(a: Dimension, b: Dimension, p: Fraction, q: Fraction)
 
 @steady
 @given(whole)
+@pytest.mark.slow
 def test_what_a_dimension_prints_reads_back_as_itself(a: Dimension) -> None:
     """The printed form is a unit of that dimension and of size one."""
     unit = parse_unit(str(a))

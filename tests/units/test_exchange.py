@@ -147,5 +147,5 @@ def test_units_are_read_whenever_they_are_added_before_their_use() -> None:
         derive.Var("course", "zqfathom")
     derive.add_units("zqfathom = 1.8288 * meter")
     assert derive.Var("course", "zqfathom").unit.factor == 1.8288
-    with pytest.raises(DataError, match="name it otherwise"):
+    with pytest.raises(DataError, match=r"is 1\.8288 m in units\. Name it otherwise"):
         derive.add_units("zqfathom = 2 * meter")

@@ -25,16 +25,20 @@ _AT_MOST, _AT_LEAST = {"<=", "=<", "≤", "<"}, {">=", "=>", "≥", ">"}
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A stated limit: `var` at most, or at least, `limit`."""
+    """A limit that is stated, or the end of a range: `var` at most, or at least, `limit`; if it is
+    `open`, below or above it.
+    """
 
     var: Var
     limit: Known
     at_most: bool
+    open: bool = False
 
     @property
     def text(self) -> str:
         """The limit as text: step_time ≤ 25 ms."""
-        return f"{self.var.name} {'≤' if self.at_most else '≥'} {self.limit.text}"
+        sign = ("<" if self.at_most else ">") if self.open else "≤" if self.at_most else "≥"
+        return f"{self.var.name} {sign} {self.limit.text}"
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,12 @@ class InequalityConstraint:
         )
 
     def holds(self, left: float, right: float) -> bool:
-        """Whether it holds for these sides, to nine digits as in `solve`."""
+        """Whether it holds for these sides, to nine digits as in `solve`; an open end to twelve, as
+        values in ranges do.
+        """
         slack = CLOSE * max(abs(left), abs(right))
+        if self.stated is not None and self.stated.open:
+            slack *= -1e-3
         return left <= right + slack if self.at_most else left >= right - slack
 
 

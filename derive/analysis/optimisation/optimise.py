@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from derive.analysis.optimisation.best import best_of
+from derive.analysis.optimisation.consistent import consistent_best
 from derive.analysis.optimisation.explanation import reasons, routes, stationary_formula
 from derive.analysis.optimisation.flat_region import flat_directions
 from derive.analysis.optimisation.infeasible_subset import infeasible_subset
@@ -38,7 +38,7 @@ def optimise(
     would do and scipy is missing.
     """
     problem = read_problem(system, system.find(objective), given or {}, over, subject_to, sense)
-    return _open(problem) or _optimum(problem, best_of(problem.function))
+    return _open(problem) or _optimum(*consistent_best(problem))
 
 
 def _open(problem: Problem) -> Optimum | None:
@@ -74,18 +74,19 @@ def _middle_of(choice: FreeVariable) -> float:
     return unit if choice.admits(unit) else points[len(points) // 2]
 
 
-def _optimum(problem: Problem, best: Best) -> Optimum:
-    """The result for the best point, or for none."""
+def _optimum(problem: Problem, best: Best, answer: Answer | None) -> Optimum:
+    """The result for the best point, or for none; `answer` is the one there."""
     if best.value is None:
         return _infeasible(problem, best)
     warnings = [*best.warnings, *flat_directions(problem.function, best)]
+    if answer is not None and answer.status == Status.CONTRADICTION:
+        return _without_optimum(problem, answer.status, warnings, answer=answer)
     approach: dict[str, Any] = {"approach": best.towards, "attained": False}
     if math.isinf(best.value):
         return _without_optimum(problem, Status.UNBOUNDED, warnings, **approach)
     if best.at is None:
         approach |= {"value": best.value, "checked": _checked(best)}
         return _without_optimum(problem, Status.SOLVED, warnings, **approach)
-    answer = _answer_at(problem, best.at)
     if answer is not None and answer.status != Status.SOLVED and not answer.target.whole:
         return _without_optimum(problem, answer.status, warnings, answer=answer)
     return _attained(problem, best, answer, warnings)
@@ -157,18 +158,3 @@ def _decision(choice: FreeVariable, best: Best, k: int, whole: Mapping[Var, floa
     var, at = choice.var, best.at[k] if best.at is not None else None
     number = whole[var] / var.unit.factor if var.whole and var in whole else None
     return Decision(var, choice.low, choice.high, at, best.spans.get(var), number)
-
-
-def _answer_at(problem: Problem, at: Place) -> Answer | None:
-    """The answer for the objective at a point, or for the first limited variable where the
-    objective is itself free.
-    """
-    function = problem.function
-    if function.objective not in function.variables:
-        return problem.answer(function.objective, at)
-    limited = [
-        limit.var
-        for limit in problem.limits
-        if limit.var not in function.variables and limit.var not in problem.stated
-    ]
-    return problem.answer(limited[0], at) if limited else None

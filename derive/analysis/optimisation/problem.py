@@ -20,7 +20,7 @@ from derive.errors import GivenError, shorten
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.optimum import OptimumSense
-from derive.solving.constraints import constrained
+from derive.solving.constraints import concerned
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
 from derive.solving.query import make_query
@@ -29,11 +29,14 @@ from derive.solving.query_preparation import firm, settle
 
 @dataclass(frozen=True)
 class Problem:
-    """The whole system, the stated values and limits, and the objective function made of them."""
+    """The whole system, the stated values and limits, and the objective function made of them:
+    `whole` on all relations, `function` on those that it needs.
+    """
 
     system: EquationSystem
     stated: Mapping[Var, Known]
     limits: tuple[Limit, ...]
+    whole: ObjectiveFunction
     function: ObjectiveFunction
     sense: OptimumSense
     notes: tuple[str, ...]
@@ -42,6 +45,12 @@ class Problem:
         """The answer of `solve` at a point."""
         values = {**self.stated, **as_given(self.function.values(at))}
         return ask(self.system, target, {v: k for v, k in values.items() if v != target})
+
+    def within(self, limits: Iterable[Limit]) -> Problem:
+        """The same problem within more limits."""
+        inequalities = (*self.whole.limits, *map(inequality_of, limits))
+        whole = replace(self.whole, limits=inequalities, kept={})
+        return replace(self, whole=whole, function=_restricted(whole))
 
 
 def read_problem(
@@ -73,7 +82,8 @@ def read_problem(
     inequalities = tuple(inequality_of(limit) for limit in limits)
     sign = 1.0 if sense == OptimumSense.LEAST else -1.0
     function = ObjectiveFunction(reduced, objective, known, choices, inequalities, sign)
-    return Problem(system, stated, limits, _restricted(function), OptimumSense(sense), notes)
+    restricted = _restricted(function)
+    return Problem(system, stated, limits, function, restricted, OptimumSense(sense), notes)
 
 
 def _stated(
@@ -147,16 +157,24 @@ def _restricted(function: ObjectiveFunction) -> ObjectiveFunction:
 def _constraints(
     function: ObjectiveFunction, values: Mapping[Var, float]
 ) -> list[InequalityConstraint]:
-    """The system's constraints that the free variables or the objective depend on."""
-    free = {*values, function.objective}
+    """The system's constraints that can be evaluated and concern the objective or depend on a free
+    variable.
+    """
     query = function.query(function.objective, values) if function.objective not in values else None
     return [
         inequality_of(constraint)
         for constraint in function.system.constraints
-        if free & set(constraint.variables)
-        or (query is not None and constrained(constraint.variables, query))
         if all(determines(function, var) for var in constraint.variables)
+        if (query is not None and concerned(constraint.variables, query))
+        or any(_varies(function, var, values) for var in constraint.variables)
     ]
+
+
+def _varies(function: ObjectiveFunction, var: Var, values: Mapping[Var, float]) -> bool:
+    """Whether a variable is free or computed from one that is."""
+    query = None if var in values or var in function.known else function.query(var, values)
+    used = () if query is None else query.used
+    return var in values or any(not values.keys().isdisjoint(r.variables) for r in used)
 
 
 def determines(function: ObjectiveFunction, var: Var) -> bool:

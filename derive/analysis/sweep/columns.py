@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterator, Sequence
-from functools import reduce
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, cause_of, regime_of
+from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, Floats, cause_of, regime_of
 from derive.analysis.sweep.axes import Axis
 from derive.analysis.sweep.contradictions import clashes_on, mark, ranks_of
 from derive.analysis.sweep.lazy_column import lazy_column
 from derive.analysis.sweep.parts import on_grid
 from derive.analysis.sweep.plan import Report
-from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
+from derive.analysis.sweep.question import ArrayAnswer, BatchQuery, tiles
 from derive.equations.plain import plain
 from derive.results.answer import Answer
 from derive.results.pull import joint_sense
@@ -22,7 +21,7 @@ from derive.results.status import Status
 from derive.results.sweep import Coded, Column
 
 MOST_FORMULAS = 8  # regimes whose closed forms are compared
-_PART = 1 << 20  # codes counted at a time
+Bools = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 def column(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Column:
@@ -38,10 +37,10 @@ def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
     mark(found, clashes_on(query.spec, axes), ranks_of(axes), query.causes)
     values = found.values
     values /= query.spec.target.unit.factor
-    points = _examples(found, axes)
+    regimes = _met(found)
+    points = _examples(found, axes, regimes[:MOST_FORMULAS])
     answers = [_answer(query, axes, point) for point in dict.fromkeys(points)]
     formulas = {_formula(answer) for answer in answers}
-    regimes = len(_met(found))
     ends = [_answer(query, axes, point) for point in _last(found)]
     return Column(
         query.spec.target,
@@ -50,40 +49,66 @@ def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
         Coded(found.regime, found.regimes),
         Coded(found.cause, query.causes.texts),
         answers[0] if answers else _answer(query, axes, (0,) * len(axes)),
-        formulas.pop() if len(formulas) == 1 and regimes <= MOST_FORMULAS else "",
+        formulas.pop() if len(formulas) == 1 and len(regimes) <= MOST_FORMULAS else "",
         joint_sense(answer.sense for answer in (*answers, *ends)),
     )
 
 
-def _examples(found: ArrayAnswer, axes: Sequence[Axis]) -> Iterator[tuple[int, ...]]:
+def _examples(
+    found: ArrayAnswer, axes: Sequence[Axis], regimes: Sequence[int]
+) -> Iterable[tuple[int, ...]]:
     """The first solved point, and the first of each regime, away from zeros where possible: these
     shorten a closed form.
     """
-    solved = found.status == STATUS_NUMBER[Status.SOLVED]
-    general = reduce(operator.and_, (values != 0 for values in on_grid(axes).values()))
-    solved &= general if (solved & general).any() else True
-    for code in (None, *_met(found)[:MOST_FORMULAS]):
-        where = solved if code is None else solved & (found.regime == code)
-        place = int(np.argmax(where))
-        if where.flat[place]:
-            yield tuple(map(int, np.unravel_index(place, where.shape)))
+    grids = list(on_grid(axes).values())
+    general = _first(found, regimes, grids) if any((g == 0.0).any() for g in grids) else ()
+    return general or _first(found, regimes, ())
+
+
+def _first(
+    found: ArrayAnswer, regimes: Sequence[int], grids: Sequence[Floats]
+) -> list[tuple[int, ...]]:
+    """The first solved point, and the first of each of the regimes, where no value of the grids is
+    zero; looked for tile by tile, so that it takes no memory of the size of the grid.
+    """
+    shape, places = found.status.shape, dict[int | None, tuple[int, ...]]()
+    for tile in tiles(shape):
+        open_codes = [code for code in (None, *regimes) if code not in places]
+        if not open_codes:
+            break
+        solved = found.status[tile] == STATUS_NUMBER[Status.SOLVED]
+        for grid in grids:
+            solved &= np.broadcast_to(grid, shape)[tile] != 0.0
+        for code in open_codes:
+            where = solved if code is None else solved & (found.regime[tile] == code)
+            if where.any():
+                places[code] = _place(tile, where, int(np.argmax(where)))
+    return [places[code] for code in (None, *regimes) if code in places]
+
+
+def _place(tile: Sequence[slice], part: Bools, number: int) -> tuple[int, ...]:
+    """The place on the grid of a point of a tile, by its number there."""
+    at = np.unravel_index(number, part.shape)
+    return tuple(int(k) + along.start for k, along in zip(at, tile, strict=True))
 
 
 def _last(found: ArrayAnswer) -> Iterator[tuple[int, ...]]:
-    """The last solved point, if there is one, found without a list of all places."""
-    backwards = (found.status == STATUS_NUMBER[Status.SOLVED]).reshape(-1)[::-1]
-    place = int(np.argmax(backwards))
-    if backwards[place]:
-        at = np.unravel_index(backwards.size - 1 - place, found.status.shape)
-        yield tuple(map(int, at))
+    """The last solved point, if there is one."""
+    for tile in reversed(list(tiles(found.status.shape))):
+        solved = found.status[tile] == STATUS_NUMBER[Status.SOLVED]
+        if solved.any():
+            yield _place(tile, solved, solved.size - 1 - int(np.argmax(solved.reshape(-1)[::-1])))
+            return
 
 
 def _met(found: ArrayAnswer) -> list[int]:
     """The codes of the regimes that occur."""
     lowest, size = -1, max(found.regimes, default=0) + 2
     counts = np.zeros(size, np.int64)
-    for tile in np.array_split(found.regime.reshape(-1), 1 + found.regime.size // _PART):
-        counts += np.bincount(tile.astype(np.intp) - lowest, minlength=size)
+    for tile in tiles(found.regime.shape):
+        codes = found.regime[tile].astype(np.intp)
+        codes -= lowest
+        counts += np.bincount(codes.reshape(-1), minlength=size)
     return [int(code) for code in np.flatnonzero(counts) + lowest if code >= 0]
 
 

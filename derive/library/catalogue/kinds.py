@@ -12,7 +12,8 @@ from derive.library.catalogue.table import Field
 from derive.library.content import content
 from derive.packs.in_use import of_all_packs, packs_in_use, per_packs
 from derive.packs.pack import Pack
-from derive.packs.registry import blamed, pack, pack_names
+from derive.packs.reading import blamed
+from derive.packs.registry import pack, pack_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,6 +135,11 @@ output_markup = v(
     "output_markup", "1", "price of a produced token over its rental cost",
     tex=r"\mu_{\mathrm{out}}",
 )  # fmt: skip
+output_margin = v(
+    "output_margin", "1",
+    "share of the price of a produced token above its rental cost; negative for a loss",
+    tex=r"g_{\mathrm{tok}}", aliases=("gross_margin_per_token",), within="(-oo, oo)",
+)  # fmt: skip
 implied_decode_mfu = v(
     "implied_decode_mfu", "1",
     "utilisation of decode that the output premium gives away, if prices follow device time",

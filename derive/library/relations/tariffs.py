@@ -49,6 +49,7 @@ from derive.library.nomenclature.prices import (
     margin_on_cost,
     margin_on_revenue,
     markup,
+    output_margin,
     output_markup,
     output_price,
     output_price_ratio,
@@ -278,6 +279,12 @@ output_over_cost = Relation(
     "How far the price of a produced token lies above its rent.",
     source="roofline-tour: line 120; transcript: close to cost",
 )
+output_profit = Relation(
+    "output_profit",
+    Eq(output_margin, 1 - cost_per_token / output_price),
+    "Of the price of a produced token, what its rent leaves.",
+    source="own-derivation: as profit_on_revenue, for one produced token",
+)
 utilisation_by_price = Relation(
     "utilisation_by_price",
     Eq(implied_decode_mfu, prefill_compute_efficiency / output_price_ratio),
@@ -387,7 +394,7 @@ RELATIONS = (
     upper_output, blend, blend_with_cache, cache_read, cache_write, surcharge, payback,
     whole_payback, hit_rate, blended_input, revenue, revenue_over_cost, profit_on_cost,
     profit_on_revenue, premium, prices_follow_time, input_rent, input_over_cost, output_over_cost,
-    utilisation_by_price, batch_by_price,
+    output_profit, utilisation_by_price, batch_by_price,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from derive.library.activation import fault_of
 from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.content import content
+from derive.packs.reading import slowness
 from derive.packs.registry import pack, pack_names
 from derive.rendering.lists.table import Row
 
@@ -24,7 +25,7 @@ def _row(name: str, origin: str, in_use: bool) -> Row:
         "from": origin,
         "variables": str(len(one.variables)) if one is not None else "",
         "requires": list(one.requires) if one is not None else [],
-        "about": one.title if one is not None else str(fault),
+        "about": "; ".join(filter(None, (one.title if one else str(fault), slowness(name)))),
     }
 
 
