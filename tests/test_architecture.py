@@ -199,7 +199,7 @@ FLOORS = {
         composing live self_check write freshness freshness_text
     """,
     "derive.reporting.figures": """
-        style bars curve ladder measured pipeline route_cards route figure tornado sweep
+        style free_labels bars curve ladder measured pipeline route_cards route figure tornado sweep
     """,
     "derive.site": """
         address public_api guides standard_cases contents writer values inversions blocks

@@ -121,7 +121,7 @@ def _why_not(answer: Answer) -> str:
     if answer.conflict is not None:
         return (
             f"{answer.conflict.left}, but {answer.conflict.right}: a factor"
-            f" {format_number(answer.conflict.factor, 3)}"
+            f" {format_number(answer.conflict.apart, 3)}"
         )
     if answer.bound is not None:
         return f"{answer.bound.var.name} is {answer.bound.kind} {answer.bound.text}"

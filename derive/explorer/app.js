@@ -546,9 +546,12 @@
     }
     const present = valueOf(mine);
     if (present !== null && own >= q.low && own <= q.high && (!log || present > 0)) {
-      const right = X(own) < W * 0.75;
+      const right = X(own) < W * 0.75, beside = points.filter((p) => p.value !== null);
+      const before = beside.findLast((p) => p.x < own), after = beside.find((p) => p.x > own);
+      const falls = before && after && Y(after.value) > Y(before.value) + 1;
+      const above = falls && !right ? -24 : 13, across = !right ? -12 : falls ? 11 : -10;
       svg.append(drawn("line", { x1: X(own), x2: X(own), y1: Y(present), y2: H - BOTTOM, class: "drop" }), drawn("circle", { cx: X(own), cy: Y(present), r: 7, class: "present" }),
-        drawn("text", { x: X(own) + (right ? -10 : -12), y: Y(present) - 13, "text-anchor": right ? "middle" : "end", class: "here" }, amount(state.open, present)));
+        drawn("text", { x: X(own) + across, y: Y(present) - above, "text-anchor": !right ? "end" : falls ? "start" : "middle", class: "here" }, amount(state.open, present)));
     }
     svg.append(drawn("text", { x: W - RIGHT, y: H - 8, "text-anchor": "end", class: "axis" }, `${q.label}${state.units[k] ? " [" + state.units[k] + "]" : ""}`));
     svg.append(drawn("text", { x: 4, y: 13, class: "axis" }, unit ? `[${unit}]` : ""));
@@ -639,7 +642,7 @@
     box.innerHTML = '<div class="heading"><h2 id="effects-title">What it turns on</h2><p class="aside">Per cent of the answer for one per cent of the value.</p></div>';
     if (here === null) { box.append(make("p", "soft", "There is no single value to vary.")); marks(null); return; }
     const table = make("table", "effects"), body = make("tbody"), flips = {};
-    table.innerHTML = '<thead><tr><th scope="col" colspan="2">value</th><th scope="col" colspan="2">elasticity</th><th scope="col">−10 %</th><th scope="col">+10 %</th><th scope="col">another regime at</th></tr></thead>';
+    table.innerHTML = '<thead><tr><th scope="col" colspan="2">value</th><td></td><th scope="col">elasticity</th><th scope="col">−10 %</th><th scope="col">+10 %</th><th scope="col">another regime at</th></tr></thead>';
     const list = knowns().map((k) => {
       const moved = (factor, how = "brief") => (state.values[k] ? valueOf(ask({ [k]: state.values[k] * factor }, how)) : null);
       const up = moved(1 + 1e-5, "quick"), down = moved(1 - 1e-5, "quick");

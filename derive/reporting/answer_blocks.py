@@ -63,7 +63,9 @@ def _neglected(neglected: NeglectedTerm, answer: Answer) -> Words:
     size = "its size is not known here"
     if neglected.size is not None:
         most = "up to " if neglected.most else ""
-        size = f"{most}{format_number(neglected.size, 3)} times what is kept"
+        share = neglected.size <= 1
+        shown = format_number(neglected.size * (100 if share else 1), 3)
+        size = f"{most}{shown}{' % of' if share else ' times'} what is kept"
     name = f"{neglected.term[0].upper()}{neglected.term[1:]}, "
     return (Text(name), Math(term.size), Text(f": {size}."))
 

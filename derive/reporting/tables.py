@@ -8,12 +8,14 @@ from typing import Any
 from derive.library.catalogue.table import Field, listed, read_table, table_of, text
 from derive.library.questions import ReportLocation, stated_value
 from derive.library.system import library_system
-from derive.rendering.document.document import DocumentBlock, Table, Text, Words
+from derive.rendering.document.document import Amount, DocumentBlock, Table, Text, Words
+from derive.rendering.expressions.printed_quantity import unit_text
 from derive.reporting.answers import shown_unit, target_and_unit
 from derive.reporting.report_context import Shown
 from derive.reporting.source import row_fields
 from derive.solving.givens import read_value
 from derive.units.display import format_number
+from derive.units.unit import Unit
 
 
 def _fields() -> list[Field]:
@@ -65,16 +67,23 @@ def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
 def _header(name: str, unit: Any, words: str | None) -> str:
     var = library_system().find(name)
     chosen = shown_unit(var, unit)
-    return (words or var.meaning) + ("" if chosen.text == "1" else f" [{chosen.text}]")
+    return (words or var.meaning) + ("" if chosen.text == "1" else f" [{unit_text(chosen.text)}]")
 
 
 def _row(shown: Shown, row: Mapping[str, Any], columns: list[tuple[str, Any]]) -> tuple[Words, ...]:
     cells: list[Words] = [(Text(row["label"]),)]
     for name, unit in columns:
-        factor = shown_unit(library_system().find(name), unit).factor
         ends = _cell(shown, row, name)
-        cells.append((Text(_joined(format_number(end / factor) for end in ends)),))
+        cells.append(_number(ends, shown_unit(library_system().find(name), unit)))
     return tuple(cells)
+
+
+def _number(ends: tuple[float, ...], unit: Unit) -> Words:
+    """A value or a range in this unit; one with a power of ten is set as such."""
+    text = _joined(format_number(end / unit.factor) for end in ends)
+    if len(ends) == 1 and "e" in text:
+        return (Amount(ends[0], unit, part="number", fixed=True),)
+    return (Text(text),)
 
 
 def _cell(shown: Shown, row: Mapping[str, Any], name: str) -> tuple[float, ...]:

@@ -3,34 +3,51 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from derive.claims import Trial
 from derive.claims.claim import ClaimKind
 from derive.claims.verdicts import ClaimVerdict
-from derive.display import sentence
+from derive.display import enumeration, sentence
 from derive.errors import TextError
-from derive.rendering.document.document import Code, Text, Words
-from derive.rendering.document.unit_words import quantity_words
+from derive.rendering.document.document import Code, Inline, Text, Words
+from derive.rendering.document.unit_words import quantity_words, unit_in_words
 from derive.rendering.document.wording import merged
 from derive.units.text import parse_quantity
 from derive.units.unit import PURE_NUMBER
 
-_NAME = re.compile(r"(?<![\w/.·])([a-z]+(?:_[a-z0-9]+)+)(?![\w(])")
+# A name, in marks where it is an English word; a count with the unit of what is counted.
+_NAME = re.compile(r"`(\w+)`|(?<![\w/.·])([a-z]+(?:_[a-z0-9]+)+)(?![\w(])")
+_COUNT = re.compile(
+    r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?(?:e\d+)?) ([A-Za-z]+(?:/[A-Za-z]+)*)(?![\w/·])"
+)
+
+
+def _marked(names: Iterable[str]) -> str:
+    """Names in marks, as a list in words."""
+    return enumeration([f"`{name}`" for name in names])
+
+
+def _routes(match: re.Match[str]) -> str:
+    names = re.findall(r"\w+", match[1].replace(" and ", ", "))
+    return f", but {_marked(names)} {'make' if len(names) > 1 else 'makes'} it {match[2]}"
 
 
 def _missing(match: re.Match[str]) -> str:
     names = match[1].split(" + ")
-    return f"{' and '.join(names)} {'are' if len(names) > 1 else 'is'} missing"
+    return f"{_marked(names)} {'are' if len(names) > 1 else 'is'} missing"
 
 
 _NUMBER = r"((?:at most |at least )?\d)"
 # Two routes to one value: "x given as 1, but x from a and b 18: a factor 0.0556".
 _REPHRASED = (
-    (re.compile(r"^(\w+) given as "), r"\1 is given as "),
+    (re.compile(r"^(\w+) given as "), r"`\1` is given as "),
     (re.compile(r": a factor ([\d.,e-]+)$"), r", a factor of \1 apart"),
-    (re.compile(rf", but \w+ from (\S.* and \S+) {_NUMBER}"), r", but \1 make it \2"),
-    (re.compile(rf", but \w+ from (\w+) {_NUMBER}"), r", but \1 makes it \2"),
+    (re.compile(rf", but \w+ from (\S.* and \S+|\w+) {_NUMBER}"), _routes),
+    (
+        re.compile(r"(\w+) fails: (.+?) is not ≤ (.+?) \(([\d.]+) of it\)"),
+        r"`\1` asks for at most \3, and it is \2, \4 times that",
+    ),
     (re.compile(r"^missing: (.*)"), _missing),
 )
 _DIMENSION = re.compile(r"^(.+?) where (.+) is due$")
@@ -51,11 +68,35 @@ def verdict_sentence(trial: Trial) -> Words:
 
 
 def with_names(text: str) -> Words:
-    """A text with the names of variables and relations as code."""
-    parts = _NAME.split(text)
-    return merged(
-        tuple(Code(part) if k % 2 else Text(part) for k, part in enumerate(parts) if part)
-    )
+    """A text with the names of variables and relations as code, and with counts in words."""
+    made: list[Inline] = []
+    end = 0
+    for name in _NAME.finditer(text):
+        made += [*_counts(text[end : name.start()]), Code(name[1] or name[2])]
+        end = name.end()
+    return merged((*made, *_counts(text[end:])))
+
+
+def _counts(text: str) -> list[Inline]:
+    """A text with its counts in words: 2,400 sequences for 2,400 sequence."""
+    made: list[Inline] = []
+    end = 0
+    for count in _COUNT.finditer(text):
+        words = _count(count[0])
+        made += [Text(text[end : count.start()]), *(words or (Text(count[0]),))]
+        end = count.end()
+    return [part for part in (*made, Text(text[end:])) if part != Text("")]
+
+
+def _count(text: str) -> Words:
+    """A count in words; empty for any other quantity."""
+    try:
+        read = parse_quantity(text)
+    except TextError:
+        return ()
+    if read.unit is None or not unit_in_words(read.unit):
+        return ()
+    return quantity_words(read.value, read.unit, as_stated=True)
 
 
 def _value(trial: Trial) -> Words:
@@ -111,11 +152,11 @@ def _status(trial: Trial) -> Words:
 def _direction(trial: Trial) -> Words:
     claim = trial.claim
     if trial.found == "stays":
-        return with_names(f"{claim.ask} does not change with {claim.by}.")
+        return with_names(f"`{claim.ask}` does not change with `{claim.by}`.")
     if trial.found not in ("rises", "falls"):
         return _no_answer(trial)
     elasticity = trial.why.rpartition("(")[2].rstrip(")").replace("-", "−")
-    return with_names(f"{claim.ask} {trial.found} as {claim.by} grows, with {elasticity}.")
+    return with_names(f"`{claim.ask}` {trial.found} as `{claim.by}` grows, with {elasticity}.")
 
 
 def _equation(trial: Trial) -> Words:
@@ -130,8 +171,8 @@ def _equation(trial: Trial) -> Words:
         return with_names(f"{stated} {sentence(mend)}")
     if trial.verdict == ClaimVerdict.HOLDS and trial.found != "the same equation":
         return with_names(f"The dimensions agree: {trial.found}.")
-    *names, last = trial.why.split(" and ")
-    return with_names(sentence(f"{', '.join(names)} and {last}" if names else last))
+    names = trial.claim.relation
+    return with_names(sentence(trial.why.replace(" and ".join(names), _marked(names))))
 
 
 def _formula(trial: Trial) -> Words:

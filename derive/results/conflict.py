@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -79,6 +80,12 @@ class Conflict:
     routes: tuple[Route, ...] = ()
     tolerance: float = 0.0
     through: tuple[Relation, ...] = field(default=(), repr=False)
+
+    @property
+    def apart(self) -> float:
+        """How many times one side is the other, at least 1; infinite where one of them is zero."""
+        size = abs(self.factor)
+        return max(size, 1 / size) if size else math.inf
 
     @property
     def unless(self) -> str:

@@ -26,6 +26,7 @@ from derive.search.things import Thing
 from derive.site.address import address_of, link_to, list_address
 from derive.site.contents import contents, title_of
 from derive.site.guides import guide_document, guide_groups
+from derive.site.python_pages import docstring_words
 from derive.site.standard_cases import front_texts, standard_cases
 from derive.site.writer import Page
 
@@ -66,8 +67,12 @@ def list_page(kind: str, pictures: Mapping[str, str]) -> Page:
 
 
 def _table(things: Iterable[Thing]) -> DocumentBlock:
-    rows = tuple((_name(thing), (Text(thing.meaning),)) for thing in things)
+    rows = tuple((_name(thing), _meaning(thing)) for thing in things)
     return Table(("Name", "Meaning"), rows, "ll")
+
+
+def _meaning(thing: Thing) -> Words:
+    return docstring_words(thing.meaning) if thing.kind == "python" else (Text(thing.meaning),)
 
 
 def _name(thing: Thing) -> Words:

@@ -12,6 +12,7 @@ from derive.rendering.document.document import (
     Heading,
     Paragraph,
     Strong,
+    Words,
 )
 from derive.reporting.markdown import ProseReader
 from derive.site.public_api import public_name
@@ -48,6 +49,11 @@ def docstring_blocks(text: str) -> list[DocumentBlock]:
     return [*blocks, *_paragraphs(text[place:])]
 
 
+def docstring_words(line: str) -> Words:
+    """A line of a docstring, its names as code."""
+    return _READER.words(line)
+
+
 def _paragraphs(text: str) -> Iterator[DocumentBlock]:
     """Prose as paragraphs; a sentence of errors stands alone."""
     for paragraph in re.split(r"\n\s*\n", text.strip()):
@@ -55,9 +61,9 @@ def _paragraphs(text: str) -> Iterator[DocumentBlock]:
         raised = [match[1] for match in _RAISES.finditer(words)]
         rest = " ".join(_RAISES.sub("", words).split())
         if rest:
-            yield Paragraph(_READER.words(rest))
+            yield Paragraph(docstring_words(rest))
         for sentence in raised:
-            yield Paragraph((Strong("Errors. "), *_READER.words(sentence)))
+            yield Paragraph((Strong("Errors. "), *docstring_words(sentence)))
 
 
 _READER = ProseReader("docstring", lambda *_: None, lambda *_: None)

@@ -12,6 +12,7 @@ import pytest
 from derive.rendering.document.anchors import places, sections
 from derive.rendering.document.document import (
     Cite,
+    Code,
     Contents,
     Document,
     Heading,
@@ -22,8 +23,9 @@ from derive.rendering.document.document import (
     Text,
 )
 from derive.rendering.document.parts import cited
+from derive.rendering.expressions import latex_text
 from derive.rendering.expressions.sanitise import in_pieces
-from derive.rendering.formats import html, latex, markdown, pdf, typst
+from derive.rendering.formats import html, html_prose, latex, markdown, pdf, typst
 from derive.rendering.layouts.answers import answers_document
 from derive.rendering.layouts.nomenclature import nomenclature
 from derive.results.answer import Answer
@@ -160,10 +162,23 @@ def test_a_table_of_many_columns_names_the_column_in_each_cell() -> None:
         cells = tuple((Text(word),) for word in ("a", text, "c", "d"))
         page = html.write(Document("T", (Table(tuple("ABCD"), (cells,), "llll"),)))
         assert ("<td data-label" in page) == many
+    for name in ("b", "a_name_of_more_letters_than_half_of_a_narrow_screen"):  # a broad one of two
+        page = html.write(Document("T", (Table(("A", "B"), (((Code(name),), ()),), "ll"),)))
+        assert ("<td data-label" in page) == (name != "b")
 
 
 def test_a_number_at_the_start_of_a_cell_is_no_list() -> None:
-    assert typst.escape("0.0005 %") == "0.0005 %" and typst.escape("1. a") == r"1\. a"
+    assert typst.escape("0.0005 x") == "0.0005 x" and typst.escape("1. a") == r"1\. a"
+
+
+def test_a_number_stays_on_the_line_of_its_per_cent_sign() -> None:
+    written = [write("5.5 %") for write in (typst.escape, latex_text.escape, html_prose.escape)]
+    assert written == ["5.5~%", r"5.5~\%", "5.5\u00a0%"]
+
+
+def test_an_address_is_broken_behind_its_signs() -> None:
+    address = "https://docs.example.org/quick_start/pricing-details"
+    assert in_pieces(address, "|") == "https://|docs.|example.|org/|quick_|start/|pricing-|details"
 
 
 def test_a_word_too_long_for_a_line_may_be_broken() -> None:

@@ -68,7 +68,7 @@ CASES = {
         "ceil(frac(a, b))",
     ),
     "number times power": (2 * 3**A, r"2 \cdot 3^{a}", "2 · 3^a", "2 dot.op 3^(a)"),
-    "subscript with a comma": (X, r"L_{\times,\mathrm{kv}}", "L_×,kv", 'L_("×" "," "kv")'),
+    "subscript with a comma": (X, r"L_{\times,\mathrm{kv}}", "L_×,kv", 'L_("×"",""kv")'),
     "equation": (Eq(A, B), "a = b", "a = b", "a = b"),
     "bound": (AtLeast(A, B), r"a \ge b", "a ≥ b", "a >= b"),
 }

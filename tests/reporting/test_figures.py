@@ -12,11 +12,13 @@ from derive.cli.main import main
 from derive.errors import DataError, DeriveError, MissingExtra
 from derive.reporting.answers import AnswerBook
 from derive.reporting.figures.figure import draw
+from derive.reporting.figures.free_labels import CurveLabel, set_free
 from derive.reporting.figures.pipeline import decode, training
 from derive.reporting.source import find, read
 from derive.reporting.write import report
 
-pytest.importorskip("matplotlib")
+Figure = pytest.importorskip("matplotlib.figure").Figure
+Path2D = pytest.importorskip("matplotlib.path").Path
 
 SOURCE = """+++
 title = "Drawn"
@@ -153,3 +155,25 @@ def test_a_curve_follows_the_model_s_own_attention() -> None:
     told.
     """
     assert draw(AnswerBook(read(find("roofline"))), "step")["svg"].startswith(b"<?xml")
+
+
+def test_a_label_of_a_curve_moves_off_what_lies_behind_it() -> None:
+    """One that is wanted on a falling curve, or beside a mark, is set where nothing is; one that
+    is free stays.
+    """
+    figure = Figure(figsize=(6, 3.5), layout="constrained")
+    axes = figure.add_subplot()
+    points = [(float(x), 10.0 - x) for x in range(11)]
+    axes.plot(*zip(*points, strict=True))
+    axes.axvline(5.0)
+    wanted = {"xytext": (-6, 6), "textcoords": "offset points", "ha": "right", "va": "bottom"}
+    text = axes.annotate("a falling curve", points[5], **wanted)
+    set_free(figure, axes, [CurveLabel(text, points, 0.5)])
+    box = text.get_window_extent()
+    for line in axes.lines:
+        assert not Path2D(line.get_transform().transform(line.get_xydata())).intersects_bbox(
+            box, filled=False
+        )
+    stays = text.xy, text.xyann
+    set_free(figure, axes, [CurveLabel(text, points, 0.5)])
+    assert (text.xy, text.xyann) == stays

@@ -82,7 +82,7 @@ def test_an_unreachable_part_of_an_impossible_step_tells_what_is_in_conflict(
     assert set(answer.conflict.names) == {
         "step_time", "bytes_per_param", "total_params", "gpus", "hbm_bandwidth",
     }  # fmt: skip
-    assert "disagree by a factor of 0.72" in repr(answer)
+    assert "disagree by a factor of 1.39" in repr(answer)
 
 
 def test_a_throughput_above_the_ceiling_names_the_ceiling_and_where_it_begins(

@@ -177,14 +177,20 @@ block_keeps_volume = Theorem(
     source="own-derivation: from block_right",
 )
 
+
+def _after(rounds: int) -> str:
+    """When a half is what it is: before the first round, or after some of them."""
+    if not rounds:
+        return "before the first round"
+    return f"after {rounds} round{'s' if rounds > 1 else ''}"
+
+
 # --- layers in a row ---
 _left = tuple(
-    Var(f"left_{k}", "1", f"left half after {k} of them", tex=f"x_{k}", within=REAL)
-    for k in range(4)
+    Var(f"left_{k}", "1", f"left half {_after(k)}", tex=f"x_{k}", within=REAL) for k in range(4)
 )
 _right = tuple(
-    Var(f"right_{k}", "1", f"right half after {k} of them", tex=f"y_{k}", within=REAL)
-    for k in range(4)
+    Var(f"right_{k}", "1", f"right half {_after(k)}", tex=f"y_{k}", within=REAL) for k in range(4)
 )
 _rounds = tuple(
     OpaqueFunction(f"f{k}", "1", "1", f"function of round {k}", tex=f"f_{k}") for k in (1, 2, 3)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isqrt
 
-from derive.rendering.document.document import Amount, Code, Document, Inline, Table
+from derive.rendering.document.document import Amount, Code, Document, Inline, Phrase, Table
 from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.document.parts import words_of
 
@@ -15,7 +16,8 @@ _PER_LINE, _GAP = 93, 3  # characters of small type across the page, and between
 _SLACK = 4  # for capitals, which are broader
 _POWER, _TYPEWRITER = 4, 1.2  # characters that a power of ten adds; breadth of a letter of a name
 _WIDE, _BREAKS = 84, 24  # a line that flows, and the characters from which a name may break
-_CELL, _WHOLE_LINES = 30, 28  # characters of a line of a cell, and lines that need no page break
+_CELL, _WHOLE_LINES = 30, 8  # characters of a line of a cell, and lines that need no page break
+_WORD = re.compile(r"[\s-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,25 @@ def shared_widths(document: Document, table: Table) -> list[ColumnWidth]:
     return [_shared(*column, least) for column in zip(columns, named, strict=True)]
 
 
-def is_long(document: Document, table: Table, most: int = _WHOLE_LINES) -> bool:
-    """Whether a table has more than `most` lines, so that a page may end within it."""
+def least_width(document: Document, table: Table) -> int:
+    """The characters across which no word of the table has to be broken, and a gap between two
+    columns.
+    """
+    rows = [[plain_words(document, words_of(cell)) for cell in row] for row in _lines(table)]
+    words = (max(len(word) for word in _WORD.split(" ".join(c))) for c in zip(*rows, strict=True))
+    return sum(words) + len(table.headers)
+
+
+def _lines(table: Table) -> tuple[tuple[Phrase, ...], ...]:
+    return table.headers, *table.rows
+
+
+def is_long(document: Document, table: Table) -> bool:
+    """Whether a table has so many lines that a page may end within it: kept whole, it could leave
+    half a page empty.
+    """
     rows = ([len(plain_words(document, cell)) for cell in row] for row in table.rows)
-    return sum(1 + max(lengths, default=0) // _CELL for lengths in rows) > most
+    return sum(1 + max(lengths, default=0) // _CELL for lengths in rows) > _WHOLE_LINES
 
 
 def _weight(lengths: Sequence[int]) -> int:

@@ -52,7 +52,7 @@ def _date(text: str) -> str:
     """The date in words; how a copy without a date came to us is left out."""
     if text.startswith(_NO_ADDRESS):
         return ""
-    return date_words(_COPY.sub("", text) or "Undated")
+    return sentence(date_words(_COPY.sub("", text) or "undated"), stop=False)
 
 
 def _place(known: Source) -> str:

@@ -39,11 +39,14 @@ def quantity_words(value: float, unit: Unit, noun: str = "", as_stated: bool = F
 
 
 def unit_in_words(unit: Unit, several: bool = True) -> str:
-    """A unit of counted things in words: "bytes per token"; empty for any other unit."""
+    """A unit of counted things in words: "bytes per token", "per GPU"; empty for any other unit."""
     head, *rates = unit_text(unit.text).split("/")
-    if head not in _NOUNS or any(rate not in _RATES for rate in rates):
+    if head not in _NOUNS and (head != "1" or not rates):
         return ""
-    return " per ".join([inflected(_NOUNS[head], several), *(_RATES[rate] for rate in rates)])
+    if any(rate not in _RATES for rate in rates):
+        return ""
+    noun = inflected(_NOUNS[head], several) if head in _NOUNS else ""
+    return " per ".join([noun, *(_RATES[rate] for rate in rates)]).strip()
 
 
 def counted(number: int, noun: str) -> str:

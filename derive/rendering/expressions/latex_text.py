@@ -47,7 +47,7 @@ def escape(text: str) -> str:
     written = "".join(
         _BREAK if c == _MARK else _escaped(c) for c in in_pieces(sanitise(text), _MARK)
     )
-    return written.replace("--", "-{}-").replace("--", "-{}-")
+    return written.replace("--", "-{}-").replace("--", "-{}-").replace(r" \%", r"~\%")
 
 
 def math_words(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 _RUN = re.compile(r"\S{41,}")
-_PIECE = re.compile(r"\S{20}(?=\S)")
+_PIECE = re.compile(r"[^\s/_.?=&+-]{20}(?=[^\s/_.?=&+-])|[/_.?=&+-]+(?=\S)")
 _GAPS = re.compile(r"\s+")
 
 
@@ -31,9 +31,12 @@ def verbatim(line: str) -> str:
 
 
 def in_pieces(text: str, mark: str) -> str:
-    """The text with marks at break points of words too long for a line.
+    """The text with marks at break points of words too long for a line: behind the signs of an
+    address, and in what is still too long.
 
     >>> in_pieces("short " + "x" * 50, "|")
     'short xxxxxxxxxxxxxxxxxxxx|xxxxxxxxxxxxxxxxxxxx|xxxxxxxxxx'
+    >>> in_pieces("https://docs.example.org/quick_start/details", "|")
+    'https://|docs.|example.|org/|quick_|start/|details'
     """
     return _RUN.sub(lambda run: _PIECE.sub(lambda piece: piece[0] + mark, run[0]), text)

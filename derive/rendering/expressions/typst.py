@@ -44,7 +44,7 @@ class Typst(p.Printer[str]):
             case Letters(text, upright):
                 return quoted(text) if upright or not _is_letter(text) else text
             case Row(parts):
-                return " ".join(self.glyph(part) for part in parts)
+                return _beside([self.glyph(part) for part in parts])
             case Scripted(base, below, above):
                 lower = f"_({self.glyph(below)})" if below is not None else ""
                 upper = f"^({self.glyph(above)})" if above is not None else ""
@@ -122,6 +122,14 @@ def literal(text: str) -> str:
     """A string literal of these characters, line breaks included."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
+
+
+def _beside(parts: Sequence[str]) -> str:
+    """Glyphs side by side; a space beside a string would show."""
+    return "".join(
+        part if not index or '"' in (part[0], parts[index - 1][-1]) else f" {part}"
+        for index, part in enumerate(parts)
+    )
 
 
 def _is_letter(text: str) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 from derive.errors import OutputError
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.block_writer import TextWriter
-from derive.rendering.document.columns import shared_widths
+from derive.rendering.document.columns import least_width, shared_widths
 from derive.rendering.document.document import (
     Boxed,
     Document,
@@ -31,6 +31,7 @@ from derive.rendering.formats.html_prose import HtmlProse, escape
 _SHORT = 12  # rows of a table that is kept on one printed page
 _MANY = 5  # columns that do not fit side by side on a narrow screen
 _MANY_LONG = 4  # those of long texts
+_ACROSS = 44  # characters of a table across a narrow screen
 _SIDES = {"l": "", "r": ' class="right"', "c": ' style="text-align: center"'}
 _ACTIVE = re.compile(
     r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", re.IGNORECASE
@@ -192,10 +193,11 @@ class HtmlWriter(TextWriter):
 
 def _labels(document: Document, block: Table) -> list[str]:
     """The header of each column as an attribute of its cells, by which a narrow page sets a table
-    of many columns row by row; none where there are few.
+    of many or broad columns row by row; none where they fit.
     """
     shared = any(column.share for column in shared_widths(document, block))
-    if len(block.headers) < (_MANY_LONG if shared else _MANY):
+    few = len(block.headers) < (_MANY_LONG if shared else _MANY)
+    if few and least_width(document, block) <= _ACROSS:
         return [""] * len(block.headers)
     texts = [plain_words(document, words_of(header)) for header in block.headers]
     return [f' data-label="{escape(text)}"' if text else "" for text in texts]

@@ -11,8 +11,8 @@ from derive.rendering.expressions.sanitise import sanitise
 
 
 def escape(text: str) -> str:
-    """Escaped text."""
-    return markup.escape(sanitise(text))
+    """Escaped text, whose numbers stay with their per cent sign."""
+    return markup.escape(sanitise(text)).replace(" %", "\u00a0%")
 
 
 class HtmlProse(TextProse):

@@ -39,7 +39,6 @@ _SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
 _LIGATURES = re.compile(r"(?<=[-'`])(?=\\[-'`])")  # doubled signs, which the font joins
 _POINT = re.compile(r"^(\s*\d+)\.(?=\s|$)")  # else a numbered list
 _LONG = 24
-_WHOLE_LINES = 11  # of a table within which no page ends; a longer one could leave half a page
 _SIDES = {"l": "left", "r": "right", "c": "center"}
 
 
@@ -61,7 +60,8 @@ def write(document: Document, folder: Path = Path()) -> str:
 def escape(text: str) -> str:
     """Escaped text."""
     flat = _SPECIAL.sub(r"\\\1", in_pieces(sanitise(text), "\u200b")).replace("...", r"\...")
-    return _POINT.sub(r"\1\\.", _LIGATURES.sub("\u200c", flat))
+    whole = flat.replace(" %", "~%")
+    return _POINT.sub(r"\1\\.", _LIGATURES.sub("\u200c", whole))
 
 
 class _Prose(TextProse):
@@ -175,7 +175,7 @@ class _Writer(TextWriter):
         head = ", ".join(f"[{self.words(words_of(header))}]" for header in block.headers)
         rows = [", ".join(f"[{self.words(cell)}]" for cell in row) for row in block.rows]
         body = "".join(f"  {row},\n" for row in rows)
-        long = "true" if is_long(self.document, block, _WHOLE_LINES) else "false"
+        long = "true" if is_long(self.document, block) else "false"
         return f"#ruled({long}, ({sides},), ({widths},), ({head},),\n{body})"
 
 

@@ -40,7 +40,7 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
     if conflict.var is None:
         sides = (
             f" has {conflict.left} on its left and {conflict.right} on its right, a factor of"
-            f" {conflict.factor:.4g} apart"
+            f" {format_number(conflict.apart, 4)} apart"
         )
         cannot = Text(" cannot all hold: " if several else " cannot hold: ")
         return [Paragraph((*names, cannot, Code(conflict.relation), Text(sides + unless)))]
@@ -48,8 +48,8 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
         f"what the digits written and rtol allow is {format_number(100 * conflict.tolerance, 2)} %"
     )
     apart = (
-        f"end a factor of {format_number(conflict.factor, 4)} apart; {allowed}"
-        if math.isfinite(conflict.factor)
+        f"end a factor of {format_number(conflict.apart, 4)} apart; {allowed}"
+        if math.isfinite(conflict.apart)
         else "end apart, one of them at zero"
     )
     least = " cannot all hold; without any one of them the others agree"

@@ -54,7 +54,7 @@ def _against(answer: Answer) -> str:
         return ""
     disagree = "disagree" if len(clash.names) > 1 else "cannot hold; its relations disagree"
     return f": {enumeration(clash.names)} {disagree}" + (
-        f" by a factor of {format_number(clash.factor, 3)}" if math.isfinite(clash.factor) else ""
+        f" by a factor of {format_number(clash.apart, 3)}" if math.isfinite(clash.apart) else ""
     )
 
 

@@ -61,7 +61,7 @@ def optimum_document(
     if merged is not None:
         blocks += [*knowns(merged), *relations_used(merged), *symbols(merged)]
         blocks += [*_derivation(optimum), *grounds(merged)]
-    return cited(Document(title or _title(optimum), tuple(blocks)), sources)
+    return cited(Document(title or _title(optimum), tuple(blocks), compact=True), sources)
 
 
 def short_optimum_document(optimum: Optimum, unit: Unit | None = None) -> Document:

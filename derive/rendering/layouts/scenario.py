@@ -43,7 +43,7 @@ def scenario_document(scenario: Scenario) -> Document:
     )
     if variants:
         blocks.append(Paragraph((Text(f"Variants: {variants}."),), "note"))
-    made = Document(verdict(scenario), tuple(blocks), _subject(scenario))
+    made = Document(verdict(scenario), tuple(blocks), _subject(scenario), compact=True)
     return cited(made, references(known.source for known in scenario.knowns if known.source))
 
 

@@ -15,7 +15,7 @@ def verdict(scenario: Scenario) -> str:
     failed = [answer for answer in scenario.answers if answer.status == Status.CONTRADICTION]
     conflict = next((answer.conflict for answer in failed if answer.conflict), None)
     if conflict is not None:
-        factor = format_number(conflict.factor, 3)
+        factor = format_number(conflict.apart, 3)
         names = f"{enumeration(conflict.names)} disagree by a factor of {factor}"
         return f"The givens contradict each other: {names}"
     if scenario.fits is None:

@@ -24,6 +24,7 @@ from derive.reporting.figures.style import (
     axis_title,
     choice,
     label,
+    patch,
     plain_numbers,
     required,
 )
@@ -91,7 +92,8 @@ def _panel(
         group = groups.index(row.get("group", ""))
         look = {"color": _ink(group), "hatch": HATCHES[group % 4], "edgecolor": "white"}
         axes.barh(k, value, height=0.66, linewidth=0, **look)
-        label(axes, format_number(value), (value, k), (3, 0), va="center", color=INK, fontsize=8)
+        ink = {"color": INK, "bbox": patch()}
+        label(axes, format_number(value), (value, k), (3, 0), va="center", fontsize=8, **ink)
     axes.set_xlim((min(values) / 3, max(values) * 4) if logarithmic else (0, 1.18 * max(values)))
     if "line" in panel:
         at = book.value(book.answer(panel["line"])).value / chosen.factor

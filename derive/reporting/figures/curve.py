@@ -21,6 +21,7 @@ from derive.library.catalogue.table import Field, listed, number, table_of, text
 from derive.library.questions import known_from, question_fields
 from derive.library.system import library_system
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
+from derive.reporting.figures.free_labels import CurveLabel, set_free
 from derive.reporting.figures.style import (
     COLOURS,
     GRID,
@@ -30,13 +31,13 @@ from derive.reporting.figures.style import (
     STYLES,
     axis_title,
     choice,
+    in_words,
     label,
     mark,
     plain_numbers,
     required,
 )
 from derive.solving.givens import read_value
-from derive.units.display import format_value
 
 _PANEL = ("target", "series", "y", "title", "points", "words")
 POINTS = 201
@@ -97,13 +98,16 @@ def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
     else:
         at = [low + (high - low) * k / (POINTS - 1) for k in range(POINTS)]
     rows = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+    labels = []
     for axes, panel in zip(rows, panels, strict=True):
         axes.set_xscale("log" if logarithmic else "linear")
         axes.set_xlim(low, high)
-        _panel(axes, book, spec, panel, x, at)
+        labels.append(_panel(axes, book, spec, panel, x, at))
         _marks(axes, book, spec, x, words=axes is rows[0])
     rows[-1].set_xlabel(axis_title(x, x.unit, spec.get("over_words", "")))
     plain_numbers(rows[-1].xaxis)
+    for axes, own in zip(rows, labels, strict=True):
+        set_free(figure, axes, own)
 
 
 def _panel(
@@ -113,11 +117,13 @@ def _panel(
     panel: Mapping[str, Any],
     x: Var,
     at: Sequence[float],
-) -> None:
+) -> list[CurveLabel]:
+    """Draw the curves of a panel; returns their labels."""
     target, unit = target_and_unit(panel["target"])
     y = library_system().find(target)
     y_unit = shown_unit(y, unit)
     lowest, highest = float("inf"), 0.0
+    labels = []
     for k, series in enumerate(panel["series"]):
         own = library_system().find(series.get("target", target))
         question = series.get("question", spec.get("question", ""))
@@ -127,7 +133,7 @@ def _panel(
             raise GivenError(own.name, f"it has no value on part of the axis of {x.name}")
         lowest, highest = min(lowest, *values), max(highest, *values)
         axes.plot(at, values, color=COLOURS[k % 4], linestyle=STYLES[k % 4], linewidth=1.8)
-        _label(axes, series, at, values, k)
+        labels.append(_label(axes, series, at, values, k))
     if panel.get("y") == "log":
         axes.set_yscale("log")
         axes.set_ylim(lowest / 1.6, highest * 2.5)
@@ -140,6 +146,7 @@ def _panel(
     axes.grid(color=GRID, linewidth=0.6)
     if "title" in panel:
         axes.set_title(panel["title"], loc="left", fontsize=9, fontweight="bold")
+    return labels
 
 
 def _computed(
@@ -161,14 +168,16 @@ def _computed(
 
 def _label(
     axes: Any, series: Mapping[str, Any], at: Sequence[float], values: Sequence[float], k: int
-) -> None:
+) -> CurveLabel:
     """Write the name beside a curve: at its `side`, else above, for the first curve below."""
-    place = int((len(at) - 1) * series.get("place", 0.62))
+    share = series.get("place", 0.62)
+    place = int((len(at) - 1) * share)
     above = series.get("side", "above" if k else "below") == "above"
     offset, ha = ((-6, 6), "right") if above else ((8, -10), "left")
     look = {"ha": series.get("align", ha), "va": "bottom" if above else "top"}
     point = (at[place], values[place])
-    label(axes, series["label"], point, offset, color=COLOURS[k % 4], **look)
+    text = label(axes, series["label"], point, offset, color=COLOURS[k % 4], **look)
+    return CurveLabel(text, list(zip(at, values, strict=True)), share)
 
 
 def _marks(axes: Any, book: AnswerBook, spec: Mapping[str, Any], x: Var, words: bool) -> None:
@@ -178,11 +187,12 @@ def _marks(axes: Any, book: AnswerBook, spec: Mapping[str, Any], x: Var, words: 
             problem = f"is no value on the axis of {x.name}"
             raise book.fault(f"mark {entry['question']}", problem)
         name = entry.get("label", "crossover")
-        text = f"{name} {format_value(known.value, known.var.unit)}" if words else ""
+        text = f"{name} {in_words(known)}" if words else ""
         pixels = axes.transData.transform((known.value, 1.0))
         across = axes.transAxes.inverted().transform(pixels)[0]
         side = entry.get("side", "right" if across < 0.5 else "left")
-        mark(axes, known.value, text, 0.98 - 0.1 * index, side)
+        ground = SHADES["shade" not in spec or index > 0 or side == "right"]
+        mark(axes, known.value, text, 0.98 - 0.1 * index, side, ground)
         if index == 0 and "shade" in spec:
             _shade(axes, known.value, spec["shade"], words)
 

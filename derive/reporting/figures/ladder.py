@@ -12,9 +12,18 @@ from typing import Any
 from derive.errors import GivenError
 from derive.library.catalogue.table import Field, listed, table_of
 from derive.reporting.answers import AnswerBook
-from derive.reporting.figures.style import COLOURS, GRID, INK, choice, label, mark, required
+from derive.reporting.figures.style import (
+    COLOURS,
+    GRID,
+    INK,
+    choice,
+    in_words,
+    label,
+    mark,
+    patch,
+    required,
+)
 from derive.reporting.source import row_fields
-from derive.units.display import format_value
 
 
 def fields() -> list[Field]:
@@ -43,8 +52,8 @@ def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
             raise GivenError(known.var.name, "a value of zero has no place on a logarithmic axis")
     for k, known in enumerate(found):
         axes.plot([known.value], [k], marker="o", markersize=6, color=COLOURS[0])
-        text = format_value(known.value, known.var.unit)
-        label(axes, text, (known.value, k), (7, 0), va="center", color=INK, fontsize=8)
+        look = {"va": "center", "color": INK, "fontsize": 8, "bbox": patch()}
+        label(axes, in_words(known), (known.value, k), (7, 0), **look)
     for index, entry in enumerate(spec.get("marks", ())):
         known = book.value(book.answer(entry["question"]))
         side = entry.get("side", "left" if index % 2 == 0 else "right")

@@ -10,8 +10,12 @@ from derive.display import enumeration
 from derive.equations.var import Var
 from derive.errors import MissingExtra, OutputError
 from derive.library.catalogue.table import Field, Reader, text
+from derive.rendering.document.document import Document
+from derive.rendering.document.inline_writer import plain_words
+from derive.rendering.document.unit_words import quantity_words
 from derive.rendering.expressions.printed_quantity import unit_text
 from derive.rendering.formats.registry import FIGURE_KINDS, figure_suffixes
+from derive.results.known import Known
 from derive.units.display import format_number
 from derive.units.unit import Unit
 
@@ -20,7 +24,6 @@ STYLES = ("-", "--", "-.", ":")
 HATCHES = ("", "////", "\\\\\\\\", "xx")
 INK, QUIET, GRID = "#111827", "#4b5563", "#e5e7eb"
 SHADES = ("#f3f4f6", "#ffffff")
-_PATCH = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 1.2, "alpha": 0.85}  # hides the grid
 
 
 def required(key: str, reader: Reader = text) -> Field:
@@ -49,17 +52,34 @@ def plain_numbers(axis: Any) -> None:
     axis.set_major_formatter(lambda value, _: format_number(value, 12))
 
 
-def label(axes: Any, words: str, at: tuple[float, float], offset: Any, **look: Any) -> None:
+def in_words(known: Known) -> str:
+    """A value as in running text: 2,500 sequences."""
+    return plain_words(Document("", ()), quantity_words(known.value, known.var.unit))
+
+
+def label(axes: Any, words: str, at: tuple[float, float], offset: Any, **look: Any) -> Any:
     """Write a text beside a point, `offset` in points."""
-    axes.annotate(words, at, xytext=offset, textcoords="offset points", **look)
+    return axes.annotate(words, at, xytext=offset, textcoords="offset points", **look)
 
 
-def mark(axes: Any, at: float, words: str, height: float = 0.98, side: str = "right") -> None:
-    """Draw a dashed vertical line with its label near the top, on the given side."""
+def patch(ground: str = SHADES[1]) -> dict[str, Any]:
+    """The ground of a label, which hides lines behind it."""
+    return {"facecolor": ground, "edgecolor": "none", "pad": 1.2}
+
+
+def mark(
+    axes: Any,
+    at: float,
+    words: str,
+    height: float = 0.98,
+    side: str = "right",
+    ground: str = SHADES[1],
+) -> None:
+    """Draw a dashed vertical line with its label near the top, on the given side and ground."""
     axes.axvline(at, color=QUIET, linestyle=(0, (2, 2)), linewidth=1, zorder=1)
     across = axes.get_xaxis_transform()
     offset, ha = ((4, 0), "left") if side == "right" else ((-4, 0), "right")
-    look = {"ha": ha, "va": "top", "color": QUIET, "bbox": _PATCH}
+    look = {"ha": ha, "va": "top", "color": QUIET, "bbox": patch(ground)}
     label(axes, words, (at, height), offset, xycoords=across, **look)
 
 
