@@ -54,12 +54,22 @@ def _report(error: BaseException, as_json: bool) -> int:
     if isinstance(error, BrokenPipeError):
         return _pipe_closed()
     if isinstance(error, DeriveError):
+        if isinstance(error, UnknownName) and error.what == "variable":
+            _point_to_packs(error)
         _print(error, str(error), _facts(error), as_json)
         return error.exit_code
     if isinstance(error, click.ClickException):
         _print(error, _usage_words(error), _facts(error), as_json)
         return error.exit_code
     return _unexpected(error, as_json)
+
+
+def _point_to_packs(error: UnknownName) -> None:
+    """Let the fault say which packs that are not in use have such a variable."""
+    packs_with = import_module("derive.library.activation").packs_with  # spares start-up
+    name = next(packs_with(error.name), None)
+    if name is not None:
+        error.candidates, error.hint = (), f"The pack {name} has it: derive --pack {name}"
 
 
 def _print(error: BaseException, message: str, facts: dict[str, Any], as_json: bool) -> None:

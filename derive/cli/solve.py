@@ -74,7 +74,9 @@ def command(
     case = case_of(targets=targets, **options)
     if not case.targets:
         raise click.UsageError(
-            'Name a TARGET, on the command line or as target = "..." in the file.', ctx
+            'Name a TARGET, on the command line or as target = "..." in the file. What follows'
+            " from a case without one: derive scenario",
+            ctx,
         )
     question = resolved(case, uncertain=True)
     answers = [question.answer(target) for target in question.targets]

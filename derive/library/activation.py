@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from types import TracebackType
@@ -17,7 +17,7 @@ from derive.library.system import LibrarySystem, library_system
 from derive.packs.in_use import activate, active, packs_in_use
 from derive.packs.pack import Pack
 from derive.packs.reading import blamed
-from derive.packs.registry import LIST, hand_over, is_own
+from derive.packs.registry import LIST, hand_over, is_own, pack_names
 from derive.packs.registry import pack as pack  # public, and the library among those known
 from derive.system import System
 from derive.units.registry import add_units, withdrawing_units
@@ -118,6 +118,16 @@ def fault_of(name: str) -> DeriveError | None:
         activate(before)
         _units_read.intersection_update(read)
     return None
+
+
+def packs_with(variable: str) -> Iterator[str]:
+    """The packs there are, but not in use, that have a variable of this name."""
+    in_use = {one.name for one in packs_in_use()}
+    for name in sorted(dict(pack_names()).keys() - in_use):
+        if fault_of(name) is None:  # with its units, which its variables may be in
+            with suppress(UnknownName):
+                pack(name).var(variable)
+                yield name
 
 
 def _put_in_use(packs: Iterable[str | Pack], faults: list[DeriveError] | None) -> None:

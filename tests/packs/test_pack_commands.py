@@ -49,6 +49,13 @@ def test_a_pack_is_named_before_or_behind_the_command(runner, installed) -> None
     assert runner.invoke(main, ASKED).exit_code == 2  # the library is in use again
 
 
+def test_a_variable_of_a_pack_that_is_not_in_use_is_told_with_it(runner, installed) -> None:
+    installed(motion=MOTION, **HOSTILE)
+    told = runner.invoke(main, ("solve", "v")).stderr
+    assert "no variable named “v”. The pack motion has it: derive --pack motion" in told
+    assert "The pack" not in runner.invoke(main, ("solve", "velo")).stderr
+
+
 def test_what_a_pack_prints_does_not_reach_the_answer(runner, installed) -> None:
     installed(motion=f"print('loud')\n{MOTION}")
     found = runner.invoke(main, ("--pack", "llm,motion", *ASKED))
