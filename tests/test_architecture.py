@@ -162,9 +162,10 @@ FLOORS = {
     """,
     "derive.checking.symbols": """
         evidence quantity_names unit_phrases plain_prose name_meanings counted
-        bound_units library_names subject name_splits names variable_phrases bindings
+        bound_units library_names subject name_splits variable_phrases phrase_meanings spelt_out
+        names bindings
         definition_patterns tables
-        definition_phrases stated_values phrase_meanings definitions unknown
+        definition_phrases stated_values definitions unknown
     """,
     "derive.checking.tokens": """
         reading_options brackets normal parts measures plain_figures multipliers quantities calls
@@ -179,15 +180,16 @@ FLOORS = {
         statement parser
     """,
     "derive.checking.figures": """
-        worked_number agreement conversions bare_terms rounded_operands comparison
+        worked_number agreement conversions bare_terms rounded_operands
+        mixed_numbers comparison
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
     "derive.checking.matching": "match powers indexed candidates comparison best_match",
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees remarks inferred_dimension
-        worked_figures consistent conditional means_otherwise bare_figures inconsistent chain
-        undetermined refused_bindings suggested_bindings whole_library judge
+        worked_figures consistent conditional means_otherwise bare_figures raised_letters
+        inconsistent chain undetermined refused_bindings suggested_bindings whole_library judge
     """,
     "derive.authoring": "points directions statements trial new_pack",
     "derive.claims": "verdicts factors claim equation trial rows described",

@@ -96,6 +96,8 @@ _PHRASES = {
     "kv cache bytes per token": "kv_bytes_per_token", "memory bandwidth": "mem_bw",
     "hbm bandwidth": "mem_bw", "memory bandwidth per gpu": "hbm_bandwidth",
     "hbm bandwidth per gpu": "hbm_bandwidth", "peak memory bandwidth": "mem_bw",
+    "flops of the accelerator": "FLOPs", "flops of the gpu": "FLOPs", "flops of the chip": "FLOPs",
+    "accelerator flops": "FLOPs", "gpu flops": "FLOPs",
     "accelerator memory bandwidth": "mem_bw", "gpu memory bandwidth": "mem_bw",
     "peak flops": "FLOPs", "peak compute": "FLOPs", "peak flops per gpu": "peak_flops",
     "peak flops s": "FLOPs", "peak flop s": "FLOPs", "peak compute throughput": "FLOPs",

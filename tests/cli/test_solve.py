@@ -325,18 +325,12 @@ def test_what_people_see_of_an_answer(run, golden, name, words):
 
 
 def test_what_nobody_held_against_its_source_is_listed_and_sources_have_dates(run):
-    found, _ = answer(
-        run, "solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8"
-    )
-    assert found["unverified"] == ["scale_out_bandwidth"]
+    asked = ("solve", "drain_time", "--accelerator", "l40s", "--precision", "fp8")
+    found, _ = answer(run, *asked)
+    assert found["unverified"] == ["hbm_bandwidth", "hbm_capacity"]
     assert {known["id"] for known in found["references"]} <= set(found["sources"])
     assert any(known["date"] for known in found["references"])
-    assert (
-        "Not verified\n\nscale_out_bandwidth"
-        in run(
-            "solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8"
-        ).stdout
-    )
+    assert "Not verified\n\nhbm_bandwidth (accelerator l40s)" in run(*asked).stdout
 
 
 UNCERTAIN = ("solve", "cost_per_token", "-g", "gpus=72 GPU", "-g", "batch_size=2400 sequence", "-g",

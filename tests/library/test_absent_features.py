@@ -98,7 +98,8 @@ def _relations_of(var: Var) -> Iterator[tuple[System, Relation, dict[str, str]]]
         if {v.name for v in relation.variables} & set(var.without):
             continue
         kind = relation.variant
-        system = WHOLE.with_variants({kind.group: kind.choices[0]}) if kind else WHOLE
+        parts = kind.parts if kind else ()
+        system = WHOLE.with_variants({part.group: part.choices[0] for part in parts})
         given = stated(system, relation, var)
         if follows(system, subject, given):
             yield system, relation, given

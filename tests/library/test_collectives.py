@@ -89,6 +89,56 @@ def test_splitting_every_matrix_costs_two_all_reduces_per_layer() -> None:
     ).number == pytest.approx(8)
 
 
+SWITCH = {"collective": "summed_in_switch"}
+STREAM = {
+    "n_layers": "80", "d_model": "8192", "activation_bytes_per_element": "2 byte",
+    "batch_size": "32 sequence", "TP": "8 GPU", "scale_up_bandwidth": "450 GB/s/GPU",
+}  # fmt: skip
+
+
+def test_a_switch_that_sums_lets_an_array_pass_each_link_once() -> None:
+    """7/4 of the array on a ring of eight, the whole array through the switch; a lower bound, since
+    switches that answer reads and writes carry a GPU's own eighth as well.
+    """
+    ring, switch = (derive.solve("all_reduce_time", EIGHT, variants=v) for v in (None, SWITCH))
+    assert switch.number == pytest.approx(1 / 450)
+    assert ring.number == pytest.approx(7 / 4 * (switch.number or 0))
+    assert switch.sense == "lower bound"
+    assert [pull.share for pull in switch.pulls] == pytest.approx([1 / 8])
+
+
+@pytest.mark.parametrize(("gpus", "passes"), [(1, 0), (2, 1), (8, 1), (72, 1)])
+def test_a_split_summed_in_the_switch_sends_its_sums_once(gpus: int, passes: int) -> None:
+    """84 MB of the residual stream on each link, whatever the width; none on one GPU."""
+    given = {**STREAM, "TP": f"{gpus} GPU"}
+    answer = derive.solve("tensor_parallel_time", given, variants=SWITCH)
+    assert answer.number == pytest.approx(passes * 2 * 80 * 32 * 8192 * 2 / 450e9)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("n_layers", 80), ("d_model", 8192), ("batch_size", 32), ("scale_up_bandwidth", 450e9)],
+)
+def test_what_the_switch_sums_comes_back_from_its_time(name: str, value: float) -> None:
+    """Any input swapped for the answer."""
+    seconds = derive.solve("tensor_parallel_time", STREAM, variants=SWITCH).number
+    given = {var: text for var, text in STREAM.items() if var != name}
+    given["tensor_parallel_time"] = f"{seconds!r} s"
+    assert derive.solve(name, given, variants=SWITCH).number == pytest.approx(value)
+
+
+def test_a_switch_that_sums_shortens_the_step_that_waits_for_it() -> None:
+    """All traffic exposed: the step is shorter by 3/7 of its all-reduces."""
+    given = {
+        **STREAM, "exposed_network_share": "1", "compute_time": "5 ms", "memory_time": "9 ms",
+    }  # fmt: skip
+    ring, switch = (
+        derive.solve("step_time", given, variants=v).number or 0 for v in (None, SWITCH)
+    )
+    sent = 2 * 80 * 32 * 8192 * 2 / 450e9
+    assert ring - switch == pytest.approx(3 / 4 * sent)
+
+
 @pytest.mark.parametrize("theorem", collectives.THEOREMS, ids=lambda theorem: theorem.name)
 def test_what_is_said_of_collectives_follows_from_the_relations(theorem: derive.Theorem) -> None:
     """Each theorem is proved, every line verified."""

@@ -228,11 +228,11 @@ def test_every_term_that_a_variant_counts_is_among_those_compared() -> None:
         and relation.subject == other.subject
         and relation.variant.group == other.variant.group
         and relation.variant.choices != other.variant.choices
-        and relation.variant.group not in ("layout", "expert load", "memory share")
+        and relation.variant.group not in ("layout", "expert load", "memory share", "collective")
     }
-    # Layouts, passes and other readings state different models; nothing of one is left out of
-    # another. The touched experts' own term has no finer variant, nor has that of a realised share.
-    # Prefill with attention counts two terms at once, which pull opposite ways.
+    # Layouts, networks, passes and other readings state different models; nothing of one is left
+    # out of another. The touched experts' own term has no finer variant, nor has that of a realised
+    # share. Prefill with attention counts two terms at once, which pull opposite ways.
     unlike = {
         "hybrid_attention", "compressed_read", "compressed_stored", "compressed_attention",
         "square_root_read", "prefill", "prefill_after_prefix", "touched_floor",

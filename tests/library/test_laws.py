@@ -54,9 +54,12 @@ def test_a_logarithm_and_a_negative_power_are_turned_round_and_say_so() -> None:
     )
 
 
-def test_what_is_from_memory_stays_unverified() -> None:
-    """The published routed coefficients were not opened."""
-    assert not any(constant.verified for constant in scaling_law("routed_paper_s_base").values())
+def test_the_published_routed_coefficients_are_those_of_the_papers_table() -> None:
+    """Table 3 of the paper, as notes quote it."""
+    known = scaling_law("routed_paper_s_base")
+    assert all(constant.verified for constant in known.values())
+    assert {constant.source for constant in known.values()} == {"routed_notes"}
+    assert known[routed_loss_scale].value == pytest.approx(10**1.104)
 
 
 def test_the_rule_of_twenty_is_a_law_too() -> None:

@@ -135,6 +135,30 @@ def test_the_rate_of_attention_follows_from_the_time_of_computing() -> None:
     assert found.number == pytest.approx(0.5, rel=1e-3)
 
 
+@pytest.mark.parametrize(
+    ("chip", "number"), [("h200_sxm", 8), ("h200_sxm", 16), ("gb200_nvl72", 72)]
+)
+def test_a_step_of_a_mixture_on_a_whole_chip_counts_its_launches(chip: str, number: int) -> None:
+    """A chip and a model tell of all that expert traffic depends on but its bytes: while no word
+    says how experts are dealt out, there is none, inside a domain or across.
+    """
+    known = {
+        **derive.accelerator(chip, precision="fp8"), **derive.model("deepseek_v3"),
+        "gpus": f"{number} GPU", "batch_size": "8 sequence",
+        "context_length": "256 token/sequence",
+    }  # fmt: skip
+    bare = derive.solve("step_time", known).number or 0.0
+    launched = derive.solve("step_time", {**known, "layer_overhead": "50 us"})
+    assert launched.number == pytest.approx(bare + 61 * 50e-6)
+    sent = {
+        "dispatch_bytes_per_element": "1 byte", "combine_bytes_per_element": "2 byte",
+        "exposed_network_share": "1",
+    }  # fmt: skip
+    slower = derive.solve("step_time", {**known, **sent, "layer_overhead": "50 us"})
+    assert slower.status == "solved"
+    assert slower.number > (launched.number or 0.0)
+
+
 @pytest.mark.parametrize(("speed", "overhead"), [(111, 137.1e-6), (67, 234.1e-6)])
 def test_a_step_of_one_sequence_is_mostly_launches(speed: int, overhead: float) -> None:
     """R1 on eight B200 reads in 0.648 ms and takes 9.009: 137.1 µs a layer, 234.1 before kernels

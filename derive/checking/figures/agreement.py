@@ -19,6 +19,7 @@ class FigureAgreement(Label):
     OTHER_PREFIX = "equal but for a power of 1024/1000"
     OTHER_MULTIPLE = "equal in another multiple of the unit"
     COARSELY_CUT = "coarsely cut"
+    OPERANDS_ROUNDED = "equal within the rounding of what is computed with"
     FAR_OFF = "nearly"
     NONE = "different"
 
@@ -27,12 +28,14 @@ def agreement(value: float, written: WorkedNumber, sign: str) -> FigureAgreement
     """How a computed value (in base units) agrees with a written figure.
 
     Half a unit of the last digit is rounding; below a whole unit a digit is cut. “≈” allows a
-    tenth, and up to a quarter it is nearly so.
+    tenth, and up to a quarter it is nearly so; beside a zero it allows less than a unit of its
+    last digit.
     """
     off, size = abs(value - written.value), max(abs(value), abs(written.value))
     slack = _EXACTLY * size
     place = 2 * written.tolerance
     if sign == "≈":
+        place = place or written.place_of_zero
         if off <= max(_ROUGHLY * size, place) + slack:
             return FigureAgreement.EQUAL
         return FigureAgreement.FAR_OFF if off <= _FAR * size + slack else FigureAgreement.NONE

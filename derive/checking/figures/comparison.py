@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, product
 
 from derive.checking.figures.agreement import FigureAgreement, agreement
 from derive.checking.figures.conversions import UnsaidConversion, binary, unsaid
+from derive.checking.figures.mixed_numbers import mixed_values
 from derive.checking.figures.rounded_operands import operand_spread
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.grammar.tree import Node
@@ -16,6 +17,8 @@ from derive.units.display import format_number, readable_unit
 from derive.units.unit import base_unit
 
 _EXACTLY = 1e-9
+_MOST_BY_OPERANDS = 0.01
+_MANY_DIGITS = 3
 _ORDER = tuple(FigureAgreement)
 
 
@@ -54,7 +57,8 @@ def compared(left: Node, right: Node, sign: str) -> FigureComparison | None:
         return _comparison(
             FigureAgreement.EQUAL if holds else FigureAgreement.NONE, here, there, sign
         )
-    computed, written = (there, here) if here.plain and not there.plain else (here, there)
+    swapped = here.plain and (not there.plain or not here.value)
+    computed, written = (there, here) if swapped else (here, there)
     alike = here.dimension == there.dimension
     if alike and agreement(computed.value, written, sign) == FigureAgreement.EQUAL:
         return FigureComparison(FigureAgreement.EQUAL, sign=sign)
@@ -64,7 +68,30 @@ def compared(left: Node, right: Node, sign: str) -> FigureComparison | None:
     )
     if found != FigureAgreement.EQUAL and _within_operands(left, right, here, there):
         found = FigureAgreement.EQUAL
+    if found == FigureAgreement.NONE and alike:
+        if _agree_as_mixed(left, here, right, there, sign):
+            found = FigureAgreement.EQUAL
+        elif _is_by_operands(right if swapped else left, computed, written):
+            found = FigureAgreement.OPERANDS_ROUNDED
     return _comparison(found, computed, written, sign, conversion)
+
+
+def _agree_as_mixed(
+    left: Node, here: WorkedNumber, right: Node, there: WorkedNumber, sign: str
+) -> bool:
+    """Whether two sides agree where one of them is read with mixed numbers."""
+    pairs = chain(product(mixed_values(left), (there,)), product(mixed_values(right), (here,)))
+    return any(agreement(value, other, sign) == FigureAgreement.EQUAL for value, other in pairs)
+
+
+def _is_by_operands(side: Node, computed: WorkedNumber, written: WorkedNumber) -> bool:
+    """Whether a figure of several digits differs from what a side computes by no more than the
+    rounding of the figures within that side.
+    """
+    off, size = abs(computed.value - written.value), abs(computed.value)
+    if off > _MOST_BY_OPERANDS * size or written.digits < _MANY_DIGITS:
+        return False
+    return off <= operand_spread(side, computed.value) + written.tolerance
 
 
 def _within_operands(left: Node, right: Node, here: WorkedNumber, there: WorkedNumber) -> bool:

@@ -20,6 +20,7 @@ _TIMES = ("ns", "us", "ms", "s", "minute", "hour", "day")
 _THOUSANDS = ("thousands", "millions", "billions", "trillions")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P")
 _COUNTS = COUNTED | {"computation"}
+_CALORIES = (1.0, 4.1868 / 4.184, 4.1855 / 4.184)  # thermochemical, of the steam tables, at 15 °C
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,27 @@ def unsaid(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
     """The conversions that may stand between two figures, the likeliest first."""
     if computed.dimension == written.dimension:
         yield UnsaidConversion(1.0, FigureAgreement.EQUAL)
-        if not computed.dimension and not (computed.plain and written.plain):
+        yield from _calories(computed, written)
+        if computed.percent != written.percent:
+            bare, factor = (written, 0.01) if computed.percent else (computed, 100.0)
+            said = f"{bare.first if bare.plain else 'the other side'} is in %"
+            yield UnsaidConversion(1 / factor, FigureAgreement.UNIT_LEFT_OUT, said)
+        if written.value and not computed.dimension and not (computed.plain and written.plain):
             yield from _thousands(written)
     elif written.dimension:
         yield from _left_out(computed, written)
     else:
         for one in _left_out(written, computed):
             yield UnsaidConversion(1 / one.factor, one.agreement, one.condition)
+
+
+def _calories(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConversion]:
+    """The sizes of a calorie, which has several definitions, where one figure is in calories."""
+    here, there = ("cal" in number.unit.lower() for number in (computed, written))
+    if here != there:
+        for size in _CALORIES[1:]:
+            factor = size if here else 1 / size
+            yield UnsaidConversion(factor, FigureAgreement.EQUAL)
 
 
 def binary(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConversion]:

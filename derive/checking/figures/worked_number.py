@@ -21,6 +21,7 @@ from derive.checking.grammar.tree import (
     nodes,
 )
 from derive.display import Label
+from derive.program.tolerances import NOISE
 from derive.units.dimension import PURE, Dimension
 from derive.units.registry import resolve
 from derive.units.text import parse_unit
@@ -45,12 +46,11 @@ class SideKind(Label):
 
 @dataclass(frozen=True, slots=True)
 class WorkedNumber:
-    """A side that is a number with a unit: value in base units, dimension, and how it is
-    written.
+    """A side that is a number with a unit: value in base units, dimension, and how it is written.
 
     `scale` is the size of the unit written and `unit` its text; `digits` are the significant ones
     of a plain figure, `first` its first number; `steps` counts the thousands in its largest prefix
-    or multiplier.
+    or multiplier; `percent` says whether it has a %.
     """
 
     value: float
@@ -62,11 +62,19 @@ class WorkedNumber:
     digits: int = 0
     first: str = ""
     steps: int = 0
+    percent: bool = False
 
     @property
     def tolerance(self) -> float:
         """How far it may be from what it is rounded from, in base units."""
         return self.rounding * abs(self.value)
+
+    @property
+    def place_of_zero(self) -> float:
+        """A unit of the last digit of a zero, 0.0 or 0.00; nothing for any other figure."""
+        if self.value or not self.plain:
+            return 0.0
+        return float(self.scale / 10 ** len(self.first.partition(".")[2]))
 
 
 def kind_of(side: Node) -> SideKind:
@@ -92,12 +100,13 @@ def figure_of(side: Node) -> WorkedNumber | None:
         value,
         dimension,
         plain,
-        _rounding(numbers[0]) if plain and value else 0.0,
+        max(half_place(numbers[0]), digits_tolerance(numbers[0])) if plain and value else 0.0,
         unit_text(side) if dimension else "",
         scale if dimension else 1.0,
         digits_shown(numbers[0]) if plain else 0,
         numbers[0] if numbers else "",
         max(_steps(side), default=0),
+        any(map(_is_percent, nodes(side))),
     )
 
 
@@ -156,9 +165,10 @@ def _steps(side: Node) -> Iterator[int]:
                     yield round(math.log10(float(factor.value))) // 3
 
 
-def _rounding(text: str) -> float:
-    """How far a written number may be from what it is rounded from, relative."""
-    return max(half_place(text), digits_tolerance(text))
+def _is_percent(node: Node) -> bool:
+    return isinstance(node, ProductNode) and any(
+        sign < 0 and _is_multiplier(sign, factor) for sign, factor in node.factors
+    )
 
 
 class _NoValue(Exception):
@@ -211,7 +221,10 @@ def _value(node: Node) -> tuple[float, Dimension]:
             dimensions = {dimension for _, value, dimension in parts if value}
             if len(dimensions) > 1:
                 raise _NoValue
-            return math.fsum(sign * value for sign, value, _ in parts), next(iter(dimensions), PURE)
+            total = math.fsum(sign * value for sign, value, _ in parts)
+            largest = max(abs(value) for _, value, _ in parts)
+            noise = len(parts) > 1 and abs(total) <= NOISE * largest
+            return 0.0 if noise else total, next(iter(dimensions), PURE)
         case ProductNode(factors):
             total, dimension = 1.0, PURE
             for sign, factor in factors:

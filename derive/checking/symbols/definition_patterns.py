@@ -66,6 +66,11 @@ LEADING_WORDS = {
     "the", "a", "an", "our", "its", "with", "and", "of", "for", "at", "where", "given", "total",
     "when", "as", "by", "in", "to", "is", "let", "fixed", "large", "model",
 }  # fmt: skip
+# Things that are of a quantity without being it.
+OF_A_QUANTITY = {
+    "center", "centre", "moment", "rate", "density", "flux", "flow", "unit", "units", "square",
+    "root", "function", "derivative", "gradient", "transfer", "conservation", "law", "ratio",
+}  # fmt: skip
 STOPS = re.compile(r"\s*(?:[,.;)|\n]|$)")
 HAS = re.compile(r"\b(?:with|has|have|having|contains?|uses?|across|over|on|comprises)\s+$")
 OF_MANY = re.compile(

@@ -20,6 +20,7 @@ from derive.checking.symbols.definition_patterns import (
     LEADING_WORDS,
     LED_BY,
     MANY,
+    OF_A_QUANTITY,
     OF_MANY,
     OF_SEVERAL,
     OF_THE_MANY,
@@ -37,6 +38,7 @@ from derive.checking.symbols.definition_patterns import (
     VERB,
     WITHOUT_VERB,
 )
+from derive.checking.symbols.quantity_names import NATURAL
 from derive.checking.symbols.tables import table_definitions
 from derive.checking.symbols.unit_phrases import (
     COUNTED_UNITS,
@@ -124,7 +126,8 @@ def _of_one(
         and not GOES_ON.match(after)
         and (led := LED_BY.search(near))
     ):
-        yield from ((symbol, phrase, Certainty.LED) for phrase in _led(led["phrase"]))
+        for phrase in _led(led["phrase"]):
+            yield symbol, phrase, Certainty.SEEN if phrase in NATURAL else Certainty.LED
 
 
 def _after(
@@ -233,8 +236,12 @@ def _led(words: str) -> Iterator[str]:
     counted things only “number of”.
     """
     parts = words.lower().split()
-    if parts[-1].endswith("s") and not {"number", "#"} & set(parts):
+    plural = parts[-1].endswith("s") and not parts[-1].endswith("ss")
+    if plural and not {"number", "#"} & set(parts):
         return
     for count in range(len(parts), 0, -1):
-        if count == len(parts) or parts[-count - 1] in LEADING_WORDS:
+        before = parts[: len(parts) - count]
+        if before[-1:] == ["of"] and before[-2:-1] and before[-2] in OF_A_QUANTITY:
+            continue  # the center of mass $R$
+        if not before or before[-1] in LEADING_WORDS:
             yield " ".join(parts[-count:])

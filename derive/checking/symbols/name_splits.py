@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+_MOST_CAPITALS = 5
+
 
 def splits(word: str, names: Container[str]) -> list[tuple[str, ...]]:
     """The ways to cut a word into names; at most two are found."""
@@ -19,3 +21,9 @@ def splits(word: str, names: Container[str]) -> list[tuple[str, ...]]:
             if rest[:end] in names
         )
     return found
+
+
+def capitals(word: str, known: Container[str]) -> tuple[str, ...]:
+    """A run of capitals (`BDF`) as letters, one of which is known; else empty."""
+    several = 1 < len(word) <= _MOST_CAPITALS and word.isalpha() and word.isupper()
+    return tuple(word) if several and any(letter in known for letter in word) else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import chain
 
 from derive.checking.spelling.canonical import canonical
 from derive.checking.spelling.latex_names import spelt
@@ -13,7 +14,8 @@ from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.library_names import IMAGINARY, is_a_guess, library_names
 from derive.checking.symbols.name_meanings import NameMeanings
-from derive.checking.symbols.name_splits import splits
+from derive.checking.symbols.name_splits import capitals, splits
+from derive.checking.symbols.spelt_out import spelt_out
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import wording
@@ -22,7 +24,6 @@ from derive.units.registry import may_be_letters, resolve, surely_unit
 
 ANY = "_*"  # ends a name that stands for all names of its shape
 _MOST_LETTERS = 12
-_MOST_CAPITALS = 5
 _ALIKE, _NEARLY_ALIKE = 0.75, 0.65  # the similarity of two words depends on their order
 
 
@@ -30,10 +31,10 @@ class Names:
     """All known names; `own` maps the author's names to a variable's name, a unit or a quantity.
 
     One of `own` such as T_* speaks for T_a and T_b.
-    `undefined` are symbols that the text defines otherwise, with its phrases: they are not the
-    library's. `evidence` says where a symbol is defined; one of `own` without it is bound. Without
-    `guesses` the library's letters are left out; in a text `typed` for this checker `N_total` is
-    the library's variable without doubt. Raises UnknownName or TextError for no variable or unit.
+    `undefined` are symbols that the text defines otherwise, with its phrases. `evidence` says where
+    a symbol is defined; one of `own` without it is bound. Without `guesses` the library's letters
+    are left out; in a text `typed` for this checker `N_total` is the library's without doubt.
+    Raises UnknownName or TextError for no variable or unit.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Names:
         self.evidence = evidence or {}
         library = library_names(vocabulary)
         self._exact, self._folded = library.exact, library.folded
+        self._words: dict[str, NameMeanings | None] = {}
         self._offered: dict[str, tuple[str, ...]] = {}
         own = {spelt(spelling): meaning for spelling, meaning in (own or {}).items()}
         self._shapes = {name[:-1]: own[name] for name in own if name.endswith(ANY)}
@@ -107,12 +109,19 @@ class Names:
         found = found or self._exact.get(word)
         if found is None and len(word) > 1:
             found = self._exact.get(canonical(word)) or self._folded.get(normal(word))
+            found = found or self._spelt_out(word)
         return without_counts(found, self.counted) if found and self.counted else found
+
+    def _spelt_out(self, word: str) -> NameMeanings | None:
+        """The meaning of a name of several words, by these words."""
+        if word not in self._words:
+            self._words[word] = None
+            meaning = spelt_out(canonical(word), self.vocabulary)
+            self._words[word] = self.bound(word, meaning) if meaning else None
+        return self._words[word]
 
     def _of_shape(self, word: str) -> NameMeanings | None:
         """The meaning of a name for which one binding of many speaks: `T_*` for T_a and T_b."""
-        if not self._shapes:
-            return None
         symbol = canonical(word)
         stems = [stem for stem in self._shapes if symbol.startswith(stem) and symbol != stem]
         if not stems:
@@ -140,17 +149,13 @@ class Names:
         return canonical(word) in self.own or canonical(word) in self.undefined
 
     def symbol_only(self, word: str) -> NameMeanings | None:
-        """The variable with this symbol in the library's documents; it counts only where the
-        equation balances with it.
-        """
+        """The variable with this symbol in our documents, for equations that balance with it."""
         symbol = canonical(word)
         found = None if symbol in self.undefined else self._by_symbol.get(symbol)
         return without_counts(found, self.counted) if found and self.counted else found
 
     def meaning(self, word: str) -> NameMeanings | None:
-        """The meaning of a word of an equation: a name, a unit after a number, or a symbol of the
-        library's documents.
-        """
+        """The meaning of a word: a name, a unit after a number, or a symbol of our documents."""
         return (
             self.find(word)
             or (self.symbol_only(word) if len(word) == 1 and not surely_unit(word) else None)
@@ -169,9 +174,7 @@ class Names:
 
     def unit(self, word: str) -> NameMeanings | None:
         """A unit word after a number that is not a name."""
-        if self.taken(word) or resolve(word) is None:
-            return None
-        if len(word) == 1 and may_be_letters(word):
+        if self.taken(word) or resolve(word) is None or (len(word) == 1 and may_be_letters(word)):
             return None
         var = Var(word, word, "a unit")
         return NameMeanings(((var, var),), own=word)
@@ -183,10 +186,9 @@ class Names:
         return self._offered[word]
 
     def _offers(self, word: str) -> tuple[str, ...]:
-        cased = self._cased.get(word.casefold(), [])
-        symbols = self._symbol_names.get(canonical(word), [])
         offered = [name for name in wording().offered.get(word, ()) if name in self.vocabulary]
-        known = dict.fromkeys(name for name in (*offered, *cased, *symbols) if name != word)
+        alike = self._cased.get(word.casefold(), []), self._symbol_names.get(canonical(word), [])
+        known = dict.fromkeys(name for name in chain(offered, *alike) if name != word)
         near = () if known else self._spellings.closest(word, alike=_NEARLY_ALIKE)
         return tuple(known) or tuple(
             name for name in near if SequenceMatcher(None, word, name).ratio() >= _ALIKE
@@ -226,8 +228,8 @@ class Names:
         return found
 
     def own_split(self, word: str, *, imaginary: bool = False) -> tuple[str, ...]:
-        """The only way to cut a word into the author's own names, with `imaginary` also into these
-        and one i or j; empty if there are none or several.
+        """The only way to cut a word into the author's own names, with `imaginary` also one i or j;
+        empty if there are none or several.
         """
         ways = splits(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
         if not ways and imaginary and self.own and 1 < len(word) <= _MOST_LETTERS:
@@ -242,9 +244,5 @@ class Names:
         return splits(word, known) if len(word) <= _MOST_LETTERS else []
 
     def letters(self, word: str) -> tuple[str, ...]:
-        """A run of capitals set as maths (`BDF`) as a product of letters, where one of them is
-        known; else empty.
-        """
-        known = any(letter in self._exact or letter in self.undefined for letter in word)
-        capitals = 1 < len(word) <= _MOST_CAPITALS and word.isalpha() and word.isupper()
-        return tuple(word) if capitals and known else ()
+        """A run of capitals set as maths as a product of letters, where one of them is known."""
+        return capitals(word, self._exact) or capitals(word, self.undefined)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from derive.checking.symbols.quantity_names import quantity_unit
 from derive.checking.symbols.unit_phrases import parted, unit_named
 from derive.checking.symbols.variable_phrases import variable_named
 from derive.equations.vocabulary import Vocabulary
@@ -28,7 +29,7 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     if name:
         return wording().loosely.get(name, name)
     thing = re.sub(r"\s*[(\[].*", "", words, flags=re.DOTALL)
-    return None if whole else unit_named(_without_article(thing))
+    return quantity_unit(thing, whole=True) if whole else unit_named(_without_article(thing))
 
 
 @lru_cache(maxsize=4)

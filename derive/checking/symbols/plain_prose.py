@@ -23,7 +23,9 @@ _TAG = re.compile(r"</?[a-z][a-z0-9]{0,11}(?:\s[^<>\n]{0,200})?/?>", re.IGNORECA
 # What stands first in a pattern is tried at every character of a text.
 _STRESSED = re.compile(rf"(?=[*_])(?<![\w*])(\*\*\*|\*\*|\*|__)({_SYMBOL})\1(?![\w*])")
 _STRONG = re.compile(r"\*\*(?:(?<![\w)\]*]\*\*)(?=[^\s*])|(?<=[^\s*]\*\*)(?![\w(*]))")
-_ROLE = re.compile(r":math:`([^`\n]{1,60})`|\\\(\s?([^$\n]{1,60}?)\s?\\\)|\$`([^`\n]{1,60})`\$")
+_ROLE = re.compile(
+    r":math:`([^`\n]{1,60})`|\\{1,2}\(\s?([^$\n]{1,60}?)\s?\\{1,2}\)|\$`([^`\n]{1,60})`\$"
+)
 _LONE_CELL = re.compile(r"\|\s+([A-Za-zα-ωΑ-Ω](?:_\w{1,12})?)\s+(?=\|)")
 _UNIT_COMMAND = re.compile(r"\\(?:unit|si)\s*\{((?:[^{}\n]|\{[^{}\n]*\}){1,80})\}")
 _QUANTITY = re.compile(r"\\(?:SI|qty)\s*\{([\d.,eE+-]{1,20})\}\s*\{([^{}\n]{1,80})\}")

@@ -9,6 +9,9 @@ from functools import lru_cache
 
 from derive.data_files import shipped
 
+# Quantities that stand without their usual unit in many texts: natural units, the temperature of a
+# softmax.
+NATURAL = frozenset({"energy", "temperature"})
 _ARTICLE = re.compile(r"^(?:the|an?|its|our)\s+")
 _OF = re.compile(
     r"\s+(?:of|in|at|on|inside|outside|between|across|within|near|along|through|over|from)\b.*$"
@@ -19,13 +22,14 @@ _PLAIN_KINDS = re.compile(
 )
 
 
-def quantity_unit(phrase: str) -> str | None:
-    """The unit of a named quantity, perhaps of something; None for any other phrase.
+def quantity_unit(phrase: str, *, whole: bool = False) -> str | None:
+    """The unit of a named quantity, unless `whole` perhaps of something; None for any other phrase.
 
     >>> quantity_unit("ambient temperature of the wall"), quantity_unit("temperature parameter")
     ('K', None)
     """
-    words = _OF.sub("", _ARTICLE.sub("", " ".join(phrase.lower().split())))
+    words = _ARTICLE.sub("", " ".join(phrase.lower().split()))
+    words = words if whole else _OF.sub("", words)
     return _names().get(words) or _names().get(_PLAIN_KINDS.sub("", words))
 
 

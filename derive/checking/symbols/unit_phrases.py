@@ -61,7 +61,7 @@ _BRACKET = re.compile(
 )
 _BEHIND_IN = re.compile(
     r"\b(?:in|is|are|(?:has|have|with)\s+(?:the\s+)?units?(?:\s+of)?)\s+(?:the\s+)?(?:units?\s+(?:of\s+)?)?"
-    r"(?=[A-Za-z$\\µΩ])"
+    r"(?=[A-Za-z\\µΩ]|\$(?![A-Za-z]\$))"
 )
 _BEHIND_COMMA = re.compile(r"^(?P<words>[^,]*\w[^,]*),\s*(?P<unit>[^,]{1,40})$")
 _MOST_WORDS, _LONGEST = 6, 60

@@ -71,10 +71,7 @@ def _at_gaps(text: str, run: list[Token], signs: tuple[str, ...]) -> list[list[T
         depth += nesting(piece)
         within = piece.text == "," and comma_fault_at(text, piece.position)
         if depth <= 0 and not within and (piece.kind == GAP or piece.text == ","):
-            if [
-                part.text if part.kind == "symbol" else part.kind
-                for part in run[index + 1 : index + 5]
-            ] == ["(", "number", ")"]:  # the equation's own number
+            if _is_aside(run[index + 1 :]):
                 break
             following = _up_to_gap(run, index + 1) if states else []
             if _states(following, signs) and _whole(current, following[0], signs):
@@ -87,6 +84,16 @@ def _at_gaps(text: str, run: list[Token], signs: tuple[str, ...]) -> list[list[T
             states = states or _states([piece], signs)
     made.append(current)
     return [_trimmed(part) for part in made]
+
+
+def _is_aside(rest: list[Token]) -> bool:
+    """Whether a gap is followed by nothing but a figure in brackets: the equation's own number, or
+    the figure in another unit, (1.7 %).
+    """
+    rest = _trimmed(rest)
+    if len(rest) < 3 or (rest[0].text, rest[1].kind, rest[-1].text) != ("(", "number", ")"):
+        return False
+    return not any(nesting(piece) or piece.kind == GAP for piece in rest[1:-1])
 
 
 def _up_to_gap(run: list[Token], begin: int) -> list[Token]:

@@ -16,7 +16,11 @@ from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.conditional import conditional, counts_as_numbers
+from derive.checking.verdicts.conditional import (
+    conditional,
+    conditional_elsewhere,
+    counts_as_numbers,
+)
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Level, Outcome, Rule
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
@@ -45,7 +49,8 @@ def left_unsaid(
         return finding
     figures = bare_figures(found, names)
     if finding is None and figures is None:
-        return counts_as_numbers(found, names, position, match)
+        counted = counts_as_numbers(found, names, position, match)
+        return counted or conditional_elsewhere(found, names)
     return figures if finding is None or _is_wrong(figures) else finding
 
 

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import islice
 
-from derive.checking.disambiguation.interpretation import Interpretation, interpret
+from derive.checking.disambiguation.interpretation import (
+    MOST_TOGETHER,
+    Interpretation,
+    choices_of,
+    interpret,
+)
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import (
     NameNode,
@@ -20,6 +26,7 @@ from derive.checking.habits.put_back import OPEN, PutBack, Way
 from derive.checking.matching.match import Match
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.counted import without_count
+from derive.checking.symbols.name_meanings import readings
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import Finding, placed
@@ -53,6 +60,23 @@ def conditional(
         mend = " and ".join(one.mend for one in conversions)
         outcome = Outcome.UNIT_TO_GUESS if OPEN in conversions else Outcome.HABIT
         return _finding(found, names, outcome, position, condition, mend, match)
+    return None
+
+
+def conditional_elsewhere(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for an equation with a number of GPUs that balances with a conversion left out by
+    habit once figures of all GPUs are those of one; None for any other.
+    """
+    choices = choices_of(found.statement, names)
+    scoped = any(choice.scoped for choice in choices.values())
+    if not scoped or _GPU not in [var.unit.dimension for var in found.reading.values()]:
+        return None
+    for reading in islice(readings(choices), MOST_TOGETHER):
+        if reading != found.reading:
+            other = interpret(found.passage, found.statement, reading)
+            finding = None if other.balances else conditional(other, names, None, None)
+            if finding is not None:
+                return finding
     return None
 
 

@@ -10,17 +10,21 @@ from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, meanings, reading_words
 from derive.checking.verdicts.remarks import is_worked, library_match, out_of_range, worst_figures
+from derive.checking.verdicts.unit_letters import check_unit_letters
 from derive.checking.verdicts.worked_figures import worked_figures
 from derive.equations.dimensions import dimension_of
 
 
 def consistent(found: Interpretation, names: Names, strict: bool = False) -> Finding:
     """The finding for an equation that balances: wrong figures, no statement, or its dimension and
-    its match in the library.
+    its match in the library. Raises UnknownWords for wrong figures with a letter that may be a unit
+    or a symbol.
     """
     worked = is_worked(found.statement)
     figures = worst_figures(found.statement) if found.reading or worked else None
     if figures is not None and figures[1].agreement != FigureAgreement.EQUAL:
+        if figures[1].agreement == FigureAgreement.NONE:
+            check_unit_letters(found.passage, found.statement, names)
         return worked_figures(found, names, *figures, strict)
     pure = not any(var.unit.dimension for var in found.reading.values())
     if names.counted and found.reading and pure:

@@ -17,6 +17,7 @@ from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.means_otherwise import lone_guesses, means_otherwise
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
+from derive.checking.verdicts.raised_letters import check_raised_letters
 from derive.checking.verdicts.remarks import library_match, worst_figures
 from derive.checking.verdicts.unit_letters import check_unit_letters
 from derive.equations.conversions import MOST_FACTORS
@@ -37,6 +38,7 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     """
     names = settled.names
     _check_ambiguity(found)
+    check_raised_letters(found)
     _check_borrowed(found, names)
     check_unit_letters(found.passage, found.statement, names)
     error = _first_error(found, names, MOST_FACTORS if strict else _MOST_MENDING)

@@ -63,6 +63,7 @@ class Outcome(Label):
     RECOMPUTED = "the figures agree"
     CUT = "the last of three digits or more is cut"
     COARSELY_CUT = "the last of one or two digits is cut"
+    OPERANDS_ROUNDED = "the figures agree within the rounding of what is computed with"
     FAR_OFF = "a figure called approximate is off by up to a quarter"
     OTHER_PREFIX = "the figures agree but for a power of 1024/1000"
     UNIT_LEFT_OUT = "the figures have the unit that the other side states"
@@ -106,6 +107,7 @@ JUDGEMENTS: Mapping[Outcome, Judgement] = {
     Outcome.DESCRIBED_OTHERWISE: Judgement(_WRONG, Level.WARNING, Rule.TEXT_DISAGREES),
     Outcome.CONTRADICTED: Judgement(_SOUND, Level.WARNING, Rule.CONTRADICTS_LIBRARY),
     Outcome.COARSELY_CUT: Judgement(_IF, Level.WARNING, Rule.ROUNDING),
+    Outcome.OPERANDS_ROUNDED: Judgement(_IF, Level.WARNING, Rule.ROUNDING),
     Outcome.FAR_OFF: Judgement(_IF, Level.WARNING, Rule.ROUNDING),
     Outcome.OTHER_PREFIX: Judgement(_IF, Level.WARNING, Rule.PREFIX),
     Outcome.UNIT_LEFT_TO_PREFIX: Judgement(_IF, Level.WARNING, Rule.UNIT_MISSING),

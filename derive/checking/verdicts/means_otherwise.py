@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from derive.checking.disambiguation.interpretation import Interpretation
-from derive.checking.figures.worked_number import SideKind, kind_of
-from derive.checking.grammar.tree import NameNode
+from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
+from derive.checking.grammar.tree import NameNode, Node
 from derive.checking.habits.habit import counted_dimensions
 from derive.checking.spelling.canonical import canonical, is_a_letter
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
+from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, meanings, reading_words
@@ -24,16 +25,23 @@ _WORD = re.compile(r"[^\s()\[\],;:]+")
 
 def lone_guesses(found: Interpretation, names: Names) -> list[str]:
     """The common words of a document that are read as the library's and are a side by themselves:
-    Cost.
+    Cost; letters too beside a figure in a unit that the library does not use: T_C = 300 K.
     """
+    far = any(map(_is_physical, found.statement.sides))
     return [
         side.word
         for side in found.statement.sides
         if isinstance(side, NameNode)
         and found.passage.file
-        and not is_a_letter(canonical(side.word))
+        and (far or not is_a_letter(canonical(side.word)))
         and names.evidence_of(side.word, str(found.reading[side.word].name)).is_guess
     ]
+
+
+def _is_physical(side: Node) -> bool:
+    """Whether a side is a figure in metres, kelvins and the like."""
+    figure = figure_of(side) if kind_of(side) == SideKind.FIGURE else None
+    return figure is not None and any(name in PHYSICAL for name, _ in figure.dimension.exponents)
 
 
 def means_otherwise(found: Interpretation, names: Names) -> Finding | None:

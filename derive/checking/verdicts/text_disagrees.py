@@ -10,7 +10,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, meanings
-from derive.equations.dimensions import dimension_of
+from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import Dimension
 from derive.units.text import COUNTED
 
@@ -27,7 +27,10 @@ def text_disagrees(found: Interpretation, names: Names) -> Finding | None:
     if var is None or kind_of(sides[1]) != SideKind.FIGURE:
         return None
     seen = names.evidence_of(word, meanings(found, names)[word])
-    written, stated = dimension_of(found.sides[1]), var.unit.dimension
+    try:
+        written, stated = dimension_of(found.sides[1]), var.unit.dimension
+    except Mismatch:  # a figure such as 3 m + 2 s
+        return None
     if seen.strength != Strength.DEFINITION or not seen.place or not _count_alike(written, stated):
         return None
     said = (

@@ -6,10 +6,21 @@ import re
 from itertools import pairwise
 
 from derive.checking.extraction.passage import Passage
-from derive.checking.grammar.tree import NameNode, ProductNode, StatementNode, UnitNode, nodes
+from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.grammar.tree import (
+    NameNode,
+    Node,
+    NumberNode,
+    ProductNode,
+    StatementNode,
+    SumNode,
+    UnitNode,
+    nodes,
+)
 from derive.checking.symbols.names import Names
 from derive.errors import UnknownWords
 from derive.units.lexer import Token
+from derive.units.registry import resolve
 
 _UPRIGHT = re.compile(
     r"\\(?:mathrm|text|textrm|textup|mathsf|rm|operatorname|si|unit|SI|qty)\b[^{}]*\{[^{}]*\Z"
@@ -50,9 +61,40 @@ def unit_letters(passage: Passage, statement: StatementNode, names: Names) -> li
     return found
 
 
+def letters_beside_figures(passage: Passage, statement: StatementNode) -> list[Token]:
+    """The units of one letter, or of capitals, in maths of which another side or term is a figure
+    without a unit: V = 2m = 0.2, 8MN + 4.
+    """
+    if not passage.latex or not any(map(_has_bare_term, statement.sides)):
+        return []
+    return [
+        Token("name", node.word, node.position, False)
+        for node in nodes(*statement.sides)
+        if isinstance(node, UnitNode)
+        and (len(node.word) == 1 or (node.word.isupper() and not _is_stored(node.word)))
+        and not _is_upright(passage.text, node.position)
+    ]
+
+
+def _has_bare_term(side: Node) -> bool:
+    """Whether a side is a figure without a unit, zero aside, or a sum with such a term."""
+    parts = [part for _, part in side.terms] if isinstance(side, SumNode) else [side]
+    return any(
+        kind_of(part) == SideKind.BARE and not (isinstance(part, NumberNode) and not part.value)
+        for part in parts
+    )
+
+
+def _is_stored(word: str) -> bool:
+    """Whether a unit is one of stored things, as GB is."""
+    unit = resolve(word)
+    return unit is not None and any(name == "information" for name, _ in unit.dimension.exponents)
+
+
 def check_unit_letters(passage: Passage, statement: StatementNode, names: Names) -> None:
     """Raise UnknownWords for an equation that does not balance with such a unit."""
     letters = unit_letters(passage, statement, names)
+    letters = letters or letters_beside_figures(passage, statement)
     if not letters:
         return
     word, place = letters[0].text, letters[0].position

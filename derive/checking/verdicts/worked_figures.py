@@ -19,6 +19,7 @@ OUTCOMES: Mapping[FigureAgreement, Outcome] = {
     FigureAgreement.OTHER_PREFIX: Outcome.OTHER_PREFIX,
     FigureAgreement.OTHER_MULTIPLE: Outcome.UNIT_LEFT_TO_PREFIX,
     FigureAgreement.COARSELY_CUT: Outcome.COARSELY_CUT,
+    FigureAgreement.OPERANDS_ROUNDED: Outcome.OPERANDS_ROUNDED,
     FigureAgreement.FAR_OFF: Outcome.FAR_OFF,
     FigureAgreement.NONE: Outcome.MISCOMPUTED,
 }
@@ -58,6 +59,8 @@ def _condition(figures: FigureComparison) -> str:
             return f"{come_to}, which is {rounded} to {figures.written}, not to the nearest"
         case FigureAgreement.COARSELY_CUT:
             return f"consistent if {figures.written} is {rounded}: {come_to}"
+        case FigureAgreement.OPERANDS_ROUNDED:
+            return f"consistent if what it is computed with is rounded: {come_to}"
         case FigureAgreement.FAR_OFF:
             return f"consistent if “≈” allows a quarter: {come_to}, not {figures.written}"
         case _:

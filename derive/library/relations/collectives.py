@@ -2,10 +2,21 @@
 GPUs.
 
 An array of `collective_bytes` is cut in as many parts as there are GPUs. Each GPU sends at one
-rate, one way, and receives at the same rate meanwhile; summing is free.
+rate, one way, and receives at the same rate meanwhile; summing is free. Usually the GPUs sum the
+parts, so that nearly every byte of an all-reduce passes each link twice; where the switch sums
+them, each GPU sends its array once and receives the sum once.
 """
 
-from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
+from derive.equations import (
+    Direction,
+    Eq,
+    Min,
+    Neglected,
+    Relation,
+    Theorem,
+    Var,
+    Variant,
+)
 from derive.library.nomenclature.conversions import ONE_GPU, activations_per_token, tokens_per_pass
 from derive.library.nomenclature.decode import batch_size
 from derive.library.nomenclature.model import d_model, n_layers
@@ -29,6 +40,35 @@ from derive.library.nomenclature.networks import (
     tensor_parallel_time,
 )
 
+SUMMED_BY_GPUS = Variant("collective", ("ring", "switched"), usual=True)
+SUMMED_IN_SWITCH = Variant("collective", "summed_in_switch")
+SWITCHES = (
+    "nvidia_sharp: introduction; nvidia_hgx_h100: section on HGX H100 8-GPU; in_network: opening"
+)
+_SUMMED_BYTES = (
+    all_reduces_per_layer
+    * n_layers
+    * activations_per_token
+    * d_model
+    * activation_bytes_per_element
+    * tokens_per_pass
+    * batch_size
+)
+
+
+def _passes(members: Var) -> object:
+    """How often an array passes each link: once, and never where one GPU holds all of it."""
+    return Min(1, 2 * (members - ONE_GPU) / members)
+
+
+def _own_part(members: Var) -> Neglected:
+    """The part that a GPU gathers for all: switches that answer reads and writes fetch it from that
+    GPU as well, and send it back there.
+    """
+    size = ONE_GPU / members
+    return Neglected("that a GPU sends and receives its own part", size, Direction.RAISES)
+
+
 # --- how far a message goes ---
 ring_hops = Relation(
     "ring_hops",
@@ -42,7 +82,7 @@ switched_hops = Relation(
     Eq(collective_hops, switch_hops),
     "Through a switch every GPU reaches every other at once: up and down.",
     source="roofline-tour: line 45; price-and-speed: line 39",
-    variant=Variant("collective", "switched"),
+    variant=Variant("collective", ("switched", "summed_in_switch")),
 )
 
 # --- the collectives ---
@@ -75,6 +115,20 @@ all_reduce = Relation(
     Eq(all_reduce_time, reduce_scatter_time + all_gather_time),
     "Sum the parts, then gather the sums.",
     source="pretraining-cards: card on the reduce-scatter",
+    variant=SUMMED_BY_GPUS,
+)
+all_reduce_in_switch = Relation(
+    "all_reduce_in_switch",
+    Eq(
+        all_reduce_time,
+        collective_hops * link_latency
+        + collective_bytes * _passes(collective_gpus) / (ONE_GPU * collective_bandwidth),
+    ),
+    "The switch sums what passes it: each GPU sends its array once and meanwhile receives the sum.",
+    source=SWITCHES,
+    holds="one switch, or one tree of switches, joins the GPUs",
+    neglects=(_own_part(collective_gpus),),
+    variant=SUMMED_IN_SWITCH,
 )
 exchange = Relation(
     "exchange",
@@ -116,13 +170,7 @@ tensor_parallel = Relation(
     Eq(
         tensor_parallel_time,
         2
-        * all_reduces_per_layer
-        * n_layers
-        * activations_per_token
-        * d_model
-        * activation_bytes_per_element
-        * tokens_per_pass
-        * batch_size
+        * _SUMMED_BYTES
         * (tensor_parallel_gpus - ONE_GPU)
         / (ONE_GPU * tensor_parallel_gpus * scale_up_bandwidth),
     ),
@@ -141,8 +189,28 @@ tensor_parallel = Relation(
             Direction.RAISES,
         ),
     ),
+    variant=SUMMED_BY_GPUS,
 )
-
+tensor_parallel_in_switch = Relation(
+    "tensor_parallel_in_switch",
+    Eq(
+        tensor_parallel_time,
+        _SUMMED_BYTES * _passes(tensor_parallel_gpus) / (ONE_GPU * scale_up_bandwidth),
+    ),
+    "Where the switch sums the residual stream, each GPU that splits a layer sends its part of the"
+    " sums once.",
+    source=f"{SWITCHES}; scaling-book-training: section on tensor parallelism",
+    holds="one switch, or one tree of switches, joins the GPUs",
+    neglects=(
+        Neglected(
+            "the latency of the hops",
+            all_reduces_per_layer * n_layers * switch_hops * link_latency / tensor_parallel_time,
+            Direction.RAISES,
+        ),
+        _own_part(tensor_parallel_gpus),
+    ),
+    variant=SUMMED_IN_SWITCH,
+)
 all_reduce_is_two_gathers = Theorem(
     "all_reduce_is_two_gathers",
     Eq(all_reduce_time, 2 * all_gather_time),
@@ -186,8 +254,8 @@ exchange_against_gather = Theorem(
     ),
 )
 RELATIONS = (
-    ring_hops, switched_hops, all_gather, reduce_scatter, all_reduce, exchange, algorithm_bandwidth,
-    bus_bandwidth, tensor_parallel,
+    ring_hops, switched_hops, all_gather, reduce_scatter, all_reduce, all_reduce_in_switch,
+    exchange, algorithm_bandwidth, bus_bandwidth, tensor_parallel, tensor_parallel_in_switch,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (all_reduce_is_two_gathers, bus_bandwidth_is_the_link, exchange_against_gather)

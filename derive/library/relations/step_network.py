@@ -49,7 +49,12 @@ from derive.library.nomenclature.step_network import (
     stage_reduction_time,
 )
 from derive.library.relations.attention import compute_with_attention
-from derive.library.relations.collectives import tensor_parallel
+from derive.library.relations.collectives import (
+    SUMMED_BY_GPUS,
+    SUMMED_IN_SWITCH,
+    tensor_parallel,
+    tensor_parallel_in_switch,
+)
 from derive.library.relations.experts import traffic_across, traffic_inside
 from derive.library.relations.overlap import without_overlap
 from derive.library.relations.roofline import COMPUTE
@@ -58,7 +63,10 @@ from derive.library.relations.split import EVEN_LOAD
 REALISED = "realised"
 NETWORK_COUNTED = Variant("step time", "with_network")
 WITH_NETWORK = Variant("step time", ("with_network", REALISED))
-_EVEN_WITH_NETWORK = replace(EVEN_LOAD, beside=WITH_NETWORK)
+# Traffic of experts follows from a model and a chip alone; it is none of the step's until it is
+# said how experts are dealt out or what is sent to them.
+EXCHANGE_COUNTED = Variant("expert exchange", "counted", beside=WITH_NETWORK)
+_EVEN_WITH_NETWORK = replace(EVEN_LOAD, beside=EXCHANGE_COUNTED)
 _STAGE = {gpus: stage_gpus, batch_size: microbatch_size}
 
 # --- a step ---
@@ -74,7 +82,7 @@ exchanged = Relation(
     Eq(expert_exchange_time, all_to_all_time),
     "Experts that lie elsewhere are sent their tokens and send them back.",
     source="own-derivation: from traffic_overlapped, as a part of the step",
-    variant=WITH_NETWORK,
+    variant=EXCHANGE_COUNTED,
 )
 handed_on = Relation(
     "handed_on",
@@ -95,7 +103,7 @@ network = Relation(
     Eq(network_time, reduction_time + expert_exchange_time + stage_hops_time + latency_time),
     "The collectives of a layer wait for each other, so their times add.",
     source="own-derivation: the parts of a step between GPUs, one after the other",
-    variant=WITH_NETWORK,
+    variant=Variant("expert exchange", ("none", "counted"), usual=True, beside=WITH_NETWORK),
 )
 launches = Relation(
     "launches",
@@ -133,7 +141,14 @@ stage_reduced = Relation(
     Eq(stage_reduction_time, tensor_parallel.at(_STAGE) / n_stages),
     "The layers of a stage that are split are summed up again.",
     source="own-derivation: from tensor_parallel, for a stage's share of the layers",
-    variant=WITH_NETWORK,
+    variant=replace(SUMMED_BY_GPUS, beside=WITH_NETWORK),
+)
+stage_reduced_in_switch = Relation(
+    "stage_reduced_in_switch",
+    Eq(stage_reduction_time, tensor_parallel_in_switch.at(_STAGE) / n_stages),
+    "The layers of a stage that are split are summed up by the switch.",
+    source="own-derivation: from tensor_parallel_in_switch, for a stage's share of the layers",
+    variant=replace(SUMMED_IN_SWITCH, beside=WITH_NETWORK),
 )
 stage_exchanged = Relation(
     "stage_exchanged",
@@ -261,8 +276,8 @@ one_rate_is_compute_with_attention = Theorem(
 )
 RELATIONS = (
     reduced, exchanged, handed_on, latencies, network, launches, step_with_network, stage_reduced,
-    stage_exchanged, stage_exchanged_serially, stage_latencies, stage_network, stage_with_network,
-    compute_at_two_rates, stage_computes_at_two_rates,
+    stage_reduced_in_switch, stage_exchanged, stage_exchanged_serially, stage_latencies,
+    stage_network, stage_with_network, compute_at_two_rates, stage_computes_at_two_rates,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (overlap_hides_the_network, one_rate_is_compute_with_attention)

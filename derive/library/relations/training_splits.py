@@ -34,6 +34,7 @@ from derive.library.nomenclature.networks import (
     activation_bytes_per_element,
     all_reduces_per_layer,
     link_latency,
+    switch_hops,
 )
 from derive.library.nomenclature.pipeline import microbatch_size, n_microbatches
 from derive.library.nomenclature.training import (
@@ -51,6 +52,7 @@ from derive.library.nomenclature.training_memory import (
     trained_weight_bytes_per_param,
 )
 from derive.library.relations.balance import total_over_active
+from derive.library.relations.collectives import SUMMED_BY_GPUS, SUMMED_IN_SWITCH
 from derive.library.relations.roofline import not_multiplied
 from derive.library.relations.training import forward_and_backward
 from derive.library.relations.training_memory import (
@@ -140,6 +142,22 @@ hidden_behind_both_passes = Relation(
 )
 
 # --- how far a split can go ---
+_REDUCED = (
+    all_reduces_per_layer
+    * n_layers
+    * activations_per_token
+    * d_model
+    * activation_bytes_per_element
+    * peak_flops
+    * training_compute_efficiency
+)
+_STREAM = (
+    activations_per_token
+    * d_model
+    * activation_bytes_per_element
+    * microbatch_size
+    * training_context
+)
 tokens_shared_out = Relation(
     "tokens_shared_out",
     Eq(widest_split, training_batch_tokens / hidden_tokens_per_gpu),
@@ -151,21 +169,7 @@ matrices_shared_out = Relation(
     "matrices_shared_out",
     Eq(
         widest_tensor_split,
-        ONE_GPU
-        + ONE_GPU
-        * flops_per_param
-        * active_params
-        * training_bandwidth
-        / (
-            2
-            * all_reduces_per_layer
-            * n_layers
-            * activations_per_token
-            * d_model
-            * activation_bytes_per_element
-            * peak_flops
-            * training_compute_efficiency
-        ),
+        ONE_GPU + ONE_GPU * flops_per_param * active_params * training_bandwidth / (2 * _REDUCED),
     ),
     "Each further GPU takes arithmetic from the others and hardly any traffic: from this width on"
     " the all-reduces of a pass take longer than its products, whatever the tokens.",
@@ -174,22 +178,45 @@ matrices_shared_out = Relation(
     neglects=(
         Neglected(
             "the latency of the hops",
-            link_latency
-            * widest_tensor_split
-            * training_bandwidth
-            / (
-                activations_per_token
-                * d_model
-                * activation_bytes_per_element
-                * microbatch_size
-                * training_context
-            ),
+            link_latency * widest_tensor_split * training_bandwidth / _STREAM,
             Direction.LOWERS,
             of=widest_tensor_split,
         ),
         _attention(widest_tensor_split, Direction.RAISES),
         _table(widest_tensor_split, Direction.LOWERS),
     ),
+    variant=SUMMED_BY_GPUS,
+)
+matrices_shared_out_in_switch = Relation(
+    "matrices_shared_out_in_switch",
+    Eq(
+        widest_tensor_split,
+        ONE_GPU * flops_per_param * active_params * training_bandwidth / _REDUCED,
+    ),
+    "Where the switch sums, each GPU sends its part of the sums once, whatever the width: from this"
+    " width on that takes longer than its products.",
+    source=f"{DERIVED} tensor_parallel_in_switch and compute",
+    holds=(
+        "two GPUs or more, in the forward pass; the backward pass has twice the arithmetic for as"
+        " many all-reduces"
+    ),
+    neglects=(
+        Neglected(
+            "the latency of the hops",
+            switch_hops * ONE_GPU * link_latency * training_bandwidth / _STREAM,
+            Direction.LOWERS,
+            of=widest_tensor_split,
+        ),
+        Neglected(
+            "that a GPU sends and receives its own part",
+            ONE_GPU / widest_tensor_split,
+            Direction.LOWERS,
+            of=widest_tensor_split,
+        ),
+        _attention(widest_tensor_split, Direction.RAISES),
+        _table(widest_tensor_split, Direction.LOWERS),
+    ),
+    variant=SUMMED_IN_SWITCH,
 )
 tokens_of_a_step = Relation(
     "tokens_of_a_step",
@@ -257,7 +284,7 @@ tokens_that_hide_shards = Theorem(
 )
 RELATIONS = (
     hidden_behind_backward, hidden_behind_both_passes, tokens_shared_out, matrices_shared_out,
-    tokens_of_a_step,
+    matrices_shared_out_in_switch, tokens_of_a_step,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (tokens_that_hide_gradients, tokens_that_hide_shards)

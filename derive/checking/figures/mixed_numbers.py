@@ -1,0 +1,44 @@
+r"""Mixed numbers: 2\frac{25}{66} for 2 + 25/66, which is written like a product."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from derive.checking.figures.worked_number import figure_of
+from derive.checking.grammar.tree import Node, NumberNode, ProductNode, SumNode
+
+
+def mixed_values(side: Node) -> Iterator[float]:
+    """The value of a side whose products of a whole number and a proper fraction of whole numbers
+    are read as mixed numbers; nothing for a side without them.
+    """
+    meant = _as_mixed(side)
+    if meant != side and (figure := figure_of(meant)) is not None:
+        yield figure.value
+
+
+def _as_mixed(node: Node) -> Node:
+    match node:
+        case ProductNode(factors):
+            made: list[tuple[int, Node]] = []
+            for sign, each in factors:
+                if made and sign > 0 and (sum_of := _mixed(*made[-1], each)):
+                    made[-1] = (1, sum_of)
+                else:
+                    made.append((sign, _as_mixed(each)))
+            return replace(node, factors=tuple(made))
+        case SumNode(terms):
+            return replace(node, terms=tuple((sign, _as_mixed(each)) for sign, each in terms))
+        case _:
+            return node
+
+
+def _mixed(sign: int, whole: Node, part: Node) -> SumNode | None:
+    """The sum of a whole number and a proper fraction; None for any other factors."""
+    match whole, part:
+        case NumberNode(), ProductNode(((1, NumberNode() as above), (-1, NumberNode() as below))):
+            plain = all(number.text.isdigit() for number in (whole, above, below))
+            if plain and sign > 0 and above.value < below.value:
+                return SumNode(((1, whole), (1, part)), whole.position)
+    return None

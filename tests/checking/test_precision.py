@@ -1,0 +1,127 @@
+"""What strangers' documents were accused of although it is right, or might be."""
+
+import pytest
+
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
+from derive.checking.verdicts.finding import Finding
+from derive.checking.verdicts.levels import FindingVerdict, Level
+
+
+def findings(text: str) -> list[Finding]:
+    return check_document(document_of(text, "a.md"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$-2 + 8 + \tfrac{6}{27} - \tfrac{192}{27} + \tfrac{24}{27} = 6 - 6 = 0$",
+        r"$\frac{157}{66} = 2\frac{25}{66}$",
+        r"$2\tfrac{1}{2} \times 2 = 5$",
+        r"$5 - 5.0000000001 \approx 0$",
+        r"$1 / 10^9 \approx 0$",
+        r"$1.000 \text{ kcal} = 4186 \text{ J}$",
+        r"$\frac{125.25}{123.11} = 1.017\quad(1.7\%)$",
+    ],
+)
+def test_right_figures_are_consistent(text: str) -> None:
+    """Sums of fractions, mixed numbers, next to nothing, calories, a remark behind a gap."""
+    assert [(found.verdict, found.level) for found in findings(text)] == [
+        (FindingVerdict.CONSISTENT, Level.NONE)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        (r"$38 + 22 = 60\%$", Level.NOTE),
+        ("808.148 GB/s * 1.44 = 1165 GB/s", Level.WARNING),
+        (r"$\frac{1}{2} = 60\%$", Level.ERROR),
+        (r"$3 + 4 \approx 0$", Level.ERROR),
+        (r"$\frac{157}{66} = 3\frac{25}{66}$", Level.ERROR),
+        (r"$1.00 \text{ kcal} = 4.4 \text{ kJ}$", Level.ERROR),
+        (r"$12 m / 3 s = 5 m/s$", Level.ERROR),
+    ],
+)
+def test_figures_that_differ_weigh_by_what_explains_them(text: str, level: Level) -> None:
+    """A percent left out, rounded operands; else they are wrong."""
+    assert [found.level for found in findings(text)] == [level]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"We have $2m = 0.20$ here.",
+        r"$V_0 = 1.5 \gg 2m$",
+        r"$e^{2u} = 1 + 2u + 2u^2 + \dots$",
+        r"about $4 = (8MN + 4M) / 2MN$ times",
+        r"The charge $Q$ [C] of a plate of width $a$ [m]: $Q^a = 3$",
+    ],
+)
+def test_letters_that_may_be_symbols_accuse_nobody(text: str) -> None:
+    """m behind a figure beside one without a unit, a raised index."""
+    assert [found.level for found in findings(text)] == [Level.NONE]
+
+
+def test_a_figure_of_terms_that_differ_is_judged() -> None:
+    """It is compared with what the text says of the symbol, which has one dimension."""
+    (found,) = findings(r"The length $x$ [m] is $x = 3 \text{ m} + 2 \text{ s}$")
+    assert found.level == Level.ERROR
+
+
+def test_names_of_quantities_lead_to_symbols() -> None:
+    """A block of mass m; but no center of mass, and no energy, which may be in any unit."""
+    right, wrong = findings(
+        "A block of mass $m$ with acceleration $a$ under the force $F$: $F = m a$, $F = m a^2$."
+    )
+    assert (right.verdict, wrong.level) == (FindingVerdict.CONSISTENT, Level.ERROR)
+    (centre,) = findings("With the center of mass $R$ and the velocity $v$ we have $R = v$.")
+    assert centre.unknown == ("R",)
+    (hot,) = findings(
+        "The latency of a batch: a reservoir at temperature $T_C$ of tokens per second. $T_C = 300$"
+    )
+    assert hot.unknown == ("T_C",)
+
+
+def test_a_guessed_letter_yields_to_a_unit_that_the_library_does_not_use() -> None:
+    """T_C in metres is no time of computing."""
+    text = "The batch size of a decode step, with $T_C \\approx 220\\ \\text{m}$ and $T_C = 18$ kg."
+    assert [found.level for found in findings(text)] == [Level.NONE, Level.NONE]
+
+
+def test_symbols_in_doubly_escaped_brackets_are_defined() -> None:
+    r"""\\(N\\), as some site generators want it."""
+    (found,) = findings(
+        "where \\\\(N\\\\) is the number of parameters and \\\\(u\\\\) is the load [param/s]:\n\n"
+        "$$u = N$$\n"
+    )
+    assert (found.bindings["N"], found.level) == ("active_params", Level.ERROR)
+
+
+def test_a_letter_set_as_maths_is_no_unit_behind_in() -> None:
+    """Monotonic in $L$."""
+    text = "At $b=8$ (monotonic in $L$: growing) and $a$ [m] we have $a + b = 1$."
+    assert "b" in findings(text)[-1].unknown
+
+
+def test_names_spelt_out_say_what_they_are() -> None:
+    """A name of several words is read as the words; the size of a model is bytes or parameters."""
+    text = "`comms_time = {} / inter_node_bandwidth` for the tokens of a batch of `n_bytes`"
+    (right,) = findings(text.format("3 GB"))
+    (wrong,) = findings(text.format("3 s"))
+    assert (right.verdict, wrong.level) == (FindingVerdict.CONSISTENT, Level.ERROR)
+    assert findings("`copy_time = model_size / mem_bandwidth`")[0].unknown == ("model_size",)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        r"$A$ is the accelerator memory bandwidth: $t = \frac{2 \cdot P}{N \cdot A}$",
+        r"$F$ is the flops of the accelerator: $t = B \cdot \frac{2 \cdot P}{N \cdot F}$",
+    ],
+)
+def test_a_rate_of_one_accelerator_times_their_number_is_no_error(sentence: str) -> None:
+    """It is the rate of one of them, and the 2 a conversion left out by habit."""
+    given = "where $N$ is the number of accelerators and $P$ the number of parameters."
+    found = findings(f"{given} With $t$ [s] and the batch size $B$, {sentence}")[-1]
+    assert found.level == Level.WARNING and found.verdict == FindingVerdict.CONDITIONAL
