@@ -93,6 +93,8 @@
     return regime && text(regime.title) ? text(regime.title) : "";
   };
   const valueOf = (a) => (a.values.length === 1 && !a.intervals.length && (a.status === "solved" || a.status === "infeasible") ? a.values[0].value : null);
+  // The values of an answer with more than one.
+  const severalOf = (a) => (a.values.length > 1 && !a.intervals.length && (a.status === "solved" || a.status === "infeasible") ? a.values.map((v) => v.value) : []);
   const knowns = (s = state) => [...Array(MOVED).keys(), s.out].filter((k) => k !== s.open);
 
   // --- rows -------------------------------------------------------------------------------------
@@ -249,7 +251,7 @@
     parts.box.readOnly = fixed;
     parts.range.disabled = fixed;
     if (force || document.activeElement !== parts.box) {
-      parts.box.value = x !== null ? number(x / size(k)) : solving && current.intervals.length ? "interval" : "–";
+      parts.box.value = x !== null ? number(x / size(k)) : solving && current.intervals.length ? "interval" : solving && current.values.length > 1 ? `${current.values.length} values` : "–";
       parts.row.classList.remove("wrong");
       parts.box.removeAttribute("aria-invalid");
     }
@@ -462,8 +464,8 @@
     const points = [], from = Math.log(q.low), to = Math.log(q.high);
     const at = (t) => Math.exp(from + (to - from) * t);
     const look = (x, others) => {
-      const a = ask({ ...others, [k]: x }, judged ? "brief" : "quick"), value = valueOf(a);
-      return { x, value, span: a.intervals[0], kind: value !== null || a.intervals.length ? a.regime : a.status, ok: value !== null || a.intervals.length > 0 };
+      const a = ask({ ...others, [k]: x }, judged ? "brief" : "quick"), value = valueOf(a), several = severalOf(a), ok = value !== null || a.intervals.length > 0;
+      return { x, value, span: a.intervals[0], several, kind: several.length ? `${several.length} values` : ok ? a.regime : a.status, ok: ok || several.length > 0 };
     };
     for (let n = 0; n < POINTS; n++) points.push(look(at(n / (POINTS - 1))));
     const edges = [];
@@ -478,7 +480,7 @@
     if (comparable()) {
       for (let n = 0; n < POINTS; n++) { const p = look(at(n / (POINTS - 1)), kept.values); if (p.value !== null) dashed.push(p); }
     }
-    const values = [...points, ...dashed].filter((p) => p.ok).flatMap((p) => (p.value !== null ? [p.value] : p.span.filter((x) => Number.isFinite(x) && x > 0)));
+    const values = [...points, ...dashed].filter((p) => p.ok).flatMap((p) => (p.value !== null ? [p.value] : p.span ? p.span.filter((x) => Number.isFinite(x) && x > 0) : p.several));
     const heading = curveHeading(k);
     box.replaceChildren(heading);
     if (!values.length) { box.append(make("p", "soft", "No value anywhere on this slider.")); scale = null; return; }
@@ -502,7 +504,7 @@
       const start = X(run.start), end = X(run.end), ok = run.ok;
       const area = { x: start, y: TOP, width: Math.max(0, end - start), height: H - TOP - BOTTOM };
       svg.append(drawn("rect", { ...area, class: ok ? "area r" + colour(run.kind) : "none" }));
-      const label = ok ? titleOf(run.points[0].kind) || "" : run.points[0].kind;
+      const first = run.points[0], label = ok && !first.several.length ? titleOf(first.kind) || "" : first.kind;
       const tight = (end - start) / 6.4 < label.length, most = tight ? 34 : 80, half = 3.4 * Math.min(most, label.length);
       const middle = Math.max(LEFT - 60 + half, Math.min(W - 4 - half, (start + end) / 2));
       if (label && end - start > 14) svg.append(drawn("text", { x: middle, y: TOP - (tight ? 24 : 9), class: "name " + (ok ? "t" + colour(run.kind) : "soft"), "text-anchor": "middle" }, label.length > most ? label.slice(0, most - 1) + "…" : label));
@@ -519,6 +521,10 @@
       const low = (p) => !p || p.value === null || (log && p.value < least);
       const line = run.points.filter((p, i) => p.value !== null && (!log || p.value > 0) && !(low(p) && low(run.points[i - 1]) && low(run.points[i + 1]))), band = run.points.filter((p) => p.value === null && p.span);
       if (line.length > 1) svg.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve l" + colour(run.kind) }));
+      run.points[0].several.forEach((_, j) => {
+        const each = run.points.filter((p) => !log || p.several[j] >= least);
+        if (each.length > 1) svg.append(drawn("path", { d: "M" + each.map((p) => `${X(p.x).toFixed(1)} ${Y(p.several[j]).toFixed(1)}`).join("L"), class: "curve l" + colour(run.kind) }));
+      });
       if (band.length > 1) {
         const bottom = (p) => Y(Math.max(p.span[0], least)), top = (p) => Y(Math.min(p.span[1], most));
         svg.append(drawn("path", { d: "M" + band.map((p) => `${X(p.x).toFixed(1)} ${bottom(p).toFixed(1)}`).join("L") + "L" + band.reverse().map((p) => `${X(p.x).toFixed(1)} ${top(p).toFixed(1)}`).join("L") + "Z", class: "band l" + colour(run.kind) }));
@@ -588,13 +594,13 @@
     const ends = good.length ? ` from ${amount(state.open, good[0].value)} at ${amount(k, good[0].x)} to ${amount(state.open, good[good.length - 1].value)} at ${amount(k, good[good.length - 1].x)}` : "";
     return `${capital(Q[state.open].label)} over ${Q[k].label}${ends}` + edges.map((e) => `; ${kindOf(e.low)} up to ${amount(k, e.x)}, then ${kindOf(e.high)}`).join("") + "." + (comparable() ? " The kept scenario is dashed." : "");
   }
+  const shownAt = (p, none) => (p.value !== null ? amount(state.open, p.value) : p.span ? p.span.slice(0, 2).map((x) => amount(state.open, x)).join(" to ") : p.several.map((x) => amount(state.open, x)).join(" or ") || none);
   function curveTable(k, points, before) {
     const box = make("details", "numbers"), table = make("table"), body = make("tbody");
     table.innerHTML = `<thead><tr><th scope="col">${esc(Q[k].label)}</th><th scope="col">${esc(Q[state.open].label)}</th>${comparable() ? '<th scope="col">kept</th>' : ""}<th scope="col">regime</th></tr></thead>`;
     for (let n = 0; n <= 8; n++) {
       const p = points[Math.round((n * (points.length - 1)) / 8)], row = make("tr");
-      const shown = (p) => (p.value !== null ? amount(state.open, p.value) : p.span ? p.span.slice(0, 2).map((x) => amount(state.open, x)).join(" to ") : "–");
-      row.append(make("td", "", amount(k, p.x)), make("td", "", shown(p)), ...(comparable() ? [make("td", "", shown(before(p.x)))] : []), make("td", "", kindOf(p)));
+      row.append(make("td", "", amount(k, p.x)), make("td", "", shownAt(p, "–")), ...(comparable() ? [make("td", "", shownAt(before(p.x), "–"))] : []), make("td", "", kindOf(p)));
       body.append(row);
     }
     table.append(body);
@@ -629,7 +635,7 @@
     svg.addEventListener("pointermove", (event) => {
       if (dragging || event.pointerType === "touch") return;
       const p = look(place(event)), x = X(p.x), left = x > W / 2;
-      const told = p.value !== null ? amount(state.open, p.value) : p.span ? p.span.slice(0, 2).map((y) => amount(state.open, y)).join(" to ") : p.kind;
+      const told = shownAt(p, p.kind);
       tip.replaceChildren(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "drop" }), drawn("text", { x: x + (left ? -8 : 8), y: TOP + 16, "text-anchor": left ? "end" : "start", class: "here" }, told),
         drawn("text", { x: x + (left ? -8 : 8), y: TOP + 32, "text-anchor": left ? "end" : "start", class: "note" }, "at " + amount(scale.k, p.x, 3)));
     });
@@ -772,6 +778,7 @@
     return wrong;
   }
   function fromHash() {
+    address = location.hash.slice(1);
     const parts = new URLSearchParams(location.hash.slice(1)), wrong = takeFrom(parts);
     if (parts.has("kept")) {
       const here = taken();
@@ -795,7 +802,7 @@
   const tell = (words) => { $("told").textContent = words; };
 
   // --- one update ---------------------------------------------------------------------------------
-  let writing = 0, later = 0, frame = 0;
+  let writing = 0, later = 0, frame = 0, address = "";
   function changed(typing) {
     if (typing === undefined) document.body.classList.remove("stale");
     current = ask(null, "brief");
@@ -816,8 +823,10 @@
     }, 160);
     clearTimeout(writing);
     writing = setTimeout(() => {
-      const wanted = hash();
-      if (wanted !== location.hash.slice(1)) history.replaceState(null, "", wanted ? "#" + wanted : location.pathname + location.search);
+      const wanted = hash(), now = location.hash.slice(1);
+      if (now !== address || wanted === now) return; // another link was opened, and is about to be read
+      history.replaceState(null, "", wanted ? "#" + wanted : location.pathname + location.search);
+      address = location.hash.slice(1);
     }, 250);
     clearTimeout(saying);
     saying = setTimeout(() => tell(sentence(state.open, current)), 400);

@@ -207,12 +207,12 @@ const derive = (() => {
         return mask || !branch.o ? INF : NaN;
       }
     }
-    function withDefinitions(branch, v) {
-      const local = v.slice();
+    function defined(branch, local) { // fills what a branch cancels and defines
       for (const slot of branch.x || []) if (none(local[slot])) local[slot] = 1;
       for (const [slot, f] of branch.d || []) local[slot] = tried(() => value(f, local), NaN);
       return local;
     }
+    const withDefinitions = (branch, v) => (branch.x || branch.d ? defined(branch, v.slice()) : v);
     function guardsHold(branch, v) { // true, false, or null where one cannot be judged
       if (!branch.g && !branch.d) return true;
       const free = (branch.x || []).some((slot) => none(v[slot])), local = withDefinitions(branch, v);
@@ -225,15 +225,14 @@ const derive = (() => {
       }
       return verdict;
     }
-    const at = (branch, slot, v, x) => {
-      const local = v.slice();
-      local[slot] = x;
-      return withDefinitions(branch, local);
-    };
     function spansOf(branch, slot, v) {
-      const [low, high] = slots[slot], holds = (x) => guardsHold(branch, at(branch, slot, v, x));
+      const local = v.slice(), at = (x) => {
+        local[slot] = x;
+        return defined(branch, local);
+      };
+      const [low, high] = slots[slot], holds = (x) => guardsHold(branch, at(x));
       const guards = branch.g || [];
-      const edges = [...new Set(guards.flatMap((pair) => roots((x) => gapOf(pair, at(branch, slot, v, x)), low, high)))].sort((a, b) => a - b);
+      const edges = [...new Set(guards.flatMap((pair) => roots((x) => gapOf(pair, at(x)), low, high)))].sort((a, b) => a - b);
       const ends = [low, ...edges, high], points = new Set(grid(low, high, 4));
       for (let k = 1; k < ends.length; k++) if (Number.isFinite(ends[k - 1] + ends[k])) points.add(0.5 * (ends[k - 1] + ends[k]));
       const verdicts = [...points].sort((a, b) => a - b).filter((x) => admits(slot, x)).map((x) => [x, holds(x)]);

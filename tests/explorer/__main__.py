@@ -29,6 +29,7 @@ from tests.program.pages import PAGES, Page, given_of
 
 _BROWSERS = {"chromium": browser, "firefox": firefox}
 _ANSWERS = Path(__file__).parents[1].joinpath("program", "answers.js").read_text(encoding="utf-8")
+_PORTION = 5  # a script of a browser may take half a minute, also where much else runs
 _SHOWN = """
 location.hash = arguments[0];
 const open = () => document.querySelector(".row.open");
@@ -72,9 +73,9 @@ def made_page(name: str, folder: Path) -> tuple[Page, str]:
 def read(window: Any, cases: Sequence[Case]) -> list[Any]:
     """What the page's own reader answers."""
     found = []
-    for first in range(0, len(cases), 20):
+    for first in range(0, len(cases), _PORTION):
         script = f"{_ANSWERS}return answers(PROGRAMS, arguments[0]);"
-        found += window.run(script, cases[first : first + 20])
+        found += window.run(script, cases[first : first + _PORTION])
     return found
 
 

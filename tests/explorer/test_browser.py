@@ -137,3 +137,32 @@ def test_on_paper_the_controls_are_gone_and_the_answer_stays(shown: Browser) -> 
     height = "return document.querySelector('{}').getBoundingClientRect().height"
     assert shown.run(height.format(".slide")) == 0 < shown.run(height.format("#answer"))
     shown.chromium("Emulation.setEmulatedMedia", media="")
+
+
+def test_several_values_are_told_and_drawn(window: Browser, tmp_path: Path) -> None:
+    given = {"rising_exponent": "7.12", "falling_exponent": "1.2"}
+    derive.page("equal_split_penalty", given, path=tmp_path / "two.html")
+    window.size(1280, 900)
+    window.open((tmp_path / "two.html").as_uri() + "#solve=falling_exponent")
+    window.settle(1000)
+    assert window.run("return document.querySelector('.told').textContent") == (
+        "Falling exponent is 1.2 or 42.25."
+    )
+    assert window.run("return document.querySelector('.row.open .box').value") == "2 values"
+    assert window.run("return document.querySelectorAll('path.curve').length") == 2
+    rows = window.run("return document.querySelector('#curve tbody').textContent")
+    assert " or " in rows and "2 values" in rows
+
+
+def test_a_link_that_is_opened_at_once_is_read(shown: Browser) -> None:
+    """Also before the page has written its own values to the address."""
+    shown.run(
+        "const own = history.replaceState; history.replaceState = function (...given) {"
+        " window.written = true; return own.apply(history, given); };"
+        "document.querySelector('input[type=range]').dispatchEvent(new Event('input'));"
+        "const start = performance.now(); while (performance.now() - start < 400);"
+        "location.hash = 'gpus=16 GPU'"
+    )
+    shown.settle(900)
+    row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
+    assert shown.run(f"return {row}.querySelector('.box').value") == "16"
