@@ -62,9 +62,11 @@ def case_of(
     **options: Any,
 ) -> Case:
     """The case of a file, overridden by the command line, which asks otherwise for what is named
-    `apart`. Raises DataError, GivenError.
+    `apart`, and for a target of its own. Raises DataError, GivenError.
     """
-    base = read_case(file).without(apart) if file is not None else Case()
+    asked = tuple(targets)
+    own = asked if len(asked) == 1 else ()  # of several, one may be what another rests on
+    base = read_case(file).without((*apart, *own)) if file is not None else Case()
     stated = {
         name: value
         for name, value in options.items()
@@ -76,7 +78,7 @@ def case_of(
     own_variants = dict(pair("--variant", text, "step time=none") for text in variant)
     return replace(
         base,
-        targets=tuple(targets) or base.targets,
+        targets=asked or base.targets,
         over=tuple(pair("-g", text, "batch_size=256 sequence") for text in given),
         chosen={**base.chosen, **chosen},
         variants={**base.variants, **own_variants},

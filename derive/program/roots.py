@@ -86,7 +86,7 @@ def _jumps(steps: Steps, one: Stepped, other: Stepped) -> list[float]:
         return []
     if sum(abs(x - y) for x, y in zip(before, after, strict=True)) > _MOST_JUMPS:
         return []
-    if b - a <= _BESIDE * max(abs(a), abs(b)):
+    if b - a <= max(_BESIDE * max(abs(a), abs(b)), 10.0**_LOWEST):
         return [a, b]
     middle = 0.5 * (a + b)
     between = middle, steps(middle)
@@ -103,7 +103,7 @@ def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Po
             made.extend(_edge(residual, points[k - 1], (x, value)))
         made.append((x, value))
         if value is not None and abs(value) < _NOISE:  # another root may lie near a grid point
-            near = sorted((x * (1 - 1e-5), x, x * (1 + 1e-5)))
+            near = sorted({x * (1 - 1e-5), x, x * (1 + 1e-5)})
             made[-1:] = [(t, _safe(residual, t)) for t in near]
         if 0 < k < len(points) - 1:
             (a, before), (b, after) = points[k - 1], points[k + 1]

@@ -67,7 +67,7 @@ const derive = (() => {
   function jumps(steps, [a, before], [b, after]) {
     if (before === null || after === null || before.every((x, k) => x === after[k])) return [];
     if (before.reduce((sum, x, k) => sum + Math.abs(x - after[k]), 0) > MOST_JUMPS) return [];
-    if (b - a <= 1e-12 * Math.max(Math.abs(a), Math.abs(b))) return [a, b];
+    if (b - a <= Math.max(1e-12 * Math.max(Math.abs(a), Math.abs(b)), Math.pow(10, LOWEST))) return [a, b];
     const middle = 0.5 * (a + b), between = [middle, steps(middle)];
     return [...jumps(steps, [a, before], between), ...jumps(steps, between, [b, after])];
   }
@@ -98,7 +98,7 @@ const derive = (() => {
       if (k && (value === null) !== (points[k - 1][1] === null)) made.push(...edge(residual, points[k - 1], [x, value]));
       made.push([x, value]);
       if (value !== null && Math.abs(value) < ROOT_NOISE) {
-        const near = [x * (1 - 1e-5), x, x * (1 + 1e-5)].sort((a, b) => a - b);
+        const near = [...new Set([x * (1 - 1e-5), x, x * (1 + 1e-5)])].sort((a, b) => a - b);
         made.splice(-1, 1, ...near.map((t) => [t, safe(residual, t)]));
       }
       if (k > 0 && k < points.length - 1) {
@@ -233,7 +233,7 @@ const derive = (() => {
       const [low, high] = slots[slot], holds = (x) => guardsHold(branch, at(x));
       const guards = branch.g || [];
       const edges = [...new Set(guards.flatMap((pair) => roots((x) => gapOf(pair, at(x)), low, high)))].sort((a, b) => a - b);
-      const ends = [low, ...edges, high], points = new Set(grid(low, high, 4));
+      const ends = [low, ...edges, high], points = new Set([...grid(low, high, 4), ...[low, high].filter(Number.isFinite)]);
       for (let k = 1; k < ends.length; k++) if (Number.isFinite(ends[k - 1] + ends[k])) points.add(0.5 * (ends[k - 1] + ends[k]));
       const verdicts = [...points].sort((a, b) => a - b).filter((x) => admits(slot, x)).map((x) => [x, holds(x)]);
       if (!verdicts.some(([, holding]) => holding)) return verdicts.some(([, holding]) => holding === null) ? null : [];

@@ -73,7 +73,7 @@ def spans_of(
     )
     ends = pairwise([low, *edges, high])
     between = [0.5 * (start + stop) for start, stop in ends if math.isfinite(start + stop)]
-    points = sorted({*grid(low, high, 4), *between})
+    points = sorted({*grid(low, high, 4), *between, *filter(math.isfinite, (low, high))})
     verdicts = [(x, holds(x)) for x in points if unknown.admits(x)]
     if not any(verdict for _, verdict in verdicts):
         return None if any(verdict is None for _, verdict in verdicts) else []

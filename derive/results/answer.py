@@ -169,8 +169,11 @@ class Underdetermined(Answer):
 
     @property
     def values(self) -> tuple[AnswerValue, ...]:
-        """The values under conditions that determine the target, each with its condition."""
-        return self.solution.values or self.gap.conditional
+        """The values under conditions that determine the target and may hold, each with its
+        condition.
+        """
+        found = self.solution.values or self.gap.conditional
+        return tuple(v for v in found if self.gap.admits(v.value))
 
     @property
     def number(self) -> float | None:

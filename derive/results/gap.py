@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from derive.program.tolerances import REACH
 from derive.results.solution import AnswerValue, ValueInterval
 from derive.units.display import format_value
 
@@ -86,6 +87,12 @@ class Gap:
     def conditional(self) -> tuple[AnswerValue, ...]:
         """The values of the target under conditions that determine it."""
         return () if self.search is None else self.search.conditional
+
+    def admits(self, value: float) -> bool:
+        """Whether a value lies in the intervals known, up to noise."""
+        slack = REACH * abs(value)
+        inside = (i.low - slack <= value <= i.high + slack for i in self.between)
+        return not self.between or any(inside)
 
     @property
     def identifiable(self) -> IdentifiableCombination | None:

@@ -93,6 +93,7 @@ def _chain(state: Knowledge, var: Var, kind: BoundKind) -> tuple[tuple[str, ...]
             for relation in around
             for v in relation.variables
             if v not in passed
+            and relation.name not in state.relations(v, end)  # no consequence of the bound
             and v.unit.dimension == current.unit.dimension
             and math.isclose(state.end(v, end), state.end(current, end), rel_tol=1e-6)
         )
@@ -117,9 +118,9 @@ def _outside(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> Co
         if state.contradictory:
             continue
         for var in ordered(unlimited & state.system.slots.keys()):
-            value = state.interval(var)[0]
-            if _is_point(state.interval(var)) and not var.admits(value):
-                return _beyond(var, value, stated, state)
+            ends = state.interval(var)
+            if _is_point(ends) and not any(map(var.admits, ends)):
+                return _beyond(var, ends[0], stated, state)
     return None
 
 

@@ -20,8 +20,9 @@ def propagated_tolerance(
     for var in behind:
         known = query.in_force[var]
         if known.tolerance:
-            shifted = gap_with(var, known.value * (1 + known.tolerance))
-            total += abs(shifted - gap) if shifted is not None else known.tolerance
+            ends = (known.value * (1 + known.tolerance), known.value * (1 - known.tolerance))
+            changes = [abs(moved - gap) for x in ends if (moved := gap_with(var, x)) is not None]
+            total += max(changes, default=known.tolerance)
     return total
 
 

@@ -27,6 +27,7 @@ from derive.solving.reduction import minimal
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
+MOST_ROUTED = 12  # givens told by two routes; of more, by a bound
 
 
 def explained(
@@ -71,7 +72,7 @@ def _least(system: EquationSystem, stated: Stated, rtol: float, firm: bool) -> S
     """A smallest set of values of which one differs from what follows from the others; empty if
     there is none.
     """
-    if not _clash(system, stated, rtol, firm):
+    if len(stated) > MOST_ROUTED or not _clash(system, stated, rtol, firm):
         return {}
 
     def clashing(some: Collection[Var]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy
 
@@ -28,15 +28,22 @@ from derive.units.unit import Unit, base_unit
 Closed = tuple[int, Query]  # a relation without open variables, and the query with their values
 
 
-def find_conflicts(
-    query: Query, among: Sequence[Closed] | None = None
-) -> tuple[Conflict | None, tuple[str, ...]]:
+class Conflicts(NamedTuple):
+    """The first conflict of givens, warnings, and the ideal values that yield to the givens."""
+
+    first: Conflict | None = None
+    warnings: tuple[str, ...] = ()
+    yielding: tuple[Known, ...] = ()
+
+
+def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Conflicts:
     """The first conflict of givens (or `among` some closed relations), and warnings for conflicts
     of looked-up values alone.
     """
     candidates = query.solutions.candidates
     candidate = candidates[0] if candidates else query.solutions.before
     warnings: list[str] = []
+    yielding: list[Known] = []
     if (
         candidate is None
         or candidate.interval is not None
@@ -44,22 +51,23 @@ def find_conflicts(
         or len(candidates) > 1
         or not {b for b, _ in candidate.path} <= set(query.plan.blocks)
     ):
-        return None, ()
+        return Conflicts()
     for i, owner in closed_relations(query) if among is None else among:
         conflict, given = _judge(owner, candidate, i)
         if conflict is None:
             continue
-        if conflict.implied:
+        if conflict.mend is not None and conflict.implied:
             if given:
+                yielding.append(conflict.mend)
                 warnings.append(f"{conflict.implied}: {conflict.relation} agrees only with it")
             continue
         if given:
-            return conflict, tuple(warnings)
+            return Conflicts(conflict, tuple(warnings))
         warnings.append(
             f"looked-up figures disagree in {conflict.relation}: {conflict.left} against"
             f" {conflict.right}"
         )
-    return None, tuple(warnings)
+    return Conflicts(None, tuple(warnings), tuple(yielding))
 
 
 def closed_relations(query: Query) -> list[Closed]:

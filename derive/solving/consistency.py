@@ -76,6 +76,28 @@ class Knowledge:
         return self.system.relations[number].name if number >= 0 else ""
 
     @property
+    def causes(self) -> frozenset[Var]:
+        """The variables behind a contradiction, as far as the last changes of all ends tell."""
+        seen, waiting = set[int](), list(self._members(self.found.empty))
+        if self.found.slot_without_value is not None:
+            waiting.append(self.found.slot_without_value)
+        while waiting:
+            slot = waiting.pop()
+            if slot not in seen:
+                seen.add(slot)
+                for end in ("low", "high"):
+                    waiting += self._members(self.found.set_by.get((slot, end)))
+        return frozenset(self.system.variables[slot] for slot in seen)
+
+    def _members(self, number: int | None) -> list[int]:
+        """The slots of an equation, or of those behind an implied one."""
+        if number is None:
+            return []
+        behind = self.implied[number].behind if number in self.implied else (number,)
+        of_relation = self.system.structure.of_relation
+        return [slot for i in behind if i >= 0 for slot in of_relation[i]]
+
+    @property
     def reached(self) -> tuple[Relation, ...]:
         """The relations that took part."""
         return tuple(self.system.relations[i] for i in sorted(self.found.reached) if i >= 0)

@@ -65,9 +65,21 @@ def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> d
     limited = frozenset(v for v in system.variables if is_limited(v) and v not in stated)
     alone = knowledge(system, stated, free=free, unlimited=limited).contradictory
     unlimited = limited if alone else frozenset[Var]()
+    stated = _behind(system, stated, free, unlimited)
     order = ordered(stated)
     found = [_reduced(system, stated, those, free, unlimited) for those in (order[::-1], order)]
     return min(found, key=len)
+
+
+def _behind(
+    system: EquationSystem, stated: Stated, free: frozenset[Var], unlimited: frozenset[Var]
+) -> Stated:
+    """The stated values from which a contradiction followed, if they are contradictory alone."""
+    arranged = {v: stated[v] for v in ordered(stated)}
+    causes = knowledge(system, arranged, free=free, unlimited=unlimited).causes
+    some = {v: known for v, known in stated.items() if v in causes}
+    alone = knowledge(system, some, free=free, unlimited=unlimited).contradictory
+    return some if alone else stated
 
 
 def _reduced(

@@ -34,7 +34,12 @@ def answer_determined(query: Query) -> Answer:
     opaque = [map for relation in query.used for map in maps_of(relation.equation)]
     if opaque:
         return _symbolic(query, opaque)
-    conflict, warnings = find_conflicts(query)
+    conflict, warnings, yielding = find_conflicts(query)
+    for known in yielding:
+        if known.var in query.target_support:
+            settled = computed(known.var, known.value)
+            answer = answer_determined(replace(query, known={**query.in_force, known.var: settled}))
+            return replace(answer, warnings=(*warnings, *answer.warnings))
     solutions = query.solutions
     if solutions.blocked is not None:
         return _blocked(query, solutions.blocked, warnings)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Set
+from typing import Any
 
+from derive.algebra.eliminate import degree
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.solving.equation_system import EquationSystem
@@ -24,6 +27,7 @@ def hypothetical_places(system: EquationSystem) -> tuple[tuple[Var, int], ...]:
 def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
     defining = {r.subject: r for r in system.relations if r.subject is not None}
     limits = [frozenset(constraint.variables) for constraint in system.constraints]
+    certain = {v for r in system.relations for v in r.variables if v.at and _exists(r, v)}
 
     def inputs(relation: Relation, limit: Set[Var], depth: int = 2) -> frozenset[Var]:
         """The variables without an ideal that a relation's subject comes from, those of a
@@ -37,7 +41,36 @@ def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
         return frozenset(found)
 
     for i, relation in enumerate(system.relations):
-        yield from ((v, i) for v in relation.variables if v.at is not None)
+        yield from ((v, i) for v in relation.variables if v.at and v not in certain)
         subject = relation.subject
         if subject is not None and any(inputs(relation, limit) == limit for limit in limits):
             yield subject, i
+
+
+def _exists(relation: Relation, point: Var) -> bool:
+    """Whether a relation has a value of a point whatever the others are: one product of positive
+    variables is another.
+    """
+    low, high, *_ = point.bounds
+    powers = [degree(side, point) for side in (relation.left, relation.right)]
+    products = all(_is_product(side, point) for side in (relation.left, relation.right))
+    return products and powers[0] != powers[1] and low == 0.0 and high == math.inf
+
+
+def _is_product(expression: Any, point: Var) -> bool:
+    """Whether an expression is a product of powers of a point and of positive variables."""
+    if expression.is_Pow:
+        return bool(expression.exp.is_number) and _is_product(expression.base, point)
+    if expression.is_Mul:
+        return all(_is_product(factor, point) for factor in expression.args)
+    return expression == point or bool(
+        expression.is_positive if expression.is_number else _is_positive(expression)
+    )
+
+
+def _is_positive(expression: Any) -> bool:
+    """Whether an expression is a variable above zero that exists in any case."""
+    if not isinstance(expression, Var) or expression.at:
+        return False
+    low, _, low_open, _ = expression.bounds
+    return low > 0.0 or (low == 0.0 and low_open)

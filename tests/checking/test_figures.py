@@ -3,6 +3,7 @@
 import pytest
 
 from derive.checking import check
+from derive.checking.figures import rounded_operands
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.worked_number import figure_of, kind_of
@@ -343,3 +344,14 @@ def test_a_multiplier_behind_a_figure_is_no_unit_of_the_symbol() -> None:
 )
 def test_a_bare_figure_beside_units_leaves_its_unit_to_the_reader(text: str, level: str) -> None:
     assert check(text)[0].level == level
+
+
+def test_the_rounding_of_many_operands_takes_time_by_their_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A sum is not worked out again for each of its figures."""
+    asked: list[Node] = []
+    monkeypatch.setattr(rounded_operands, "figure_of", asked.append)
+    whole = side(" + ".join(f"{k}.25" for k in range(1, 41)))
+    assert rounded_operands.operand_spread(whole, 830.0) == pytest.approx(40 * 0.005)
+    assert asked == []

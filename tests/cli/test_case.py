@@ -108,3 +108,13 @@ def test_a_file_that_cannot_be_read_is_named(run, file):
         2,
         True,
     )
+
+
+def test_what_is_asked_for_alone_is_not_what_the_file_says_of_it(run, tmp_path):
+    """Beside others it may be what they rest on."""
+    file = tmp_path / "case.toml"
+    file.write_text('[given]\ncompute_time = "2 ms"\nmemory_time = "3 ms"\n', encoding="utf-8")
+    asked = ("solve", "compute_time", "-f", str(file), "-g", "step_time=5 ms", "--json")
+    assert json.loads(run(*asked).stdout)["value"] == 0.005
+    both = ("solve", "step_time", "memory_time", "-f", str(file), "--brief")
+    assert run(*both).stdout == "step_time ≥ 3 ms\nmemory_time = 3 ms\n"

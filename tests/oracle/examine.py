@@ -145,8 +145,8 @@ def _of_relations(question: Question, relations: list[Any]) -> Question:
     return replace(
         question,
         system=system,
-        problem=problem,
-        box=problem.box,
+        whole=problem,
+        ranges=problem.box,
         own=question.own.restated(relations, dict(question.world)),
         given={v: x for v, x in question.given.items() if v in problem.of},
     )

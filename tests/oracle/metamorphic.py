@@ -80,8 +80,8 @@ def renamed(question: Question, source: random.Random) -> Question | None:
     return replace(
         question,
         system=System(relations, variables=list(new.values())),
-        problem=problem,
-        box=problem.box,
+        whole=problem,
+        ranges=problem.box,
         own=question.own.restated(relations, world),
         world=world,
         target=new[question.target],

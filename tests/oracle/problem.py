@@ -50,12 +50,29 @@ class Problem:
 
     def __init__(self, relations: Iterable[Any]) -> None:
         trees = (tree_of(r.name, r.equation) for r in relations)
-        self.trees: list[Tree] = [tree for tree in trees if not tree.opaque]
+        self._of_trees(tree for tree in trees if not tree.opaque)
+
+    def _of_trees(self, trees: Iterable[Tree]) -> None:
+        self.trees: list[Tree] = list(trees)
+        self.points = {v for tree in self.trees for v in tree.variables if v.at is not None}
+        self._spoken: dict[frozenset[Any], Problem] = {}
         self.of: dict[Any, list[int]] = {}
         for k, tree in enumerate(self.trees):
             for variable in tree.variables:
                 self.of.setdefault(variable, []).append(k)
         self.box: Box = {variable: admitted(variable) for variable in self.of}
+
+    def speaking_of(self, variables: set[Any]) -> Problem:
+        """The equations without those of points, such as the context at which two times would be
+        equal, that are not among these variables: they need not exist.
+        """
+        silent = frozenset(self.points - variables)
+        if not silent:
+            return self
+        if silent not in self._spoken:
+            found = self._spoken[silent] = Problem(())
+            found._of_trees(t for t in self.trees if silent.isdisjoint(t.variables))
+        return self._spoken[silent]
 
     def contracted(self, box: Box, start: Iterable[int] | None = None) -> Box:
         """What the equations leave of a box. Raises Refutation."""

@@ -25,18 +25,29 @@ def written(variable: Any, value: float, digits: int = 13) -> str:
 class Question:
     """A target and givens (base units) in a system, of which `world` is a consistent assignment.
 
-    `false` is the given that was falsified, if one was; `own` is the world of an own system.
+    `whole` are all equations and `ranges` what they leave of the variables; `false` is the given
+    that was falsified, if one was; `own` is the world of an own system.
     """
 
     system: System
-    problem: Problem
-    box: Box
+    whole: Problem
+    ranges: Box
     world: World
     target: Any
     given: Mapping[Any, float]
     variants: Mapping[str, str] = field(default_factory=dict)
     false: Any = None
     own: OwnWorld | None = None
+
+    @property
+    def problem(self) -> Problem:
+        """The equations, without those of points that need not exist and nobody speaks of."""
+        return self.whole.speaking_of({*self.given, self.target})
+
+    @property
+    def box(self) -> Box:
+        """The ranges of the variables in these equations."""
+        return {variable: self.ranges[variable] for variable in self.problem.of}
 
     @property
     def truth(self) -> float:

@@ -140,3 +140,9 @@ def test_the_grid_rises_and_stays_within_its_ends(low: float, high: float) -> No
     assert points == sorted(set(points))
     assert points[0] >= low
     assert points[-1] <= high
+
+
+def test_a_ceiling_that_jumps_at_zero_is_scanned_to_either_side_of_it() -> None:
+    """x = ceil(1.3 x) at minus three to zero."""
+    answer = one(Eq(q, sympy.ceiling(1.3 * q))).solve(q, {})
+    assert sorted(o.value for o in answer.outcomes) == [-3, -2, -1, 0]

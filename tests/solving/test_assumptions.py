@@ -246,3 +246,20 @@ def test_every_counted_variable_says_so() -> None:
         is None
     )
     assert library_system().find("gpus").whole
+
+
+def test_an_ideal_value_that_yields_is_the_one_the_answer_rests_on() -> None:
+    """The step time and the MBU tell the efficiency of reading only where computing is ideal: the
+    cache comes from that efficiency, as it does without the MBU.
+    """
+    given = {
+        "batch_size": "1771 sequence", "total_params": "12.1e9 param",
+        "bytes_per_param": "1.4 byte/param",
+        "step_time": "8.38 ms", "peak_flops": "0.3 PFLOP/s/GPU", "domain_flops": "9.85 PFLOP/s",
+        "active_params": "11.7e9 param", "crossover_context": "22000 token/sequence",
+        "time_per_sequence": "0.674 us/sequence",
+    }  # fmt: skip
+    beside = solve("kv_bytes_per_token", {**given, "mbu": "0.151"})
+    assert beside.number == pytest.approx(solve("kv_bytes_per_token", given).number, rel=1e-6)
+    assert any("implied bandwidth_efficiency" in text for text in beside.warnings)
+    assert "bandwidth_efficiency" not in listed(beside, "default")

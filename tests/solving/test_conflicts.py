@@ -5,6 +5,7 @@ not disagree.
 from __future__ import annotations
 
 import pytest
+import sympy
 
 from derive.equations import Eq, Relation, Var
 from derive.library import accelerator, model, solve
@@ -312,3 +313,15 @@ def test_a_vanishing_target_is_checked_against_the_other_givens() -> None:
         "memory_time",
         "weight_fetch_time",
     }
+
+
+def test_a_case_that_the_last_digit_written_decides_contradicts_nothing() -> None:
+    """That s is r is known to the digits given, and whether s is at most r to none."""
+    p, q, r, s = (Var(name) for name in "pqrs")
+    cases = sympy.Piecewise((r * s, s <= r), (r + s + 1, True))
+    system = System([
+        Relation("parabola", Eq(sympy.Abs(1 + p - p**2), r)), Relation("same", Eq(s, r)),
+        Relation("cases", Eq(cases, q)),
+    ])  # fmt: skip
+    given = {"p": "0.9558823529412", "s": "1.042171280277", "q": "1.08612097744"}
+    assert system.solve("r", given).status == "solved"

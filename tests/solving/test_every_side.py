@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 
 import pytest
+import sympy
 
 import derive
 from derive.equations import Eq, Max, Min, Relation, Var
@@ -225,3 +226,41 @@ def test_rtol_lets_a_small_gap_pass() -> None:
     stated, _ = read_givens(given, system.vocabulary)
     assert contradiction(system, stated) is not None
     assert contradiction(system, stated, rtol=0.06) is None
+
+
+def test_a_point_that_exists_in_any_case_proves_what_is_said_of_it() -> None:
+    """Reading takes as long as computing at some batch, so no step beats reading the weights."""
+    given = {"latency_floor": "80 ms", "largest_speed_up": "0.5"}
+    answer = derive.solve("fast_batch", given)
+    assert answer.status == "contradiction" and set(answer.conflict.names) == given.keys()
+
+
+def test_a_value_on_a_condition_that_the_bounds_exclude_is_not_told() -> None:
+    """t is f where n is at most m, and f is above 4."""
+    t, f, n, m, g, h = (Var(name) for name in "tfnmgh")
+    cases = sympy.Piecewise((f, n <= m), (f * n, True))
+    system = System([Relation("cases", Eq(t, cases)), Relation("above", Eq(f, h + g))])
+    answer = system.solve(f, {t: 3, h: 4})
+    assert answer.status == "underdetermined" and answer.between[0].low == pytest.approx(4)
+    assert not answer.values
+
+
+def test_the_causes_of_a_contradiction_leave_out_what_has_no_part_in_it() -> None:
+    """Of twenty products beside the two that meet, none is a cause."""
+    parts = [Var(f"part{k}") for k in range(22)]
+    common = Var("common")
+    relations = [Relation(f"double{k}", Eq(Var(f"twice{k}"), 2 * v)) for k, v in enumerate(parts)]
+    relations += [Relation(f"root{k}", Eq(common, 3 * Var(f"twice{k}"))) for k in range(2)]
+    system = System(relations)
+    stated, _ = read_givens({v: 1 + k for k, v in enumerate(parts)}, system.vocabulary)
+    state = knowledge(system, stated)
+    assert state.contradictory and state.causes & stated.keys() == set(parts[:2])
+
+
+def test_a_conflict_of_many_givens_is_told_by_a_bound() -> None:
+    """Fourteen terms against their sum."""
+    parts = [Var(f"part{k}") for k in range(14)]
+    total = Var("total")
+    system = System([Relation("sum", Eq(total, sum(parts[1:], parts[0])))])
+    conflict = system.solve(parts[0], {**dict.fromkeys(parts, 1), total: 13.5}).conflict
+    assert conflict.routes[1].kind == "at least" and conflict.routes[1].value == pytest.approx(14)

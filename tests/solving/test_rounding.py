@@ -97,3 +97,11 @@ def test_forward_and_back_the_original_lies_in_the_interval(load: float, each: f
     assert back.interval is not None
     low, high = back.interval
     assert low * (1 - 1e-9) <= load <= high * (1 + 1e-9)
+
+
+def test_an_interval_that_is_one_end_of_the_range_is_that_value() -> None:
+    """The ceiling of a square is zero at zero alone."""
+    part, whole = Var("part", within="[0, oo)"), Var("whole", within="[0, oo)")
+    system = System([Relation("up", Eq(whole, sympy.ceiling(part**2)))])
+    answer = system.solve("part", {"whole": "0"})
+    assert answer.status == "solved" and answer.number == 0

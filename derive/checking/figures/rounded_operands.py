@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from fractions import Fraction
 
 from derive.checking.figures.worked_number import figure_of
 from derive.checking.grammar.tree import (
@@ -14,7 +12,6 @@ from derive.checking.grammar.tree import (
     PowerNode,
     ProductNode,
     SumNode,
-    nodes,
 )
 from derive.units.written_number import digits_shown, half_place
 
@@ -26,35 +23,36 @@ def operand_spread(side: Node, value: float) -> float:
     """How far the value of a side may be off, in base units, where decimals of two digits or more
     are rounded: 1.56 + 25 is 26.555 to 26.565. At most 3 %.
     """
-    total = 0.0
-    for number in nodes(side):
-        if (
-            isinstance(number, NumberNode)
-            and "." in number.text
-            and digits_shown(number.text) >= _FEWEST_DIGITS
-        ):
-            moved = number.value * (1 + Fraction(half_place(number.text)))
-            figure = figure_of(_with(side, number, replace(number, value=moved)))
-            total += abs(figure.value - value) if figure else 0.0
+    total = _spread(side)
     return min(total, _MOST * abs(value)) if math.isfinite(total) else 0.0
 
 
-def _with(node: Node, old: NumberNode, new: NumberNode) -> Node:
-    """The tree with one number in place of another."""
+def _spread(node: Node) -> float:
     match node:
-        case NumberNode():
-            return new if node is old else node
+        case NumberNode(value, _, text):
+            rounded = "." in text and digits_shown(text) >= _FEWEST_DIGITS
+            return abs(float(value)) * half_place(text) if rounded else 0.0
         case SumNode(terms):
-            return replace(node, terms=tuple((sign, _with(part, old, new)) for sign, part in terms))
+            return math.fsum(_spread(term) for _, term in terms)
         case ProductNode(factors):
-            return replace(
-                node, factors=tuple((sign, _with(part, old, new)) for sign, part in factors)
-            )
+            return _size(node) * math.fsum(_relative(factor) for _, factor in factors)
         case PowerNode(base, exponent):
-            return replace(node, base=_with(base, old, new), exponent=_with(exponent, old, new))
-        case CallNode(_, arguments):
-            return replace(
-                node, arguments=tuple(_with(argument, old, new) for argument in arguments)
-            )
+            return _size(node) * _relative(base) * _size(exponent)
+        case CallNode("sqrt", (inner,)):
+            return _size(node) * _relative(inner) / 2
+        case CallNode("max" | "min", arguments):
+            return max(map(_spread, arguments))
         case _:
-            return node
+            return 0.0
+
+
+def _relative(node: Node) -> float:
+    """The spread of a node as a share of its size."""
+    spread = _spread(node)
+    size = _size(node) if spread else 1.0
+    return spread / size if size else math.inf
+
+
+def _size(node: Node) -> float:
+    figure = figure_of(node)
+    return abs(figure.value) if figure is not None else math.nan

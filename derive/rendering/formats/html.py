@@ -28,7 +28,7 @@ from derive.rendering.expressions import mathml as m
 from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.html_prose import HtmlProse, escape
 
-_SHORT = 12  # rows of a table that is kept on one printed page
+_SHORT = 7  # rows of a table that is kept on one printed page
 _MANY = 5  # columns that do not fit side by side on a narrow screen
 _MANY_LONG = 4  # those of long texts
 _ACROSS = 44  # characters of a table across a narrow screen
