@@ -28,17 +28,20 @@ class blamed:  # noqa: N801 - reads as a statement
 
     def __init__(self, name: str) -> None:
         self.name, self._around, self._begun = name, ExitStack(), 0.0
-        self._by_user = True  # an interruption, as far as nothing tells it from one that is raised
+        self._by_user = False  # an interruption, which reaches the main thread alone
 
     def __enter__(self) -> None:
         """Begin."""
         self._begun = monotonic()
         self._around.enter_context(_output_aside(self.name))
-        usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        if usual and current_thread() is main_thread():
+        handler = signal.getsignal(signal.SIGINT)
+        if current_thread() is not main_thread() or handler in (signal.SIG_IGN, signal.SIG_DFL):
+            return
+        if handler is signal.default_int_handler:
             signal.signal(signal.SIGINT, self._interrupted)
-            self._around.callback(signal.signal, signal.SIGINT, signal.default_int_handler)
-            self._by_user = False
+            self._around.callback(signal.signal, signal.SIGINT, handler)
+        else:  # another handler may raise what a pack may raise as well
+            self._by_user = True
 
     def __exit__(
         self,

@@ -77,9 +77,10 @@ def _report(name: str) -> Described:
     """A report: its title, and what it asks."""
     source = read(report_file(name))
     asked = [str(question.get("target", "")) for question in source.questions.values()]
-    facts = {"title": source.title, "asks for": list(dict.fromkeys(asked))}
-    data = {"name": name, "kind": "report", **facts}
-    return Described(f"{name}: {source.title} (report)", (facts_table(fact_rows(facts)),), data)
+    targets = list(dict.fromkeys(asked))
+    table = facts_table(fact_rows({"asks for": targets}))
+    data = {"name": name, "kind": "report", "title": source.title, "targets": targets}
+    return Described(f"{name}: {source.title} (report)", (table,), data)
 
 
 def _candidates(wanted: str) -> tuple[str, ...]:

@@ -319,7 +319,7 @@ def test_tiers_list_how_long_reading_all_of_one_takes(run):
         ("B", ["variable", "unit"]),
         ("throughput", ["variable", "relation"]),
         ("kv_fetch", ["relation"]),
-        ("price_cliff", ["theorem"]),
+        ("price_cliff", ["theorem", "report"]),
         ("weights_fit", ["constraint"]),
         ("H100-SXM", ["accelerator"]),
         ("deepseek v3", ["model"]),

@@ -84,10 +84,13 @@ def test_what_a_pack_writes_to_the_descriptor_of_stdout_goes_to_stderr(installed
 def test_an_interruption_by_the_user_is_no_fault_of_a_pack(installed, monkeypatch) -> None:
     """Ctrl-C is a signal; what a pack raises itself is not."""
     installed(motion=f"import signal\nsignal.raise_signal(signal.SIGINT)\n{MOTION}")
-    before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt):
-        use("motion")
-    assert signal.getsignal(signal.SIGINT) is before
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            use("motion")
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_a_pack_that_takes_long_to_read_is_named(runner, installed, monkeypatch) -> None:
