@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.program.contraction import Contractor
 from derive.program.narrowing import constant_interval
-from derive.program.nodes import Nodes, operands
+from derive.program.nodes import Node, Nodes, operands
 
 _PRODUCTS = ("mul", "div", "pow")
 Power = int | Fraction  # almost all are integers, which are added and multiplied much faster
@@ -38,7 +38,7 @@ class ProductRow:
             return None
         return ProductRow(
             self.number * other.number ** float(share),
-            _times(own, its, share),
+            times(own, its, share),
             self.vanishing | other.vanishing,
             self.behind | other.behind,
         )
@@ -59,9 +59,9 @@ def _product_rows(contractor: Contractor, number: int) -> tuple[ProductRow, ...]
     equation, nodes = contractor.equation(number), contractor.nodes
     if equation is None:
         return ()
-    pairs = [(_expanded(nodes, equation.left), _expanded(nodes, equation.right))]
+    pairs = [(expanded(nodes, equation.left), expanded(nodes, equation.right))]
     pairs += [
-        ((1.0, {k: 1}), _expanded(nodes, k))
+        ((1.0, {k: 1}), expanded(nodes, k))
         for inner in equation.inner
         if nodes[inner][0] not in _PRODUCTS
         for k in operands(nodes[inner])
@@ -69,38 +69,38 @@ def _product_rows(contractor: Contractor, number: int) -> tuple[ProductRow, ...]
     ]
     found = []
     for (above, left), (below, right) in pairs:
-        powers = _times(left, right, -1)
+        powers = times(left, right, -1)
         if above > 0.0 < below and all(_at_least(contractor, k, False) for k in powers):
             vanishing = frozenset(k for k in powers if not _at_least(contractor, k, True))
             found.append(ProductRow(above / below, powers, vanishing, frozenset((number,))))
     return tuple(found)
 
 
-def _expanded(nodes: Nodes, number: int) -> tuple[float, Mapping[int, Power]]:
+def expanded(nodes: Nodes | Sequence[Node], number: int) -> tuple[float, Mapping[int, Power]]:
     """A node as a number times powers of nodes that are no products."""
     node = nodes[number]
     if node[0] in ("number", "float", "real"):
         return constant_interval(node)[0], {}
     if node[0] == "pow" and nodes[node[2]][0] == "number":
-        factor, powers = _expanded(nodes, node[1])
+        factor, powers = expanded(nodes, node[1])
         power = _quotient(*nodes[node[2]][1:])
         if factor > 0.0:
-            return factor ** float(power), _times({}, powers, power)
+            return factor ** float(power), times({}, powers, power)
     if node[0] == "div":
-        (above, left), (below, right) = (_expanded(nodes, k) for k in node[1:])
+        (above, left), (below, right) = (expanded(nodes, k) for k in node[1:])
         if below:
-            return above / below, _times(left, right, -1)
+            return above / below, times(left, right, -1)
     if node[0] == "mul":
         total = 1.0
         found: dict[int, Power] = {}
         for k in node[1:]:
-            factor, powers = _expanded(nodes, k)
-            total, found = total * factor, _times(found, powers, 1)
+            factor, powers = expanded(nodes, k)
+            total, found = total * factor, times(found, powers, 1)
         return total, found
     return 1.0, {number: 1}
 
 
-def _times(
+def times(
     powers: Mapping[int, Power], others: Mapping[int, Power], share: Power
 ) -> dict[int, Power]:
     """The powers of a product with a power of another."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Set
-from typing import Any
 
-from derive.algebra.eliminate import degree
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.program.product_rows import expanded, times
 from derive.solving.equation_system import EquationSystem
 
 
@@ -51,26 +50,21 @@ def _exists(relation: Relation, point: Var) -> bool:
     """Whether a relation has a value of a point whatever the others are: one product of positive
     variables is another.
     """
-    low, high, *_ = point.bounds
-    powers = [degree(side, point) for side in (relation.left, relation.right)]
-    products = all(_is_product(side, point) for side in (relation.left, relation.right))
-    return products and powers[0] != powers[1] and low == 0.0 and high == math.inf
-
-
-def _is_product(expression: Any, point: Var) -> bool:
-    """Whether an expression is a product of powers of a point and of positive variables."""
-    if expression.is_Pow:
-        return bool(expression.exp.is_number) and _is_product(expression.base, point)
-    if expression.is_Mul:
-        return all(_is_product(factor, point) for factor in expression.args)
-    return expression == point or bool(
-        expression.is_positive if expression.is_number else _is_positive(expression)
-    )
-
-
-def _is_positive(expression: Any) -> bool:
-    """Whether an expression is a variable above zero that exists in any case."""
-    if not isinstance(expression, Var) or expression.at:
+    try:
+        data = relation.data
+    except NotImplementedError:
         return False
-    low, _, low_open, _ = expression.bounds
-    return low > 0.0 or (low == 0.0 and low_open)
+    (above, left), (below, right) = (expanded(data.nodes, k) for k in (data.left, data.right))
+    factors = [data.nodes[k] for k in times(left, right, -1)]
+    if not above > 0.0 < below or any(node[0] != "slot" for node in factors):
+        return False
+    found = {relation.variables[node[1]] for node in factors}
+    low, high, *_ = point.bounds
+    others = all(_is_positive(var) for var in found - {point})
+    return point in found and others and low == 0.0 and high == math.inf
+
+
+def _is_positive(var: Var) -> bool:
+    """Whether a variable is above zero and exists in any case."""
+    low, _, low_open, _ = var.bounds
+    return not var.at and (low > 0.0 or (low == 0.0 and low_open))

@@ -145,7 +145,7 @@ def test_changed_programs_are_noticed() -> None:
         for (question, values, k, *_), edge in zip(lines, edges, strict=True)
         for off in (-1e-4, 1e-4)
         if edge is not None
-    ] + random_cases(made, samples(6), rng, 0.5)
+    ] + random_cases(made, samples(20), rng, 0.5)
     blocks = [
         (k, block, branch)
         for k, program in enumerate(made.programs)

@@ -33,9 +33,10 @@ def entry(kind: str, id: str) -> Record:
 
 
 def entry_values(kind: str, id: str) -> Entry:
-    """The values of an entry of any kind as givens. Raises UnknownName, DataError.
+    """The values of an entry of any kind as givens, by variable. Raises UnknownName, DataError.
 
-    >>> str(entry_values("accelerator", "h100_sxm")["hbm_bandwidth"].text)
+    >>> values = entry_values("accelerator", "h100_sxm")
+    >>> {var.name: known.text for var, known in values.items()}["hbm_bandwidth"]
     '3.35 TB/s/GPU'
     """
     record = entry(kind, id)
