@@ -20,7 +20,7 @@ _TIMES = ("ns", "us", "ms", "s", "minute", "hour", "day")
 _THOUSANDS = ("thousands", "millions", "billions", "trillions")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P")
 _COUNTS = COUNTED | {"computation"}
-_CALORIES = (1.0, 4.1868 / 4.184, 4.1855 / 4.184)  # thermochemical, of the steam tables, at 15 °C
+_CALORIES = (4.1868 / 4.184, 4.1855 / 4.184)  # of the steam tables, at 15 °C: in thermochemical ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def _calories(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidC
     """The sizes of a calorie, which has several definitions, where one figure is in calories."""
     here, there = ("cal" in number.unit.lower() for number in (computed, written))
     if here != there:
-        for size in _CALORIES[1:]:
+        for size in _CALORIES:
             factor = size if here else 1 / size
             yield UnsaidConversion(factor, FigureAgreement.EQUAL)
 
