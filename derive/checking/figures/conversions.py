@@ -20,7 +20,7 @@ _TIMES = ("ns", "us", "ms", "s", "minute", "hour", "day")
 _THOUSANDS = ("thousands", "millions", "billions", "trillions")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P")
 _COUNTS = COUNTED | {"computation"}
-_CALORIES = (4.1868 / 4.184, 4.1855 / 4.184)  # of the steam tables, at 15 °C: in thermochemical ones
+_CALORIES = (4.1868 / 4.184, 4.1855 / 4.184)  # of steam tables, at 15 °C: in thermochemical ones
 
 
 @dataclass(frozen=True, slots=True)
