@@ -2,7 +2,7 @@
 
 import pytest
 
-from derive.checking.check import check_document
+from derive.checking.check import check, check_document
 from derive.checking.extraction.document import document_of
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import FindingVerdict, Level
@@ -125,3 +125,17 @@ def test_a_rate_of_one_accelerator_times_their_number_is_no_error(sentence: str)
     given = "where $N$ is the number of accelerators and $P$ the number of parameters."
     found = findings(f"{given} With $t$ [s] and the batch size $B$, {sentence}")[-1]
     assert found.level == Level.WARNING and found.verdict == FindingVerdict.CONDITIONAL
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        (r"x = 5\thinspace \mathrm{m}^{2}/\mathrm{s}", "m^2/s"),
+        (r"x = 5\,\mathrm{m}^{3}/\mathrm{hour}", "m^3/s"),
+        (r"x = 3 \mathrm{kJ}/(\mathrm{kg} \cdot \mathrm{K}) \cdot 12 \mathrm{K}", "kJ/kg"),
+    ],
+)
+def test_units_with_powers_in_braces_and_kelvins_are_read(text: str, unit: str) -> None:
+    """K behind a number is a thousand, but not where kelvin stands in a unit of the same formula."""
+    (found,) = check(f"$${text}$$", {"x": unit})
+    assert found.verdict == "consistent"

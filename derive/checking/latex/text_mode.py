@@ -4,6 +4,8 @@ statements.
 
 from __future__ import annotations
 
+import re
+
 from derive.checking.latex.cursor import Cursor
 from derive.checking.latex.scripts import read_scripts
 from derive.checking.spelling.canonical import SUPERSCRIPTS
@@ -125,13 +127,21 @@ def _within_unit(before: list[Token]) -> bool:
         and ((len(back) > 1 and back[-2].text == "$") or before[-1].text == "/")
     ):
         return len(back) < len(before)
-    while len(back) > 1 and _names_unit(back[-1]):
+    while len(back := _without_power(back)) > 1 and _names_unit(back[-1]):
         if back[-2].kind == "number" or (back[-2].text == ")" and _after_number(back[:-1])):
             return True
         back.pop()
         while back and back[-1].text in ("/", "*", "("):
             back.pop()
     return False
+
+
+def _without_power(pieces: list[Token]) -> list[Token]:
+    r"""The tokens without a power in braces at their end: \mathrm{m} of \mathrm{m}^{2}."""
+    if not pieces or not _after_figures_in_brackets(pieces):
+        return pieces
+    begin = max(k for k, piece in enumerate(pieces) if piece.text == "(")
+    return pieces[: begin - 1] if begin and pieces[begin - 1].text == "^" else pieces
 
 
 def _measured(
@@ -147,12 +157,18 @@ def _measured(
         raise TextError(
             text, begin, "“B” after a number can be bytes or a billion", "Write byte, or 10^9."
         )
-    if first in MULTIPLIERS and len(words) == 1 and not used(first, names):
+    lone = first in MULTIPLIERS and len(words) == 1
+    if lone and not used(first, names) and not _is_in_a_unit(first, text):
         return _moved(f"*{MULTIPLIERS[first]:.0e}", begin, False)
     if first in MULTIPLIERS and len(words) > 1 and is_unit(" ".join(words[1:])):
         return _moved(f"*{MULTIPLIERS[first]:.0e}*{' '.join(words[1:])}", begin, False)
     spelt = " ".join("kB" if word == "KB" else word for word in words)
     return _moved(spelt, begin, False) if is_unit(spelt) else None
+
+
+def _is_in_a_unit(letter: str, text: str) -> bool:
+    r"""Whether a letter is a factor of a unit elsewhere in a text: \mathrm{kg} \cdot \mathrm{K}."""
+    return re.search(rf"(?:/|\\cdot|\()\s*\\(?:mathrm|text)\{{{letter}\}}", text) is not None
 
 
 def _moved(unit: str, begin: int, glued: bool) -> list[Token]:
