@@ -136,6 +136,6 @@ def test_a_rate_of_one_accelerator_times_their_number_is_no_error(sentence: str)
     ],
 )
 def test_units_with_powers_in_braces_and_kelvins_are_read(text: str, unit: str) -> None:
-    """K behind a number is a thousand, but not where kelvin stands in a unit of the same formula."""
+    """K behind a number is a thousand, but not beside a unit in which kelvin stands."""
     (found,) = check(f"$${text}$$", {"x": unit})
     assert found.verdict == "consistent"
