@@ -81,10 +81,7 @@ def _broken_ranges(problem: Problem, best: Best, answer: Answer | None) -> tuple
 def _has_no_value(function: ObjectiveFunction, var: Var, at: Place) -> bool:
     """Whether a variable that depends on what is chosen has no value in its range at a point."""
     query = function.query(var, function.values(at))
-    if query is None or query.number() is not None:
-        return False
-    support = query.support.get(query.system.slots[var], frozenset())
-    return not support.isdisjoint(function.variables)
+    return query is not None and query.number() is None and function.varies(query)
 
 
 def _narrow(var: Var) -> bool:

@@ -84,6 +84,10 @@ class ObjectiveFunction:
         )
         return query if query.plan.determined else None
 
+    def varies(self, query: Query) -> bool:
+        """Whether the target of a query rests on a free variable."""
+        return not set(self.variables).isdisjoint(query.target_support)
+
     def number(self, target: Var, values: Values) -> float | None:
         """The one value of a variable at a point, or None."""
         if target in values:

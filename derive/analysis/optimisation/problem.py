@@ -172,9 +172,10 @@ def _constraints(
 
 def _varies(function: ObjectiveFunction, var: Var, values: Mapping[Var, float]) -> bool:
     """Whether a variable is free or computed from one that is."""
-    query = None if var in values or var in function.known else function.query(var, values)
-    used = () if query is None else query.used
-    return var in values or any(not values.keys().isdisjoint(r.variables) for r in used)
+    if var in values or var in function.known:
+        return var in values
+    query = function.query(var, values)
+    return query is not None and function.varies(query)
 
 
 def determines(function: ObjectiveFunction, var: Var) -> bool:

@@ -122,6 +122,8 @@ class Names:
 
     def _of_shape(self, word: str) -> NameMeanings | None:
         """The meaning of a name for which one binding of many speaks: `T_*` for T_a and T_b."""
+        if not self._shapes:
+            return None
         symbol = canonical(word)
         stems = [stem for stem in self._shapes if symbol.startswith(stem) and symbol != stem]
         if not stems:

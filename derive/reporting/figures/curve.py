@@ -21,7 +21,7 @@ from derive.library.catalogue.table import Field, listed, number, table_of, text
 from derive.library.questions import known_from, question_fields
 from derive.library.system import library_system
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
-from derive.reporting.figures.free_labels import CurveLabel, set_free
+from derive.reporting.figures.free_labels import ABOVE, BELOW, CurveLabel, set_free
 from derive.reporting.figures.style import (
     COLOURS,
     GRID,
@@ -173,8 +173,8 @@ def _label(
     share = series.get("place", 0.62)
     place = int((len(at) - 1) * share)
     above = series.get("side", "above" if k else "below") == "above"
-    offset, ha = ((-6, 6), "right") if above else ((8, -10), "left")
-    look = {"ha": series.get("align", ha), "va": "bottom" if above else "top"}
+    offset, ha, va = ABOVE if above else BELOW
+    look = {"ha": series.get("align", ha), "va": va}
     point = (at[place], values[place])
     text = label(axes, series["label"], point, offset, color=COLOURS[k % 4], **look)
     return CurveLabel(text, list(zip(at, values, strict=True)), share)

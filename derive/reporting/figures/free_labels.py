@@ -6,13 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# Offset in points and alignment of a label that is left or right of a point, above or below it.
-_CORNERS: dict[tuple[str, str], tuple[tuple[int, int], dict[str, str]]] = {
-    ("above", "right"): ((-6, 6), {"ha": "right", "va": "bottom"}),
-    ("below", "left"): ((8, -10), {"ha": "left", "va": "top"}),
-    ("above", "left"): ((6, 6), {"ha": "left", "va": "bottom"}),
-    ("below", "right"): ((-8, -10), {"ha": "right", "va": "top"}),
-}
+# Offset in points and alignment of a label above or below a point, to one side of it.
+ABOVE = (-6, 6), "right", "bottom"
+BELOW = (8, -10), "left", "top"
+_CORNERS = (ABOVE, BELOW, ((6, 6), "left", "bottom"), ((-8, -10), "right", "top"))
 _STEPS = 24  # places along a curve that are tried
 _ROOM = 1.5  # pixels around a label
 
@@ -44,8 +41,8 @@ def _tried(label: CurveLabel) -> Iterator[None]:
     wanted = label.place
     for place in sorted((k / _STEPS for k in range(_STEPS + 1)), key=lambda at: abs(at - wanted)):
         point = label.points[int((len(label.points) - 1) * place)]
-        for offset, sides in _CORNERS.values():
-            _set(label.text, point, offset, sides["ha"], sides["va"])
+        for corner in _CORNERS:
+            _set(label.text, point, *corner)
             yield
 
 
