@@ -235,6 +235,19 @@ def test_a_point_that_exists_in_any_case_proves_what_is_said_of_it() -> None:
     assert answer.status == "contradiction" and set(answer.conflict.names) == given.keys()
 
 
+@pytest.mark.parametrize("target", ["best_rising_cost", "rising_scale", "best_cost_ratio"])
+def test_a_point_that_follows_from_what_exists_is_spoken_of_whatever_is_asked(target: str) -> None:
+    """Two powers, one falling and one rising, have a least sum at any scales and exponents."""
+    given = {
+        "falling_scale": "24 USD", "falling_exponent": "0.75", "rising_exponent": "3",
+        "best_choice": "8", "best_falling_cost": "9 USD", "best_cost_ratio": "4",
+    }  # fmt: skip
+    conflict = derive.solve(target, given).conflict
+    assert conflict is not None and conflict.var is not None
+    assert conflict.var.name == "best_choice"
+    assert conflict.factor == pytest.approx(8 / (24 / 9) ** (1 / 0.75))
+
+
 def test_a_value_on_a_condition_that_the_bounds_exclude_is_not_told() -> None:
     """t is f where n is at most m, and f is above 4."""
     t, f, n, m, g, h = (Var(name) for name in "tfnmgh")
