@@ -98,7 +98,7 @@ def _stays_positive(nodes: Nodes, number: int, positive: Sequence[int]) -> bool:
 def _is_real(nodes: Nodes, number: int, positive: Sequence[int]) -> bool:
     """Whether an exponent is a number or above zero at any values of these positive slots."""
     node = nodes[number]
-    return not operands(node) and node[0] != "slot" or _stays_positive(nodes, number, positive)
+    return (not operands(node) and node[0] != "slot") or _stays_positive(nodes, number, positive)
 
 
 def _by_product(relation: Relation, point: Var, positive: Sequence[int]) -> bool:
