@@ -208,6 +208,30 @@ def test_a_set_is_the_union_of_all_that_fits(
         assert (found.low_open, found.high_open) == (expected.low_open, expected.high_open)
 
 
+def test_a_value_between_the_samples_of_an_interval_is_found() -> None:
+    """x is c at one value of w, and above 6 c at all larger ones."""
+    w = Var("w", within="[1, oo)")
+    system = own(Eq(x, h * sympy.Piecewise((1 / w, w <= 1), (5 * w + 1, True))), Eq(y, Max(x, z)))
+    answer = system.solve(x, {y: 5, z: 5, h: "0.025"})
+    (interval,) = answer.intervals
+    assert interval.low == pytest.approx(0.15) and interval.high == 5.0
+    assert [v.value for v in answer.values] == pytest.approx([0.025])
+
+
+def test_values_between_the_samples_of_two_intervals_are_found() -> None:
+    c, k = Var("c"), Var("k")
+    system = own(
+        Eq(c * x, Max(y, x**2)),
+        Eq(c, k * (c + y + x)),
+        Eq(z, Max(1 / c, 1 / k)),
+        Eq(Min(x, z**2), h * x),
+    )
+    answer = system.solve(c, {k: "0.42", x: "0.418", h: 1})
+    assert sorted(v.value for v in answer.values) == pytest.approx(
+        [0.418, 0.42 * 0.418 / (1 - 0.42 - 0.42 * 0.418)]
+    )
+
+
 def test_points_that_nobody_speaks_of_prove_nothing() -> None:
     """Where computing takes longer than reading at any context, there is no kink: no contradiction;
     stated, the kink is a fact.
