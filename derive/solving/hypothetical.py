@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.narrowing import constant_interval
-from derive.program.nodes import Nodes, operands
+from derive.program.nodes import Node, operands
 from derive.program.product_rows import expanded, times
 from derive.solving.equation_system import EquationSystem
 
@@ -79,7 +79,7 @@ def _exists(relation: Relation, point: Var, certain: Set[Var]) -> bool:
     return _by_product(relation, point, positive)
 
 
-def _stays_positive(nodes: Nodes, number: int, positive: Sequence[int]) -> bool:
+def _stays_positive(nodes: Sequence[Node], number: int, positive: Sequence[int]) -> bool:
     """Whether an expression is above zero and finite at any values of these positive slots."""
     node = nodes[number]
     match node[0]:
@@ -95,7 +95,7 @@ def _stays_positive(nodes: Nodes, number: int, positive: Sequence[int]) -> bool:
     return False
 
 
-def _is_real(nodes: Nodes, number: int, positive: Sequence[int]) -> bool:
+def _is_real(nodes: Sequence[Node], number: int, positive: Sequence[int]) -> bool:
     """Whether an exponent is a number or above zero at any values of these positive slots."""
     node = nodes[number]
     return (not operands(node) and node[0] != "slot") or _stays_positive(nodes, number, positive)
