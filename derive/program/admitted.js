@@ -206,7 +206,9 @@ const admitted = (bundle) => {
         return bounded({ ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true }, state);
       }
     }
-    const within = ({ value }) => value >= state.low[target] - T.reach * Math.abs(value) && value <= state.high[target] + T.reach * Math.abs(value);
+    const told = !(course.u || []).length || close(state.low[target], state.high[target], T.band);
+    const inside = (x, slack) => x >= state.low[target] - slack && x <= state.high[target] + slack;
+    const within = ({ value }) => inside(value, T.reach * Math.abs(value)) && (told || admits(state, value));
     if (!answer.intervals.length && answer.values.length === 1 && answer.values.every(within)) return answer;
     function refined(where) { // the values and intervals that all relations admit; null where there are none
       const single = setsOf(where, target, answer.intervals).map((run) => {

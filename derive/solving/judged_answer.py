@@ -57,7 +57,12 @@ def judged(
         why = f"put {beyond.name} outside its range {beyond.within}"
         return _undecided(answer, state, why)
     low, high = state.interval(target)
-    admitted = [v for v in answer.values if _within(v.value, low, high)]
+    told = not answer.unused or math.isclose(low, high, rel_tol=BAND)
+    admitted = [
+        v
+        for v in answer.values
+        if _within(v.value, low, high) and (told or _admits(state, target, v.value))
+    ]
     return answer if len(admitted) == len(answer.values) else _refined(system, held, answer)
 
 
