@@ -24,3 +24,6 @@ SAMPLES = 16  # between the ends of an interval that is judged
 DEPTH = 6  # times that an interval with a hole is sampled again
 FAR, NEAR = 1e30, 1e-30  # stand for infinity and zero, relative to the other end
 END = 1e-12  # an end found, and the number with twelve digits that it is
+INNER = 1e-6  # of what lies next to an end
+TRIALS, SEARCHES = 40, 600  # of narrowing, to meet or refute one value, and all those of an answer
+FIXED = 4  # variables that have a value each where nothing contradicts
