@@ -99,3 +99,16 @@ def test_a_constraint_is_tried_between_the_ends_of_an_interval(
     found = [text for text in answer.warnings if "constraint fits" in text]
     assert [part in text for part, text in zip(told, found, strict=True)] == [True] * len(told)
     assert [check.name for check in answer.constraints] == ["fits"] * (status == "infeasible")
+
+
+def test_a_factor_that_becomes_zero_while_its_product_is_narrowed_is_left() -> None:
+    """Deep in the search for an end, a factor is too small to tell from zero."""
+    answer = solve(
+        "cache_read_multiplier",
+        {
+            "whole_payback_hits": "2",
+            "input_price": "0.08 USD/Mtoken",
+            "write_premium": "0.08 USD/Mtoken",
+        },
+    )
+    assert [(i.low, i.high) for i in answer.intervals] == [(0.0, 0.5)]
