@@ -18,6 +18,7 @@ from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
 from derive.solving.interval_ends import with_proven_ends
+from derive.solving.open_ends import at_open_end
 from derive.solving.value_sets import admitted_intervals
 
 _WIDTHS = (0.0, SHARP, LEAST_TOLERANCE, None)  # tried in turn: rounded givens clash at the first
@@ -54,7 +55,7 @@ def judged(
         return _bounded(answer, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
         return _refined(system, held, answer)
-    beyond = _at_open_end(system, held, state, free) if answer.values else None
+    beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
         why = f"put {beyond.name} outside its range {beyond.within}"
         return _undecided(answer, state, why)
@@ -72,36 +73,6 @@ def _by_target_alone(
     on_the_way = {v: known for v, known in stated.items() if v.name in set(conflict.names) - unused}
     whole = len(on_the_way) == len(conflict.names)
     return whole or knowledge(system, on_the_way).contradictory
-
-
-def _at_open_end(
-    system: EquationSystem, stated: Stated, state: Knowledge, free: frozenset[Var]
-) -> Var | None:
-    """The variable, if any, whose one value is an end that its range leaves out."""
-    near = [v for v in _half_open(state.system) if _reaches_open_end(v, state)]
-    sharp = knowledge(system, stated, width=SHARP, free=free) if near else state
-    ends = (v for v in near if _reaches_open_end(v, sharp))
-    return next((v for v in ends if math.isclose(*sharp.interval(v), rel_tol=POINT)), None)
-
-
-def _half_open(system: EquationSystem) -> tuple[Var, ...]:
-    """The variables whose range leaves out an end other than zero and infinity."""
-
-    def left_out(end: float, is_open: bool) -> bool:
-        return is_open and end != 0.0 and math.isfinite(end)
-
-    def found() -> tuple[Var, ...]:
-        bounds = ((v, v.bounds) for v in system.variables)
-        return tuple(v for v, b in bounds if left_out(b[0], b[2]) or left_out(b[1], b[3]))
-
-    return system.compiled.once("half open", (), found)
-
-
-def _reaches_open_end(var: Var, state: Knowledge) -> bool:
-    low, high, open_low, open_high = var.bounds
-    ends = state.interval(var)
-    at_low = open_low and ends[0] == low and ends[1] < high
-    return at_low or (open_high and ends[1] == high and ends[0] > low)
 
 
 def _fits(state: Knowledge, target: Var, value: float) -> bool:
