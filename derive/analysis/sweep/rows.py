@@ -47,7 +47,7 @@ def is_explained(found: Swept) -> bool:
 
 
 def reasons(found: Swept, part: slice, places: Sequence[Any]) -> list[str]:
-    """Why there is nothing, for a part of all points in a row, at these places of the grid."""
+    """The reasons that points have no value: a part of all points in order, with their places."""
     if found.reasons is not None:
         return [_reason(found, place) for place in zip(*places, strict=True)]
     told = [""] * (part.stop - part.start)

@@ -35,16 +35,17 @@ def csv_text(found: Swept, *, headed: bool = True) -> str:
 
 
 def csv_portions(found: Swept, *, headed: bool = True) -> Iterator[str]:
-    """The same in portions of whole rows: the columns are made texts, and these put together."""
+    """Portions of that text, whole rows each, put together from columns of texts."""
     shown, units = in_unit(found, None)
     shape = tuple(len(dimension.values) for dimension in shown.dimensions)
-    if headed and math.prod(shape):
+    count = math.prod(shape)
+    if headed and count:
         yield ",".join(_quoted(header(name, units)) for name in column_names(shown)) + "\n"
     axes = [_texts([row_text(x) for x in dimension.values]) for dimension in shown.dimensions]
     columns = [_Fields(column) for column in shown.columns]
     explained = is_explained(shown)
-    for start in range(0, math.prod(shape), _PORTION):
-        part = slice(start, min(start + _PORTION, math.prod(shape)))
+    for start in range(0, count, _PORTION):
+        part = slice(start, min(start + _PORTION, count))
         places = np.unravel_index(np.arange(part.start, part.stop), shape)
         fields = [texts[k].tolist() for texts, k in zip(axes, places, strict=True)]
         for column in columns:
