@@ -318,7 +318,11 @@ const admitted = (bundle) => {
       found = next;
     }
     if (found) return proven(where, found);
-    if (where.empty) return answer;
+    if (where.empty) { // the ideal values that it assumes yield
+      const next = answer.intervals.length ? null : refined(state);
+      if (next) return { ...answer, ...next };
+      where = state;
+    }
     return bounded({ ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true }, where);
   };
 };

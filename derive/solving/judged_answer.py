@@ -120,7 +120,12 @@ def _refined(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
         found = solution
     if found is not None:
         return _proven(state, _with(answer, found))
-    return answer if state.contradictory else _undecided(answer, state, "break another relation")
+    if state.contradictory:  # the ideal values that it assumes yield
+        state = knowledge(system, stated, free=free)
+        found = None if answer.intervals else _admitted(state, answer)
+    if found is not None:
+        return _with(answer, found)
+    return _undecided(answer, state, "break another relation")
 
 
 def _proven(state: Knowledge, answer: Answer) -> Answer:
@@ -220,6 +225,6 @@ def _same(x: float, y: float) -> bool:
 def _undecided(answer: Answer, state: Knowledge, why: str) -> Answer:
     """An answer none of whose values all relations admit: only the bounds are known."""
     remark = f"the values found for {answer.target.name} {why}, and no other was found"
-    common = {**answer.common, "warnings": (*answer.warnings, remark)}
-    common["solution"] = replace(answer.solution, values=(), intervals=(), path=None)
+    bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
+    common = {**bare.common, "warnings": (*bare.warnings, remark)}
     return _bounded(Underdetermined(**common), state)

@@ -112,3 +112,14 @@ def test_a_factor_that_becomes_zero_while_its_product_is_narrowed_is_left() -> N
         },
     )
     assert [(i.low, i.high) for i in answer.intervals] == [(0.0, 0.5)]
+
+
+def test_an_interval_at_an_ideal_value_that_the_givens_refute_is_none() -> None:
+    """At an efficiency of one the work is three at most, but a given leaves half of it at most."""
+    work, least = Var("work"), Var("least")
+    efficiency = Var("efficiency", within="(0, 1]", default="1", ideal=True)
+    longest = Relation("longest", Eq(top, Max(3, work * efficiency)), "The longer sets it.")
+    capped = Relation("capped", Eq(room, Max(efficiency, least)), "The larger is measured.")
+    answer = System([longest, capped]).solve(work, {top: 3, room: 0.5})
+    assert not answer.intervals and answer.status == "underdetermined"
+    assert all(found.high > 6 for found in answer.between)
