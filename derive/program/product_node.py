@@ -102,6 +102,8 @@ class FactoredNode:
                 narrow(k, (smallest, largest))
         for k in self.below:
             x = found[k]
+            if x[1] <= 0.0:
+                continue
             least, most = limits.beside(1.0 / x[1], 1.0 / x[0] if x[0] else math.inf)
             smallest = least / high if high else (math.inf if least else 0.0)
             largest = most / low if low > 0.0 else math.inf

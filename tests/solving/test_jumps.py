@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
 import derive
+from derive.equations import Eq, Min, Relation, Var
 from derive.program.roots import grid
 from derive.solving.discontinuities import gap_around
+from derive.system import System
 
 POINTS = grid(0.0, math.inf, 4)
 
@@ -78,3 +81,18 @@ def test_a_value_that_no_regime_reaches_is_not_put_at_one_in_other_relations() -
     givens = {"whole_experts_per_gpu": "6.257 1/GPU", "placement_imbalance": "10.89"}
     answer = derive.solve("experts_per_gpu", givens)
     assert answer.status == "unreachable" and answer.conflict is None
+
+
+def test_a_factor_that_has_become_zero_is_not_divided_by() -> None:
+    """The rounded quotient of x and y is zero where x is: told, without a crash."""
+    x, c0, c1, c2 = (Var(name) for name in ("x", "c0", "c1", "c2"))
+    y = Var("y", within="[0, oo)")
+    cases = sympy.Piecewise((x + y + 1 / c0, y <= c0), (x + sympy.sqrt(y) + 1 + 1 / c0, True))
+    system = System(
+        [
+            Relation("rounded", Eq(x, c0 * sympy.floor(3 * sympy.sqrt(y) / x))),
+            Relation("least", Eq(x, c1 * Min(2, y))),
+            Relation("cases", Eq(cases, c0 * c2)),
+        ]
+    )
+    assert system.solve(x, {"c0": "0.3", "c1": "0.4"}).status == "contradiction"
