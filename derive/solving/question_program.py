@@ -21,7 +21,7 @@ from derive.solving.precedence import usual_reach, usual_value
 from derive.solving.program_parts import ProgramParts
 from derive.version import __version__
 
-MOST_PATTERNS = 12  # of special values: of four, pairs, and of more, one at a time
+MOST_PATTERNS = 8  # of special values: of more than three, one at a time; pairs of four add 13 kB
 
 
 def question_program(
