@@ -107,8 +107,14 @@ def coded(text: str) -> Words:
     )
 
 
+_COMPARES = re.compile("[≥≤<>=]")
+
+
 def named(text: str, answer: Answer) -> Words:
-    """Text with the names of variables as symbols, except names that are English words."""
+    """Text with the names of variables as symbols, and minus signs; in what compares nothing, names
+    that are English words stay.
+    """
+    compares = _COMPARES.search(text) is not None
     variables = {
         v.name: v
         for v in (
@@ -116,10 +122,10 @@ def named(text: str, answer: Answer) -> Words:
             *(k.var for k in answer.known),
             *(v for r in answer.relations for v in r.variables),
         )
-        if "_" in v.name
+        if compares or "_" in v.name
     }
     words = tuple(
-        Math(variables[piece]) if piece in variables else Text(piece)
+        Math(variables[piece]) if piece in variables else Text(piece.replace(" - ", " − "))
         for piece in re.split(r"(\b\w+\b)", text)
         if piece
     )
