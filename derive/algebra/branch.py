@@ -112,7 +112,7 @@ def _choice_steps(regime: Regime, relations: Sequence[Relation]) -> list[Step]:
 
 
 def _choice_reason(node: Any, argument: Any) -> str:
-    """What sets the value of an extremum; a number is named as one of the two ends."""
+    """The reason of such a line: what sets the value, or which number is at one end."""
     if argument.free_symbols or not isinstance(node, sympy.Max | sympy.Min):
         return "Take the regime in which {0} sets the value."
     end = "largest" if isinstance(node, sympy.Max) else "smallest"

@@ -98,8 +98,7 @@ class UnitDefinitions:
         """The unit of a word: exact, plural, or one allowed prefix before one unit; None if
         unknown.
         """
-        found = self._singular(word)
-        if found is None and _PLURAL.fullmatch(word):
+        if (found := self._singular(word)) is None and _PLURAL.fullmatch(word):
             one = self._singular(word[:-1])
             found = None if one and _times_second(one, word[:-1]) else one
         return found
