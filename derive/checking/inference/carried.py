@@ -57,15 +57,18 @@ class Carried:
         seen = Evidence(symbol, found.unit, Strength.UNIT, place_said, said, said)
         self._found.setdefault(found.word, {})[place] = seen
 
-    def at(self, statement: StatementNode, *, families: bool = True) -> Disambiguation:
-        """The reading of the document with the units that names have at one statement; with
-        `families` those of other names of their letter are guessed.
-        """
+    def at(self, statement: StatementNode) -> Disambiguation:
+        """The reading of the document with the units that names have at one statement."""
         place = self._places.get(id(statement))
-        if place is None or not (self._found or self._families):
+        if place is None or not self._found:
             return self._settled
-        settled = self._carried_at(statement, place)
-        if not families:
+        return self._carried_at(statement, place)
+
+    def guessed_at(self, statement: StatementNode, settled: Disambiguation) -> Disambiguation:
+        """The reading at one statement, in which names without a unit take that of the other names
+        of their letter; `settled` itself where no name does.
+        """
+        if not self._families or id(statement) not in self._places:
             return settled
         alike = {
             word: replace(family, symbol=canonical(word))

@@ -64,10 +64,13 @@ def judge_passages(
     carried = Carried(statements, settled)
     findings = []
     for passage, statement in read_so_far:
-        here = carried.at(statement) if isinstance(statement, StatementNode) else settled
+        here = sure = settled
+        if isinstance(statement, StatementNode):
+            sure = carried.at(statement)
+            here = carried.guessed_at(statement, sure)
         finding = judge(passage, statement, here, strict)
-        if isinstance(statement, StatementNode) and finding.level in (Level.WARNING, Level.ERROR):
-            here = carried.at(statement, families=False)  # no accusation by such a guess
+        if here is not sure and finding.level in (Level.WARNING, Level.ERROR):
+            here = sure  # no accusation by such a guess
             finding = judge(passage, statement, here, strict)
         facts: dict[str, Any] = {}
         if isinstance(statement, StatementNode):
