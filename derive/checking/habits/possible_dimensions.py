@@ -14,7 +14,7 @@ from derive.checking.grammar.expression import is_unit
 from derive.checking.habits.habit import counted_dimensions, customary
 from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cost
 from derive.equations.dimensions import Mismatch, dimension_of
-from derive.units.dimension import PURE, Dimension
+from derive.units.dimension import PURE, Dimension, Exponent
 
 MOST = 2
 _MOST_OPTIONS = 200
@@ -38,14 +38,15 @@ def options(expression: Any) -> Options:
     return {dimension_of(expression): frozenset()}
 
 
-def factors(expression: Any, power: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:
+def factors(expression: Any, power: Exponent = 1) -> Iterator[tuple[Any, Exponent]]:
     """The factors of nested products, quotients and roots, each with its power."""
     if expression.is_Mul:
         for factor in expression.args:
             yield from factors(factor, power)
     elif _is_rational_power(expression) and not expression.is_number:
-        exponent = Fraction(int(expression.exp.p), int(expression.exp.q))
-        yield from factors(expression.base, power * exponent)
+        above, below = int(expression.exp.p), int(expression.exp.q)
+        raised = power * (above if below == 1 else Fraction(above, below))
+        yield from factors(expression.base, raised)
     else:
         yield expression, power
 
@@ -129,7 +130,7 @@ def _of_product(expression: Any) -> Options:
     return made
 
 
-def _times(one: Dimension, other: Dimension, power: Fraction = Fraction(1)) -> Dimension:
+def _times(one: Dimension, other: Dimension, power: Exponent = 1) -> Dimension:
     return ANY if ANY in (one, other) else one * other**power
 
 
@@ -141,7 +142,7 @@ def _inner(factor: Any) -> Options:
 
 
 @lru_cache(maxsize=1024)
-def _pairs(numbers: tuple[tuple[float, Fraction], ...]) -> tuple[tuple[Dimension, Used], ...]:
+def _pairs(numbers: tuple[tuple[float, Exponent], ...]) -> tuple[tuple[Dimension, Used], ...]:
     """The conversions that bare numbers may stand for, none, one or two at a time."""
     conversions = [(PURE, Used()), *_conversions(numbers)]
     values = [number for number, _ in numbers]
@@ -161,7 +162,7 @@ def _stand_for_each(numbers: list[float], conversions: tuple[PutBack, ...]) -> b
 
 
 def _conversions(
-    numbers: tuple[tuple[float, Fraction], ...],
+    numbers: tuple[tuple[float, Exponent], ...],
 ) -> Iterator[tuple[Dimension, Used]]:
     """The conversions that the bare numbers of a product, or nothing, may stand for, above and
     below the fraction bar; those below a root with its power.
@@ -169,7 +170,7 @@ def _conversions(
     total = 1.0
     for number, power in numbers:
         total *= number ** float(power)
-    said = {*numbers, (total, Fraction(1))}
+    said = {*numbers, (total, 1)}
     for habit in customary():
         for number, power in sorted(pair for pair in said if pair[0] not in (0.0, 1.0)):
             if habit.has(number):
