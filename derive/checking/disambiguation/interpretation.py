@@ -51,15 +51,19 @@ class Interpretation:
         return self.passage.text
 
     @cached_property
+    def kinds(self) -> tuple[SideKind, ...]:
+        """The kind of each side."""
+        return tuple(map(kind_of, self.statement.sides))
+
+    @cached_property
     def pairs(self) -> list[tuple[Any, Any]]:
         """The sides compared with each other; a bare expression only with itself.
 
         In a worked number whose unit is stated once in the chain, lines of bare figures are left to
         arithmetic. Proportional sides are not compared.
         """
-        kinds = [kind_of(side) for side in self.statement.sides]
-        measured = SideKind.FIGURE in kinds
-        shown = [k for k, kind in enumerate(kinds) if kind != SideKind.BARE or not measured]
+        measured = SideKind.FIGURE in self.kinds
+        shown = [k for k, kind in enumerate(self.kinds) if kind != SideKind.BARE or not measured]
         signs = self.statement.signs if len(shown) == len(self.sides) else ("=",) * (len(shown) - 1)
         compared = [
             (k, j)
@@ -91,14 +95,13 @@ class Interpretation:
         return var if var is not None and var.unit.dimension else None
 
     def _bare_value(self, left: int, right: int) -> Var | None:
-        sides = sorted(
-            (self.statement.sides[left], self.statement.sides[right]),
-            key=lambda side: kind_of(side) != SideKind.BARE,
-        )
-        figures = kind_of(sides[0]) == SideKind.BARE and not (
-            isinstance(sides[0], NumberNode) and sides[0].value == 0
-        )
-        word = _lone_name(sides[1]) if figures else None
+        bare, other = (left, right) if self.kinds[left] == SideKind.BARE else (right, left)
+        figure = self.statement.sides[bare]
+        if self.kinds[bare] != SideKind.BARE or (
+            isinstance(figure, NumberNode) and figure.value == 0
+        ):
+            return None
+        word = _lone_name(self.statement.sides[other])
         return self.reading[word] if word else None
 
     @cached_property

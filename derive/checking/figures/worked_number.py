@@ -79,10 +79,13 @@ class WorkedNumber:
 
 def kind_of(side: Node) -> SideKind:
     """The kind of a side."""
-    kinds = set(map(type, nodes(side)))
-    if NameNode in kinds:
-        return SideKind.SYMBOLIC
-    return SideKind.FIGURE if UnitNode in kinds else SideKind.BARE
+    found = SideKind.BARE
+    for node in nodes(side):
+        if type(node) is NameNode:
+            return SideKind.SYMBOLIC
+        if type(node) is UnitNode:
+            found = SideKind.FIGURE
+    return found
 
 
 def figure_of(side: Node) -> WorkedNumber | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from derive.checking.spelling.canonical import canonical
 from derive.checking.spelling.latex_names import spelt
@@ -21,7 +21,7 @@ from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import wording
 from derive.units.dimension import Dimension
-from derive.units.registry import may_be_letters, resolve, surely_unit
+from derive.units.registry import may_be_letters, resolve, surely_unit, until_units_change
 
 ANY = "_*"  # ends a name that stands for all names of its shape
 _MOST_LETTERS, _STEM = 12, 2  # a stem of T_* is one letter
@@ -192,8 +192,7 @@ class Names:
         """A unit word after a number that is not a name."""
         if self.taken(word) or resolve(word) is None or (len(word) == 1 and may_be_letters(word)):
             return None
-        var = Var(word, word, "a unit")
-        return NameMeanings(((var, var),), own=word)
+        return _as_a_unit(word)
 
     def offers(self, word: str) -> tuple[str, ...]:
         """Variables suggested for an unknown word."""
@@ -246,3 +245,11 @@ class Names:
     def letters(self, word: str) -> tuple[str, ...]:
         """A run of capitals set as maths as a product of letters, where one of them is known."""
         return capitals(word, self._exact) or capitals(word, self.undefined)
+
+
+@until_units_change
+@lru_cache(maxsize=1024)
+def _as_a_unit(word: str) -> NameMeanings:
+    """The meaning of a word that is a unit."""
+    var = Var(word, word, "a unit")
+    return NameMeanings(((var, var),), own=word)
