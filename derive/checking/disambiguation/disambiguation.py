@@ -11,7 +11,7 @@ from typing import Any
 from derive.checking.disambiguation.interpretation import MOST_TOGETHER, choices_of, interpret
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.imaginary import imaginary_units
-from derive.checking.grammar.tree import StatementNode, words
+from derive.checking.grammar.tree import StatementNode
 from derive.checking.spelling.canonical import canonical, is_a_letter
 from derive.checking.symbols.evidence import Evidence
 from derive.checking.symbols.name_meanings import NameMeanings, readings
@@ -36,7 +36,7 @@ class Disambiguation:
             (passage, statement, choices_of(statement, names)) for passage, statement in stated
         ]
         self._choices = {id(statement): choices for _, statement, choices in self._stated}
-        self._known = [choices.keys() >= set(words(one)) for _, one, choices in self._stated]
+        self._known = [choices.keys() >= set(one.words) for _, one, choices in self._stated]
         self._kept: dict[Any, bool] = {}
         self.scope = 0
         self.pick: dict[str, int] = {}
@@ -122,7 +122,7 @@ class Disambiguation:
     def _settle_one(self) -> None:
         """Try every combination for a single statement; keep the usual one if none balances."""
         passage, statement, choices = self._stated[0]
-        if set(words(statement)) - set(choices):
+        if set(statement.words) - set(choices):
             return
         for reading in readings(choices):
             if _reads_and_balances(passage, statement, reading):

@@ -17,7 +17,6 @@ from derive.checking.grammar.tree import (
     NumberNode,
     ProductNode,
     StatementNode,
-    words,
 )
 from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.names import Names
@@ -156,7 +155,7 @@ def choices_of(statement: StatementNode, names: Names) -> dict[str, NameMeanings
     """The meanings of each known name of a statement."""
     return {
         word: choice
-        for word in words(statement)
+        for word in statement.words
         if word != HOLE and (choice := names.find(word) or names.symbol_only(word)) is not None
     }
 

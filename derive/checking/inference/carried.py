@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
-from derive.checking.grammar.tree import NameNode, StatementNode, nodes, words
+from derive.checking.grammar.tree import NameNode, StatementNode
 from derive.checking.inference.defining import definition
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
@@ -81,7 +81,7 @@ class Carried:
         sides = {side.word for side in statement.sides if isinstance(side, NameNode)}
         taken: dict[str, Evidence] = {}
         anew: dict[str, Evidence] = {}
-        for word in words(statement):
+        for word in statement.words:
             seen = _nearest(self._found.get(word, {}), place)
             if seen is not None:
                 (anew if word in sides else taken)[word] = seen
@@ -133,8 +133,4 @@ def _nearest(found: Mapping[int, Evidence], place: int) -> Evidence | None:
 
 def unknown(statement: StatementNode, settled: Disambiguation) -> list[str]:
     """The names of a statement without a meaning, in reading order."""
-    return [
-        node.word
-        for node in nodes(*statement.sides)
-        if isinstance(node, NameNode) and not settled.knows(node.word)
-    ]
+    return [name.word for name in statement.names if not settled.knows(name.word)]
