@@ -79,13 +79,10 @@ class WorkedNumber:
 
 def kind_of(side: Node) -> SideKind:
     """The kind of a side."""
-    found = SideKind.BARE
-    for node in nodes(side):
-        if type(node) is NameNode:
-            return SideKind.SYMBOLIC
-        if type(node) is UnitNode:
-            found = SideKind.FIGURE
-    return found
+    kinds = set(map(type, nodes(side)))
+    if NameNode in kinds:
+        return SideKind.SYMBOLIC
+    return SideKind.FIGURE if UnitNode in kinds else SideKind.BARE
 
 
 def figure_of(side: Node) -> WorkedNumber | None:

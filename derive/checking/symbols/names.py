@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from derive.checking.spelling.canonical import canonical
 from derive.checking.spelling.latex_names import spelt
@@ -12,7 +12,7 @@ from derive.checking.symbols.bound_units import unit_text, variable_name
 from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.library_names import IMAGINARY, is_a_guess, library_names
-from derive.checking.symbols.name_meanings import NameMeanings
+from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit
 from derive.checking.symbols.name_nouns import noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
 from derive.checking.symbols.offers import Offers
@@ -21,7 +21,7 @@ from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import wording
 from derive.units.dimension import Dimension
-from derive.units.registry import may_be_letters, resolve, surely_unit, until_units_change
+from derive.units.registry import may_be_letters, resolve, surely_unit
 
 ANY = "_*"  # ends a name that stands for all names of its shape
 _MOST_LETTERS, _STEM = 12, 2  # a stem of T_* is one letter
@@ -192,7 +192,7 @@ class Names:
         """A unit word after a number that is not a name."""
         if self.taken(word) or resolve(word) is None or (len(word) == 1 and may_be_letters(word)):
             return None
-        return _as_a_unit(word)
+        return as_a_unit(word)
 
     def offers(self, word: str) -> tuple[str, ...]:
         """Variables suggested for an unknown word."""
@@ -245,11 +245,3 @@ class Names:
     def letters(self, word: str) -> tuple[str, ...]:
         """A run of capitals set as maths as a product of letters, where one of them is known."""
         return capitals(word, self._exact) or capitals(word, self.undefined)
-
-
-@until_units_change
-@lru_cache(maxsize=1024)
-def _as_a_unit(word: str) -> NameMeanings:
-    """The meaning of a word that is a unit."""
-    var = Var(word, word, "a unit")
-    return NameMeanings(((var, var),), own=word)
