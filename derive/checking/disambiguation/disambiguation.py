@@ -6,9 +6,15 @@ import math
 from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import Any
 
-from derive.checking.disambiguation.interpretation import MOST_TOGETHER, choices_of, interpret
+from derive.checking.disambiguation.interpretation import (
+    MOST_TOGETHER,
+    Interpretation,
+    Signature,
+    choices_of,
+    interpret,
+    signature,
+)
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.imaginary import imaginary_units
 from derive.checking.grammar.tree import StatementNode
@@ -37,7 +43,8 @@ class Disambiguation:
         ]
         self._choices = {id(statement): choices for _, statement, choices in self._stated}
         self._known = [choices.keys() >= set(one.words) for _, one, choices in self._stated]
-        self._kept: dict[Any, bool] = {}
+        self._kept: dict[tuple[int, Signature], bool] = {}
+        self._found: dict[int, Interpretation] = {}  # the last one of each statement
         self.scope = 0
         self.pick: dict[str, int] = {}
         counts = [
@@ -115,6 +122,14 @@ class Disambiguation:
             choices = choices_of(statement, self.names)
         return {word: self.var(word, choice) for word, choice in choices.items()}
 
+    def interpreted(self, passage: Passage, statement: StatementNode) -> Interpretation:
+        """A statement under this reading. Raises TextError for invalid literals."""
+        reading = self.of(statement)
+        kept = self._found.get(id(statement))
+        if kept is not None and kept.reading == reading:
+            return kept
+        return interpret(passage, statement, reading)
+
     def var(self, word: str, choice: NameMeanings) -> Var:
         """The variable that a name is read as."""
         return choice.readings[self.pick.get(word, 0)][self.scope]
@@ -125,7 +140,8 @@ class Disambiguation:
         if set(statement.words) - set(choices):
             return
         for reading in readings(choices):
-            if _reads_and_balances(passage, statement, reading):
+            found = self._interpreted(passage, statement, reading)
+            if found and found.balances:
                 self.pick = {
                     word: next(k for k, pair in enumerate(choice.readings) if reading[word] in pair)
                     for word, choice in choices.items()
@@ -190,20 +206,20 @@ class Disambiguation:
             return False
         passage, statement, choices = self._stated[k]
         reading = {word: self.var(word, choice) for word, choice in choices.items()}
-        key = (k, tuple((var.name, var.unit.text) for var in reading.values()))
+        key = k, signature(statement, reading)
         if key not in self._kept:
-            self._kept[key] = _reads_and_balances(passage, statement, reading, figures=False)
+            found = self._interpreted(passage, statement, reading)
+            # Figures that could have any unit are no evidence.
+            self._kept[key] = bool(found and found.balances and not found.is_a_bare_value)
         return self._kept[key]
 
-
-def _reads_and_balances(
-    passage: Passage, statement: StatementNode, reading: Mapping[str, Var], *, figures: bool = True
-) -> bool:
-    """Whether a statement balances under a reading; unless `figures` count, figures that could have
-    any unit are no evidence.
-    """
-    try:
-        found = interpret(passage, statement, reading)
-    except TextError:
-        return False
-    return found.balances and (figures or not found.is_a_bare_value)
+    def _interpreted(
+        self, passage: Passage, statement: StatementNode, reading: Mapping[str, Var]
+    ) -> Interpretation | None:
+        """One of the statements under a reading, kept for `interpreted`; None where it has none."""
+        try:
+            found = interpret(passage, statement, reading)
+        except TextError:
+            return None
+        self._found[id(statement)] = found
+        return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from derive.checking.extraction.passage import Passage
@@ -24,6 +25,7 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.errors import TextError
 from derive.library.content import wording
+from derive.units.dimension import Dimension
 from derive.units.text import parse_unit
 
 MOST_TOGETHER = 64
@@ -160,15 +162,32 @@ def choices_of(statement: StatementNode, names: Names) -> dict[str, NameMeanings
     }
 
 
+Signature = tuple[tuple[Dimension, bool, str], ...]
+
+
+def signature(statement: StatementNode, reading: Mapping[str, Var]) -> Signature:
+    """What balancing depends on of a reading: the dimension of each name, whether its figure needs
+    no unit, and the variable in statements with names in exponents.
+    """
+    named = statement.raises_to_names
+    return tuple(
+        (var.unit.dimension, _counts(var), var.name if named else "") for var in reading.values()
+    )
+
+
 def other_readings(found: Interpretation, names: Names) -> Iterator[Interpretation]:
     """Readings of one statement that balance though the document's does not."""
     choices = choices_of(found.statement, names)
-    for count, reading in enumerate(readings(choices)):
-        if count >= MOST_TOGETHER:
-            return
+    tried: set[Signature] = set()
+    for reading in islice(readings(choices), MOST_TOGETHER):
+        signed = signature(found.statement, reading)
+        if signed in tried:
+            continue
         other = interpret(found.passage, found.statement, reading)
         if other.balances:
             yield other
+        else:
+            tried.add(signed)
 
 
 def balances(found: Interpretation, other: StatementNode) -> bool:

@@ -112,6 +112,12 @@ class StatementNode:
         """The words of the names in reading order, each once."""
         return tuple(dict.fromkeys(name.word for name in self.names))
 
+    @cached_property
+    def raises_to_names(self) -> bool:
+        """Whether a name stands in an exponent."""
+        powers = (node for node in nodes(*self.sides) if isinstance(node, PowerNode))
+        return any(isinstance(part, NameNode) for power in powers for part in nodes(power.exponent))
+
 
 Node = NumberNode | NameNode | UnitNode | RangeNode | SumNode | ProductNode | PowerNode | CallNode
 

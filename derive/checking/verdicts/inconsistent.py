@@ -244,6 +244,5 @@ def _own_spares(found: Interpretation, names: Names) -> tuple[Var, ...]:
 def _position(found: Interpretation, error: DimensionError) -> int | None:
     """The position in the text of the term of an error."""
     wanted = error.term.removeprefix("right side: ").removeprefix("left side: ")
-    return next(
-        (position for part, position in found.positions.items() if plain(part) == wanted), None
-    )
+    parts = found.positions if wanted == error.term else found.sides
+    return next((found.positions[part] for part in parts if plain(part) == wanted), None)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
-from derive.checking.disambiguation.interpretation import interpret
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.counted_units import with_plain_counts
 from derive.checking.grammar.parser import stated
@@ -153,7 +152,7 @@ def _judged(
             if unknown:
                 unknown += unit_letters(passage, statement, settled.names)
             return undetermined(passage, statement, unknown, settled)
-        found = interpret(passage, statement, settled.of(statement))
+        found = settled.interpreted(passage, statement)
         if found.balances:
             return consistent(found, settled.names, strict)
         lone = [] if strict else lone_guesses(found, settled.names)
