@@ -114,7 +114,10 @@ def _of_product(expression: Any) -> Options:
     """The dimensions of a product, conversions put back for its bare numbers included."""
     parts = list(factors(expression))
     bare = [part for part in parts if part[0].is_number and part[0].is_real]
-    numbers = [(float(number) ** (1 if power > 0 else -1), abs(power)) for number, power in bare]
+    numbers = [
+        (float(number), power) if power > 0 else (float(number) ** -1, -power)
+        for number, power in bare
+    ]
     symbols = [factor.unit.dimension**power for factor, power in parts if factor.is_Symbol]
     found: Options = {prod(symbols, start=PURE): frozenset()}
     for factor, power in parts:
