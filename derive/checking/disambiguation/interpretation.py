@@ -166,8 +166,8 @@ Signature = tuple[tuple[Dimension, bool, str], ...]
 
 
 def signature(statement: StatementNode, reading: Mapping[str, Var]) -> Signature:
-    """What balancing depends on of a reading: the dimension of each name, whether its figure needs
-    no unit, and the variable in statements with names in exponents.
+    """The part of a reading on which balancing depends: the dimension of each name, whether its
+    figure needs no unit, and the variable in statements with names in exponents.
     """
     named = statement.raises_to_names
     return tuple(
