@@ -43,8 +43,7 @@ class Disambiguation:
         ]
         self._choices = {id(statement): choices for _, statement, choices in self._stated}
         self._known = [choices.keys() >= set(one.words) for _, one, choices in self._stated]
-        self._kept: dict[tuple[int, Signature], bool] = {}
-        self._found: dict[int, Interpretation] = {}  # the last one of each statement
+        self._found: dict[tuple[int, Signature], Interpretation | None] = {}
         self.scope = 0
         self.pick: dict[str, int] = {}
         counts = [
@@ -125,7 +124,7 @@ class Disambiguation:
     def interpreted(self, passage: Passage, statement: StatementNode) -> Interpretation:
         """A statement under this reading. Raises TextError for invalid literals."""
         reading = self.of(statement)
-        kept = self._found.get(id(statement))
+        kept = self._found.get((id(statement), signature(statement, reading)))
         if kept is not None and kept.reading == reading:
             return kept
         return interpret(passage, statement, reading)
@@ -206,20 +205,20 @@ class Disambiguation:
             return False
         passage, statement, choices = self._stated[k]
         reading = {word: self.var(word, choice) for word, choice in choices.items()}
-        key = k, signature(statement, reading)
-        if key not in self._kept:
-            found = self._interpreted(passage, statement, reading)
-            # Figures that could have any unit are no evidence.
-            self._kept[key] = bool(found and found.balances and not found.is_a_bare_value)
-        return self._kept[key]
+        found = self._interpreted(passage, statement, reading)
+        # Figures that could have any unit are no evidence.
+        return bool(found and found.balances and not found.is_a_bare_value)
 
     def _interpreted(
         self, passage: Passage, statement: StatementNode, reading: Mapping[str, Var]
     ) -> Interpretation | None:
-        """One of the statements under a reading, kept for `interpreted`; None where it has none."""
-        try:
-            found = interpret(passage, statement, reading)
-        except TextError:
-            return None
-        self._found[id(statement)] = found
-        return found
+        """One of the statements under this reading or one of its signature; None for invalid
+        literals.
+        """
+        key = id(statement), signature(statement, reading)
+        if key not in self._found:
+            try:
+                self._found[key] = interpret(passage, statement, reading)
+            except TextError:
+                self._found[key] = None
+        return self._found[key]
