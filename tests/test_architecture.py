@@ -200,7 +200,7 @@ FLOORS = {
         suggested_bindings whole_library judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
-    "derive.claims": "verdicts factors keys claim equation trial rows described",
+    "derive.claims": "findings verdicts factors keys claim equation trial rows described",
     "derive.reporting": """
         source_lines imprint source markdown stamp snapshot files executors chunk_files starter
         answer_file route answers report_context

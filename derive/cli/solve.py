@@ -24,6 +24,7 @@ from derive.display import enumeration, file_writer
 from derive.equations.var import Var
 from derive.rendering.document.document import Document
 from derive.rendering.formats.registry import suffixes
+from derive.rendering.json.answer import answer_json
 from derive.results.answer import Answer
 from derive.results.uncertainty import Tolerance
 from derive.results.worst import worst
@@ -102,8 +103,6 @@ def command(
 
 def _json(answers: Sequence[Answer], question: ResolvedCase, share: float | None) -> Any:
     """One answer as an object, several as the list `answers` of one."""
-    from derive.rendering.json.answer import answer_json  # a document does without it
-
     tolerances = _tolerances(answers, question, share)
     found = [
         answer_json(answer, question.unit, tolerances.get(answer.target)) for answer in answers
