@@ -186,7 +186,7 @@ FLOORS = {
         statement parser
     """,
     "derive.checking.figures": """
-        worked_number agreement conversions bare_terms rounded_operands
+        written_multipliers worked_number agreement conversions bare_terms rounded_operands
         mixed_numbers comparison as_written unlike_terms
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
