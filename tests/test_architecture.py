@@ -152,7 +152,7 @@ FLOORS = {
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
         scenario sweep validation corpus census pack_trial
     """,
-    "derive.explorer": "squeeze templates regimes directions quantities contents page",
+    "derive.explorer": "squeeze names templates regimes directions quantities contents page",
     "derive.checking": """
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
         matching verdicts check rule_words summary_text findings_json findings_text findings_sarif
@@ -194,9 +194,9 @@ FLOORS = {
     "derive.checking.inference": "conditions elimination defining carried",
     "derive.checking.matching": "match powers indexed candidates comparison best_match",
     "derive.checking.verdicts": """
-        levels subject finding unit_letters messages text_disagrees remarks
-        worked_figures conditional means_otherwise bare_figures consistent raised_letters
-        inconsistent chain open_names words_aside undetermined refused_bindings
+        levels subject finding unit_letters messages text_disagrees logarithms remarks
+        worked_figures conditional plain_counts means_otherwise bare_figures consistent
+        raised_letters inconsistent chain open_names words_aside undetermined refused_bindings
         suggested_bindings whole_library judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

@@ -147,7 +147,13 @@ def document_names(
     stated = {symbol: seen.meaning for symbol, seen in values.items()}
     own = merged(stated, defined.bound, bound)
     undefined = {**redefined(written), **defined.undefined}
-    return Names(vocabulary(), own, undefined, evidence, guesses=guesses)
+    names = Names(vocabulary(), own, undefined, evidence, guesses=guesses)
+    names.said = {
+        symbol: (defined.evidence[symbol], usual_names().bound(symbol, meaning).readings[0][0])
+        for symbol, meaning in defined.bound.items()
+        if symbol in bound
+    }
+    return names
 
 
 def is_librarys(symbol: str, unit: str, names: Names) -> bool:

@@ -15,6 +15,39 @@
     if (words !== undefined) element.textContent = words;
     return element;
   };
+  // Make what stands on the page like an element made anew, by changing only what differs: the rest
+  // keeps its place, and its listeners.
+  function patch(own, made) {
+    if (own.nodeType === Node.TEXT_NODE) {
+      if (own.data !== made.data) own.data = made.data;
+      return;
+    }
+    for (const { name, value } of made.attributes) if (own.getAttribute(name) !== value) own.setAttribute(name, value);
+    if (own.attributes.length > made.attributes.length) {
+      for (const { name } of [...own.attributes]) if (!made.hasAttribute(name)) own.removeAttribute(name);
+    }
+    let [at, next] = [own.firstChild, made.firstChild];
+    while (next) {
+      const now = next;
+      next = now.nextSibling;
+      if (!at) own.append(now);
+      else {
+        const after = at.nextSibling;
+        if (at.nodeName === now.nodeName) patch(at, now); else at.replaceWith(now);
+        at = after;
+      }
+    }
+    while (at) {
+      const after = at.nextSibling;
+      at.remove();
+      at = after;
+    }
+  }
+  const patchInside = (own, made) => { // of two elements with attributes of their own
+    const frame = own.cloneNode(false);
+    frame.append(...made.childNodes);
+    patch(own, frame);
+  };
   const state = { out: MOVED, open: MOVED, over: 0, units: Q.map((q) => q.unit), values: Q.map((q) => q.start), typed: {} };
   let kept = null; // the scenario that the present one is compared with
   const START = { open: MOVED, out: MOVED, values: state.values.slice() };
@@ -329,7 +362,7 @@
   const listed = (names) => [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
   const slotName = (slot) => (slotValue.has(slot) ? Q[slotValue.get(slot)].label : DATA.others[slot] || "a value");
   function showAnswer() {
-    const k = state.open, a = current, box = $("answer"), first = a.values[0], regime = first ? regimeOf(program(), first.regime) : null;
+    const k = state.open, a = current, box = make("section"), first = a.values[0], regime = first ? regimeOf(program(), first.regime) : null;
     const badges = [`<span class="badge ${BADGES[a.status]}">${a.intervals.length && a.status === "solved" ? "solved: an interval" : a.status}</span>`];
     if (a.values.length && SENSE_BADGES[sense(regime)]) badges.push(`<span class="badge">${regime ? SENSE_BADGES[sense(regime)] : "sense not judged"}</span>`);
     box.innerHTML = `<p class="badges">Answer ${badges.join(" ")}</p><p class="headline">${headline(k, a)}</p><p class="told">${esc(sentence(k, a))}</p><div class="facts"></div>`;
@@ -353,19 +386,19 @@
     for (const note of a.notes) if (note.implied !== undefined) add("Implied", [`${slotName(note.implied)} = ${number(note.value)} in base units`]);
     if (a.status !== "solved") { const part = make("div", "mends"); part.append(make("h3", "", "Try")); facts.append(part); }
     box.append(keptLine());
+    patchInside($("answer"), box);
   }
 
   // --- two scenarios --------------------------------------------------------------------------------
   const comparable = () => kept && kept.open === state.open && kept.out === state.out;
   function keptLine() {
-    const line = make("p", "kept"), button = (name, run) => {
+    const line = make("p", "kept"), button = (name) => {
       const made = make("button", "", name);
       made.type = "button";
-      made.addEventListener("click", () => { run(); $("answer").querySelector(".kept button").focus(); });
       line.append(made);
     };
     if (!kept) {
-      button("Keep for comparison", () => { kept = keep(current); changed(); tell("Kept for comparison."); });
+      button("Keep for comparison");
       return line;
     }
     const here = valueOf(current), both = comparable() && kept.value && here, other = [];
@@ -373,10 +406,15 @@
       if (k !== state.open && kept.values[k] !== state.values[k]) other.push(`${Q[k].label} ${amount(k, kept.values[k])}, now ${amount(k, state.values[k])}`);
     }
     line.append(make("strong", "", "Kept: "), kept.told + (both && here !== kept.value ? ` Now ${change(here / kept.value - 1)}.` : ""), make("span", "soft", other.length ? ` With ${other.join("; ")}.` : comparable() ? " The values are the same." : ""));
-    button("Swap", () => { const now = keep(current); takeBack(); kept = now; changed(); });
-    button("Let go", () => { kept = null; changed(); });
+    button("Swap");
+    button("Let go");
     return line;
   }
+  const KEPT = {
+    "Keep for comparison"() { kept = keep(current); changed(); tell("Kept for comparison."); },
+    Swap() { const now = keep(current); takeBack(); kept = now; changed(); },
+    "Let go"() { kept = null; changed(); },
+  };
   const taken = () => ({ open: state.open, out: state.out, over: state.over, values: state.values.slice() });
   const keep = (a) => ({ ...taken(), told: sentence(state.open, a), value: valueOf(a) });
   const takeBack = () => Object.assign(state, { open: kept.open, out: kept.out, over: kept.over, values: kept.values.slice() });
@@ -479,8 +517,12 @@
       const each = stepList.children[place];
       if (moving && lines[place] && !inSight.has(each)) return;
       const line = lineOf(DATA.steps[n], a.candidate.values);
-      if (line !== lines[place]) each.innerHTML = lines[place] = line;
+      if (line === lines[place]) return;
+      const made = make("li");
+      made.innerHTML = lines[place] = line;
+      patch(each, made);
     });
+    if (moving && stepList.nextSibling) return;
     while (stepList.nextSibling) stepList.nextSibling.remove();
     const others = Object.entries(DATA.regimes[program()]).filter(([key]) => key !== a.regime);
     const titles = [...new Set(others.map(([, r]) => text(r.title)).filter((t) => t && t !== text(regime.title)))];
@@ -496,7 +538,8 @@
 
   // --- curve ------------------------------------------------------------------------------------
   const W = 720, H = 340, LEFT = 76, RIGHT = 18, TOP = 44, BOTTOM = 44;
-  const LONGEST = 4; // ms that the points of a curve may take while a slider moves
+  // ms that the points of a curve may take while a slider moves; less where the derivation is shown anew
+  const LONGEST = 4, SHORT = 1.5;
   let scale = null, sketches = { of: "", at: [], round: 0 }; // roots at the points of the curve while a slider moves
   // The points of the curve, where its regimes meet, and those of the kept scenario: first some,
   // then those between them, until the time is up.
@@ -537,12 +580,19 @@
     if (judged) kept.curve = { k, dashed };
     return { points, edges, dashed, look };
   }
-  function drawCurve({ points, edges, dashed, look }) {
+  let shownHeading = ""; // what the heading was made for
+  function drawCurve({ points, edges, dashed, look }, moving) {
     const box = $("curve"), k = state.over, q = Q[k], from = Math.log(q.low), to = Math.log(q.high), own = state.values[k], mine = current;
     const values = [...points, ...dashed].filter((p) => p.ok).flatMap((p) => (p.value !== null ? [p.value] : p.span ? p.span.filter((x) => Number.isFinite(x) && x > 0) : p.several));
-    const heading = curveHeading(k), was = isOpen(box);
-    box.replaceChildren(heading);
-    if (!values.length) { box.append(make("p", "soft", "No value anywhere on this slider.")); scale = null; return; }
+    const heading = [state.open, k, state.out].join(), was = isOpen(box);
+    if (heading !== shownHeading) box.replaceChildren(curveHeading(k));
+    shownHeading = heading;
+    if (!values.length) {
+      while (box.childNodes.length > 1) box.lastChild.remove();
+      box.append(make("p", "soft", "No value anywhere on this slider."));
+      scale = null;
+      return;
+    }
     const log = values.every((v) => v > 0);
     let least = Math.min(...values), most = Math.max(...values);
     if (log && most / least > 1e4) least = Math.max(least, Math.max(percentile(values, 0.06), most / 1e6));
@@ -553,8 +603,11 @@
     scale = { X, k, at: (px) => Math.exp(from + ((to - from) * (px - LEFT)) / (W - LEFT - RIGHT)) };
     const svg = drawn("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": curveWords(k, edges, points), class: "plot" });
     svg.append(drawn("defs", {}, drawn("pattern", { id: "hatch-lines", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, drawn("line", { x1: 0, y1: 0, x2: 0, y2: 7, class: "hatch" }))));
+    let layer = null; // what belongs together, so that elements stay the same when others come or go
+    const nextLayer = () => { layer = drawn("g", {}); svg.append(layer); };
     const colours = new Map(), colour = (kind) => { if (!colours.has(kind)) colours.set(kind, colours.size % 4); return colours.get(kind); };
     const runs = [];
+    nextLayer();
     for (const p of points) {
       const last = runs[runs.length - 1];
       if (last && last.kind === kindOf(p)) { last.end = p.x; last.points.push(p); } else runs.push({ kind: kindOf(p), ok: p.ok, start: p.x, end: p.x, points: [p] });
@@ -563,57 +616,62 @@
       const start = X(run.start), end = X(run.end), ok = run.ok;
       const area = { x: start, y: TOP, width: Math.max(0, end - start), height: H - TOP - BOTTOM };
       const first = run.points[0];
-      svg.append(drawn("rect", { ...area, class: ok ? "area r" + colour(run.kind) : "none" }));
-      if (first.bad) svg.append(drawn("rect", { ...area, class: "none" }));
+      layer.append(drawn("rect", { ...area, class: ok ? "area r" + colour(run.kind) : "none" }));
+      if (first.bad) layer.append(drawn("rect", { ...area, class: "none" }));
       const label = (ok && !first.several.length ? titleOf(first.kind) || "" : first.kind) + (first.bad ? ", a limit fails" : "");
       const tight = (end - start) / 6.4 < label.length, most = tight ? 34 : 80, half = 3.4 * Math.min(most, label.length);
       const middle = Math.max(LEFT - 60 + half, Math.min(W - 4 - half, (start + end) / 2));
-      if (label && end - start > 14) svg.append(drawn("text", { x: middle, y: TOP - (tight ? 24 : 9), class: "name " + (ok ? "t" + colour(run.kind) : "soft"), "text-anchor": "middle" }, label.length > most ? label.slice(0, most - 1) + "…" : label));
+      if (label && end - start > 14) layer.append(drawn("text", { x: middle, y: TOP - (tight ? 24 : 9), class: "name " + (ok ? "t" + colour(run.kind) : "soft"), "text-anchor": "middle" }, label.length > most ? label.slice(0, most - 1) + "…" : label));
     });
+    nextLayer();
     ticks(from - Math.log(size(k)), to - Math.log(size(k))).map((x) => x * size(k)).forEach((x) => {
-      svg.append(drawn("line", { x1: X(x), x2: X(x), y1: TOP, y2: H - BOTTOM, class: "grid" }), drawn("text", { x: X(x), y: H - BOTTOM + 17, "text-anchor": "middle", class: "tick" }, number(x / size(k), 3)));
+      layer.append(drawn("line", { x1: X(x), x2: X(x), y1: TOP, y2: H - BOTTOM, class: "grid" }), drawn("text", { x: X(x), y: H - BOTTOM + 17, "text-anchor": "middle", class: "tick" }, number(x / size(k), 3)));
     });
     const unit = bestUnit(state.open, Math.sqrt(Math.abs(least * most)) || most), per = Q[state.open].units[unit];
     (log ? ticks(Math.log(least / per), Math.log(most / per)).map((y) => y * per) : [0, 1, 2, 3, 4].map((n) => least + ((most - least) * n) / 4)).forEach((y) => {
-      svg.append(drawn("line", { x1: LEFT, x2: W - RIGHT, y1: Y(y), y2: Y(y), class: "grid" }), drawn("text", { x: LEFT - 8, y: Y(y) + 4, "text-anchor": "end", class: "tick" }, number(y / per, 3)));
+      layer.append(drawn("line", { x1: LEFT, x2: W - RIGHT, y1: Y(y), y2: Y(y), class: "grid" }), drawn("text", { x: LEFT - 8, y: Y(y) + 4, "text-anchor": "end", class: "tick" }, number(y / per, 3)));
     });
+    nextLayer();
     for (const run of runs) {
       if (!run.ok) continue;
       const low = (p) => !p || p.value === null || (log && p.value < least);
       const line = run.points.filter((p, i) => p.value !== null && (!log || p.value > 0) && !(low(p) && low(run.points[i - 1]) && low(run.points[i + 1]))), band = run.points.filter((p) => p.value === null && p.span);
-      if (line.length > 1) svg.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve l" + colour(run.kind) }));
+      if (line.length > 1) layer.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve l" + colour(run.kind) }));
       run.points[0].several.forEach((_, j) => {
         const each = run.points.filter((p) => !log || p.several[j] >= least);
-        if (each.length > 1) svg.append(drawn("path", { d: "M" + each.map((p) => `${X(p.x).toFixed(1)} ${Y(p.several[j]).toFixed(1)}`).join("L"), class: "curve l" + colour(run.kind) }));
+        if (each.length > 1) layer.append(drawn("path", { d: "M" + each.map((p) => `${X(p.x).toFixed(1)} ${Y(p.several[j]).toFixed(1)}`).join("L"), class: "curve l" + colour(run.kind) }));
       });
       if (band.length > 1) {
         const bottom = (p) => Y(Math.max(p.span[0], least)), top = (p) => Y(Math.min(p.span[1], most));
-        svg.append(drawn("path", { d: "M" + band.map((p) => `${X(p.x).toFixed(1)} ${bottom(p).toFixed(1)}`).join("L") + "L" + band.reverse().map((p) => `${X(p.x).toFixed(1)} ${top(p).toFixed(1)}`).join("L") + "Z", class: "band l" + colour(run.kind) }));
+        layer.append(drawn("path", { d: "M" + band.map((p) => `${X(p.x).toFixed(1)} ${bottom(p).toFixed(1)}`).join("L") + "L" + band.reverse().map((p) => `${X(p.x).toFixed(1)} ${top(p).toFixed(1)}`).join("L") + "Z", class: "band l" + colour(run.kind) }));
       }
     }
+    nextLayer();
     for (const e of edges) {
       const value = [e.low.value, e.high.value].find((x) => x !== null && (!log || x > 0)), x = X(e.x);
-      svg.append(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "edge" }));
+      layer.append(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "edge" }));
       if (value !== undefined && e.low.ok && e.high.ok) {
         const left = x > W * 0.5, y = Y(value) + 26 > H - BOTTOM - 8 ? Y(value) - 16 : Y(value) + 26;
         const at = `${titleOf(e.low.kind) === titleOf(e.high.kind) ? "a limit is reached" : "regimes meet"} at ${amount(k, e.x, 3)}`;
         const room = (left ? x - LEFT : W - RIGHT - x) / (innerWidth > 896 ? 6.2 : 8.8); // in characters
         const words = [`${at}, ${amount(state.open, value)}`, at].find((each) => each.length < room) || amount(k, e.x, 3);
-        svg.append(drawn("circle", { cx: x, cy: Y(value), r: 3.5, class: "meet" }), drawn("text", { x: x + (left ? -9 : 9), y, "text-anchor": left ? "end" : "start", class: "note" }, words));
+        layer.append(drawn("circle", { cx: x, cy: Y(value), r: 3.5, class: "meet" }), drawn("text", { x: x + (left ? -9 : 9), y, "text-anchor": left ? "end" : "start", class: "note" }, words));
       } else if (e.low.ok !== e.high.ok && x > LEFT + 4 && x < W - RIGHT - 4) {
         const left = e.high.ok ? x > 190 : x > W - 190;
-        svg.append(drawn("text", { x: x + (left ? -7 : 7), y: H - BOTTOM - 9, "text-anchor": left ? "end" : "start", class: "note" }, `${e.high.ok ? "above" : "up to"} ${amount(k, e.x)}`));
+        layer.append(drawn("text", { x: x + (left ? -7 : 7), y: H - BOTTOM - 9, "text-anchor": left ? "end" : "start", class: "note" }, `${e.high.ok ? "above" : "up to"} ${amount(k, e.x)}`));
       }
     }
+    nextLayer();
     const line = dashed.filter((p) => !log || p.value >= least);
     if (line.length > 1) {
       const last = line[line.length - 1];
-      svg.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve before" }),
+      layer.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve before" }),
         drawn("text", { x: X(last.x) - 6, y: Y(last.value) + (Y(last.value) < TOP + 30 ? 18 : -8), "text-anchor": "end", class: "note" }, "kept"));
     }
     if (comparable() && kept.value !== null && kept.values[k] >= q.low && kept.values[k] <= q.high && (!log || kept.value > 0)) {
-      svg.append(drawn("circle", { cx: X(kept.values[k]), cy: Y(kept.value), r: 5, class: "meet" }));
+      layer.append(drawn("circle", { cx: X(kept.values[k]), cy: Y(kept.value), r: 5, class: "meet" }));
     }
+    nextLayer();
     const present = valueOf(mine);
     if (present !== null && own >= q.low && own <= q.high && (!log || present > 0)) {
       const right = X(own) < W * 0.75, beside = points.filter((p) => p.value !== null);
@@ -621,15 +679,24 @@
       const falls = before && after && Y(after.value) > Y(before.value) + 1;
       const rises = before && after && Y(after.value) < Y(before.value) - 1, end = !right || (rises && X(own) > LEFT + 120);
       const above = falls && !right ? -24 : 13, across = end ? -12 : falls ? 11 : -10;
-      svg.append(drawn("line", { x1: X(own), x2: X(own), y1: Y(present), y2: H - BOTTOM, class: "drop" }), drawn("circle", { cx: X(own), cy: Y(present), r: 7, class: "present" }),
+      layer.append(drawn("line", { x1: X(own), x2: X(own), y1: Y(present), y2: H - BOTTOM, class: "drop" }), drawn("circle", { cx: X(own), cy: Y(present), r: 7, class: "present" }),
         drawn("text", { x: X(own) + across, y: Y(present) - above, "text-anchor": end ? "end" : falls ? "start" : "middle", class: "here" }, amount(state.open, present)));
     }
-    svg.append(drawn("text", { x: W - RIGHT, y: H - 8, "text-anchor": "end", class: "axis" }, `${q.label}${state.units[k] ? " [" + state.units[k] + "]" : ""}`));
-    svg.append(drawn("text", { x: 4, y: 16, class: "axis" }, unit ? `[${unit}]` : ""));
-    const tip = drawn("g", { class: "tip" });
-    svg.append(tip);
-    box.append(svg, curveTable(k, points, (x) => look(x, kept.values), was));
-    pointer(svg, tip, look, X, Y, present);
+    nextLayer();
+    layer.append(drawn("text", { x: W - RIGHT, y: H - 8, "text-anchor": "end", class: "axis" }, `${q.label}${state.units[k] ? " [" + state.units[k] + "]" : ""}`));
+    layer.append(drawn("text", { x: 4, y: 16, class: "axis" }, unit ? `[${unit}]` : ""));
+    svg.append(drawn("g", { class: "tip" }));
+    const plot = box.children[1], table = box.querySelector("details");
+    scale.look = look;
+    if (plot && plot.nodeName === "svg") patch(plot, svg);
+    else {
+      while (box.childNodes.length > 1) box.lastChild.remove();
+      box.append(svg);
+      pointer(svg);
+    }
+    if (moving && table && !table.open) return;
+    const numbers = curveTable(k, points, (x) => look(x, kept.values), was);
+    if (table) patch(table, numbers); else box.append(numbers);
   }
   const percentile = (values, share) => values.slice().sort((a, b) => a - b)[Math.floor(share * values.length)];
   const kindOf = (p) => (p.ok ? (titleOf(p.kind) || p.kind) + (p.bad ? ", a limit fails" : "") : p.kind);
@@ -673,8 +740,9 @@
     box.append(make("summary", "", "The curve in numbers"), table);
     return box;
   }
-  function pointer(svg, tip, look, X, Y, present) {
+  function pointer(svg) {
     let dragging = false;
+    const tip = () => svg.querySelector(".tip");
     const place = (event) => {
       const box = svg.getBoundingClientRect(), px = ((event.clientX - box.left) * W) / box.width;
       return scale.at(Math.max(LEFT, Math.min(W - RIGHT, px)));
@@ -700,12 +768,12 @@
     });
     svg.addEventListener("pointermove", (event) => {
       if (dragging || event.pointerType === "touch") return;
-      const p = look(place(event)), x = X(p.x), left = x > W / 2;
+      const p = scale.look(place(event)), x = scale.X(p.x), left = x > W / 2;
       const told = shownAt(p, p.kind);
-      tip.replaceChildren(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "drop" }), drawn("text", { x: x + (left ? -8 : 8), y: TOP + 16, "text-anchor": left ? "end" : "start", class: "here" }, told),
+      tip().replaceChildren(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "drop" }), drawn("text", { x: x + (left ? -8 : 8), y: TOP + 16, "text-anchor": left ? "end" : "start", class: "here" }, told),
         drawn("text", { x: x + (left ? -8 : 8), y: TOP + 32, "text-anchor": left ? "end" : "start", class: "note" }, "at " + amount(scale.k, p.x, 3)));
     });
-    svg.addEventListener("pointerleave", () => tip.replaceChildren());
+    svg.addEventListener("pointerleave", () => tip().replaceChildren());
   }
 
   // --- effects: elasticities, and where another regime takes over ---------------------------------
@@ -877,7 +945,7 @@
   const tell = (words) => { $("told").textContent = words; };
 
   // --- one update ---------------------------------------------------------------------------------
-  let writing = 0, later = 0, frame = 0, address = "";
+  let writing = 0, later = 0, frame = 0, withLines = false, address = "";
   function changed(typing) {
     if (typing === undefined) document.body.classList.remove("stale");
     current = ask(null, "brief");
@@ -889,11 +957,12 @@
     showAnswer();
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
-      const points = pointsOf(false, performance.now() + LONGEST);
+      withLines = !withLines;
+      const points = pointsOf(false, performance.now() + (withLines ? SHORT : LONGEST));
       let step = points.next();
       while (!step.done) step = points.next();
-      drawCurve(step.value);
-      showDerivation(true);
+      drawCurve(step.value, true);
+      if (withLines) showDerivation(true);
     });
     clearTimeout(later);
     document.body.dataset.busy = "";
@@ -938,6 +1007,12 @@
   }
   buildRows();
   buildCopies();
+  $("answer").addEventListener("click", (event) => {
+    const button = event.target.closest(".kept button");
+    if (!button) return;
+    KEPT[button.textContent]();
+    $("answer").querySelector(".kept button").focus();
+  });
   $("footer").textContent = `derive ${DATA.version} · page ${DATA.digest} · nothing leaves this page`;
   $("subtitle").textContent = DATA.subtitle || "";
   addEventListener("hashchange", () => { if (location.hash.slice(1) !== hash()) fromHash(); });

@@ -14,6 +14,7 @@ from typing import Any
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.explorer.directions import Directions
+from derive.explorer.names import shortened
 from derive.explorer.quantities import label, menu, quantity
 from derive.explorer.squeeze import squeezed, squeezed_style
 from derive.explorer.templates import symbol_markup
@@ -152,10 +153,10 @@ class PageContents:
         data = json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         script = "\n".join(
             [
-                squeezed(runtime()),
+                shortened(squeezed(runtime())),
                 f"const PROGRAMS={self.printed};",
                 f"const DATA={data};".replace("</", "<\\/").replace("<!", "\\u003c!"),
-                squeezed((_HERE / "app.js").read_text(encoding="utf-8")),
+                shortened(squeezed((_HERE / "app.js").read_text(encoding="utf-8"))),
             ]
         )
         style = squeezed_style((_HERE / "page.css").read_text(encoding="utf-8"))

@@ -17,7 +17,9 @@ _TOKEN = re.compile(
     |(?P<sign>.)""",
     re.VERBOSE,
 )
-_TIGHT = frozenset("{}()[],;:=<>?&|*!%")  # not the signs that two of which mean something else
+Token = tuple[str, str]
+_TIGHT = frozenset("{}()[],;:=<>?&|*!%")
+_SIGNS = frozenset("+-")  # two of which mean something else
 _BEFORE_A_LINE = frozenset("\n{;,")  # behind these a line need not end
 
 
@@ -28,20 +30,25 @@ def squeezed(script: str) -> str:
     "let x=[1,2];f(x,'a  b')\\ng();"
     """
     made: list[str] = []
-    for kind, text in _tokens(script):
+    for kind, text in tokens(script):
         if kind == "space":
+            if made and made[-1] == " ":  # before a comment
+                made.pop()
             if made and made[-1][-1:] not in _BEFORE_A_LINE:
                 made.append("\n" if "\n" in text else " ")
-        else:
-            space = made[-1] if made else ""
-            if (space == " " and text in _TIGHT) or (space == "\n" and text == "}"):
-                made.pop()
-            made.append("let" if text == "const" else text)
-        if len(made) > 1 and made[-1] == " " and made[-2] in _TIGHT:
+            continue
+        space, before = made[-1] if made else "", made[-2] if len(made) > 1 else ""
+        if (space == " " and not _needed(before, text)) or (space == "\n" and text == "}"):
             made.pop()
-        if len(made) > 1 and made[-1] == "\n" and made[-2] == " ":
-            del made[-2]
+        made.append("let" if text == "const" else text)
     return "".join(made).strip("\n")
+
+
+def _needed(before: str, after: str) -> bool:
+    """Whether a space stands for something between two parts."""
+    if before in _TIGHT or after in _TIGHT:
+        return False
+    return before == after if _SIGNS & {before, after} else True
 
 
 def squeezed_style(style: str) -> str:
@@ -54,33 +61,32 @@ def squeezed_style(style: str) -> str:
     return re.sub(r"(?<=[a-z-]): ", ":", tight).replace(";}", "}")
 
 
-def _tokens(script: str) -> Iterator[tuple[str, str]]:
-    """The parts of a script with their kinds, without comments; a template is one part."""
-    place = 0
+def tokens(script: str) -> Iterator[Token]:
+    """The parts of a script with their kinds, without comments; the texts of a template end and
+    start at the expressions in it.
+    """
+    place, depths = 0, [0]  # open braces since the start, and since that of each expression
     while place < len(script):
-        if script[place] == "`":
-            end = _template_end(script, place)
-            yield "text", script[place:end]
+        if script[place] == "`" or (script[place] == "}" and depths[-1] == 0 < len(depths) - 1):
+            if script[place] == "}":
+                depths.pop()
+            end = _text_end(script, place + 1)
+            if script[end - 1] == "{":
+                depths.append(0)
+            yield "template", script[place:end]
             place = end
             continue
         found = _TOKEN.match(script, place)
         assert found is not None and found.lastgroup is not None
         place = found.end()
+        depths[-1] += (found[0] == "{") - (found[0] == "}")
         if found.lastgroup != "comment":
             yield found.lastgroup, found[0]
 
 
-def _template_end(script: str, start: int) -> int:
-    """The place after a template, with the expressions in it."""
-    place, depth = start + 1, 0
-    while script[place] != "`" or depth:
-        if script[place] == "\\":
-            place += 1
-        elif script[place] == "`":
-            place = _template_end(script, place) - 1
-        elif script.startswith("${", place):
-            depth, place = depth + 1, place + 1
-        elif depth and script[place] in "{}":
-            depth += 1 if script[place] == "{" else -1
-        place += 1
-    return place + 1
+def _text_end(script: str, start: int) -> int:
+    """The place behind a text of a template: behind the quote, or the brace of an expression."""
+    place = start
+    while script[place] != "`" and not script.startswith("${", place):
+        place += 2 if script[place] == "\\" else 1
+    return place + (1 if script[place] == "`" else 2)

@@ -122,19 +122,48 @@ const admitted = (bundle) => {
       }
       return found;
     }
+    const gaps = (low, high, between) => {
+      const lows = [low, ...between.map((run) => run[1] + T.reach * Math.abs(run[1]))];
+      const highs = [...between.map((run) => run[0] - T.reach * Math.abs(run[0])), high];
+      return lows.map((end, k) => [end, highs[k]]).filter(([a, b]) => a < b);
+    };
+    function within(gap) { // the stretches between samples: parts that nothing refutes are halved
+      const waiting = [gap], found = [];
+      for (let step = 0; step < T.most_parts && waiting.length; step++) {
+        const part = waiting.pop(), where = narrowed(state, slot, part[0], part[1]);
+        if (where.empty) continue;
+        const low = Math.max(where.low[slot], part[0]), high = Math.min(where.high[slot], part[1]), at = middle(low, high);
+        if (admits(at)) {
+          const [[least, openLow], [most, openHigh]] = [low, high].map((end) => last(at, end));
+          found.push([least, most, openLow, openHigh]);
+          waiting.push(...gaps(low, high, found.slice(-1)));
+        } else if (low < at && at < high && !close(low, high, T.end)) waiting.push([at, high], [low, at]);
+      }
+      return found;
+    }
     const found = [];
     for (const [a, b] of spans) {
       const low = Math.max(a, state.low[slot]), high = Math.min(b, state.high[slot]);
-      if (low <= high) found.push(...runs(low, high, T.depth));
+      if (low > high) continue;
+      const sampled = joined(runs(low, high, T.depth));
+      found.push(...sampled, ...gaps(low, high, sampled).flatMap(within));
     }
-    found.sort((p, q) => p[0] - q[0] || p[2] - q[2]);
-    const joined = [];
-    for (const run of found) {
-      const before = joined[joined.length - 1];
-      if (!before || run[0] > before[1] || (run[0] === before[1] && run[2] && before[3])) joined.push(run);
-      else if (run[1] > before[1] || (run[1] === before[1] && before[3])) joined[joined.length - 1] = [before[0], run[1], before[2], run[3]];
+    return joined(found);
+  }
+  function middle(low, high) { // by size where both ends have one sign
+    if (low < 0 && high > 0) return 0;
+    if (high <= 0) return low < high ? -middle(-high, -low) : low;
+    const top = high < INF ? high : Math.max(low, 1) * T.far, bottom = low > 0 ? low : Math.min(top, 1) * T.near;
+    return top <= 4 * bottom ? low + 0.5 * (top - low) : Math.sqrt(bottom) * Math.sqrt(top);
+  }
+  function joined(runs) { // in order, those that meet as one
+    const made = [];
+    for (const run of runs.slice().sort((p, q) => p[0] - q[0] || p[2] - q[2])) {
+      const before = made[made.length - 1];
+      if (!before || run[0] > before[1] || (run[0] === before[1] && run[2] && before[3])) made.push(run);
+      else if (run[1] > before[1] || (run[1] === before[1] && before[3])) made[made.length - 1] = [before[0], run[1], before[2], run[3]];
     }
-    return joined;
+    return made;
   }
 
   // --- the judgement of an answer --------------------------------------------------------------------

@@ -14,6 +14,20 @@ from derive.program.arithmetic import Arithmetic, Cases, no_number
 NEAR = 1e-9  # relative distance to a whole number or a case boundary that rounding may cross
 
 
+def larger(first: Any, second: Any) -> Any:
+    """`np.maximum`, which compares one by one where a side is spread along the other; `np.clip`
+    compares several at once.
+    """
+    few, many = sorted((first, second), key=np.size)
+    return np.clip(many, few, np.inf) if np.size(few) < np.size(many) else np.maximum(few, many)
+
+
+def smaller(first: Any, second: Any) -> Any:
+    """`np.minimum`, in the same way."""
+    few, many = sorted((first, second), key=np.size)
+    return np.clip(many, -np.inf, few) if np.size(few) < np.size(many) else np.minimum(few, many)
+
+
 def _rounded(function: Callable[[Any], Any], x: Any, refuse: Callable[[Any, Any], Any]) -> Any:
     """Rounding that refuses values within noise of a whole number."""
     gap = np.abs(x - np.rint(x))
@@ -87,8 +101,8 @@ def _made(
         apply=no_number,
         divide=guard(np.true_divide),
         fold=_in_place,
-        largest=partial(reduce, np.maximum),
-        smallest=partial(reduce, np.minimum),
+        largest=partial(reduce, larger),
+        smallest=partial(reduce, smaller),
         compare=partial(_compared, refuse=refuse),
         choose=_every_case,
     )

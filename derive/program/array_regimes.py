@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from derive.program.array_arithmetic import larger, smaller
 from derive.program.batch import Formula, FormulaPair, PointBatch
 from derive.program.compiler import COMPARE
 from derive.program.data import CaseDistinction, Extremum
@@ -51,12 +52,11 @@ class FixedText:
 
 @dataclass(frozen=True)
 class ArrayExtremum:
-    """A Max or Min with a slot of its own; `positive` where no argument is below zero."""
+    """A Max or Min with a slot of its own."""
 
     choice: Extremum
     slot: int
     arguments: tuple[Formula, ...]
-    positive: bool
 
     @property
     def code(self) -> RegimeCode:
@@ -72,19 +72,18 @@ class ArrayExtremum:
 
     def _of_two(self, first: Any, second: Any, points: PointBatch, values: Values) -> Any:
         largest = self.choice.largest
-        values[self.slot] = best = (np.maximum if largest else np.minimum)(first, second)
+        values[self.slot] = best = (larger if largest else smaller)(first, second)
         if not points.named:
             return 0
-        gap = np.subtract(first, second)
-        code = np.int8(3) * (gap < 0 if largest else gap > 0).view(np.int8)
-        gap = np.abs(gap, out=gap if gap.ndim else None)
-        near = best.max() if self.positive else np.abs(best).max()
-        if points.checked or gap.min() <= 2 * CLOSE * near:
-            code = np.where(gap <= CLOSE * np.abs(best), np.int8(1), code)
-        return code
+        second_larger, close = _second_larger(first, second)
+        if not (points.checked or close):
+            return np.int8(3) * (second_larger if largest else ~second_larger).view(np.int8)
+        wins = (np.less if largest else np.greater)(first, second)
+        near = np.abs(first - second) <= CLOSE * np.abs(best)
+        return np.where(near, np.int8(1), np.int8(3) * wins.view(np.int8))
 
     def _of_many(self, sizes: list[Any], points: PointBatch, values: Values) -> Any:
-        best = reduce(np.maximum if self.choice.largest else np.minimum, sizes)
+        best = reduce(larger if self.choice.largest else smaller, sizes)
         values[self.slot] = best
         if not points.named:
             return 0
@@ -95,6 +94,17 @@ class ArrayExtremum:
             first, second = np.where(near[k], k, first), np.where(near[k], first, second)
         alone = sum(n.astype(np.int8) for n in near) < 2
         return first * len(sizes) + np.where(alone, first, second)
+
+
+def _second_larger(first: Any, second: Any) -> tuple[Any, bool]:
+    """The points at which the second of two sizes is larger, and whether they are within twice the
+    noise of each other anywhere: then other points lie above the margin than at or above it.
+    """
+    few, many = sorted((first, second), key=np.size)
+    margin = 2 * CLOSE * np.abs(few)
+    above, at_least = np.greater(many, few + margin), np.greater_equal(many, few - margin)
+    close = np.count_nonzero(above) != np.count_nonzero(at_least)
+    return (above if few is first else ~above), close
 
 
 @dataclass(frozen=True)

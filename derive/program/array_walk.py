@@ -194,7 +194,7 @@ class ArrayWalk:
             if (max if choice.largest else min)(signs) is Sign.POSITIVE:
                 self.positive.add(slot)
             put[choice.node] = nodes.add("slot", slot)
-            found.append(ArrayExtremum(choice, slot, arguments, min(signs) > Sign.UNKNOWN))
+            found.append(ArrayExtremum(choice, slot, arguments))
         assert branch.formula is not None
         return tuple(found), self._put(branch.formula, put)
 

@@ -138,7 +138,6 @@ const propagation = (bundle) => {
         const image = FORWARD[kind](inner.map(interval));
         narrow(k, ...image);
         if (TOTAL.includes(kind)) return image;
-        if (kind === "ceil" || kind === "floor") narrow(k, ...wholeNumbers(interval(k)));
       } else if (kind === "cases") {
         const values = openCases(all[k]).map(([, x]) => x);
         if (values.length) narrow(k, Math.min(...values.map((x) => low[x])), Math.max(...values.map((x) => high[x])));
@@ -147,6 +146,7 @@ const propagation = (bundle) => {
     }
     function backward(k) {
       const [kind, ...inner] = all[k];
+      if (kind === "ceil" || kind === "floor") narrow(k, ...wholeNumbers(interval(k)));
       if (BACKWARD[kind]) {
         const parts = BACKWARD[kind](interval(k), inner.map(interval));
         inner.forEach((operand, i) => narrow(operand, ...parts[i]));

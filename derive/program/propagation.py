@@ -125,9 +125,7 @@ class _Run:
         if node[0] in NARROWED:
             whole = result(node[0], [self.found[k] for k in node[1:]])
             self.narrow(number, whole)
-            if node[0] in ("ceil", "floor"):
-                self.narrow(number, whole_numbers(self.found[number], CLOSE))
-            elif node[0] in TOTAL:
+            if node[0] in TOTAL:
                 image = whole
         elif node[0] == "cases":
             values = [self.found[k] for _, k in self.open_cases(node)]
@@ -136,7 +134,10 @@ class _Run:
         return image, None
 
     def backward(self, number: int) -> None:
-        node, whole = self.nodes[number], self.found[number]
+        node = self.nodes[number]
+        if node[0] in ("ceil", "floor"):
+            self.narrow(number, whole_numbers(self.found[number], CLOSE))
+        whole = self.found[number]
         if node[0] in NARROWED:
             parts = operand_intervals(node[0], whole, [self.found[k] for k in node[1:]])
             for k, part in zip(node[1:], parts, strict=True):

@@ -18,7 +18,7 @@ from derive.analysis.sweep.rows import in_unit
 from derive.errors import OutputError
 from derive.rendering.formats.data_formats import GRID_FORMATS, GridFormat
 from derive.reporting.executors import executor_of
-from derive.reporting.files import write_files
+from derive.reporting.files import put_file
 from derive.results.sweep import Swept
 from derive.units.unit import Unit
 
@@ -58,15 +58,16 @@ def write_whole(found: Swept, unit: Unit | None, path: Path, *, force: bool = Fa
     Raises OutputError, WriteError, MissingExtra.
     """
     writer = GRID_FORMATS[path.suffix.removeprefix(".").lower()].module()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:60]}.") as folder:
+    beside = path.resolve().parent
+    beside.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=beside, prefix=f".{path.name[:60]}.") as folder:
         made = Path(folder) / f"whole{path.suffix}"
         writer.whole(in_unit(found, unit)[0], made)
         if made.is_dir():
             _check_target(path, force)
             _put(made, path, {})
         else:
-            write_files({path: made.read_bytes()}, force=force)
+            put_file(made, path, force=force)
 
 
 def write_chunks(

@@ -49,6 +49,28 @@ def write_files(
         note_input(path)
 
 
+def put_file(made: Path, path: Path, *, force: bool = False) -> None:
+    """Rename a file that was made on the same file system to its place, as `write_files` would
+    write it there. Raises OutputError, WriteError.
+    """
+    with _told(path):
+        grows = path.is_file() and _starts_with(made, path)
+        check_place(path, force or grows, () if grows else inputs_of_command())
+        target = Path(os.path.realpath(path))
+        _take_mode(made, target)
+    _exchange({target: made})
+    note_input(path)
+
+
+def _starts_with(made: Path, path: Path) -> bool:
+    """Whether a file starts with all that another holds."""
+    with made.open("rb") as new, path.open("rb") as old:
+        while part := old.read(1 << 20):
+            if new.read(len(part)) != part:
+                return False
+    return True
+
+
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
     """Raise WriteError for what the system says of a place."""
@@ -99,14 +121,21 @@ def _temporary(target: Path, data: bytes) -> Path:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        if target.exists():
-            if not os.access(target, os.W_OK):
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-            fresh.chmod(stat.S_IMODE(target.stat().st_mode))
+        _take_mode(fresh, target)
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise
     return fresh
+
+
+def _take_mode(fresh: Path, target: Path) -> None:
+    """Give a file the mode of the one that it replaces. Raises PermissionError for one that may not
+    be written.
+    """
+    if target.exists():
+        if not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        fresh.chmod(stat.S_IMODE(target.stat().st_mode))
 
 
 def _exchange(written: Mapping[Path, Path]) -> None:

@@ -21,6 +21,7 @@ from derive.results.bottleneck import TIME, Part, Rival
 from derive.solving.part_words import factors, words, words_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
+from derive.structure.coupling import coupled_groups
 from derive.units.dimension import PURE, Dimension
 
 
@@ -33,12 +34,20 @@ class Breakdown:
 
     @cached_property
     def defining(self) -> dict[Var, Relation]:
-        """The relation that defines each variable on the way, if one does."""
+        """The relation that defines each variable on the way, if one does; none of those that
+        define each other in a circle.
+        """
         found: dict[Var, Relation] = {}
         for relation in self.query.used:
             if relation.subject is not None:
                 found.setdefault(relation.subject, relation.made)
-        return found
+        slots = self.query.system.slots
+        needs = {
+            slots[var]: [slots[v] for v in relation.right.free_symbols if v in found]
+            for var, relation in found.items()
+        }
+        apart = {group[0] for group in coupled_groups(needs) if len(group) == 1}
+        return {var: relation for var, relation in found.items() if slots[var] in apart}
 
     def whole(self, var: Var) -> Part | None:
         """A variable with its parts; None where one of their values is not known."""

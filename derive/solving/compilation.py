@@ -26,6 +26,7 @@ from derive.program.data import (
     Slot,
 )
 from derive.program.reader import NodeReader
+from derive.results.derivation import StepRule
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block, Plan
 
@@ -142,7 +143,7 @@ class _Lowering:
         formula = branch.formula
         return ProgramBranch(
             _kind(branch),
-            None if formula is None else self(formula),
+            None if formula is None else self.formula(branch),
             None if branch.equation is None else self.pair(branch.equation),
             tuple(self.pair(sides) for sides in branch.side_conditions),
             tuple(self.pair((guard.larger, guard.smaller)) for guard in branch.guards),
@@ -153,6 +154,17 @@ class _Lowering:
             () if formula is None else tuple(self.extrema(formula)),
             branch.regime,
         )
+
+    def formula(self, branch: Branch) -> int:
+        """The formula of a branch, times and by what its sides were divided by and lost: zero over
+        zero where that vanishes, as any value fits there.
+        """
+        number, add = self(branch.formula), self.nodes.add
+        for factor in map(self, _lost_factors(branch)):
+            node = self.nodes[number]
+            above, below = node[1:] if node[0] == "div" else (number, add("number", 1, 1))
+            number = add("div", add("mul", above, factor), add("mul", below, factor))
+        return number
 
     def extrema(self, formula: Any) -> Iterable[Extremum | CaseDistinction]:
         """The extrema and case distinctions of a formula, innermost first."""
@@ -189,6 +201,18 @@ def cancelling_sums(formula: Any) -> list[Any]:
     """The sums within a formula whose terms may cancel."""
     sums = [] if formula is None else [n for n in sympy.preorder_traversal(formula) if n.is_Add]
     return [node for node in sums if any(not term.is_nonnegative for term in node.args)]
+
+
+def _lost_factors(branch: Branch) -> Iterable[Any]:
+    """The variables that may be zero by which sides were divided, and by which the formula is not
+    divided.
+    """
+    terms = (term for step in branch.steps if step.rule is StepRule.DIVIDE for term in step.terms)
+    bases = {factor.as_base_exp()[0] for term in terms for factor in sympy.Mul.make_args(term)}
+    below = (p for p in branch.formula.atoms(sympy.Pow) if p.exp.could_extract_minus_sign())
+    held = {branch.unknown}.union(*(power.free_symbols for power in below))
+    lost = (f for f in bases if f.is_Symbol and not f.is_nonzero and f not in held)
+    return sorted(lost, key=str)
 
 
 def _has_odd_root(formula: Any) -> bool:

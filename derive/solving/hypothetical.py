@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.program.narrowing import constant_interval
+from derive.program.nodes import Node, operands
 from derive.program.product_rows import expanded, times
 from derive.solving.equation_system import EquationSystem
 
@@ -27,7 +29,7 @@ def hypothetical_places(system: EquationSystem) -> tuple[tuple[Var, int], ...]:
 def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
     defining = {r.subject: r for r in system.relations if r.subject is not None}
     limits = [frozenset(constraint.variables) for constraint in system.constraints]
-    certain = {v for r in system.relations for v in r.variables if v.at and _exists(r, v)}
+    certain = _certain(system)
 
     def inputs(relation: Relation, limit: Set[Var], depth: int = 2) -> frozenset[Var]:
         """The variables without an ideal that a relation's subject comes from, those of a
@@ -47,25 +49,70 @@ def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
             yield subject, i
 
 
-def _exists(relation: Relation, point: Var) -> bool:
-    """Whether a relation has a value of a point whatever the others are: one product of positive
-    variables is another.
+def _certain(system: EquationSystem) -> frozenset[Var]:
+    """The points that exist whatever the values are, one by another."""
+    found: frozenset[Var] = frozenset()
+    while True:
+        points = ((r, v) for r in system.relations for v in r.variables if v.at and v not in found)
+        more = found | {v for r, v in points if _exists(r, v, found)}
+        if more == found:
+            return found
+        found = more
+
+
+def _exists(relation: Relation, point: Var, certain: Set[Var]) -> bool:
+    """Whether a relation has a value of a point whatever the others are: the point is made of
+    positive variables, or one product of positive variables is another.
     """
+    low, high, *_ = point.bounds
     try:
         data = relation.data
     except NotImplementedError:
         return False
+    if low > 0.0 or high < math.inf:
+        return False
+    positive = [
+        k for k, v in enumerate(relation.variables) if v != point and _is_positive(v, certain)
+    ]
+    if relation.subject == point and _stays_positive(data.nodes, data.right, positive):
+        return True
+    return _by_product(relation, point, positive)
+
+
+def _stays_positive(nodes: Sequence[Node], number: int, positive: Sequence[int]) -> bool:
+    """Whether an expression is above zero and finite at any values of these positive slots."""
+    node = nodes[number]
+    match node[0]:
+        case "slot":
+            return node[1] in positive
+        case "number" | "float" | "real":
+            return constant_interval(node)[0] > 0.0
+        case "add" | "mul" | "div" | "max" | "min":
+            return all(_stays_positive(nodes, k, positive) for k in operands(node))
+        case "pow":
+            base, exponent = operands(node)
+            return _stays_positive(nodes, base, positive) and _is_real(nodes, exponent, positive)
+    return False
+
+
+def _is_real(nodes: Sequence[Node], number: int, positive: Sequence[int]) -> bool:
+    """Whether an exponent is a number or above zero at any values of these positive slots."""
+    node = nodes[number]
+    return (not operands(node) and node[0] != "slot") or _stays_positive(nodes, number, positive)
+
+
+def _by_product(relation: Relation, point: Var, positive: Sequence[int]) -> bool:
+    """Whether a relation says that one product of positive slots and of a point is another."""
+    data = relation.data
     (above, left), (below, right) = (expanded(data.nodes, k) for k in (data.left, data.right))
     factors = [data.nodes[k] for k in times(left, right, -1)]
     if not above > 0.0 < below or any(node[0] != "slot" for node in factors):
         return False
-    found = {relation.variables[node[1]] for node in factors}
-    low, high, *_ = point.bounds
-    others = all(_is_positive(var) for var in found - {point})
-    return point in found and others and low == 0.0 and high == math.inf
+    own, slots = relation.variables.index(point), {node[1] for node in factors}
+    return own in slots and slots <= {own, *positive}
 
 
-def _is_positive(var: Var) -> bool:
+def _is_positive(var: Var, certain: Set[Var]) -> bool:
     """Whether a variable is above zero and exists in any case."""
     low, _, low_open, _ = var.bounds
-    return not var.at and (low > 0.0 or (low == 0.0 and low_open))
+    return (not var.at or var in certain) and (low > 0.0 or (low == 0.0 and low_open))

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from derive.equations.var import Var
 from derive.program.interval import Interval
-from derive.program.tolerances import DEPTH, END, FAR, NEAR, SAMPLES
+from derive.program.tolerances import DEPTH, END, FAR, MOST_PARTS, NEAR, REACH, SAMPLES
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
 
@@ -40,7 +40,9 @@ def admitted_intervals(
     for span in spans:
         inside = max(span[0], low), min(span[1], high)
         if inside[0] <= inside[1]:
-            found += _runs(state, var, inside, admitted)
+            runs = _joined(_runs(state, var, inside, admitted))
+            gaps = _gaps(inside, runs)
+            found += [*runs, *(run for gap in gaps for run in _within(state, var, gap, admitted))]
     return _joined(found)
 
 
@@ -71,6 +73,51 @@ def _runs(
             runs += _runs(state, var, (low, high), admitted, depth - 1)
         start = stop + 1
     return runs
+
+
+def _gaps(span: Interval, runs: Sequence[ValueInterval]) -> list[Interval]:
+    """The parts of a span between runs, and before and after them, a little apart from each."""
+    lows = (span[0], *(run.high + REACH * abs(run.high) for run in runs))
+    highs = (*(run.low - REACH * abs(run.low) for run in runs), span[1])
+    return [(low, high) for low, high in zip(lows, highs, strict=True) if low < high]
+
+
+def _within(state: Knowledge, var: Var, gap: Interval, admitted: Admits) -> list[ValueInterval]:
+    """The stretches of admitted values that lie between samples: parts of a gap that propagation
+    does not refute are halved, so often at most.
+    """
+    waiting, found = [gap], list[ValueInterval]()
+    for _ in range(MOST_PARTS):
+        if not waiting:
+            break
+        part = waiting.pop()
+        narrowed = state.narrowed(var, part)
+        if narrowed.contradictory:
+            continue
+        low, high = narrowed.interval(var)
+        low, high = max(low, part[0]), min(high, part[1])
+        middle = _middle(low, high)
+        if admitted(middle):
+            ends = (last_admitted(state, var, middle, end, admitted) for end in (low, high))
+            (least, low_open), (most, high_open) = ends
+            found.append(ValueInterval(least, most, low_open, high_open))
+            waiting += _gaps((low, high), found[-1:])
+        elif low < middle < high and not math.isclose(low, high, rel_tol=END):
+            waiting += [(middle, high), (low, middle)]
+    return found
+
+
+def _middle(low: float, high: float) -> float:
+    """A point between two ends, by size where both have one sign."""
+    if low < 0.0 < high:
+        return 0.0
+    if high <= 0.0:
+        return -_middle(-high, -low) if low < high else low
+    top = high if math.isfinite(high) else max(low, 1.0) * FAR
+    bottom = low if low > 0.0 else min(top, 1.0) * NEAR
+    if top <= 4.0 * bottom:
+        return low + 0.5 * (top - low)
+    return math.sqrt(bottom) * math.sqrt(top)
 
 
 def _after(points: Sequence[float], stop: int, end: float) -> float:

@@ -34,27 +34,6 @@ class Incidence:
         return tuple(i for i, members in enumerate(self.of_relation) if len(members) <= 1)
 
     @cached_property
-    def private(self) -> tuple[int, ...]:
-        """The relations that define what occurs in no other."""
-        return tuple(
-            i for i, j in enumerate(self.defined) if j >= 0 and len(self.of_variable[j]) == 1
-        )
-
-    @cached_property
-    def uses(self) -> tuple[int, ...]:
-        """The number of relations of each variable."""
-        return tuple(map(len, self.of_variable))
-
-    @cached_property
-    def definitions(self) -> dict[int, list[int]]:
-        """The relations that define a variable."""
-        found: dict[int, list[int]] = {}
-        for i, j in enumerate(self.defined):
-            if j >= 0:
-                found.setdefault(j, []).append(i)
-        return found
-
-    @cached_property
     def sizes(self) -> tuple[int, ...]:
         """The number of variables of each relation."""
         return tuple(map(len, self.of_relation))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from derive.structure.incidence import Incidence
 from derive.structure.propagation import Propagation
-from derive.structure.rank import RankResult, Row, eliminate, nearest, useless
+from derive.structure.rank import RankResult, Row, Useless, eliminate, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class PlanSearch:
         self._structure, self._rows, self._target = structure, rows, target
         self._base = [j for j in known if j != target]
         self._reached: dict[frozenset[int], Propagation] = {}
-        self._apart: dict[frozenset[int], set[int]] = {}
+        self._apart: dict[frozenset[int], Useless] = {}
 
     def attempt(self, scope: int, assumed: Sequence[int] = ()) -> Plan | None:
         """The plan by propagation, else by rank; None if these known variables do not suffice."""
@@ -72,14 +72,17 @@ class PlanSearch:
     def with_defaults(self, assumable: Sequence[int], stated: Sequence[int], widest: int) -> Plan:
         """The plan with as few defaults as are needed, where propagation needs some."""
         assumed, known = self._assumed(assumable)
-        order, cut_off = nearest(self._structure, self._target, known, widest)
-        for scope in (*(size for size in SCOPES if size < len(order)), len(order)):
+        for size in (*(size for size in SCOPES if size < widest), widest):
+            order, cut_off = nearest(self._structure, self._target, known, size)
+            scope = len(order)
             found = self._ranked(scope) if scope <= SCOPES[2] else None
             if found is None:
                 found = self.attempt(scope, assumed)
                 found = found and self._with_fewer_defaults(found, stated, scope)
             if found is not None:
                 return found
+            if not cut_off:
+                break
         near = order[: SCOPES[2]]
         elimination = eliminate(near, self._rows(near).__getitem__, known, self._target)
         elimination.cut_off = cut_off or len(order) > len(near)
@@ -140,7 +143,7 @@ class PlanSearch:
             return self.propagated(assumed)
         key = frozenset(assumed)
         if key not in self._apart:
-            self._apart[key] = useless(structure, target, reach.known)
+            self._apart[key] = Useless(structure, target, reach.known)
         near = nearest(structure, target, reach.known, scope, self._apart[key])[0]
         pinned = eliminate(near, self._rows(near).__getitem__, reach.known, target).pinned
         if pinned is None:

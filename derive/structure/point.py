@@ -19,7 +19,7 @@ _NO_SLOPES: dict[Var, Gradient] = {}
 
 
 def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dict[Var, float]:
-    """Pseudo-random values of all variables that satisfy the relations as far as possible.
+    """Pseudo-random values of all their variables that satisfy the relations as far as possible.
 
     Every relation has a subject (its bare left side, else its least used variable) that follows
     from the other variables; coupled relations are solved together, by Newton steps in logarithms.
@@ -29,10 +29,10 @@ def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dic
     subjects = _subjects(relations, structure)
     groups = _order(relations, subjects)
     for attempt in range(_TRIES):
-        point = _draw(structure, attempt)
+        point = _draw(relations, attempt)
         if _solve_all(relations, subjects, groups, point, signed=False):
             return point
-    point = _draw(structure, 0)
+    point = _draw(relations, 0)
     _solve_all(relations, subjects, groups, point, signed=True)
     return point
 
@@ -69,9 +69,10 @@ def _solve_all(
     return True
 
 
-def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
+def _draw(relations: Sequence[Relation], attempt: int) -> dict[Var, float]:
     """A value of each variable by its name: one more variable leaves those of the others."""
-    return {v: _drawn(v.name, v.within is Range.REAL, attempt) for v in structure.variables}
+    variables = {v for relation in relations for v in relation.variables}
+    return {v: _drawn(v.name, v.within is Range.REAL, attempt) for v in variables}
 
 
 @lru_cache(maxsize=16_384)

@@ -7,7 +7,7 @@ they are eliminated nearest to the target first, and the target is never a pivot
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from derive.structure.incidence import Incidence
@@ -40,25 +40,56 @@ class RankResult:
     cut_off: bool = False
 
 
-def useless(structure: Incidence, target: int, known: Set[int]) -> set[int]:
+class Useless(Container[int]):
     """The relations that cannot determine the target: each defines an unknown that occurs in no
-    other relation but such ones.
+    other relation but such ones. Each is looked for when it is asked for.
     """
-    uses, defined = list(structure.uses), structure.defined
-    of_relation, definitions = structure.of_relation, structure.definitions
-    gone: set[int] = set()
-    waiting = list(structure.private)
-    while waiting:
-        i = waiting.pop()
-        j = defined[i]
-        if i in gone or j in known or j == target:
-            continue
-        gone.add(i)
-        for k in of_relation[i]:
-            uses[k] -= 1
-            if uses[k] == 1 and k not in known and k in definitions:
-                waiting.extend(definitions[k])
-    return gone
+
+    def __init__(self, structure: Incidence, target: int, known: Set[int]) -> None:
+        self._structure, self._target, self._known = structure, target, known
+        self._found: dict[int, bool] = {}
+
+    def __contains__(self, i: object) -> bool:
+        assert isinstance(i, int)
+        if i not in self._found:
+            self._look(i)
+        return self._found[i]
+
+    def _defines(self, i: int) -> bool:
+        """Whether a relation defines an unknown other than the target."""
+        j = self._structure.defined[i]
+        return j >= 0 and j != self._target and j not in self._known
+
+    def _others(self, i: int) -> Iterator[int]:
+        """The other relations with the variable that a relation defines."""
+        around = self._structure.of_variable[self._structure.defined[i]]
+        return (k for k in around if k != i)
+
+    def _look(self, first: int) -> None:
+        """Follow the definitions; a relation that leads to one that is not useless, or back to
+        itself, is not.
+        """
+        path: dict[int, Iterator[int]] = {}
+        below: int | None = first
+        while below is not None:
+            if self._found.get(below) is False or below in path or not self._defines(below):
+                self._found.update(dict.fromkeys((*path, below), False))
+                return
+            path[below] = self._others(below)
+            below = self._below(path)
+
+    def _below(self, path: dict[int, Iterator[int]]) -> int | None:
+        """The next relation that must be useless for the last one of a path to be so; a relation
+        with no more of them is, and leaves the path.
+        """
+        while path:
+            i, others = next(reversed(path.items()))
+            below = next((k for k in others if not self._found.get(k)), None)
+            if below is not None:
+                return below
+            self._found[i] = True
+            del path[i]
+        return None
 
 
 def nearest(
@@ -66,13 +97,13 @@ def nearest(
     target: int,
     known: set[int],
     most: int = MOST_RELATIONS,
-    without: Set[int] = frozenset(),
+    without: Container[int] = frozenset(),
 ) -> tuple[list[int], bool]:
     """The relations by distance from the target through unknown variables, those with few unknowns
     first, and whether there are more than `most`; `without` leaves some out.
     """
     order: list[int] = []
-    seen_relations = set(without)
+    seen_relations: set[int] = set()
     seen = {target}
     queue = deque([target])
     while queue:
@@ -81,7 +112,7 @@ def nearest(
             structure.of_variable[j],
             key=lambda i: (sum(k not in known for k in structure.of_relation[i]), i),
         ):
-            if i in seen_relations:
+            if i in seen_relations or i in without:
                 continue
             if len(order) >= most:
                 return order, True

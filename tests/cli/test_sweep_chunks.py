@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +15,10 @@ import pytest
 
 import derive
 from derive.analysis.sweep import memory
+from derive.analysis.sweep.rows import in_unit, rows
 from derive.errors import GivenError, OutputError
-from derive.library.grid import library_chunks
+from derive.library.grid import library_chunks, library_sweep
+from derive.rendering.formats.csv import csv_text
 from derive.reporting import chunk_files
 from derive.reporting.chunk_files import ChunkTask, write_chunks
 
@@ -59,6 +66,18 @@ def test_chunks_together_are_the_whole_grid(sweep, whole, tmp_path: Path, suffix
         assert found.throughput.attrs["units"] == "token/s"
         assert found.attrs["given"] == whole.attrs["given"]
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_file_of_values_has_the_rows_of_the_sweep():
+    """Column by column, as one row after another: texts in quotes, no value, endless, reasons."""
+    chips = {"accelerator": ["h100_sxm", "a100_80gb"], "precision": ["fp8", "bf16"]}
+    given = {"batch_size": "64 sequence"}
+    found = library_sweep(["step_time", "machine_balance"], given, chips, {}, 0.0)
+    text, listed = csv_text(found), list(rows(in_unit(found, None)[0]))
+    assert list(csv.reader(text.splitlines()))[1:] == [
+        ["" if value is None else str(value) for value in row.values()] for row in listed
+    ]
+    assert text.startswith("accelerator,precision,step_time [s],step_time_status,")
 
 
 def test_rows_in_chunks_are_those_of_the_whole_grid(run, tmp_path: Path):
@@ -120,6 +139,80 @@ def test_an_interrupted_sweep_goes_on_with_the_chunks_that_are_missing(
         (path / name).read_bytes() == (tmp_path / "again.parquet" / name).read_bytes()
         for name in names
     )
+
+
+KILLED = """
+import sys
+from pathlib import Path
+import derive
+from derive.library.grid import library_chunks, library_sweep
+from derive.rendering.formats.csv import csv_text
+from derive.reporting.chunk_files import write_chunks
+over = {"compute_time": derive.span("1 ms", "5 ms", 40), "gpus": derive.span("1 GPU", "60 GPU", 60)}
+given = {"memory_time": "2 ms", "batch_size": "64 sequence"}
+chunks = library_chunks("throughput", given, over, {}, 0.0, 20)
+write_chunks(chunks, Path(sys.argv[1]), resume=True, scheduler=sys.argv[2], workers=2)
+"""
+
+
+def killed(path: Path, chunks: int, scheduler: str) -> set[str]:
+    """The chunks done when a process that writes them was killed at so many, at the latest."""
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(path), scheduler])
+    done = path.with_name(f"{path.name}.partial") / "done"
+    try:
+        until = time.monotonic() + 120
+        while time.monotonic() < until and process.poll() is None:
+            if done.is_dir() and sum(1 for _ in done.iterdir()) >= chunks:
+                break
+            time.sleep(0.001)
+    finally:
+        process.kill()
+        assert process.wait() == -signal.SIGKILL, "it ended before it was killed"
+    return {one.name for one in done.iterdir()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheduler", ["", "processes"])
+@pytest.mark.parametrize(
+    ("suffix", "package"),
+    [("csv", "numpy"), ("parquet", "pyarrow"), ("nc", "h5netcdf"), ("zarr", "zarr")],
+)
+def test_a_sweep_killed_again_and_again_is_that_of_an_undisturbed_run(
+    tmp_path: Path, suffix: str, package: str, scheduler: str
+):
+    """Killed three times on the way: no chunk is lost, doubled, or answered again."""
+    pytest.importorskip(package)
+    path, calm = tmp_path / f"killed.{suffix}", tmp_path / f"calm.{suffix}"
+    done: list[set[str]] = [killed(path, n, scheduler) for n in (1, 40, 80)]
+    assert done[0] <= done[1] <= done[2] and len(done[0]) < len(done[1]) < len(done[2]) < 120
+    kept = path.with_name(f"{path.name}.partial") / "done"
+    before = {name: (kept / name).stat().st_mtime_ns for name in done[2]}
+    written: dict[str, int] = {}
+    over = {
+        "compute_time": derive.span("1 ms", "5 ms", 40),
+        "gpus": derive.span("1 GPU", "60 GPU", 60),
+    }
+    chunks = library_chunks("throughput", GIVEN, over, {}, 0.0, 20)
+    assert chunks.count == 120
+
+    def seen(_: int) -> None:
+        written.update((one.name, one.stat().st_mtime_ns) for one in kept.iterdir())
+
+    write_chunks(chunks, path, resume=True, report=seen)
+    assert len(written) == 120 and before.items() <= written.items()
+    write_chunks(chunks, calm)
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted((calm.name, path.name))
+    if suffix == "nc":
+        with read(path) as found, read(calm) as wanted:
+            assert found.identical(wanted)
+    else:
+        assert content(path) == content(calm)
+
+
+def content(path: Path) -> dict[str, bytes]:
+    """The bytes of a file, or of all files of a folder."""
+    files = [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
+    return {"" if one == path else str(one.relative_to(path)): one.read_bytes() for one in files}
 
 
 def test_threads_write_the_same_bytes(sweep, tmp_path: Path):

@@ -18,7 +18,12 @@ from click.testing import CliRunner
 import derive
 from derive.cli.main import main
 from derive.errors import GivenError, OutputError, UnknownName
+from derive.explorer import names
+from derive.explorer.names import shortened
+from derive.explorer.squeeze import squeezed, tokens
+from derive.program.javascript import runtime
 
+APP = Path(names.__file__).with_name("app.js")
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed: no page is run")
 GIVEN = {
@@ -46,7 +51,7 @@ def asked(page: str, script: str) -> Any:
     """What a script finds with the page's own reader; `read`, `DATA` and `PROGRAMS` are at hand."""
     own = re.search(r"<script>(.*)</script>", page, re.DOTALL)
     assert own is not None and NODE is not None
-    before = own[1][: own[1].rindex("(()=>{let read=derive.reader(PROGRAMS)")]
+    before = re.split(r"\(\(\)=>\{let \w+=derive\.reader\(PROGRAMS\)", own[1])[0]
     whole = (
         f"{before}\nconst read = derive.reader(PROGRAMS);\nconsole.log(JSON.stringify({script}));"
     )
@@ -77,6 +82,35 @@ def test_its_policy_admits_its_own_script_and_style_and_nothing_else() -> None:
     outside = re.sub(r"http://www\.w3\.org/\S+", "", page)
     assert not re.search(r"https?://|@import|\bfetch\(|XMLHttpRequest|eval\(", outside)
     assert not re.search(r'\sstyle="(?!text-align)', page)
+
+
+@pytest.mark.parametrize(
+    ("script", "made"),
+    [
+        ("let left={right:1},right=left.right", "let a={right:1},right=a.right"),  # a property
+        ("let f=({value,far=1})=>value+far", "let f=({value,far=1})=>value+far"),  # taken apart
+        ("let word=1;f(`a ${word?`b${word}`:word} word`)", "let a=1;f(`a ${a?`b${a}`:a} word`)"),
+        ("let pick=(one,two)=>{one=[...two]}", "let c=(a,b)=>{a=[...b]}"),
+        ("for(let [key,each] of document.all)key(each)", "for(let [b,a] of document.all)b(a)"),
+        ("function twice(of){try{of()}catch(fault){}}", "function a(of){try{of()}catch(fault){}}"),
+        ("let word='word';f(/word/,word)", "let a='word';f(/word/,a)"),
+    ],
+)
+def test_names_are_shortened_where_they_name_a_value(script: str, made: str) -> None:
+    assert shortened(script) == made
+
+
+def test_shortened_scripts_mean_the_same() -> None:
+    """Every name comes back to its place, and no two names become one."""
+    for script in (runtime(), APP.read_text()):
+        before, after = squeezed(script), shortened(squeezed(script))
+        texts = (re.findall(r"[\w$]+", text) for text in (before, after))
+        changed = {pair for pair in zip(*texts, strict=True) if pair[0] != pair[1]}
+        long, short = zip(*changed, strict=True)
+        assert len(set(long)) == len(set(short)) == len(changed) > 200
+        used = {part for kind, text in tokens(before) if kind == "word" for part in text.split(".")}
+        assert not set(short) & used
+        assert len(after) < 0.9 * len(before)
 
 
 def test_every_direction_has_a_program_or_a_reason() -> None:

@@ -11,7 +11,7 @@ import pytest
 from derive.data_files import command_inputs, note_input
 from derive.errors import OutputError, WriteError
 from derive.rendering.formats.registry import FORMATS
-from derive.reporting.files import write_files
+from derive.reporting.files import put_file, write_files
 from derive.reporting.stamp import stamped
 
 MD = FORMATS["md"].fence
@@ -132,6 +132,22 @@ def test_a_file_as_derive_made_it_or_that_only_grows_is_no_obstacle(tmp_path: Pa
         inputs=[same, names],
     )
     assert (ours.read_bytes(), names.read_bytes()) == (stamped("new", MD), b"x = GB\ny = s\n")
+
+
+def test_a_file_made_beside_its_place_is_put_there_as_it_would_be_written(tmp_path: Path) -> None:
+    """With the mode of the one before; one of other content is spared, one that grows is not."""
+    made, place = tmp_path / "made.csv", tmp_path / "grid.csv"
+    place.write_bytes(b"x\n1\n")
+    place.chmod(0o640)
+    made.write_bytes(b"x\n2\n")
+    with pytest.raises(OutputError, match="does not tell who made it"):
+        put_file(made, place)
+    made.write_bytes(b"x\n1\n2\n")
+    put_file(made, place)
+    assert (place.read_bytes(), mode(place), made.exists()) == (b"x\n1\n2\n", 0o640, False)
+    made.write_bytes(b"new")
+    put_file(made, place, force=True)
+    assert names(tmp_path) == ["grid.csv"] and place.read_bytes() == b"new"
 
 
 def test_an_input_is_never_replaced_forced_or_not(tmp_path: Path) -> None:

@@ -203,6 +203,18 @@ def test_an_own_system_tells_its_bottleneck_by_names() -> None:
     assert tied.improvements == () == tied.without_gain
 
 
+def test_definitions_in_a_circle_are_no_parts_of_each_other() -> None:
+    price, share, factor = Var("price"), Var("share"), Var("factor")
+    system = System(
+        [
+            Relation("price", Eq(price, factor * share * (4 - share))),
+            Relation("share", Eq(share, price)),
+        ]
+    )
+    answer = system.solve(factor, {"price": "1"})
+    assert str(answer) and answer.bottleneck is None
+
+
 def test_an_activity_of_an_own_variable_is_its_words() -> None:
     reading = Var("t_read", "s", activity="reading the disk")
     found = own(Relation("job", Eq(job, reading + cpu)), job, t_read="3 s", t_cpu="1 s")

@@ -208,6 +208,30 @@ def test_a_set_is_the_union_of_all_that_fits(
         assert (found.low_open, found.high_open) == (expected.low_open, expected.high_open)
 
 
+def test_a_value_between_the_samples_of_an_interval_is_found() -> None:
+    """x is c at one value of w, and above 6 c at all larger ones."""
+    w = Var("w", within="[1, oo)")
+    system = own(Eq(x, h * sympy.Piecewise((1 / w, w <= 1), (5 * w + 1, True))), Eq(y, Max(x, z)))
+    answer = system.solve(x, {y: 5, z: 5, h: "0.025"})
+    (interval,) = answer.intervals
+    assert interval.low == pytest.approx(0.15) and interval.high == 5.0
+    assert [v.value for v in answer.values] == pytest.approx([0.025])
+
+
+def test_values_between_the_samples_of_two_intervals_are_found() -> None:
+    c, k = Var("c"), Var("k")
+    system = own(
+        Eq(c * x, Max(y, x**2)),
+        Eq(c, k * (c + y + x)),
+        Eq(z, Max(1 / c, 1 / k)),
+        Eq(Min(x, z**2), h * x),
+    )
+    answer = system.solve(c, {k: "0.42", x: "0.418", h: 1})
+    assert sorted(v.value for v in answer.values) == pytest.approx(
+        [0.418, 0.42 * 0.418 / (1 - 0.42 - 0.42 * 0.418)]
+    )
+
+
 def test_points_that_nobody_speaks_of_prove_nothing() -> None:
     """Where computing takes longer than reading at any context, there is no kink: no contradiction;
     stated, the kink is a fact.
@@ -233,6 +257,19 @@ def test_a_point_that_exists_in_any_case_proves_what_is_said_of_it() -> None:
     given = {"latency_floor": "80 ms", "largest_speed_up": "0.5"}
     answer = derive.solve("fast_batch", given)
     assert answer.status == "contradiction" and set(answer.conflict.names) == given.keys()
+
+
+@pytest.mark.parametrize("target", ["best_rising_cost", "rising_scale", "best_cost_ratio"])
+def test_a_point_that_follows_from_what_exists_is_spoken_of_whatever_is_asked(target: str) -> None:
+    """Two powers, one falling and one rising, have a least sum at any scales and exponents."""
+    given = {
+        "falling_scale": "24 USD", "falling_exponent": "0.75", "rising_exponent": "3",
+        "best_choice": "8", "best_falling_cost": "9 USD", "best_cost_ratio": "4",
+    }  # fmt: skip
+    conflict = derive.solve(target, given).conflict
+    assert conflict is not None and conflict.var is not None
+    assert conflict.var.name == "best_choice"
+    assert conflict.factor == pytest.approx(8 / (24 / 9) ** (1 / 0.75))
 
 
 def test_a_value_on_a_condition_that_the_bounds_exclude_is_not_told() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 import time
@@ -271,6 +272,18 @@ def test_a_coefficient_of_zero_does_not_divide() -> None:
     system = System([Relation("line", Eq(a * x + q * y, c))])
     assert system.solve(x, {a: 2, q: 0, c: 6}).number == pytest.approx(3)
     assert system.solve(y, {a: 2, q: 0, c: 6, x: 3}).status == "underdetermined"
+
+
+def test_a_factor_that_turns_out_to_be_zero_fixes_nothing() -> None:
+    """x k = k^2 leaves x open where the largest of k and a negative number is zero."""
+    k = Var("k", within="[0, oo)")
+    x, top, low, left = (Var(name, within="(-oo, oo)") for name in ("x", "top", "low", "left"))
+    system = System(
+        [Relation("square", Eq(k**2 - x * k, left)), Relation("largest", Eq(top, Max(k, low)))]
+    )
+    (interval,) = system.solve(x, {"left": "0", "low": "-1", "top": "0"}).intervals
+    assert (interval.low, interval.high) == (-math.inf, math.inf)
+    assert system.solve(x, {"left": "0", "low": "-1", "top": "2"}).number == 2.0
 
 
 def test_a_variable_that_no_relation_holds_stays_open() -> None:

@@ -16,7 +16,7 @@ from derive.structure.derivatives import row, value_and_gradient
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.missing import functionals, missing_sets
 from derive.structure.point import consistent_point
-from derive.structure.rank import RowSpace, eliminate, nearest
+from derive.structure.rank import RowSpace, Useless, eliminate, nearest
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -270,3 +270,28 @@ def test_a_span_says_whose_rows_combine_to_what_is_wanted(
         span.add(row_of, owner)
     found = span.weights(wanted)
     assert (None if found is None else set(found)) == owners
+
+
+def test_relations_are_useless_if_what_they_define_occurs_in_such_ones_alone() -> None:
+    """Beside the fixed point of that sentence, over small random graphs: cycles are kept."""
+    draw = random.Random(5)
+    met = set()
+    for _ in range(2_000):
+        variables, relations = range(draw.randint(1, 8)), range(draw.randint(1, 8))
+        members = [tuple(j for j in variables if draw.random() < 0.3) for _ in relations]
+        defined = [draw.choice(own) if own and draw.random() < 0.8 else -1 for own in members]
+        around = [tuple(i for i in relations if j in members[i]) for j in variables]
+        structure = Incidence((), (), {}, tuple(members), tuple(around), tuple(defined))
+        known = {j for j in variables if draw.random() < 0.2}
+        target = draw.choice(variables)
+        gone: set[int] = set()
+        while more := [
+            i
+            for i, j in enumerate(defined)
+            if i not in gone and j not in {-1, target, *known} and {*around[j]} <= {i, *gone}
+        ]:
+            gone.update(more)
+        found = Useless(structure, target, known)
+        assert {i for i in draw.sample(relations, len(relations)) if i in found} == gone
+        met.add(len(gone))
+    assert met > {0, 1, 2, 3}

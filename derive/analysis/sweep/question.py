@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, product
 from typing import Any
@@ -25,7 +26,8 @@ from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import usual_reach, usual_value
 
-TILE = 65_536  # points worked on at a time: their temporaries stay near the processor
+TILE = 131_072  # points worked on at a time: their temporaries stay near the processor
+_BUFFER = 1024  # numbers
 _LARGE = 4_000_000  # numbers, just under 32 MB
 _WHOLE = slice(None)
 
@@ -122,16 +124,15 @@ class BatchQuery:
             self.causes,
         )
         columns = [(array, [k for k, n in enumerate(array.shape) if n > 1]) for array in read]
-        for tile in tiles(shape):
-            pieces = [array[_along(tile, running)] for array, running in columns]
-            self._tile(pieces, out.part(tile), report or _ignore)
-        if not named:
-            out.regime[...], out.cause[...] = -1, 0
+        with _short_buffer():
+            for tile in tiles(shape):
+                pieces = [array[_along(tile, running)] for array, running in columns]
+                self._tile(pieces, out.part(tile), report or _ignore)
         return ArrayAnswer(
             out.values.reshape(bare),
             out.status.reshape(bare),
-            out.regime.reshape(bare),
-            out.cause.reshape(bare),
+            out.regime.reshape(bare) if named else np.broadcast_to(np.int16(-1), bare),
+            out.cause.reshape(bare) if named else np.broadcast_to(np.int16(0), bare),
             self.regimes.texts if named else {},
             self.causes.texts if named else {},
         )
@@ -199,6 +200,20 @@ class BatchQuery:
 def _one_number(shape: tuple[int, ...]) -> Any:
     """An array whose elements share one place in memory."""
     return np.ndarray(shape, np.int16, np.full(1, -1, np.int16), strides=(0,) * len(shape))
+
+
+@contextmanager
+def _short_buffer() -> Iterator[None]:
+    """numpy with a buffer of half its usual length.
+
+    A column spread along rows that fit into the buffer twice is copied into it, which takes longer
+    than the arithmetic.
+    """
+    usual = np.setbufsize(_BUFFER)
+    try:
+        yield
+    finally:
+        np.setbufsize(usual)
 
 
 def _ignore(_: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,21 +21,43 @@ def rows(found: Swept) -> Iterator[Row]:
     """One row a point: the axes, each target with its status and regime, and why there is
     nothing.
     """
-    explained = found.reasons is not None or any(map(has_causes, found.columns))
-    heads = [f"{column.target.name}_" if len(found.columns) > 1 else "" for column in found.columns]
+    names, explained = column_names(found), is_explained(found)
     for place in np.ndindex(*(len(dimension.values) for dimension in found.dimensions)):
-        row: Row = {
-            d.name: _plain(d.values[k]) for d, k in zip(found.dimensions, place, strict=True)
-        }
-        for head, column in zip(heads, found.columns, strict=True):
-            row[column.target.name] = json_number(float(column.values[place]))
-            row[f"{head}status"], row[f"{head}regime"] = (
-                _NAMES[column.status[place]],
-                column.regime.text(place) or None,
-            )
+        row: list[Any] = [_plain(d.values[k]) for d, k in zip(found.dimensions, place, strict=True)]
+        for column in found.columns:
+            value = json_number(float(column.values[place]))
+            row += [value, _NAMES[column.status[place]], column.regime.text(place) or None]
         if explained:
-            row[REASON] = _reason(found, place) or None
-        yield row
+            row.append(_reason(found, place) or None)
+        yield dict(zip(names, row, strict=True))
+
+
+def column_names(found: Swept) -> list[str]:
+    """The names of the columns of its rows."""
+    names = [dimension.name for dimension in found.dimensions]
+    for column in found.columns:
+        head = f"{column.target.name}_" if len(found.columns) > 1 else ""
+        names += [column.target.name, f"{head}status", f"{head}regime"]
+    return [*names, REASON] if is_explained(found) else names
+
+
+def is_explained(found: Swept) -> bool:
+    """Whether its rows say why there is nothing."""
+    return found.reasons is not None or any(map(has_causes, found.columns))
+
+
+def reasons(found: Swept, part: slice, places: Sequence[Any]) -> list[str]:
+    """The reasons that points have no value: a part of all points in order, with their places."""
+    if found.reasons is not None:
+        return [_reason(found, place) for place in zip(*places, strict=True)]
+    told = [""] * (part.stop - part.start)
+    causes = [(c.cause, np.asarray(c.cause.codes).ravel()[part]) for c in found.columns]
+    somewhere = [
+        np.isin(codes, [k for k, t in cause.texts.items() if t]) for cause, codes in causes
+    ]
+    for k in np.flatnonzero(np.any(somewhere, axis=0)).tolist():
+        told[k] = _reason(found, tuple(int(place[k]) for place in places))
+    return told
 
 
 def _reason(found: Swept, place: tuple[int, ...]) -> str:
@@ -58,6 +80,15 @@ def has_causes(column: Column) -> bool:
 
 def _plain(value: Any) -> Any:
     return value if isinstance(value, str) else float(value)
+
+
+def row_text(value: Any) -> str:
+    """A value of an axis as the text of a row.
+
+    >>> row_text("h200"), row_text(2)
+    ('h200', '2.0')
+    """
+    return str(_plain(value))
 
 
 def in_unit(found: Swept, unit: Unit | None) -> tuple[Swept, dict[str, str]]:

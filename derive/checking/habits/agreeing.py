@@ -27,6 +27,8 @@ from derive.units.text import parse_unit
 
 _GPU, _BIT = parse_unit("GPU").dimension, parse_unit("bit").dimension
 _TIME = parse_unit("s").dimension
+# 2 operations per parameter and token over 2 bytes per parameter: the two cancel.
+_CANCELLED = parse_unit("FLOP/(byte*token)").dimension
 _POWERS = {_GPU**power for power in (2, 3, 4)}
 _CURRENCY = "currency"
 
@@ -56,6 +58,7 @@ def _agreeing(left: Any, right: Any) -> Used | None:
     ways += [used | there[ANY] for used in here.values() if ANY in there]
     for one, other, side, opposite in ((here, there, left, right), (there, here, right, left)):
         ways += [*_counted(one, other), *_divided(one, other, opposite)]
+        ways += _cancelled(one, other)
         ways += [*_per(one, other, side, opposite), *_logged(one, other, side)]
     physical = _is_physical(left, right)
     numbers = [number for side in (left, right) for number in _bare_numbers(side)]
@@ -84,6 +87,13 @@ def _counted(here: Options, there: Options) -> Iterator[Used]:
         unit = _GPU if dimension in _POWERS else dimension
         if unit in counted_dimensions():
             yield used | {PutBack(unit, None, Way.COUNTS)}
+
+
+def _cancelled(here: Options, there: Options) -> Iterator[Used]:
+    """The way of two conversions that cancel: B > C/W, with tokens and FLOP per byte."""
+    for one, used in here.items():
+        if not used and one != ANY and there.get(one * _CANCELLED) == Used():
+            yield Used({PutBack(_CANCELLED, None, Way.LEFT_OUT)})
 
 
 def _divided(here: Options, there: Options, opposite: Any) -> Iterator[Used]:

@@ -8,6 +8,8 @@ from derive.checking.spelling.canonical import GREEK, canonical
 from derive.checking.spelling.latex_tokens import LatexToken
 from derive.errors import TextError
 
+_MULTIPLIERS, _SIZE = ("K", "M", "B", "T"), 4  # ^{2T}: brace, number, letter, brace
+
 
 def read_scripts(cursor: Cursor, base: str = "") -> str:
     """Subscripts, primes and superscript marks of a `base`, as they are spelt in a name."""
@@ -24,6 +26,7 @@ def read_scripts(cursor: Cursor, base: str = "") -> str:
             marks_name(cursor)
             or (base != "e" and is_label(cursor))
             or binds_power(cursor, base + spelt)
+            or (spelt.startswith("_") and is_size(cursor))
         ):
             cursor.next()
             spelt += "^" + read_script(cursor)
@@ -65,6 +68,18 @@ def is_label(cursor: Cursor) -> bool:
         cursor.names.own[part].readings[0][0].unit.dimension for part in parts
     )
     return letters and not powers
+
+
+def is_size(cursor: Cursor) -> bool:
+    """Whether the next superscript of a name with a subscript is the size of something, as of a
+    model or of its training: F_total^{2T}, with a letter that is no number of the author's.
+    """
+    group = [atom.text for atom in cursor.atoms[cursor.index + 1 : cursor.index + 5]]
+    if len(group) < _SIZE or (group[0], group[3]) != ("{", "}") or group[2] not in _MULTIPLIERS:
+        return False
+    known = cursor.names.own.get(group[2])
+    pure = known is not None and not known.readings[0][0].unit.dimension
+    return group[1].replace(".", "", 1).isdecimal() and not pure
 
 
 def binds_power(cursor: Cursor, name: str) -> bool:

@@ -30,6 +30,9 @@ VERB = re.compile(
 WITHOUT_VERB = re.compile(
     rf"\s+(?:for\s+|as\s+)?(?P<determiner>(?:the|an?|our|its|your)\s+|(?=number of )){_PHRASE}"
 )
+# An item of a list that is a symbol and a noun: “- $L$ layers”.
+LISTED = re.compile(r"\s+(?P<phrase>[a-z][A-Za-z-]*(?: [A-Za-z-]+){0,4}),?[ \t]*(?=\n|$)")
+TIMES = re.compile(r"\s*\$?\s*(?:×|\\times|\*)")
 OPENED = re.compile(
     r"\b(?:let|denot\w+|where|with|write|use|call|given|suppose|assume|consider|if|for|by|is|are|be)\b[^.;:]*$",
     re.IGNORECASE,

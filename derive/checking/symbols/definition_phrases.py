@@ -18,6 +18,7 @@ from derive.checking.symbols.definition_patterns import (
     ITEM,
     JOINED,
     LED_BY,
+    LISTED,
     MANY,
     OF_SEVERAL,
     OF_THE_MANY,
@@ -29,6 +30,7 @@ from derive.checking.symbols.definition_patterns import (
     STOPS,
     SYMBOL,
     THE_MANY,
+    TIMES,
     UNIT_BEHIND,
     UNIT_BEHIND_COMMA,
     UNIT_GOES_ON,
@@ -157,6 +159,8 @@ def _after(
         certain or ITEM.search(near) or (not verb["mark"] and len(symbol) > 1) or _lets(before)
     ):
         yield from _by_verb(symbol, verb, before, after)
+    elif marked and not valued and ITEM.search(near) and (listed := LISTED.match(after)):
+        yield symbol, listed["phrase"], Certainty.DEFINED
     elif not valued and _is_gapped(before, certain) and (gapped := WITHOUT_VERB.match(after)):
         yield symbol, _whole(gapped, after), Certainty.DEFINED
 
@@ -189,6 +193,8 @@ def _by_verb(
     """
     listed = ITEM.search(before[-_NEAR:]) is not None
     mark = verb["mark"]
+    if TIMES.match(after, verb.end()):
+        return  # what is multiplied: (batch × sequence tokens)
     if mark in ("=", ":=", "]") and not (
         STOPS.match(after, verb.end()) or (mark == "]" and before.rstrip().endswith("["))
     ):

@@ -48,6 +48,7 @@ _NO_NOUN = re.compile(
     r"(?:large|small|fixed|constant|same|equal|high|low|big|about|roughly|exactly|always|never|true|false|not|very|much|now|then|just|only|also)\b"
 )
 _FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
+_ONE_THING = re.compile(r"(?:the |an? )?(?:sequence|seq|token|sample)", re.IGNORECASE)
 _NAMELIKE = re.compile(r"[A-Z][a-z]+[A-Za-z]*|[A-Z]{2,}[a-z][A-Za-z]*")
 
 
@@ -72,6 +73,9 @@ def definitions(
                 seen_only.setdefault(symbol, _unclear(symbol, prose, position, phrase))
             continue
         counted = rank == Certainty.COUNT
+        if not counted and _ONE_THING.fullmatch(phrase):
+            undefined.setdefault(symbol, _unclear(symbol, prose, position, phrase))
+            continue  # $S$ = sequence: its length, or their number
         if counted and _is_the_letter_of(symbol, phrase, vocabulary):
             continue  # “for each of $B$ sequences”: the library's own letter
         led = rank == Certainty.LED

@@ -56,7 +56,8 @@ class Names:
         self._words: dict[str, NameMeanings | None] = {}
         own = {spelt(spelling): meaning for spelling, meaning in (own or {}).items()}
         self._shapes = {name[:-1]: own[name] for name in own if name.endswith(ANY)}
-        # The author's names take precedence over the library's.
+        self.of_shapes: set[str] = set()  # names for which one binding of many speaks
+        self.said: Mapping[str, tuple[Evidence, Var]] = {}  # by the text, of names that are bound
         self.own: dict[str, NameMeanings] = {}
         self.own = {spelling: self.bound(spelling, meaning) for spelling, meaning in own.items()}
         self._plain_too()
@@ -142,6 +143,7 @@ class Names:
         if not stem or (len(stem) > _STEM and self._spelt_out(symbol)):
             return None
         self.own[symbol] = self.bound(symbol, self._shapes[stem])
+        self.of_shapes.add(symbol)
         self.__dict__.pop("own_vars", None)
         return self.own[symbol]
 

@@ -56,6 +56,7 @@ _REPLACED = (
     (re.compile(r"(?<=[a-z])-(?=(?:met(?:re|er)|second|hour|kelvin)s?\b)"), " "),
     (re.compile("−"), "-"),
 )
+_OF_A_CLOCK = re.compile(r"^(?:clock )?cycles?$|(?:/\s*|\bper )(?:clock )?cycles?$", re.IGNORECASE)
 _NO_UNIT = re.compile(
     r"(?:a )?(?:dimensionless|unitless|pure number|no units?|scalar|percent|%)|(?:both |all"
     r" )?dimensionless",
@@ -83,6 +84,8 @@ def unit_of(words: str) -> str | None:
     text = words.strip(" .,;$") if words.strip().endswith("$") else words.strip(" .,;")
     if text.startswith("[") and text.endswith("]"):
         text = text[1:-1].strip()
+    if _OF_A_CLOCK.search(text):
+        return None  # a time, or a rate per time, at a clock rate that is not said
     if _NO_UNIT.fullmatch(text) or text == PURE:
         return PURE
     for pattern, written in _REPLACED:

@@ -25,6 +25,7 @@ from derive.checking.verdicts.conditional import (
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Level, Outcome, Rule
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
+from derive.checking.verdicts.plain_counts import plain_counts
 from derive.checking.verdicts.remarks import worst_figures
 from derive.checking.verdicts.worked_figures import worked_figures
 from derive.errors import TextError
@@ -54,7 +55,8 @@ def left_unsaid(
         if agree_as_written(found.statement):
             return _left(found, names, _AS_WRITTEN)
         counted = counts_as_numbers(found, names, position, match)
-        return counted or conditional_elsewhere(found, names)
+        elsewhere = counted or conditional_elsewhere(found, names)
+        return elsewhere or plain_counts(found, names, position, match)
     return figures if finding is None or _is_wrong(figures) else finding
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from itertools import islice
+from math import prod
 
 from derive.checking.disambiguation.interpretation import (
     MOST_TOGETHER,
@@ -41,6 +42,7 @@ _GPU, _SEQUENCE = Dimension({"device": 1}), Dimension({"sequence": 1})
 _TOKEN = Dimension({"token": 1})
 _ONE_TOKEN = Dimension({"computation": 1, "parameter": -1})
 _COUNTS = frozenset({"device", "sequence"})
+_RATES = (Dimension({"computation": 1, "time": -1}), Dimension({"information": 1, "time": -1}))
 _NUMBERS = ("is counted without a unit", "are counted without a unit")
 
 
@@ -55,16 +57,25 @@ def conditional(
         outcome = Outcome.HABIT if missing[1] in counted_dimensions() else Outcome.UNIT_TO_GUESS
         figure, unit = missing
         condition, mend = f"{figure} is in {unit}", f"write it in {unit}"
-        return _finding(found, names, outcome, position, condition, mend, match)
+        return finding_if(found, names, outcome, position, condition, mend, match)
     conversions = put_back(found.pairs)
     if conversions is not None and not _lacks_tokens(conversions, found, names):
+        if not found.reading and (whole := _of_one_figure(conversions)):
+            condition, mend = f"a bare figure is in {whole}", "write the unit of that figure"
+            return finding_if(found, names, Outcome.HABIT, position, condition, mend, match)
         if not found.reading:
             conversions = tuple(_as_written(one, found.statement) for one in conversions)
         condition = " and ".join(map(str, conversions))
         mend = " and ".join(one.mend for one in conversions)
         outcome = Outcome.UNIT_TO_GUESS if OPEN in conversions else Outcome.HABIT
-        return _finding(found, names, outcome, position, condition, mend, match)
+        return finding_if(found, names, outcome, position, condition, mend, match)
     return None
+
+
+def _of_one_figure(conversions: Collection[PutBack]) -> Dimension | None:
+    """The unit that one figure has instead of several conversions left out; None for others."""
+    lacking = [one.dimension for one in conversions if one.way == Way.LEFT_OUT]
+    return prod(lacking, start=PURE) if len(lacking) == len(conversions) > 1 else None
 
 
 def _lacks_tokens(conversions: Collection[PutBack], found: Interpretation, names: Names) -> bool:
@@ -118,13 +129,20 @@ def counts_as_numbers(
     other = interpret(found.passage, found.statement, {**reading, **bare})
     added = any(_adds_a_number(node, counts) for node in nodes(*found.statement.sides))
     batch = any(reading[word].unit.dimension == _SEQUENCE for word in counts)
-    conversions = () if other.balances else put_back(other.pairs) if added or batch else None
+    rated = any(map(_is_a_rate, reading.values())) and counts
+    habitual = added or batch or rated
+    conversions = () if other.balances else put_back(other.pairs) if habitual else None
     if conversions is None:
         return None
     words = [word for word in reading if bare.get(word, reading[word]) != reading[word]]
     said = [f"{' and '.join(words)} {_NUMBERS[len(words) > 1]}", *map(str, conversions)]
     mend = "write the unit for each, or check with --count GPU,sequence"
-    return _finding(found, names, Outcome.HABIT, position, " and ".join(said), mend, match)
+    return finding_if(found, names, Outcome.HABIT, position, " and ".join(said), mend, match)
+
+
+def _is_a_rate(var: Var) -> bool:
+    """Whether a variable is a rate of operations or bytes, perhaps of one GPU: FLOP/s, byte/s."""
+    return var.unit.dimension in _RATES
 
 
 def _adds_a_number(node: Node, words: Collection[str]) -> bool:
@@ -134,7 +152,7 @@ def _adds_a_number(node: Node, words: Collection[str]) -> bool:
     return named and any(isinstance(term, NumberNode) for term in terms)
 
 
-def _finding(
+def finding_if(
     found: Interpretation,
     names: Names,
     outcome: Outcome,
@@ -143,6 +161,7 @@ def _finding(
     mend: str,
     match: Match | None,
 ) -> Finding:
+    """The finding for an equation that balances under a condition, with its mend."""
     known = f" {match}" if match and match.relation else ""
     guess = guess_words(found, names)
     brief = f"{guess and f'if {guess}: '}consistent if {condition}."

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
-from derive.checking.disambiguation.interpretation import interpret
+from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.counted_units import with_plain_counts
 from derive.checking.grammar.parser import stated
@@ -22,11 +22,12 @@ from derive.checking.verdicts.consistent import consistent
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.inconsistent import inconsistent
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome
-from derive.checking.verdicts.means_otherwise import lone_guesses
+from derive.checking.verdicts.logarithms import logarithms
+from derive.checking.verdicts.means_otherwise import lone_guesses, lone_of_shapes
 from derive.checking.verdicts.messages import meanings_of
 from derive.checking.verdicts.open_names import open_names
 from derive.checking.verdicts.subject import subject_of
-from derive.checking.verdicts.text_disagrees import text_disagrees
+from derive.checking.verdicts.text_disagrees import binding_disagrees, text_disagrees
 from derive.checking.verdicts.undetermined import names_of, undetermined
 from derive.checking.verdicts.unit_letters import unit_letters
 from derive.checking.verdicts.words_aside import with_words_aside
@@ -153,12 +154,12 @@ def _judged(
         found = interpret(passage, statement, settled.of(statement))
         if found.balances:
             return consistent(found, settled.names, strict)
-        lone = [] if strict else lone_guesses(found, settled.names)
+        lone = [] if strict else _unsure(found, settled.names)
         if lone:
             part = chain(passage, statement, lone, settled, strict)
             if part is not None:
                 return part
-        note = None if strict else text_disagrees(found, settled.names)
+        note = None if strict else _note(found, settled.names)
         return note or inconsistent(found, settled, strict)
     except TextError as error:
         words = error.words if isinstance(error, UnknownWords) else ()
@@ -170,6 +171,17 @@ def _judged(
             unknown=words,
             brief=f"{error.problem}. {error.fix}".strip(),
         )
+
+
+def _unsure(found: Interpretation, names: Names) -> list[str]:
+    """The names that are a side by themselves and are read by little evidence."""
+    return [*lone_guesses(found, names), *lone_of_shapes(found, names)]
+
+
+def _note(found: Interpretation, names: Names) -> Finding | None:
+    """The note on an equation that does not balance as it stands and has no fault."""
+    noted = text_disagrees(found, names) or binding_disagrees(found, names)
+    return noted or logarithms(found, names)
 
 
 def _with_unknown(

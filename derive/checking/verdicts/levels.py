@@ -75,6 +75,7 @@ class Outcome(Label):
     GUESSED = "the dimensions do not agree with a guessed letter"
     OUT_OF_RANGE = "a value lies outside the range of its variable"
     CONTRADICTED = "the dimensions agree, and the library states otherwise"
+    LOGARITHMS = "logarithms of quantities with units, which cancel"
     TEXT_DISAGREES = "the text says two things of a symbol"
     DESCRIBED_OTHERWISE = "a symbol that the text describes has another unit"
     UNBALANCED = "the dimensions do not agree"
@@ -104,6 +105,7 @@ JUDGEMENTS: Mapping[Outcome, Judgement] = {
     Outcome.UNIT_LEFT_OUT: Judgement(_SOUND, Level.NOTE, Rule.UNIT_MISSING),
     Outcome.VALUE_WITHOUT_UNIT: Judgement(_SOUND, Level.NOTE, Rule.UNIT_MISSING),
     Outcome.OUT_OF_RANGE: Judgement(_SOUND, Level.NOTE, Rule.CONTRADICTS_LIBRARY),
+    Outcome.LOGARITHMS: Judgement(_SOUND, Level.NOTE, Rule.DIMENSIONS),
     Outcome.TEXT_DISAGREES: Judgement(_SOUND, Level.NOTE, Rule.TEXT_DISAGREES),
     Outcome.DESCRIBED_OTHERWISE: Judgement(_WRONG, Level.WARNING, Rule.TEXT_DISAGREES),
     Outcome.CONTRADICTED: Judgement(_SOUND, Level.WARNING, Rule.CONTRADICTS_LIBRARY),

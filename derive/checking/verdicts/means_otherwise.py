@@ -38,6 +38,16 @@ def lone_guesses(found: Interpretation, names: Names) -> list[str]:
     ]
 
 
+def lone_of_shapes(found: Interpretation, names: Names) -> list[str]:
+    """The names that are a side by themselves, beside a figure with a unit, and have theirs from
+    one binding of many, F_*: the figure says it better.
+    """
+    if SideKind.FIGURE not in map(kind_of, found.statement.sides):
+        return []
+    lone = (side.word for side in found.statement.sides if isinstance(side, NameNode))
+    return [word for word in lone if canonical(word) in names.of_shapes]
+
+
 def _is_physical(side: Node) -> bool:
     """Whether a side is a figure in metres, kelvins and the like."""
     figure = figure_of(side) if kind_of(side) == SideKind.FIGURE else None

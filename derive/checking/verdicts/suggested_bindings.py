@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from derive.checking.spelling.latex_names import spelt
@@ -12,8 +12,10 @@ from derive.checking.symbols.bindings import names_in
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import ANY, Names
 from derive.checking.verdicts.finding import Finding
-from derive.errors import DataError, shorten
+from derive.errors import DataError, TextError, shorten
+from derive.units.dimension import Dimension
 from derive.units.registry import may_be_letters, resolve
+from derive.units.text import parse_unit
 
 _LONGEST, _LONGEST_SENTENCE = 60, 200
 _ALIKE = 2  # so many unknown names of one shape are offered a line for all
@@ -22,6 +24,7 @@ _HEAD = (
     " binds nothing."
 )
 _PURE = "1"
+_SEQUENCE = "sequence"
 _RATE = re.compile(r"\[?(?:[KMGTPE]?FLOPS|[KMGT]bps|[KMGT]?OPS|\d*GbE)(?:/\w+)?\]?")
 _UNIT_WORDS = {"cycle", "cycles", "byte", "bytes", "token", "tokens", "element", "elements"}
 _FUNCTION_WORDS = {
@@ -56,10 +59,11 @@ def suggested(findings: Iterable[Finding], names: Names, there: str = "", file: 
     else.
     """
     bound = names_in(there, file)
-    offered = _suggestions(findings, bound)
+    findings = list(findings)
+    offered, shapes = _suggestions(findings, bound), _shapes(findings, names)
     lines = [re.sub(r"\r?\n\Z", "", there) if there else _HEAD]
     for group in _grouped(offered):
-        lines += _lines(group, names, bound)
+        lines += _lines(group, names, bound, shapes)
     line_end = "\r\n" if "\r\n" in there else "\n"
     made = line_end.join([*lines, ""]) if offered or not there else there
     if not {spelt(one.word) for one in offered} <= names_in(made, file):
@@ -92,9 +96,35 @@ def _suggestions(findings: Iterable[Finding], bound: Container[str]) -> list[_Su
     return sorted(settled, key=lambda one: -one.users)
 
 
+def _shapes(findings: Iterable[Finding], names: Names) -> dict[str, set[Dimension]]:
+    """The dimensions of the names of each shape, as far as the text and the equations say them."""
+    found: dict[str, set[Dimension]] = {}
+    for finding in findings:
+        for word, meaning in (*finding.bindings.items(), *finding.forced.items()):
+            head = _Suggestion(spelt(word)).head
+            if head and (dimension := _dimension(meaning, names)):
+                found.setdefault(head, set()).add(dimension)
+    return found
+
+
+def _dimension(meaning: str, names: Names) -> Dimension | None:
+    """The dimension of a variable or unit; None for what is neither."""
+    var = names.vocabulary.named.get(meaning)
+    if var is not None:
+        return var.unit.dimension
+    try:
+        return parse_unit(meaning).dimension
+    except TextError:
+        return None
+
+
 def _forced(finding: Finding, word: str) -> list[str]:
-    """The unit that an equation gives a name; bare figures beside it give none."""
+    """The unit that an equation gives a name; bare figures beside it give none, nor does a guessed
+    batch size.
+    """
     unit = finding.forced.get(word, "")
+    if _SEQUENCE in unit and any(seen.is_guess for seen in finding.evidence):
+        return []
     return [] if not unit or (unit == _PURE and not finding.bindings) else [unit]
 
 
@@ -130,11 +160,18 @@ def _grouped(suggestions: Sequence[_Suggestion]) -> Iterator[list[_Suggestion]]:
     yield from groups.values()
 
 
-def _lines(group: Sequence[_Suggestion], names: Names, bound: Container[str]) -> Iterator[str]:
-    """The lines of names of one shape, the first for all that are left empty."""
+def _lines(
+    group: Sequence[_Suggestion],
+    names: Names,
+    bound: Container[str],
+    shapes: Mapping[str, set[Dimension]],
+) -> Iterator[str]:
+    """The lines of names of one shape, the first for all that are left empty, unless those that are
+    known differ.
+    """
     shape = f"{group[0].head}{ANY}"
     empty = sum(not one.readings for one in group)
-    if empty >= _ALIKE and shape not in bound:
+    if empty >= _ALIKE and shape not in bound and len(shapes.get(group[0].head, ())) <= 1:
         yield _line(shape, "", f"answers for every {shape} that is left empty")
     for one in group:
         yield _line(one.word, next(iter(one.readings), ""), "; ".join(_remarks(one, names)))

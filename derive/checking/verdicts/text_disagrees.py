@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode
-from derive.checking.symbols.evidence import Strength
+from derive.checking.spelling.canonical import canonical
+from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
-from derive.checking.verdicts.messages import excerpt, meanings
+from derive.checking.verdicts.messages import excerpt, meanings, reading_words
 from derive.equations.dimensions import Mismatch, dimension_of
+from derive.equations.var import Var
 from derive.units.dimension import Dimension
 from derive.units.text import COUNTED
 
@@ -32,11 +34,14 @@ def text_disagrees(found: Interpretation, names: Names) -> Finding | None:
     except Mismatch:  # a figure such as 3 m + 2 s
         return None
     told = seen.strength in (Strength.DEFINITION, Strength.UNIT) and seen.place
-    if not told or not _count_alike(written, stated):
+    bound = seen.strength == Strength.BINDING
+    if not (told or bound) or not _count_alike(written, stated):
         return None
-    said = (
-        f"the figure is in {written}, and {seen.place} of the text says that {word} is"
-        f" “{seen.words}”, in {stated}; the text holds"
+    said = f"the figure is in {written}, and " + (
+        f"{word} is bound in {stated}; the binding holds"
+        if bound
+        else f"{seen.place} of the text says that {word} is “{seen.words}”, in {stated}; the text"
+        " holds"
     )
     position = sides[1].position
     message = f"{excerpt(found.text, position)}\n{said[0].upper()}{said[1:]}."
@@ -44,6 +49,41 @@ def text_disagrees(found: Interpretation, names: Names) -> Finding | None:
     bindings = meanings(found, names)
     return placed(
         found.passage, Outcome.TEXT_DISAGREES, message, position, bindings=bindings, **facts
+    )
+
+
+def binding_disagrees(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for an equation that balances with what the text says of a name, and not with
+    what it is bound to; None for any other.
+    """
+    for word, var in found.reading.items():
+        said = names.said.get(canonical(word))
+        if said is None or names.evidence_of(word, str(var.name)).strength != Strength.BINDING:
+            continue
+        if interpret(found.passage, found.statement, {**found.reading, word: said[1]}).balances:
+            return _bound_otherwise(found, names, word, *said)
+    return None
+
+
+def _bound_otherwise(
+    found: Interpretation, names: Names, word: str, seen: Evidence, other: Var
+) -> Finding:
+    here, there = meanings(found, names)[word], other.unit.text
+    brief = (
+        f"{word} is bound to {here}, and {seen.place} of the text says that it is “{seen.words}”"
+        f" ({there}), with which the equation balances: bind it so, or mend the text."
+    )
+    at = found.statement.begin
+    return placed(
+        found.passage,
+        Outcome.DESCRIBED_OTHERWISE,
+        f"{excerpt(found.text, None, at)}\n{brief}{reading_words(found, names)}",
+        at or None,
+        bindings=meanings(found, names),
+        expected=str(other.unit.dimension),
+        found=str(found.reading[word].unit.dimension),
+        mend=f"Bind {word} to {there}.",
+        brief=brief,
     )
 
 

@@ -4,29 +4,93 @@ from __future__ import annotations
 
 import csv
 import io
+import math
+import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
-from derive.analysis.sweep.rows import header, in_unit, rows
-from derive.results.sweep import Swept
+import numpy as np
+
+from derive.analysis.sweep.rows import (
+    column_names,
+    header,
+    in_unit,
+    is_explained,
+    reasons,
+    row_text,
+)
+from derive.results.sweep import ABSENT, STATUSES, Column, Swept
+
+_SPECIAL = re.compile(r'[",\r\n]')  # what a field has only in quotes
+
+
+_PORTION = 1 << 16  # rows that are texts at a time
 
 
 def csv_text(found: Swept, *, headed: bool = True) -> str:
     """The rows as comma-separated values, units in the head: "batch_size [sequence]"."""
+    return "".join(csv_portions(found, headed=headed))
+
+
+def csv_portions(found: Swept, *, headed: bool = True) -> Iterator[str]:
+    """Portions of that text, whole rows each, put together from columns of texts."""
     shown, units = in_unit(found, None)
+    shape = tuple(len(dimension.values) for dimension in shown.dimensions)
+    count = math.prod(shape)
+    if headed and count:
+        yield ",".join(_quoted(header(name, units)) for name in column_names(shown)) + "\n"
+    axes = [_texts([row_text(x) for x in dimension.values]) for dimension in shown.dimensions]
+    columns = [_Fields(column) for column in shown.columns]
+    explained = is_explained(shown)
+    for start in range(0, count, _PORTION):
+        part = slice(start, min(start + _PORTION, count))
+        places = np.unravel_index(np.arange(part.start, part.stop), shape)
+        fields = [texts[k].tolist() for texts, k in zip(axes, places, strict=True)]
+        for column in columns:
+            fields += column.fields(part)
+        if explained:
+            fields.append([_quoted(text) for text in reasons(shown, part, places)])
+        yield "\n".join(map(",".join, zip(*fields, strict=True))) + "\n"
+
+
+class _Fields:
+    """The fields of a target: value, status and regime of each point."""
+
+    def __init__(self, column: Column) -> None:
+        self.values = np.asarray(column.values).ravel()
+        self.status = np.asarray(column.status).ravel()
+        self.codes = np.asarray(column.regime.codes).ravel()
+        self.names = _texts([*map(str, STATUSES), ABSENT])  # the last is that of -1
+        texts = column.regime.texts
+        self.regimes = _texts([texts.get(k, "") for k in range(max(texts, default=-1) + 1)] + [""])
+
+    def fields(self, part: slice) -> list[list[str]]:
+        """The texts of some points, by column."""
+        values = ["" if x != x else repr(x) for x in self.values[part].tolist()]
+        codes = self.codes[part]
+        codes = np.where((codes < 0) | (codes >= len(self.regimes)), -1, codes)
+        return [values, self.names[self.status[part]].tolist(), self.regimes[codes].tolist()]
+
+
+def _texts(texts: Sequence[str]) -> np.ndarray[Any, Any]:
+    """Texts as fields, to be taken by their places."""
+    return np.array([_quoted(text) for text in texts], object)
+
+
+def _quoted(text: str) -> str:
+    """A field, in quotes where it needs them."""
+    if not _SPECIAL.search(text):
+        return text
     written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    for k, row in enumerate(rows(shown)):
-        if k == 0 and headed:
-            writer.writerow(header(name, units) for name in row)
-        writer.writerow("" if value is None else value for value in row.values())
+    csv.writer(written, lineterminator="").writerow([text])
     return written.getvalue()
 
 
 def whole(found: Swept, path: Path) -> None:
     """Write a sweep as one file."""
-    path.write_text(csv_text(found), encoding="utf-8")
+    _write(path, csv_portions(found))
 
 
 def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
@@ -35,7 +99,7 @@ def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
 
 def write(found: Swept, places: tuple[slice, ...], number: int, folder: Path) -> None:
     """Write the rows of a chunk; the first has the head."""
-    _part(folder, number).write_text(csv_text(found, headed=number == 0), encoding="utf-8")
+    _write(_part(folder, number), csv_portions(found, headed=number == 0))
 
 
 def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> Path:
@@ -46,6 +110,14 @@ def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> P
             with _part(folder, number).open("rb") as part:
                 shutil.copyfileobj(part, file)
     return made
+
+
+def _write(path: Path, portions: Iterator[str]) -> None:
+    """Write a file that is in its place only when it is whole."""
+    fresh = path.with_name(f".{path.name}")
+    with fresh.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(portions)
+    fresh.replace(path)
 
 
 def _part(folder: Path, number: int) -> Path:

@@ -30,8 +30,11 @@ def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
 def write(found: Swept, places: tuple[slice, ...], number: int, folder: Path) -> None:
     """Write the arrays of a chunk."""
     arrays: dict[str, Any] = {name: item[1] for name, item in variables(found).items()}
-    with _part(folder, number).open("wb") as file:
+    path = _part(folder, number)
+    fresh = path.with_name(f".{path.name}")
+    with fresh.open("wb") as file:
         np.savez(file, **arrays)
+    fresh.replace(path)
 
 
 def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> Path:

@@ -1,0 +1,134 @@
+"""Bindings as an author completes them: hasty and blanket ones accuse no right equation."""
+
+import pytest
+
+from derive.checking.check import check, check_document, document_names
+from derive.checking.extraction.document import document_of
+from derive.checking.verdicts.suggested_bindings import suggested
+
+NUMBERS = {"B": "1", "D": "1", "F": "1", "n": "1", "b": "1", "A": "1", "H": "1", "P": "1"}
+UNITS = {
+    "T": "s", "I": "FLOP/byte", "W": "FLOP", "Q": "byte", "R": "FLOP/s", "M": "byte", "S": "token",
+    "c": "byte/s", "e": "byte/(s*GPU)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"T = \frac{2 B D F}{2 R} = \frac{B D F}{1.97e14}",
+        r"I = \frac{W}{Q} = \frac{2 n^3}{16 n^3/b} = \frac{b}{8} \text{ flops/byte}",
+        r"I = \frac{n + n - 1}{2 n + 2 n + 2}",
+        r"M = B S H (34 + 5 \frac{A S}{H})",
+        r"e = c \frac{2 (P - 1)}{P}",
+    ],
+)
+def test_pure_numbers_may_count_what_is_short(text: str) -> None:
+    """Dimensions of matrices and numbers of GPUs are bound as pure numbers."""
+    (found,) = check(f"${text}$", {**UNITS, **NUMBERS})
+    assert (found.verdict, found.level) == ("conditional", "warning")
+    assert "left out" in found.brief
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"T = n Q", r"I = n W Q", r"Q = n Q^2", r"T = n S", r"c = n W", r"R = n S",
+        r"T = n \frac{Q}{R^2}",
+    ],
+)  # fmt: skip
+def test_no_count_hides_another_fault(text: str) -> None:
+    """What is counted has no seconds in it, and no square."""
+    (found,) = check(f"${text}$", {**UNITS, **NUMBERS})
+    assert found.level == "error"
+
+
+def test_a_fraction_counts_nothing() -> None:
+    """An efficiency in the text is no number of operations per byte."""
+    text = r"$R$ is the rate [FLOP/s], $c$ the bandwidth [byte/s], $\eta$ the efficiency [1]."
+    (found,) = check_document(document_of(f"{text}\n\n$R = \\eta c$", "a.md"))
+    assert found.level == "error"
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        (
+            r"\ln k = \ln A - \frac{E}{R T}",
+            {"k": "1/s", "A": "1/s", "E": "J", "R": "J/K", "T": "K"},
+        ),
+        (
+            r"\log_2 P \le \min(\log_2 p, \log_2 w + \log_2 I)",
+            {"P": "FLOP/s", "p": "FLOP/s", "w": "byte/s", "I": "FLOP/byte"},
+        ),
+    ],
+)
+def test_logarithms_of_units_that_cancel_get_a_note(text: str, units: dict[str, str]) -> None:
+    """They stand for one product."""
+    (found,) = check(f"${text}$", units)
+    assert (found.verdict, found.level) == ("consistent", "note")
+    (spoilt,) = check(f"${text}$", {**units, next(iter(units)): "kg"})
+    assert spoilt.level == "error"
+
+
+def test_one_binding_of_many_yields_to_a_figure() -> None:
+    """F_* says what the others are that nothing else says."""
+    text = r"$F_{run} = 4 \times 10^9 \times 3 = 1.2 \times 10^{10} \text{ FLOP/s}$"
+    (found,) = check_document(document_of(text, "a.md"), {"F_*": "FLOP"})
+    assert found.level == "note"
+    (found,) = check_document(document_of(text, "a.md"), {"F_run": "FLOP"})
+    assert found.level == "error"
+
+
+def test_a_binding_against_the_text_is_told_as_such() -> None:
+    """Where the equation balances with what the text says."""
+    text = "$h$ is the height of the tank in m, $v$ the speed [m/s], $t$ the time [s].\n\n$h = v t$"
+    (found,) = check_document(document_of(text, "a.md"), {"h": "kg"})
+    assert (found.level, found.rule) == ("warning", "text-disagrees")
+    assert "h is bound to kg, and line 1 of the text says" in found.brief
+    squared = text.replace("v t", "v t^2")
+    (found,) = check_document(document_of(squared, "a.md"), {"h": "kg"})
+    assert found.level == "error"
+
+
+def test_the_size_of_a_run_is_no_power() -> None:
+    """2T tokens, above a name with a subscript."""
+    text = r"$F_{total}^{2T} = 6 \times 10^{9} \times 2 \times 10^{12} = 1.2 \times 10^{22}$ FLOP"
+    (found,) = check_document(document_of(text, "a.md"), {"T": "s", "F_total": "FLOP"})
+    assert found.level != "error"
+    (found,) = check("$y = r_a^{2T}$", {"T": "1", "r_a": "m", "y": "m"})
+    assert found.level == "error"
+
+
+def test_no_line_for_all_where_those_that_are_known_differ() -> None:
+    """F_peak is a rate, and F_step is not."""
+    text = r"We had $F_{peak} = 3 \text{ TFLOP/s}$ and $F_{step} = F_{fwd} + F_{bwd}$."
+    many = suggested_for(text)
+    assert '"F_*"' in many
+    assert '"F_*"' not in suggested_for(
+        f"{text} Here $F_{{use}} = 3 \\times 4 = 12 \\text{{ FLOP}}$."
+    )
+
+
+def suggested_for(text: str) -> str:
+    """The bindings suggested for a document."""
+    document = document_of(text, "a.md")
+    return suggested(check_document(document), document_names(document))
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("With\n\n- $L$ layers\n- $H$ hidden dimension\n", {"L": "n_layers", "H": "d_model"}),
+        ("- $F_s = 6 N$ (batch × sequence tokens)\n", {}),
+        ("where $X$ is batch $\\times$ input.", {}),
+        ("where $S$ = sequence, $A$ = heads.", {"A": "n_heads"}),
+        ("where $T$ is the runtime in cycles, $b$ the rate in bytes/cycle.", {}),
+    ],
+)
+def test_what_the_text_says_of_its_symbols(text: str, known: dict[str, str]) -> None:
+    """A list without verbs; products, one sequence and times by a clock that is not said are not
+    understood.
+    """
+    names = document_names(document_of(text, "a.md"))
+    assert {word: choice.own for word, choice in names.own.items()} == known
