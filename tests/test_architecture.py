@@ -68,7 +68,7 @@ FLOORS = {
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
-        value_sets judged_answer answer
+        value_sets interval_ends interval_limits open_ends judged_answer answer
         bound_conflict conflict_explanation
     """,
     "derive.analysis": """
@@ -152,7 +152,7 @@ FLOORS = {
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
         scenario sweep validation corpus census pack_trial
     """,
-    "derive.explorer": "squeeze names templates regimes directions quantities contents page",
+    "derive.explorer": "squeeze names beside templates regimes directions quantities contents page",
     "derive.checking": """
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
         matching verdicts check rule_words summary_text findings_json findings_text findings_sarif
@@ -200,7 +200,7 @@ FLOORS = {
         suggested_bindings whole_library judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
-    "derive.claims": "verdicts factors keys claim equation trial rows described",
+    "derive.claims": "findings verdicts factors keys claim equation trial rows described",
     "derive.reporting": """
         source_lines imprint source markdown stamp snapshot files executors chunk_files starter
         answer_file route answers report_context

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from derive.claims.findings import Finding
 from derive.claims.keys import (
     ClaimLocation,
     claimed_value,
@@ -105,8 +106,8 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The verdict on a claim, the engine's own finding, the reason in a sentence, and the names of
-    the relations that the finding rests on.
+    """The verdict on a claim, the engine's own finding, the reason in a sentence, the names of the
+    relations that the finding rests on, and the finding as values (None for a note).
     """
 
     claim: Claim
@@ -114,6 +115,7 @@ class Trial:
     found: str
     why: str
     relations: tuple[str, ...] = ()
+    finding: Finding | None = field(default=None, compare=False, repr=False)
 
 
 _NEEDS = {

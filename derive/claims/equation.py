@@ -10,6 +10,7 @@ from derive.algebra.branch import solve_block
 from derive.checking.check import check
 from derive.checking.verdicts.finding import Finding, FindingVerdict
 from derive.claims.claim import FILE, Claim
+from derive.claims.findings import DimensionFinding, RelationsFinding
 from derive.claims.verdicts import ClaimVerdict, TrialOutcome
 from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
@@ -26,21 +27,24 @@ def try_equation(claim: Claim) -> TrialOutcome:
         raise DataError(FILE, f"claim.{claim.id}.equation", f"cannot be judged: {finding.message}")
     if finding.verdict == FindingVerdict.INCONSISTENT:
         due = f"{finding.found} where {finding.expected} is due"
-        return TrialOutcome(ClaimVerdict.DIMENSION, due, finding.mend)
+        found = DimensionFinding(finding.found, finding.expected, finding.mend)
+        return TrialOutcome(ClaimVerdict.DIMENSION, due, finding.mend, finding=found)
     if not claim.relation:
         same = f"both sides are {finding.found}"
-        return TrialOutcome(ClaimVerdict.HOLDS, same, "the dimensions agree")
+        agreeing = DimensionFinding(finding.found, finding.found)
+        return TrialOutcome(ClaimVerdict.HOLDS, same, "the dimensions agree", finding=agreeing)
     names = " and ".join(claim.relation)
     ratio = ratio_to_relations(finding, [_relation(name) for name in claim.relation])
+    told = RelationsFinding(claim.relation, ratio)
     if ratio is None:
         why = f"something else follows from {names}, by no constant factor"
-        return TrialOutcome(ClaimVerdict.WRONG, "another equation", why, claim.relation)
+        return TrialOutcome(ClaimVerdict.WRONG, "another equation", why, claim.relation, told)
     if math.isclose(ratio, 1.0, rel_tol=1e-9):
         why = f"it follows from {names}"
-        return TrialOutcome(ClaimVerdict.HOLDS, "the same equation", why, claim.relation)
+        return TrialOutcome(ClaimVerdict.HOLDS, "the same equation", why, claim.relation, told)
     why = f"from {names} the factor {format_number(ratio, 4)} follows"
-    found = f"{format_number(ratio, 3)} times the right side"
-    return TrialOutcome(ClaimVerdict.WRONG, found, why, claim.relation)
+    times = f"{format_number(ratio, 3)} times the right side"
+    return TrialOutcome(ClaimVerdict.WRONG, times, why, claim.relation, told)
 
 
 def _relation(name: str) -> Relation:

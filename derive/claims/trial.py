@@ -7,6 +7,13 @@ import math
 from derive.claims.claim import FILE, Claim, ClaimKind, Trial
 from derive.claims.equation import try_equation
 from derive.claims.factors import droppings, wrong_size
+from derive.claims.findings import (
+    AnswerFinding,
+    DirectionFinding,
+    DroppedFactor,
+    FormulaFinding,
+    ValueFinding,
+)
 from derive.claims.verdicts import (
     WITHOUT_FACTOR,
     ClaimedFigure,
@@ -52,15 +59,33 @@ _STATUS = {
 def _try_value(claim: Claim) -> TrialOutcome:
     answer = answer_to(claim)
     if answer.status in _STATUS:
-        return TrialOutcome(_STATUS[answer.status], answer.text, _why_not(answer), _names(answer))
+        return _without_value(_STATUS[answer.status], answer)
     claimed = _claimed(claim, answer.target)
     found = _nearest(answer, math.sqrt(claimed.low * claimed.high))
-    verdict, why = judge(found, claimed)
+    verdict, relation = judge(found, claimed)
+    dropped = None
     if verdict in (ClaimVerdict.ROUNDED, ClaimVerdict.WRONG):
-        verdict, why = _without_a_factor(claim, answer, claimed) or (verdict, why)
+        dropped = _without_a_factor(claim, answer, claimed)
+    why = f"the engine finds {relation}" if verdict == ClaimVerdict.WRONG else relation
+    if dropped is not None:
+        verdict, why = ClaimVerdict.HIDES, _hidden(dropped)
     if answer.status == Status.INFEASIBLE:
         why = f"{why}; {_why_not(answer)}"
-    return TrialOutcome(verdict, answer.text, why, _names(answer))
+    finding = ValueFinding(answer, relation, dropped)
+    return TrialOutcome(verdict, answer.text, why, _names(answer), finding)
+
+
+def _without_value(verdict: ClaimVerdict, answer: Answer) -> TrialOutcome:
+    return TrialOutcome(
+        verdict, answer.text, _why_not(answer), _names(answer), AnswerFinding(answer)
+    )
+
+
+def _hidden(dropped: DroppedFactor) -> str:
+    """The factor that a claim leaves out, and the answer without it."""
+    values = ", ".join(f"{name} = {value}" for name, value in dropped.values.items())
+    blamed = f"a factor {format_number(dropped.size, 2)} ({' and '.join(dropped.names)})"
+    return f"{blamed}: {dropped.without.text} with {values}"
 
 
 def _names(answer: Answer) -> tuple[str, ...]:
@@ -75,11 +100,9 @@ def _claimed(claim: Claim, target: Var) -> ClaimedFigure:
     return figure(claim.claimed, _stated(claim, target, claim.claimed))
 
 
-def _without_a_factor(
-    claim: Claim, here: Answer, claimed: ClaimedFigure
-) -> tuple[ClaimVerdict, str] | None:
-    """The verdict where the claim holds with a factor dropped that it names, and the reason. Raises
-    DataError for a value that does not drop it.
+def _without_a_factor(claim: Claim, here: Answer, claimed: ClaimedFigure) -> DroppedFactor | None:
+    """The factor that the claim names and without which it holds. Raises DataError for a value that
+    does not drop it.
     """
     for names, dropped in droppings(claim.suspected):
         without = answer_to(claim, **dropped)
@@ -87,10 +110,8 @@ def _without_a_factor(
         if fault is not None:
             raise DataError(FILE, f"claim.{claim.id}.suspected", *fault)
         if without.number and claimed.admits(without.number, WITHOUT_FACTOR):
-            values = ", ".join(f"{name} = {value}" for name, value in dropped.items())
-            factor = format_number((here.number or 0.0) / without.number, 2)
-            blamed = f"a factor {factor} ({' and '.join(names)})"
-            return ClaimVerdict.HIDES, f"{blamed}: {without.text} with {values}"
+            size = (here.number or 0.0) / without.number
+            return DroppedFactor(size, names, without, dropped)
     return None
 
 
@@ -148,7 +169,8 @@ def _try_status(claim: Claim) -> TrialOutcome:
     verdict = ClaimVerdict.HOLDS if holds else _STATUS.get(answer.status, ClaimVerdict.WRONG)
     explained = answer.status in _STATUS or answer.status == Status.INFEASIBLE
     why = _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}"
-    return TrialOutcome(verdict, f"{answer.status}: {answer.text}", why, _names(answer))
+    found = f"{answer.status}: {answer.text}"
+    return TrialOutcome(verdict, found, why, _names(answer), AnswerFinding(answer))
 
 
 _RISES, _FALLS, _STAYS = "rises", "falls", "stays"
@@ -160,14 +182,14 @@ def _try_direction(claim: Claim) -> TrialOutcome:
     here = answer_to(claim)
     moved = answer_to(claim, **{claim.by: _grown(claim, here)})
     if here.number is None or moved.number is None:
-        verdict = _STATUS.get(here.status, ClaimVerdict.WRONG)
-        return TrialOutcome(verdict, here.text, _why_not(here), _names(here))
+        return _without_value(_STATUS.get(here.status, ClaimVerdict.WRONG), here)
     change = moved.number / here.number - 1 if here.number else moved.number
     way = _STAYS if abs(change) < 1e-9 else (_RISES if change > 0 else _FALLS)
-    elasticity = format_number(round(change / _STEP, 2), 2)
+    elasticity = round(change / _STEP, 2)
     verdict = ClaimVerdict.DIRECTION if way == claim.claimed else ClaimVerdict.WRONG
-    why = f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})"
-    return TrialOutcome(verdict, way, why, _names(here))
+    why = f"{claim.ask} {way} when {claim.by} grows (elasticity {format_number(elasticity, 2)})"
+    finding = DirectionFinding(here.target, library_system().find(claim.by), way, elasticity)
+    return TrialOutcome(verdict, way, why, _names(here), finding)
 
 
 def _grown(claim: Claim, answer: Answer) -> str:
@@ -182,17 +204,15 @@ def _grown(claim: Claim, answer: Answer) -> str:
 def _try_formula(claim: Claim) -> TrialOutcome:
     """Whether the engine's closed form is the claimed one."""
     try:
-        found = [
-            plain(form.expression)
-            for form in formula(claim.ask, claim.known, variants=claim.variants or None)
-        ]
+        forms = formula(claim.ask, claim.known, variants=claim.variants or None)
     except DeclarationError as error:
         return TrialOutcome(ClaimVerdict.WRONG, "no formula", str(error))
+    found = [plain(form.expression) for form in forms]
     verdict = ClaimVerdict.HOLDS if found == [claim.claimed] else ClaimVerdict.WRONG
     formula_text = f"{claim.ask} = {' or '.join(found)}"
-    return TrialOutcome(
-        verdict, formula_text, f"from {', '.join(claim.known)}, every line verified"
-    )
+    why = f"from {', '.join(claim.known)}, every line verified"
+    known = tuple(map(library_system().find, claim.known))
+    return TrialOutcome(verdict, formula_text, why, finding=FormulaFinding(known, tuple(forms)))
 
 
 def _note(claim: Claim) -> TrialOutcome:

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from derive.claims.findings import Finding
 from derive.display import Label
 from derive.units.display import format_number
 from derive.units.lexer import tokens
@@ -36,12 +37,15 @@ class ClaimVerdict(Label):
 
 
 class TrialOutcome(NamedTuple):
-    """Verdict, finding and reason of a trial, and the relations behind the finding."""
+    """Verdict, finding and reason of a trial in words, the relations behind the finding, and the
+    finding as values.
+    """
 
     verdict: ClaimVerdict
     found: str
     why: str
     relations: tuple[str, ...] = ()
+    finding: Finding | None = None
 
 
 ROUNDING = 0.10
@@ -97,7 +101,9 @@ place=0.002793296089385475, binary=1.073741824)
 
 
 def judge(found: float, claimed: ClaimedFigure) -> tuple[ClaimVerdict, str]:
-    """The verdict on a value found, and the reason, suspected factors apart."""
+    """The verdict on a value found, and how it stands to what is claimed, suspected factors
+    apart.
+    """
     ratio, reference = claimed.distance(found)
     single = claimed.low == claimed.high
     if claimed.admits(found):
@@ -111,7 +117,7 @@ def judge(found: float, claimed: ClaimedFigure) -> tuple[ClaimVerdict, str]:
         off = f"off by {format_number(100 * abs(1 / ratio - 1), 2)} %"
         rounded = "" if claimed.admits(found, ROUNDING) else ", as its one digit allows"
         return ClaimVerdict.ROUNDED, off + rounded
-    return ClaimVerdict.WRONG, f"the engine finds {format_number(ratio, 3)} times {reference}"
+    return ClaimVerdict.WRONG, f"{format_number(ratio, 3)} times {reference}"
 
 
 def _sizes(binary: float) -> tuple[float, ...]:

@@ -65,9 +65,8 @@ def packs_in_use(names: Sequence[str]) -> Iterator[None]:
         yield
         return
     from derive.library.activation import PacksInUse, use_faultless  # reads the packs
-    from derive.library.content import content
 
-    with PacksInUse(tuple(wanted), active()):
+    with PacksInUse(tuple(wanted), active()) as used:
         faults = use_faultless(wanted)
         if names and len(faults) == len(wanted):
             raise faults[0]
@@ -78,7 +77,7 @@ def packs_in_use(names: Sequence[str]) -> Iterator[None]:
         for one in active():
             if slow := slowness(one.name):
                 click.echo(f"derive: the pack {one.name}: {slow}.", err=True)
-        for name, called in content().qualified:
+        for name, called in used.qualified:
             more = f" and {len(called) - _TOLD} more" if len(called) > _TOLD else ""
             names = f"{', '.join(called[:_TOLD])}{more}"
             words = f"what an earlier pack has a name for is called {names}"

@@ -25,6 +25,7 @@ from derive.equations.var import Var
 from derive.library.content import vocabulary
 from derive.rendering.document.document import Document
 from derive.rendering.formats.registry import suffixes
+from derive.rendering.json.answer import answer_json
 from derive.results.answer import Answer
 from derive.results.uncertainty import Tolerance
 from derive.results.worst import worst
@@ -103,8 +104,6 @@ def command(
 
 def _json(answers: Sequence[Answer], question: ResolvedCase, share: float | None) -> Any:
     """One answer as an object, several as the list `answers` of one."""
-    from derive.rendering.json.answer import answer_json  # a document does without it
-
     tolerances = _tolerances(answers, question, share)
     found = [
         answer_json(answer, question.unit, tolerances.get(answer.target)) for answer in answers

@@ -383,6 +383,10 @@
         return line;
       }));
     }
+    for (const [entry, own, names] of DATA.aside) {
+      const moved = own.filter((j) => j !== k && Math.abs(state.values[j] / START.values[j] - 1) > 1e-9);
+      if (moved.length) add("Set aside", [`With ${listed(moved.map((j) => Q[j].label))} moved, what else the catalogue says of ${entry} does not count: ${names}.`]);
+    }
     for (const note of a.notes) if (note.implied !== undefined) add("Implied", [`${slotName(note.implied)} = ${number(note.value)} in base units`]);
     if (a.status !== "solved") { const part = make("div", "mends"); part.append(make("h3", "", "Try")); facts.append(part); }
     box.append(keptLine());
@@ -619,7 +623,7 @@
       layer.append(drawn("rect", { ...area, class: ok ? "area r" + colour(run.kind) : "none" }));
       if (first.bad) layer.append(drawn("rect", { ...area, class: "none" }));
       const label = (ok && !first.several.length ? titleOf(first.kind) || "" : first.kind) + (first.bad ? ", a limit fails" : "");
-      const tight = (end - start) / 6.4 < label.length, most = tight ? 34 : 80, half = 3.4 * Math.min(most, label.length);
+      const wide = innerWidth > 896 ? 6.8 : 9.6, tight = (end - start) / wide < label.length, most = tight ? 34 : 80, half = (wide / 2) * Math.min(most, label.length);
       const middle = Math.max(LEFT - 60 + half, Math.min(W - 4 - half, (start + end) / 2));
       if (label && end - start > 14) layer.append(drawn("text", { x: middle, y: TOP - (tight ? 24 : 9), class: "name " + (ok ? "t" + colour(run.kind) : "soft"), "text-anchor": "middle" }, label.length > most ? label.slice(0, most - 1) + "…" : label));
     });

@@ -11,8 +11,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from derive.display import enumeration
 from derive.equations.var import Var
 from derive.errors import GivenError
+from derive.explorer.beside import contradicting
 from derive.explorer.directions import Directions
 from derive.explorer.names import shortened
 from derive.explorer.quantities import label, menu, quantity
@@ -54,6 +56,8 @@ class PageContents:
         used = [k for answer in answers.values() for k in answer.known]
         rested = {k.var for k in used}
         assumed = {k.var: k for k in used if k.assumed}
+        self.beside = contradicting(system, known, answers, {*rested, *named})
+        known = {v: k for v, k in known.items() if k not in self.beside}
         self.known = {**known, **{v: _as_given(assumed[v]) for v in named if v in assumed}}
         self.moved = self._moved(named, [k.var for k in used if k.stated])
         self.fixed = [k for k in self.known.values() if k.var in rested and k.var not in self.moved]
@@ -97,8 +101,19 @@ class PageContents:
             ],
             "fixed": [[k.var.name, _text(k)] for k in self.fixed],
             "menu": menu(self.known, self.moved),
+            "aside": list(self.aside()),
             "variants": {g: c for g, c in self.system.variants.items() if usual.get(g) != c},
         } | self.regimes()
+
+    def aside(self) -> Iterator[list[Any]]:
+        """The entries of the catalogue whose other figures are set aside: what an entry is called,
+        the places of its quantities that move, and those figures in words.
+        """
+        for entry in dict.fromkeys(known.entry for known in self.beside):
+            own = [k for k, var in enumerate(self.moved) if self.known[var].entry == entry]
+            words = [label(known.var) for known in self.beside if known.entry == entry]
+            if own:
+                yield [entry.partition(" ")[2].partition(",")[0], own, enumeration(words)]
 
     def others(self) -> Iterator[Var]:
         """The variables without a place that a contradiction or a remark may name."""

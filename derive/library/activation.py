@@ -33,6 +33,11 @@ class PacksInUse:
     names: tuple[str, ...]
     before: tuple[Pack, ...]
 
+    @property
+    def qualified(self) -> Iterator[tuple[str, list[str]]]:
+        """The names that carry their pack's, since an earlier one has them: by pack."""
+        return content().qualified
+
     def __enter__(self) -> PacksInUse:
         return self
 

@@ -166,6 +166,82 @@ const admitted = (bundle) => {
     return made;
   }
 
+  // --- ends of intervals, proven: see interval_ends.py -------------------------------------------------
+  function provenEnds(base, target, intervals) {
+    let left = T.searches, mine = 0;
+    const at = (state, slot) => [state.low[slot], state.high[slot]];
+    const middle = (low, high) => {
+      if (low === high) return low;
+      if (low < 0 && high > 0) return 0;
+      if (high <= 0) return -middle(-high, -low);
+      if (high === INF) return low ? 1e3 * low : 1;
+      return low ? Math.sqrt(low) * Math.sqrt(high) : 1e-3 * high;
+    };
+    const tried = (state, slot, low, high) => {
+      mine--, left--;
+      return narrowed(state, slot, low, high);
+    };
+    function narrowest(state) { // of the slots moved that are no value yet
+      let best = null, least = INF;
+      for (let slot = 0; slot < slots.length; slot++) {
+        const [low, high] = at(state, slot);
+        if ((low === base.low[slot] && high === base.high[slot]) || close(low, high, T.point)) continue;
+        const wide = low * high > 0 && Math.abs(low) !== INF && Math.abs(high) !== INF ? Math.abs(Math.log(high / low)) : INF;
+        if (best === null || wide < least) [best, least] = [slot, wide];
+      }
+      return best;
+    }
+    function meets(state, depth) { // true, false, or null where it stays open
+      if (state.empty) return false;
+      const slot = depth ? narrowest(state) : null;
+      if (slot === null) return true;
+      const [low, high] = at(state, slot), half = middle(low, high), verdicts = [];
+      for (const x of [half, low, high]) {
+        if (Math.abs(x) === INF) continue;
+        if (mine <= 0 || left <= 0) return null;
+        if (meets(tried(state, slot, x, x), depth - 1)) return true;
+      }
+      for (const [a, b] of [[low, half], [half, high]]) {
+        if (mine <= 0 || left <= 0) return null;
+        verdicts.push(meets(tried(state, slot, a, b), depth));
+        if (verdicts[verdicts.length - 1]) return true;
+      }
+      return verdicts.includes(null) ? null : false;
+    }
+    const met = (x) => {
+      mine = T.trials;
+      return meets(tried(base, target, x, x), T.fixed);
+    };
+    const inwards = (end, other) => {
+      if (end !== 0 && Math.abs(other) !== INF) return [T.inner, 1e-3, 0.03, 0.2, 0.5, 0.9].map((share) => end + share * (other - end));
+      const scale = Math.abs(end) || (Math.abs(other) === INF ? 1 : Math.abs(other)), sign = other > end ? 1 : -1;
+      return [0, 6, 9, 12, 15].map((k) => end + sign * scale * T.inner * 10 ** k);
+    };
+    function between(inside, outside) {
+      while (!close(inside, outside, T.end) && Math.abs(outside) > T.near) {
+        const half = middle(Math.min(inside, outside), Math.max(inside, outside)), verdict = met(half);
+        if (verdict === null) break;
+        if (verdict) inside = half; else outside = half;
+      }
+      return [outside, true, close(inside, outside, T.band)];
+    }
+    function proven(end, other, open) { // the end, whether it is open, and whether values next to it are met
+      if (Math.abs(end) === INF) return [end, open, true];
+      let outside = end, refuted = false;
+      for (const x of inwards(end, other)) {
+        const verdict = met(x);
+        if (verdict) return refuted ? between(x, outside) : [end, open, true];
+        if (verdict === null) break;
+        [outside, refuted] = [x, true];
+      }
+      return [outside, open || refuted, false];
+    }
+    return intervals.map(([a, b, openA, openB]) => {
+      const low = proven(a, b, openA), high = proven(b, low[0], openB);
+      return low[2] && high[2] ? [low[0], high[0], low[1], high[1]] : null;
+    });
+  }
+
   // --- the judgement of an answer --------------------------------------------------------------------
   // `question` has the course, the target's slot, the values stated, and the equations without zeros.
   return (question, answer) => {
@@ -206,7 +282,8 @@ const admitted = (bundle) => {
         return bounded({ ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true }, state);
       }
     }
-    const within = ({ value }) => value >= state.low[target] - T.reach * Math.abs(value) && value <= state.high[target] + T.reach * Math.abs(value);
+    const within = ({ value }) => value >= state.low[target] - T.reach * Math.abs(value) && value <= state.high[target] + T.reach * Math.abs(value) &&
+      (close(state.low[target], state.high[target], T.band) || admits(state, value));
     if (!answer.intervals.length && answer.values.length === 1 && answer.values.every(within)) return answer;
     function refined(where) { // the values and intervals that all relations admit; null where there are none
       const single = setsOf(where, target, answer.intervals).map((run) => {
@@ -227,15 +304,25 @@ const admitted = (bundle) => {
       const [a, b] = [ends(p), ends(q)];
       return p.values.length === q.values.length && a.length === b.length && a.every((x, k) => close(x, b[k], T.reach));
     };
+    const proven = (where, found) => {
+      if (!found.intervals.length || where.empty) return { ...answer, ...found };
+      const intervals = provenEnds(where, target, found.intervals);
+      if (intervals.every((one) => one)) return { ...answer, ...found, intervals };
+      return { ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true };
+    };
     let found = null, where = state;
     for (const width of [0, T.sharp, T.least_tolerance, null]) {
       where = know(stated, { width, held: around.d || [], fixing: target });
       const next = where.empty ? null : refined(where);
-      if (next && found) { if (!alike(found, next)) found = next; return { ...answer, ...found }; }
+      if (next && found) return proven(where, alike(found, next) ? found : next);
       found = next;
     }
-    if (found) return { ...answer, ...found };
-    if (where.empty) return answer;
+    if (found) return proven(where, found);
+    if (where.empty) { // the ideal values that it assumes yield
+      const next = answer.intervals.length ? null : refined(state);
+      if (next) return { ...answer, ...next };
+      where = state;
+    }
     return bounded({ ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true }, where);
   };
 };

@@ -93,6 +93,8 @@ class FactoredNode:
             return
         for k in self.above:
             x = found[k]
+            if x[1] <= 0.0:
+                continue  # it has become zero since, or too small to tell from it
             least, most = limits.beside(*x)
             smallest = low / most if most else 0.0
             largest = high / least if least else math.inf

@@ -156,6 +156,10 @@ class Tolerances:
     far: float = tolerances.FAR
     near: float = tolerances.NEAR
     end: float = tolerances.END
+    inner: float = tolerances.INNER
+    trials: int = tolerances.TRIALS
+    searches: int = tolerances.SEARCHES
+    fixed: int = tolerances.FIXED
 
 
 @dataclass(frozen=True, slots=True)

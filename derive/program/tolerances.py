@@ -25,3 +25,6 @@ DEPTH = 6  # times that an interval with a hole is sampled again
 MOST_PARTS = 100  # of a stretch between samples in which values are looked for
 FAR, NEAR = 1e30, 1e-30  # stand for infinity and zero, relative to the other end
 END = 1e-12  # an end found, and the number with twelve digits that it is
+INNER = 1e-6  # of what lies next to an end
+TRIALS, SEARCHES = 40, 600  # of narrowing, to meet or refute one value, and all those of an answer
+FIXED = 4  # variables that have a value each where nothing contradicts

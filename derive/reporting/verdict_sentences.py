@@ -2,197 +2,241 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Iterable
+from functools import singledispatch
 
 from derive.claims import Trial
-from derive.claims.claim import ClaimKind
+from derive.claims.findings import (
+    AnswerFinding,
+    DimensionFinding,
+    DirectionFinding,
+    DroppedFactor,
+    FormulaFinding,
+    RelationsFinding,
+    ValueFinding,
+)
 from derive.claims.verdicts import ClaimVerdict
-from derive.display import enumeration, sentence
-from derive.errors import TextError
-from derive.rendering.document.document import Code, Inline, Text, Words
-from derive.rendering.document.unit_words import quantity_words, unit_in_words
-from derive.rendering.document.wording import merged
-from derive.units.text import parse_quantity
-from derive.units.unit import PURE_NUMBER
-
-# A name, in marks where it is an English word; a count with the unit of what is counted.
-_NAME = re.compile(r"`(\w+)`|(?<![\w/.·])([a-z]+(?:_[a-z0-9]+)+)(?![\w(])")
-_COUNT = re.compile(
-    r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?(?:e\d+)?) ([A-Za-z]+(?:/[A-Za-z]+)*)(?![\w/·])"
-)
-
-
-def _marked(names: Iterable[str]) -> str:
-    """Names in marks, as a list in words."""
-    return enumeration([f"`{name}`" for name in names])
-
-
-_OTHERS = "the other givens"
-
-
-def _routes(match: re.Match[str]) -> str:
-    if match[1] == _OTHERS:
-        return f", but {_OTHERS} make it {match[2]}"
-    names = re.findall(r"\w+", match[1].replace(" and ", ", "))
-    return f", but {_marked(names)} {'make' if len(names) > 1 else 'makes'} it {match[2]}"
-
-
-def _missing(match: re.Match[str]) -> str:
-    names = match[1].split(" + ")
-    return f"{_marked(names)} {'are' if len(names) > 1 else 'is'} missing"
-
-
-_NUMBER = r"((?:at most |at least )?\d)"
-# Two routes to one value: "x given as 1, but x from a and b 18: a factor 0.0556".
-_REPHRASED = (
-    (re.compile(r"^(\w+) given as "), r"`\1` is given as "),
-    (re.compile(r": a factor ([\d.,e-]+)$"), r", a factor of \1 apart"),
-    (re.compile(rf", but \w+ from (\S.* and \S+|{_OTHERS}|\w+) {_NUMBER}"), _routes),
-    (
-        re.compile(r"(\w+) fails: (.+?) is not ≤ (.+?) \(([\d.]+) of it\)"),
-        r"`\1` asks for at most \3, and it is \2, \4 times that",
-    ),
-    (re.compile(r"^missing: (.*)"), _missing),
-)
-_DIMENSION = re.compile(r"^(.+?) where (.+) is due$")
+from derive.display import sentence
+from derive.equations.var import Var
+from derive.library.content import vocabulary
+from derive.rendering.document.document import Code, Equals, Math, Text, Words
+from derive.rendering.document.unit_words import quantity_words
+from derive.rendering.document.wording import listed, listed_names, merged, with_symbols
+from derive.results.answer import Answer
+from derive.results.bound import Bound
+from derive.results.conflict import Conflict, Route
+from derive.results.status import Status
+from derive.units.display import format_number
 
 
 def found_words(trial: Trial) -> Words:
-    """The finding alone: a value with its unit in words, or a text with names as code."""
-    try:
-        read = parse_quantity(trial.found)
-    except TextError:
-        return with_names(trial.found)
-    return quantity_words(read.value, read.unit or PURE_NUMBER)
+    """The finding alone: a value with its unit in words, a formula, or a text."""
+    match trial.finding:
+        case ValueFinding(answer):
+            return _value(answer)
+        case FormulaFinding(forms=forms):
+            return listed(((Math(form.equation),) for form in forms), last=" or ")
+    return with_names(trial.found)
 
 
 def verdict_sentence(trial: Trial) -> Words:
     """The finding of the engine, as sentences."""
-    return _SENTENCES[trial.claim.kind](trial)
+    if trial.finding is None:
+        return with_names(sentence(trial.why))
+    return merged(_sentence(trial.finding, trial))
 
 
 def with_names(text: str) -> Words:
-    """A text with the names of variables and relations as code, and with counts in words."""
-    made: list[Inline] = []
-    end = 0
-    for name in _NAME.finditer(text):
-        made += [*_counts(text[end : name.start()]), Code(name[1] or name[2])]
-        end = name.end()
-    return merged((*made, *_counts(text[end:])))
+    """A text that a person wrote, with the names of variables in it as symbols."""
+    return with_symbols(text, vocabulary().named, Code)
 
 
-def _counts(text: str) -> list[Inline]:
-    """A text with its counts in words: 2,400 sequences for 2,400 sequence."""
-    made: list[Inline] = []
-    end = 0
-    for count in _COUNT.finditer(text):
-        words = _count(count[0])
-        made += [Text(text[end : count.start()]), *(words or (Text(count[0]),))]
-        end = count.end()
-    return [part for part in (*made, Text(text[end:])) if part != Text("")]
+@singledispatch
+def _sentence(finding: object, trial: Trial) -> Words:
+    """The sentences on a finding."""
+    raise NotImplementedError(f"no sentence for {type(finding).__name__}")
 
 
-def _count(text: str) -> Words:
-    """A count in words; empty for any other quantity."""
-    try:
-        read = parse_quantity(text)
-    except TextError:
-        return ()
-    if read.unit is None or not unit_in_words(read.unit):
-        return ()
-    return quantity_words(read.value, read.unit, as_stated=True)
+# --- values ---
 
 
-def _value(trial: Trial) -> Words:
-    if trial.verdict not in _OF_A_VALUE:
-        return _no_answer(trial)
-    finds = (Text("The engine finds "), *found_words(trial))
-    return (*finds, *with_names(_OF_A_VALUE[trial.verdict](trial.why)))
+@_sentence.register
+def _(finding: ValueFinding, trial: Trial) -> Words:
+    finds = (Text("The engine finds "), *_value(finding.answer))
+    if finding.dropped is not None:
+        told = _left_out(finding.dropped)
+    elif trial.verdict == ClaimVerdict.ROUNDED:
+        told = (Text(f"; the claim is {finding.relation}."),)
+    else:
+        told = (Text(f", {finding.relation}."),)
+    failing = finding.answer.status == Status.INFEASIBLE
+    return (*finds, *told, *((Text(" "), *_no_value(finding.answer)) if failing else ()))
 
 
-def _hidden(why: str) -> str:
-    """The factor that a claim leaves out, and what holds without it."""
-    factor, _, without = why.partition(": ")
-    return f"; the claim leaves out {factor}. Without it the engine finds {without}."
+def _value(answer: Answer) -> Words:
+    """A single value with its unit in words; several, or an interval, as text."""
+    if answer.number is None:
+        return (Text(answer.text),)
+    return quantity_words(answer.number, answer.target.unit)
 
 
-_OF_A_VALUE: dict[str, Callable[[str], str]] = {
-    ClaimVerdict.HOLDS: lambda why: f", {why}.",
-    ClaimVerdict.BINARY: lambda why: f", {why}.",
-    ClaimVerdict.ROUNDED: lambda why: f"; the claim is {why}.",
-    ClaimVerdict.WRONG: lambda why: why.replace("the engine finds ", ", ") + ".",
-    ClaimVerdict.HIDES: _hidden,
-}
+def _left_out(dropped: DroppedFactor) -> Words:
+    """The factor that a claim leaves out, and the answer without it."""
+    size, names = format_number(dropped.size, 2), " and ".join(dropped.names)
+    changed = (known for known in dropped.without.known if known.var.name in dropped.values)
+    return (
+        Text(f"; the claim leaves out a factor {size} ({names}). Without it the engine finds "),
+        *_value(dropped.without),
+        Text(" with "),
+        *listed((Equals(known.var, known.value),) for known in changed),
+        Text("."),
+    )
+
+
+# --- answers without a value ---
+
+
+@_sentence.register
+def _(finding: AnswerFinding, trial: Trial) -> Words:
+    answer = finding.answer
+    if answer.status == Status.SOLVED:
+        return (Text("The question has an answer: "), *_value(answer), Text("."))
+    return _no_value(answer)
 
 
 _OPENINGS = {
-    "contradiction": "The figures contradict each other: ",
-    "under-determined": "The figures leave it open: ",
-    "underdetermined": "The figures leave it open: ",
-    "infeasible": "A constraint is not met: ",
+    Status.CONTRADICTION: "The figures contradict each other: ",
+    Status.UNDERDETERMINED: "The figures leave it open: ",
+    Status.INFEASIBLE: "A constraint is not met: ",
 }
 
 
-def _no_answer(trial: Trial) -> Words:
-    """The reason that a question has no value."""
-    return _opened(trial.verdict, trial.why)
+def _no_value(answer: Answer) -> Words:
+    """The reason for an answer without a feasible value."""
+    opening = _OPENINGS.get(answer.status)
+    reason = _reason(answer)
+    if opening is None:
+        return *_capital(reason), Text(".")
+    return Text(opening), *reason, Text(".")
 
 
-def _opened(status: str, why: str) -> Words:
-    """A reason as a sentence that begins with the status."""
-    for pattern, words in _REPHRASED:
-        why = pattern.sub(words, why)
-    start = _OPENINGS.get(status, "")
-    return with_names(f"{start}{why}." if start else sentence(why))
-
-
-def _status(trial: Trial) -> Words:
-    status, _, text = trial.found.partition(": ")
-    if status == "solved":
-        return with_names(f"The question has an answer: {text}.")
-    return _opened(status, trial.why)
-
-
-def _direction(trial: Trial) -> Words:
-    claim = trial.claim
-    if trial.found == "stays":
-        return with_names(f"`{claim.ask}` does not change with `{claim.by}`.")
-    if trial.found not in ("rises", "falls"):
-        return _no_answer(trial)
-    elasticity = trial.why.rpartition("(")[2].rstrip(")").replace("-", "−")
-    return with_names(f"`{claim.ask}` {trial.found} as `{claim.by}` grows, with {elasticity}.")
-
-
-def _equation(trial: Trial) -> Words:
-    dimension = _DIMENSION.match(trial.found)
-    if dimension:
-        mend = trial.why.replace("; no product of up to 3 conversions has that dimension", "")
-        mend = mend.replace("Mend: ", "To mend it, ")
-        sides = ("a pure number" if side == "1" else side for side in dimension.groups())
-        stated = "It comes out in {}, where {} is due.".format(*sides).replace(
-            "in a pure", "as a pure"
+def _reason(answer: Answer) -> Words:
+    if answer.conflict is not None:
+        return _conflict(answer.conflict, answer)
+    if answer.bound is not None:
+        return _bound(answer.bound)
+    if answer.status == Status.INFEASIBLE:
+        failing = (check for check in answer.constraints if not check.satisfied)
+        return listed(
+            ((Math(check.inequality), Text(f", since {check.by}")) for check in failing),
+            last="; ",
+            between="; ",
         )
-        return with_names(f"{stated} {sentence(mend)}")
-    if trial.verdict == ClaimVerdict.HOLDS and trial.found != "the same equation":
-        return with_names(f"The dimensions agree: {trial.found}.")
-    names = trial.claim.relation
-    return with_names(sentence(trial.why.replace(" and ".join(names), _marked(names))))
+    if answer.status == Status.UNREACHABLE:
+        return Text("no regime gives such a value of "), *_introduced(answer.target)
+    return _missing(answer)
 
 
-def _formula(trial: Trial) -> Words:
-    return with_names(f"Solved {trial.why.partition(',')[0]}: {trial.found}.")
+def _bound(bound: Bound) -> Words:
+    """The nearest reachable value of a given."""
+    return *_introduced(bound.var), Text(f" is {bound.kind} {bound.text}")
 
 
-def _note(trial: Trial) -> Words:
-    return with_names(sentence(trial.why))
+def _missing(answer: Answer) -> Words:
+    if not answer.missing:
+        return (Text("more is missing than is stated"),)
+    names = tuple(answer.missing[0])
+    return *_symbols(names), Text(f" {'are' if len(names) > 1 else 'is'} missing")
 
 
-_SENTENCES: dict[str, Callable[[Trial], Words]] = {
-    ClaimKind.VALUE: _value,
-    ClaimKind.STATUS: _status,
-    ClaimKind.DIRECTION: _direction,
-    ClaimKind.EQUATION: _equation,
-    ClaimKind.FORMULA: _formula,
-    ClaimKind.NOTE: _note,
-}
+def _conflict(conflict: Conflict, answer: Answer) -> Words:
+    """Both routes to a value, or the givens that disagree."""
+    if conflict.var is None or not conflict.routes:
+        names = tuple(conflict.names)
+        cannot = " cannot all hold" if len(names) > 1 else " cannot hold"
+        return *_symbols(names), Text(cannot)
+    first, second = conflict.routes
+    unit = conflict.var.unit
+    if first.answer is None:
+        start = (*_introduced(conflict.var), Text(" is given as "))
+    else:
+        start = (*_makers(first), *_introduced(conflict.var), Text(" "))
+    apart = "apart, one of them at zero"
+    if math.isfinite(conflict.apart):
+        apart = f"a factor of {format_number(conflict.apart, 3)} apart"
+    return (
+        *start,
+        *quantity_words(first.value, unit),
+        Text(", but "),
+        *_makers(second),
+        Text(f"it {second.kind} " if second.kind else "it "),
+        *quantity_words(second.value, unit),
+        Text(f", {apart}"),
+    )
+
+
+def _makers(route: Route) -> Words:
+    """The known variables of a route, which make something have its value."""
+    several = len(route.known) != 1
+    names = listed((Math(known.var),) for known in route.known) or (Text("the relations alone"),)
+    return *names, Text(" make " if several else " makes ")
+
+
+# --- directions, equations, formulas ---
+
+
+@_sentence.register
+def _(finding: DirectionFinding, trial: Trial) -> Words:
+    asked, by = _introduced(finding.asked), _introduced(finding.by)
+    if not finding.elasticity and finding.way == "stays":
+        return *asked, Text(" does not change with "), *by, Text(".")
+    elasticity = format_number(finding.elasticity, 2).replace("-", "−")
+    return *asked, Text(f" {finding.way} as "), *by, Text(f" grows, with elasticity {elasticity}.")
+
+
+@_sentence.register
+def _(finding: DimensionFinding, trial: Trial) -> Words:
+    if finding.found == finding.expected:
+        return (Text(f"The dimensions agree: both sides are {finding.found}."),)
+    found = "as a pure number" if finding.found == "1" else f"in {finding.found}"
+    expected = "a pure number" if finding.expected == "1" else finding.expected
+    return with_names(f"It comes out {found}, where {expected} is due. {finding.mend}")
+
+
+@_sentence.register
+def _(finding: RelationsFinding, trial: Trial) -> Words:
+    names = listed_names(finding.relations)
+    if finding.ratio is None:
+        return Text("Something else follows from "), *names, Text(", by no constant factor.")
+    if trial.verdict == ClaimVerdict.HOLDS:
+        return Text("It follows from "), *names, Text(".")
+    return Text("From "), *names, Text(f" the factor {format_number(finding.ratio, 4)} follows.")
+
+
+@_sentence.register
+def _(finding: FormulaFinding, trial: Trial) -> Words:
+    known = listed((Math(var),) for var in finding.known)
+    return Text("Solved from "), *known, Text(": "), *found_words(trial), Text(".")
+
+
+# --- names ---
+
+
+def _introduced(var: Var) -> Words:
+    """A symbol with its meaning."""
+    return Math(var), Text(f" ({var.meaning or var.name})")
+
+
+def _symbols(names: Iterable[str]) -> Words:
+    """The symbols of named variables; other names as they are."""
+    known = vocabulary().named
+    return listed((Math(known[name]) if name in known else Text(name),) for name in names)
+
+
+def _capital(words: Words) -> Words:
+    """The words with a capital first letter, where they begin with a text."""
+    first, *rest = words
+    if not isinstance(first, Text):
+        return words
+    return Text(f"{first.text[:1].upper()}{first.text[1:]}"), *rest

@@ -13,6 +13,7 @@ from derive.solving.answer_parts import answer_as
 from derive.solving.conflicts import find_conflicts
 from derive.solving.determined import answer_determined
 from derive.solving.equation_system import EquationSystem
+from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
 from derive.solving.lost_zeros import lost_zeros
 from derive.solving.open import answer_open
@@ -35,7 +36,7 @@ def answer_at(
 ) -> Answer:
     """The answer at the stated values, uncertain ones at their middle; conflicts without routes."""
     answer = unjudged_answer(system, target, stated, notes, rtol)
-    return judged(system, target, stated, rtol, answer)
+    return with_limits(judged(system, target, stated, rtol, answer))
 
 
 def unjudged_answer(

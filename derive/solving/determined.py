@@ -172,22 +172,8 @@ def _interval(
         path=SolutionPath(query, candidate, alternatives=False),
     )
     remark = f"{every_value(query.target)} meets the givens{why}"
-    limits = _failing_at(query, candidate, {end for span in ends for end in span})
     kind = Underdetermined if conditional else settled_kind(holds(checks))
-    return answer_as(kind, query, (*warnings, remark, *limits), solution=solution)
-
-
-def _failing_at(query: Query, candidate: CandidateSolution, ends: set[float]) -> list[str]:
-    """The remarks on constraints of the target that fail at an end of its interval."""
-    remarks = list[str]()
-    for end in sorted(filter(math.isfinite, ends)):
-        values = list(candidate.values)
-        values[query.system.slots[query.target]] = end
-        for check in judge_constraints(query, replace(candidate, values=values), None)[0]:
-            if not check.satisfied and query.target in check.inequality.free_symbols:
-                at = f"{query.target.name} = {format_value(end, query.target.unit)}"
-                remarks.append(f"the constraint {check.name} fails at {at}: {check.by}")
-    return remarks
+    return answer_as(kind, query, (*warnings, remark), solution=solution)
 
 
 def every_value(target: Var) -> str:

@@ -10,12 +10,15 @@ from derive.equations.var import Var
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, POINT, REACH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.conflict import Conflict
+from derive.results.gap import Gap
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
+from derive.solving.interval_ends import with_proven_ends
+from derive.solving.open_ends import at_open_end
 from derive.solving.value_sets import admitted_intervals
 
 _WIDTHS = (0.0, SHARP, LEAST_TOLERANCE, None)  # tried in turn: rounded givens clash at the first
@@ -52,13 +55,12 @@ def judged(
         return _bounded(answer, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
         return _refined(system, held, answer)
-    beyond = _at_open_end(system, held, state, free) if answer.values else None
+    beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
         why = f"put {beyond.name} outside its range {beyond.within}"
         return _undecided(answer, state, why)
-    low, high = state.interval(target)
-    admitted = [v for v in answer.values if _within(v.value, low, high)]
-    return answer if len(admitted) == len(answer.values) else _refined(system, held, answer)
+    fitting = all(_fits(state, target, v.value) for v in answer.values)
+    return answer if fitting else _refined(system, held, answer)
 
 
 def _by_target_alone(
@@ -73,39 +75,15 @@ def _by_target_alone(
     return whole or knowledge(system, on_the_way).contradictory
 
 
-def _at_open_end(
-    system: EquationSystem, stated: Stated, state: Knowledge, free: frozenset[Var]
-) -> Var | None:
-    """The variable, if any, whose one value is an end that its range leaves out."""
-    near = [v for v in _half_open(state.system) if _reaches_open_end(v, state)]
-    sharp = knowledge(system, stated, width=SHARP, free=free) if near else state
-    ends = (v for v in near if _reaches_open_end(v, sharp))
-    return next((v for v in ends if math.isclose(*sharp.interval(v), rel_tol=POINT)), None)
-
-
-def _half_open(system: EquationSystem) -> tuple[Var, ...]:
-    """The variables whose range leaves out an end other than zero and infinity."""
-
-    def left_out(end: float, is_open: bool) -> bool:
-        return is_open and end != 0.0 and math.isfinite(end)
-
-    def found() -> tuple[Var, ...]:
-        bounds = ((v, v.bounds) for v in system.variables)
-        return tuple(v for v, b in bounds if left_out(b[0], b[2]) or left_out(b[1], b[3]))
-
-    return system.compiled.once("half open", (), found)
-
-
-def _reaches_open_end(var: Var, state: Knowledge) -> bool:
-    low, high, open_low, open_high = var.bounds
-    ends = state.interval(var)
-    at_low = open_low and ends[0] == low and ends[1] < high
-    return at_low or (open_high and ends[1] == high and ends[0] > low)
-
-
-def _within(value: float, low: float, high: float) -> bool:
+def _fits(state: Knowledge, target: Var, value: float) -> bool:
+    """Whether a value lies within its interval, and where that leaves more values, whether all
+    relations admit it.
+    """
+    low, high = state.interval(target)
     slack = REACH * abs(value)
-    return low - slack <= value <= high + slack
+    if not low - slack <= value <= high + slack:
+        return False
+    return math.isclose(low, high, rel_tol=BAND) or _admits(state, target, value)
 
 
 def _bounded(answer: Answer, state: Knowledge) -> Answer:
@@ -137,11 +115,41 @@ def _refined(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
         state = state.fixing(answer.target)
         solution = None if state.contradictory else _admitted(state, answer)
         if solution is not None and found is not None:
-            return _with(answer, found if _alike(found, solution) else solution)
+            found = found if _alike(found, solution) else solution
+            return _proven(state, _with(answer, found))
         found = solution
     if found is not None:
+        return _proven(state, _with(answer, found))
+    if state.contradictory:  # the ideal values that it assumes yield
+        state = knowledge(system, stated, free=free)
+        found = None if answer.intervals else _admitted(state, answer)
+    if found is not None:
         return _with(answer, found)
-    return answer if state.contradictory else _undecided(answer, state, "break another relation")
+    return _undecided(answer, state, "break another relation")
+
+
+def _proven(state: Knowledge, answer: Answer) -> Answer:
+    """The answer with the ends of its intervals moved inwards as far as values next to them are
+    refuted; no more than bounds where it stays open whether such values are met.
+    """
+    if not answer.intervals or state.contradictory:
+        return answer
+    intervals, met = with_proven_ends(state, answer.target, answer.intervals)
+    proven = _with(answer, replace(answer.solution, intervals=intervals))
+    if met:
+        return proven
+    spans = (*intervals, *(ValueInterval(v.value, v.value) for v in answer.values))
+    remark = (
+        f"values of {answer.target.name} next to an end of these bounds are neither found nor"
+        " refuted: they may be wider than what the givens leave"
+    )
+    bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
+    common = {**bare.common, "warnings": (*bare.warnings, remark)}
+    return Underdetermined(gap=Gap(between=tuple(sorted(spans, key=_low))), **common)
+
+
+def _low(interval: ValueInterval) -> float:
+    return interval.low
 
 
 def _with(answer: Answer, solution: Solution) -> Answer:
@@ -217,6 +225,6 @@ def _same(x: float, y: float) -> bool:
 def _undecided(answer: Answer, state: Knowledge, why: str) -> Answer:
     """An answer none of whose values all relations admit: only the bounds are known."""
     remark = f"the values found for {answer.target.name} {why}, and no other was found"
-    common = {**answer.common, "warnings": (*answer.warnings, remark)}
-    common["solution"] = replace(answer.solution, values=(), intervals=(), path=None)
+    bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
+    common = {**bare.common, "warnings": (*bare.warnings, remark)}
     return _bounded(Underdetermined(**common), state)

@@ -52,7 +52,7 @@ def _runs(
     """The stretches of a span whose samples are admitted, each with its ends; one with a value in
     between that is not is sampled again.
     """
-    points = _samples(*span)
+    points = samples(*span)
     flags = [admitted(x) for x in points]
     runs: list[ValueInterval] = []
     start = 0
@@ -66,7 +66,7 @@ def _runs(
         outer = (points[start - 1] if start else span[0], _after(points, stop, span[1]))
         low, low_open = last_admitted(state, var, points[start], outer[0], admitted)
         high, high_open = last_admitted(state, var, points[stop], outer[1], admitted)
-        within = _samples(low, high)[1:-1] if depth and low < high else ()
+        within = samples(low, high)[1:-1] if depth and low < high else ()
         if all(map(admitted, within)):
             runs.append(ValueInterval(low, high, low_open, high_open))
         else:
@@ -124,17 +124,17 @@ def _after(points: Sequence[float], stop: int, end: float) -> float:
     return points[stop + 1] if stop + 1 < len(points) else end
 
 
-def _samples(low: float, high: float) -> list[float]:
+def samples(low: float, high: float) -> list[float]:
     """Points from one end of a span to the other, spaced evenly in logarithms where both ends have
     one sign.
     """
     if low == high:
         return [low]
     if low < 0.0 < high:
-        below = [-x for x in reversed(_samples(0.0, -low))]
-        return [*below, 0.0, *_samples(0.0, high)]
+        below = [-x for x in reversed(samples(0.0, -low))]
+        return [*below, 0.0, *samples(0.0, high)]
     if high <= 0.0:
-        return [-x for x in reversed(_samples(-high, -low))]
+        return [-x for x in reversed(samples(-high, -low))]
     top = high if math.isfinite(high) else max(low, 1.0) * FAR
     bottom = low if low > 0.0 else min(top, 1.0) * NEAR
     ratio = math.log(top / bottom)

@@ -221,3 +221,19 @@ def test_lengths_of_one_prompt_are_in_tokens_where_a_conversion_is_left_out(
     (finding,) = check_document(document_of(LENGTHS % formula, "a.md"))
     assert finding.verdict == verdict
     assert verdict != "conditional" or "2 is FLOP/(param·token)" in finding.brief
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("140e9 / 3.35e12 byte/s = 42 ms", "Consistent if 140e9 is in byte."),
+        ("140 / 3.35e12 byte/s = 42 ms", "Consistent if 140 is in Gbyte."),
+        ("8e12 / 989e12 FLOP/s = 8.1 ms", "Consistent if 8e12 is in FLOP."),
+        ("140e9 / 3.35e12 byte/s = 52 ms", "The units agree, but the figures come to 41.79 ms"),
+        ("2 * 3.35 TB/s = 6.7 TB", "The dimensions do not agree"),
+    ],
+)
+def test_among_figures_alone_a_missing_unit_is_that_of_a_figure(text: str, said: str) -> None:
+    """No conversion is left out by habit where nothing has a name."""
+    (finding,) = check(text)
+    assert said in finding.message

@@ -355,3 +355,21 @@ def test_the_rounding_of_many_operands_takes_time_by_their_number(
     whole = side(" + ".join(f"{k}.25" for k in range(1, 41)))
     assert rounded_operands.operand_spread(whole, 830.0) == pytest.approx(40 * 0.005)
     assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("3.4M FLOPs / 312 TFLOPS = 10.9 ns", "consistent"),
+        ("140 GFLOPS / 989 TFLOPS = 0.14 ms", "consistent"),
+        ("2 × 70e9 × 1 = 140 GFLOPS", "consistent"),
+        ("312 TFLOPS × 2 s = 624 TFLOP", "consistent"),
+        (r"\frac{1671\ \mathrm{TFLOPS}}{3.9\text{ TB/s}} = 428 \text{ FLOP/byte}", "consistent"),
+        ("312 TFLOPS / 3 = 50 TFLOPS", "inconsistent"),
+        ("312 TFLOPS × 2 s = 300 TFLOP", "inconsistent"),
+    ],
+)
+def test_flops_with_a_prefix_are_a_rate_or_a_number_of_operations(text: str, verdict: str) -> None:
+    """Whichever agrees."""
+    (found,) = check(text)
+    assert found.verdict == verdict

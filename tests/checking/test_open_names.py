@@ -156,3 +156,13 @@ def test_names_of_a_letter_are_guessed_by_those_that_have_a_unit(text: str, verd
     (found,) = findings(FAMILY + text)
     assert str(found.verdict) == verdict
     assert found.guessed or verdict != "consistent"
+
+
+def test_a_number_of_gpus_beside_one_is_counted_without_a_unit() -> None:
+    """(P - 1)/P beside an open name; other faults stay."""
+    told = "$P$ is the number of GPUs, $W$ the bandwidth [GB/s], $t$ the time [s]."
+    (found,) = check_document(document_of(f"{told}\n\n$t = \\frac{{P - 1}}{{P}} n / W$", "a.md"))
+    said = "Consistent if n is in byte and P is counted without a unit: all else agrees."
+    assert found.brief == said
+    (found,) = check_document(document_of(f"{told}\n\n$t = (P - 1) W + n / W$", "a.md"))
+    assert found.verdict == "not judged"

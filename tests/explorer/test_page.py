@@ -22,6 +22,7 @@ from derive.explorer import names
 from derive.explorer.names import shortened
 from derive.explorer.squeeze import squeezed, tokens
 from derive.program.javascript import runtime
+from derive.results.status import Status
 
 APP = Path(names.__file__).with_name("app.js")
 NODE = shutil.which("node")
@@ -207,6 +208,30 @@ def test_further_targets_of_the_command_are_outputs(monkeypatch: pytest.MonkeyPa
 
 @needs_node
 @pytest.mark.slow
+def test_a_models_other_figures_do_not_contradict_one_that_moves() -> None:
+    """They are left out, and the page says which; the chip's capacity stays, a constraint needs it.
+    With them, three in four of the active parameters are a contradiction.
+    """
+    given = {
+        **derive.accelerator("h200_sxm", "fp8"),
+        **derive.model("deepseek_v3"),
+        "gpus": "8 GPU",
+        "batch_size": "128 sequence",
+        "context_length": "4096 token/sequence",
+    }
+    few = {**given, "active_params": "28e9 param"}
+    assert derive.solve("step_time", few).status is Status.CONTRADICTION
+    page = derive.page("step_time", given, move=["active_params"])
+    [[entry, own, names]] = data(page)["aside"]
+    assert (entry, own) == ("deepseek_v3", [0]) and "d model" in names and "vocab" in names
+    script = "[28e9, 37.6e9].map((x) => read.solve(DATA.table[0][0], [x]))"
+    moved, kept = asked(page, script)
+    assert moved["status"] == kept["status"] == "solved"
+    assert len(moved["values"][0]["limits"]) == 2
+    value = derive.solve("step_time", given).number
+    assert kept["values"][0]["value"] == pytest.approx(value, rel=1e-12)
+
+
 def test_a_contradiction_beside_the_way_is_told_at_once_and_its_values_named() -> None:
     """More active experts than active parameters allow: no step needs them all."""
     given = {

@@ -232,6 +232,15 @@ def test_values_between_the_samples_of_two_intervals_are_found() -> None:
     )
 
 
+def test_a_value_that_relations_beside_the_way_refuse_is_not_told() -> None:
+    """x is 2 by the first relation alone, and h/x is whole: 1.5 is not."""
+    n = Var("n")
+    system = own(Eq(x, y * (x**2 - x)), Eq(h, x * n), Eq(n, sympy.floor(z)))
+    answer = system.solve(x, {y: 1, h: 3})
+    assert answer.number is None and "break another relation" in str(answer.warnings)
+    assert system.solve(x, {y: 1, h: 4}).number == pytest.approx(2.0)
+
+
 def test_points_that_nobody_speaks_of_prove_nothing() -> None:
     """Where computing takes longer than reading at any context, there is no kink: no contradiction;
     stated, the kink is a fact.

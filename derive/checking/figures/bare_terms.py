@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from derive.checking.figures.conversions import base_unit_text
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of, unit_text
@@ -19,6 +21,7 @@ from derive.checking.grammar.tree import (
 from derive.units.registry import resolve
 
 _MOST_UNITS = 8
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def with_units(statement: StatementNode) -> Iterator[tuple[StatementNode, float, str]]:
@@ -31,6 +34,54 @@ def with_units(statement: StatementNode) -> Iterator[tuple[StatementNode, float,
     for unit in _units(statement):
         sides = tuple(_in_unit(side, unit) for side in statement.sides)
         yield replace(statement, sides=sides, others=(), instead=()), figure.value, unit
+
+
+def with_units_of_factors(statement: StatementNode) -> Iterator[tuple[StatementNode, float, str]]:
+    """The statement, of figures alone, with the largest bare factor of a side in each unit that is
+    written in it, or is part of one, and with prefixes; with the value of the factor, and the unit.
+    """
+    for place, side in enumerate(statement.sides):
+        bare = max(_bare_factors(side), key=lambda factor: factor.value, default=None)
+        if bare is None or bare.value <= 1:
+            continue
+        for unit in _words(statement):
+            factors = ((1, bare), (1, UnitNode(unit, bare.position)))
+            measured = _with(side, bare, ProductNode(factors, bare.position))
+            sides = (*statement.sides[:place], measured, *statement.sides[place + 1 :])
+            yield replace(statement, sides=sides, others=(), instead=()), float(bare.value), unit
+
+
+def _bare_factors(node: Node) -> Iterator[NumberNode]:
+    """The numbers above the line of a product with a unit somewhere that none follows."""
+    if isinstance(node, ProductNode) and kind_of(node) == SideKind.FIGURE:
+        after = [factor for _, factor in node.factors[1:]]
+        for (sign, factor), following in zip_longest(node.factors, after):
+            if sign > 0 and isinstance(factor, NumberNode) and not isinstance(following, UnitNode):
+                yield factor
+            elif sign > 0:
+                yield from _bare_factors(factor)
+
+
+def _with(node: Node, old: Node, new: Node) -> Node:
+    """The product with a factor in place of another."""
+    if node is old:
+        return new
+    if not isinstance(node, ProductNode):
+        return node
+    return replace(
+        node, factors=tuple((sign, _with(each, old, new)) for sign, each in node.factors)
+    )
+
+
+def _words(statement: StatementNode) -> list[str]:
+    """The units of a statement without powers and quotients, and their base units, each once."""
+    found: dict[str, None] = {}
+    for node in nodes(*statement.sides):
+        if isinstance(node, UnitNode):
+            for word in _WORD.findall(unit_text(node) or ""):
+                base = base_unit_text(word)
+                found |= dict.fromkeys((word, base, *(f"{p}{base}" for p in "kMGT")))
+    return [unit for unit in found if resolve(unit) is not None]
 
 
 def _units(statement: StatementNode) -> list[str]:

@@ -21,7 +21,7 @@ from derive.checking.tokens.multipliers import in_doubt
 from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
 from derive.checking.tokens.pieces import named
-from derive.checking.tokens.plain_figures import sides_of
+from derive.checking.tokens.plain_figures import sides_of, ways_of_flops
 from derive.checking.tokens.reading_options import AS_USUAL, WIDE, ReadingOptions, other_ways
 from derive.checking.tokens.wording import names_of_words, words_aside
 from derive.errors import TextError
@@ -94,6 +94,21 @@ def _statement(
         usual = normalised(_between_signs(text, pieces))
     except TextError as error:
         return error
+    first, *others = ways_of_flops(usual, names)
+    found = _in_figures(text, first, names, latex)
+    for other in others:
+        read = _in_figures(text, other, names, latex)
+        if isinstance(found, TextError):
+            found = read
+        elif isinstance(read, StatementNode):
+            found = replace(found, instead=(*found.instead, read))
+    return found
+
+
+def _in_figures(
+    text: str, usual: list[Token], names: Names, latex: bool
+) -> StatementNode | TextError:
+    """One statement, perhaps of figures with words beside them."""
     usual = usual if latex else names_of_words(usual, names)
     found = _read(text, usual, names, latex)
     if not isinstance(found, TextError) and not found.unknown:

@@ -18,6 +18,7 @@ from derive.units.text import parse_unit
 _LONGEST = 60
 _ALIKE, _DESCRIPTIVE = 2, 3
 _SWEEPS = 2  # the second for names that only later equations define
+_UNIT_NAMES = {"flop": "FLOP", "flops": "FLOP", "byte": "byte", "bytes": "byte", "tokens": "token"}
 
 
 class Carried:
@@ -62,9 +63,11 @@ class Carried:
         `families` those of other names of their letter are guessed.
         """
         place = self._places.get(id(statement))
-        if place is None or not (self._found or self._families):
+        if place is None:
             return self._settled
         settled = self._carried_at(statement, place)
+        if named := _unit_names(statement, settled):
+            settled = settled.beside(statement, named)
         if not families:
             return settled
         alike = {
@@ -117,6 +120,17 @@ def _family(word: str) -> str:
     """The letter of a name with a descriptive subscript: T of T_load; empty for others."""
     letter, _, script = canonical(word).partition("_")
     return letter if len(letter) == 1 and len(script) >= _DESCRIPTIVE else ""
+
+
+def _unit_names(statement: StatementNode, settled: Disambiguation) -> dict[str, Evidence]:
+    """The names of a statement that are words for what is counted, in that unit: the FLOP of
+    FLOP = 2 N B; a guess.
+    """
+    return {
+        word: Evidence(word, _UNIT_NAMES[word.lower()], Strength.LIBRARY)
+        for word in unknown(statement, settled)
+        if word.lower() in _UNIT_NAMES and not settled.names.is_defined(word)
+    }
 
 
 def _nearest(found: Mapping[int, Evidence], place: int) -> Evidence | None:

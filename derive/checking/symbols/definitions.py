@@ -48,6 +48,7 @@ _NO_NOUN = re.compile(
     r"(?:large|small|fixed|constant|same|equal|high|low|big|about|roughly|exactly|always|never|true|false|not|very|much|now|then|just|only|also)\b"
 )
 _FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
+_UNIT_WORD = re.compile("[kKMGTPEZ]FLOPS")
 _ONE_THING = re.compile(r"(?:the |an? )?(?:sequence|seq|token|sample)", re.IGNORECASE)
 _NAMELIKE = re.compile(r"[A-Z][a-z]+[A-Za-z]*|[A-Z]{2,}[a-z][A-Za-z]*")
 
@@ -65,8 +66,8 @@ def definitions(
     seen_only: dict[str, Evidence] = {}
     prose = blanked(prose, (match.span() for match in _FENCED.finditer(prose)))
     for symbol, words, rank, position in phrases_of_symbols(prose, used):
-        if _LETTER.search(symbol) is None:
-            continue  # a sign: 2 channels $\times$ 2400 MT/s
+        if _LETTER.search(symbol) is None or _UNIT_WORD.fullmatch(symbol):
+            continue  # a sign or a unit: 2 channels $\times$ 2400 MT/s, 312 TFLOPS = 2 × 156
         phrase = words.strip() if rank == Certainty.LED else _CUT.sub("", words).strip()
         if rank == Certainty.SEEN:
             if not _is_ours(symbol, phrase, vocabulary):

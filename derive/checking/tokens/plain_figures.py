@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from derive.checking.spelling.latex_commands import SPELT
@@ -11,6 +12,8 @@ from derive.units.lexer import Token
 from derive.units.registry import resolve
 
 _PLAIN = ("FLOPs", "FLOPS")
+_FLOPS = re.compile("[kKMGTPEZ]FLOPS")
+_PER_SECOND = (["/", "s"], ["/", "sec"], ["/", "second"])
 _MICRO = ("μ", "µ")
 
 
@@ -35,6 +38,37 @@ def in_plain_units(pieces: list[Token], names: Names) -> list[Token]:
         ):
             for k in units:
                 made[k] = pieces[k]._replace(text="FLOP")
+    return made
+
+
+def ways_of_flops(pieces: list[Token], names: Names) -> list[list[Token]]:
+    """The tokens with TFLOPS behind figures as a rate; then with all of them as numbers of
+    operations, and with the first alone. None but the tokens themselves without such a word.
+    """
+    places = [
+        k
+        for k, piece in enumerate(pieces)
+        if k and _FLOPS.fullmatch(piece.text) and pieces[k - 1].kind == "number"
+        if piece.kind in ("word", SPELT) and not names.taken(piece.text)
+        if [after.text for after in pieces[k + 1 : k + 3]] not in _PER_SECOND
+    ]
+    if not places:
+        return [pieces]
+    ways: list[list[int]] = [[], places, *([places[:1]] if len(places) > 1 else [])]
+    return [_with_flops(pieces, places, counts) for counts in ways]
+
+
+def _with_flops(pieces: list[Token], places: list[int], counts: list[int]) -> list[Token]:
+    """The tokens with TFLOPS at places as TFLOP, where it counts, or TFLOP/s."""
+    made: list[Token] = []
+    for k, piece in enumerate(pieces):
+        if k not in places:
+            made.append(piece)
+            continue
+        made.append(Token(UNIT, piece.text.removesuffix("S"), piece.position, piece.glued))
+        if k not in counts:
+            made.append(Token("symbol", "/", piece.position, True))
+            made.append(Token(UNIT, "s", piece.position, True))
     return made
 
 

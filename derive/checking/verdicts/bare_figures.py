@@ -4,17 +4,18 @@ reader.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written
-from derive.checking.figures.bare_terms import with_units
+from derive.checking.figures.bare_terms import with_units, with_units_of_factors
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text
 from derive.checking.figures.worked_number import SideKind, kind_of
-from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode
+from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode, nodes
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.conditional import (
@@ -49,7 +50,9 @@ def left_unsaid(
     """
     finding = conditional(found, names, position, match)
     if finding is not None and finding.rule != Rule.UNIT_MISSING:
-        return finding
+        # Among figures alone, it is a figure's unit that is left out, not a conversion by habit.
+        alone = None if _has_names(found) else bare_figures(found, names, with_units_of_factors)
+        return alone or finding
     figures = bare_figures(found, names)
     if finding is None and figures is None:
         if agree_as_written(found.statement):
@@ -60,16 +63,22 @@ def left_unsaid(
     return figures if finding is None or _is_wrong(figures) else finding
 
 
+def _has_names(found: Interpretation) -> bool:
+    return any(isinstance(node, NameNode) for side in found.statement.sides for node in nodes(side))
+
+
 def _is_wrong(finding: Finding | None) -> bool:
     return finding is not None and finding.level == Level.ERROR
 
 
-def bare_figures(found: Interpretation, names: Names) -> Finding | None:
+def bare_figures(
+    found: Interpretation, names: Names, measured: Callable[..., Iterator[Any]] = with_units
+) -> Finding | None:
     """The finding for an equation that balances if its bare figures have units; of figures that
     agree in no unit, that they do not. None for any other.
     """
     ways: list[_Way] = []
-    for statement, figure, unit in with_units(found.statement):
+    for statement, figure, unit in measured(found.statement):
         try:
             other = interpret(found.passage, statement, found.reading)
             if other.balances:

@@ -41,7 +41,7 @@ from derive.units.display import format_number
 _GPU, _SEQUENCE = Dimension({"device": 1}), Dimension({"sequence": 1})
 _TOKEN = Dimension({"token": 1})
 _ONE_TOKEN = Dimension({"computation": 1, "parameter": -1})
-_COUNTS = frozenset({"device", "sequence"})
+COUNTS = frozenset({"device", "sequence"})
 _RATES = (Dimension({"computation": 1, "time": -1}), Dimension({"information": 1, "time": -1}))
 _NUMBERS = ("is counted without a unit", "are counted without a unit")
 
@@ -125,9 +125,9 @@ def counts_as_numbers(
         return None
     counts = {word for word, var in reading.items() if var.unit.dimension in (_GPU, _SEQUENCE)}
     theirs = {word for word, var in reading.items() if canonical(word) not in names.own}
-    bare = {word: without_count(reading[word], _COUNTS) for word in counts | theirs}
+    bare = {word: without_count(reading[word], COUNTS) for word in counts | theirs}
     other = interpret(found.passage, found.statement, {**reading, **bare})
-    added = any(_adds_a_number(node, counts) for node in nodes(*found.statement.sides))
+    added = any(adds_a_number(node, counts) for node in nodes(*found.statement.sides))
     batch = any(reading[word].unit.dimension == _SEQUENCE for word in counts)
     rated = any(map(_is_a_rate, reading.values())) and counts
     habitual = added or batch or rated
@@ -145,7 +145,7 @@ def _is_a_rate(var: Var) -> bool:
     return var.unit.dimension in _RATES
 
 
-def _adds_a_number(node: Node, words: Collection[str]) -> bool:
+def adds_a_number(node: Node, words: Collection[str]) -> bool:
     """Whether a node is a sum of one of the names and a bare number: P - 1."""
     terms = [term for _, term in node.terms] if isinstance(node, SumNode) else []
     named = any(isinstance(term, NameNode) and term.word in words for term in terms)

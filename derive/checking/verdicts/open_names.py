@@ -4,7 +4,7 @@ compared whatever these names are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
@@ -12,11 +12,13 @@ from derive.checking.disambiguation.interpretation import Interpretation, interp
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.terms import HOLE
-from derive.checking.grammar.tree import NameNode, StatementNode, words
+from derive.checking.grammar.tree import NameNode, StatementNode, nodes, words
 from derive.checking.inference.conditions import AnyWouldDo, Conditions
 from derive.checking.inference.defining import Definition, definition
 from derive.checking.inference.elimination import UnitSolution, solved
+from derive.checking.symbols.counted import without_count
 from derive.checking.symbols.names import Names
+from derive.checking.verdicts.conditional import COUNTS, adds_a_number
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings_of, reading_words
@@ -50,8 +52,10 @@ def open_names(
         for k, word in enumerate(dict.fromkeys(unknown))
     }
     names = settled.names
+    usual = settled.of(statement)
+    read = _numbers(usual, statement)
     try:
-        found = interpret(passage, statement, {**settled.of(statement), **opened})
+        found = interpret(passage, statement, {**read, **opened})
         conditions = _conditions(found, opened.values())
     except (TextError, Mismatch, AnyWouldDo):
         return None
@@ -60,7 +64,20 @@ def open_names(
         return None
     if _doubtful(found, conditions, names):
         return None
-    return _compared(found, opened, solution, names)
+    plain = [word for word, var in usual.items() if read[word] != var]
+    return _compared(found, opened, solution, names, plain)
+
+
+def _numbers(reading: Mapping[str, Var], statement: StatementNode) -> dict[str, Var]:
+    """The reading with numbers of GPUs and sequences that stand beside a bare 1 as pure numbers:
+    the P of (P - 1)/P.
+    """
+    bare = {
+        word: without_count(var, COUNTS)
+        for word, var in reading.items()
+        if any(adds_a_number(node, {word}) for node in nodes(*statement.sides))
+    }
+    return {**reading, **bare}
 
 
 def _conditions(found: Interpretation, opened: Collection[Any]) -> Conditions:
@@ -118,10 +135,15 @@ def _in(dimension: Dimension) -> str:
 
 
 def _compared(
-    found: Interpretation, opened: Mapping[str, Any], solution: UnitSolution, names: Names
+    found: Interpretation,
+    opened: Mapping[str, Any],
+    solution: UnitSolution,
+    names: Names,
+    plain: Sequence[str],
 ) -> Finding | None:
-    """The finding for an equation of which something is compared; None where a name would have a
-    unit that no quantity has, or more than two would have to be known.
+    """The finding for an equation of which something is compared, with `plain` numbers of things;
+    None where a name would have a unit that no quantity has, or more than two would have to be
+    known.
     """
     sides = {side.word for side in found.statement.sides if isinstance(side, NameNode)}
     units = {word: solution.units[var] for word, var in opened.items() if var in solution.units}
@@ -134,8 +156,9 @@ def _compared(
         return None
     free = [word for word in opened if word not in units]
     said = "All terms whose unit is known agree."
-    if needed:
-        said = f"Consistent if {_are(needed)}: all else agrees."
+    counted = f"{' and '.join(plain)} {'are' if len(plain) > 1 else 'is'} counted without a unit"
+    if parts := [*([_are(needed)] if needed else []), *([counted] if plain else [])]:
+        said = f"Consistent if {' and '.join(parts)}: all else agrees."
     if taken:
         said = f"{said} So {_are(taken)}."
     if free:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from derive.equations.var import ordered
@@ -116,11 +116,20 @@ def named(text: str, answer: Answer) -> Words:
             *(k.var for k in answer.known),
             *(v for r in answer.relations for v in r.variables),
         )
-        if "_" in v.name
     }
-    words = tuple(
-        Math(variables[piece]) if piece in variables else Text(piece)
-        for piece in re.split(r"(\b\w+\b)", text)
-        if piece
-    )
-    return merged(words)
+    return with_symbols(text, variables)
+
+
+def with_symbols(
+    text: str, variables: Mapping[str, Any], other: Callable[[str], Inline] = Text
+) -> Words:
+    """Text with the names of these variables as symbols, except names that are English words;
+    `other` makes the words for other such names.
+    """
+    words: list[Inline] = []
+    for piece in re.split(r"(\b\w+\b)", text):
+        if "_" not in piece or not piece.isidentifier():
+            words.append(Text(piece))
+        else:
+            words.append(Math(variables[piece]) if piece in variables else other(piece))
+    return merged(tuple(word for word in words if word != Text("")))

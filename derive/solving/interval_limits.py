@@ -1,0 +1,80 @@
+"""Constraints of a target at the ends of its intervals and at values between."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from derive.results.answer import Answer, Infeasible, Solved
+from derive.results.solution import ConstraintCheck, ValueInterval
+from derive.solving.constraints import judge_constraints
+from derive.solving.path import SolutionPath
+from derive.solving.value_sets import samples
+from derive.units.display import format_value
+
+_PARTS = 8  # of an interval, by difference
+_Trial = tuple[float, bool, ConstraintCheck]  # a value, whether it is an end, and what it is there
+
+
+def with_limits(answer: Answer) -> Answer:
+    """An answer with intervals and the constraints of its target that fail in them: at each of the
+    ends or values tried makes it infeasible, elsewhere is told.
+    """
+    path = answer.solution.path
+    if not answer.intervals or not isinstance(path, SolutionPath):
+        return answer
+    trials = _trials(answer, path)
+    failing = {name: [t for t in tried if not t[2].satisfied] for name, tried in trials.items()}
+    never = [tried[0][2] for name, tried in trials.items() if len(failing[name]) == len(tried)]
+    sometimes = [tried for name, tried in failing.items() if len(tried) < len(trials[name])]
+    remarks = [text for tried in sometimes if tried for text in _remarks(answer, tried)]
+    answer = replace(answer, warnings=(*answer.warnings, *remarks))
+    if not never or not isinstance(answer, Solved):
+        return answer
+    names = {check.name for check in never}
+    solution = replace(
+        answer.solution,
+        constraints=(*answer.constraints, *never),
+        not_judged=tuple(name for name in answer.not_judged if name not in names),
+    )
+    return Infeasible(**{**answer.common, "solution": solution})
+
+
+def _trials(answer: Answer, path: SolutionPath) -> dict[str, list[_Trial]]:
+    """The checks of each constraint of the target at ends and values between."""
+    query, target, found = path.query, answer.target, dict[str, list[_Trial]]()
+    if not any(target in constraint.variables for constraint in query.system.constraints):
+        return found
+    slot = query.system.slots[target]
+    for span in answer.intervals:
+        for value in _values(span):
+            values = list(path.candidate.values)
+            values[slot] = value
+            for check in judge_constraints(query, replace(path.candidate, values=values), None)[0]:
+                if target in check.inequality.free_symbols:
+                    trial = value, value in (span.low, span.high), check
+                    found.setdefault(check.name, []).append(trial)
+    return found
+
+
+def _values(span: ValueInterval) -> Iterator[float]:
+    """The finite ends of an interval, and values between at even ratios and differences."""
+    low, high = span.low, span.high
+    values = [low, *samples(low, high), high]
+    if math.isfinite(high - low):
+        values += [low + share / _PARTS * (high - low) for share in range(1, _PARTS)]
+    return filter(math.isfinite, sorted(set(values)))
+
+
+def _remarks(answer: Answer, failing: Sequence[_Trial]) -> list[str]:
+    """The remarks on a constraint that fails: at ends, else at the middle of the values between."""
+    ends = [trial for trial in failing if trial[1]]
+    told = ends or [failing[len(failing) // 2]]
+    where = "at" if ends else "between the ends, such as at"
+    target = answer.target
+    return [
+        f"the constraint {check.name} fails {where} {target.name} ="
+        f" {format_value(value, target.unit)}: {check.by}"
+        for value, _, check in told
+    ]

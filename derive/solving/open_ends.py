@@ -1,0 +1,44 @@
+"""Values of variables at an end that their range leaves out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from derive.equations.var import Var
+from derive.program.tolerances import POINT, SHARP
+from derive.results.known import Known
+from derive.solving.consistency import Knowledge, knowledge
+from derive.solving.equation_system import EquationSystem
+
+Stated = Mapping[Var, Known]
+
+
+def at_open_end(
+    system: EquationSystem, stated: Stated, state: Knowledge, free: frozenset[Var]
+) -> Var | None:
+    """The variable, if any, whose one value is an end that its range leaves out."""
+    near = [v for v in _half_open(state.system) if _reaches_open_end(v, state)]
+    sharp = knowledge(system, stated, width=SHARP, free=free) if near else state
+    ends = (v for v in near if _reaches_open_end(v, sharp))
+    return next((v for v in ends if math.isclose(*sharp.interval(v), rel_tol=POINT)), None)
+
+
+def _half_open(system: EquationSystem) -> tuple[Var, ...]:
+    """The variables whose range leaves out an end other than zero and infinity."""
+
+    def left_out(end: float, is_open: bool) -> bool:
+        return is_open and end != 0.0 and math.isfinite(end)
+
+    def found() -> tuple[Var, ...]:
+        bounds = ((v, v.bounds) for v in system.variables)
+        return tuple(v for v, b in bounds if left_out(b[0], b[2]) or left_out(b[1], b[3]))
+
+    return system.compiled.once("half open", (), found)
+
+
+def _reaches_open_end(var: Var, state: Knowledge) -> bool:
+    low, high, open_low, open_high = var.bounds
+    ends = state.interval(var)
+    at_low = open_low and ends[0] == low and ends[1] < high
+    return at_low or (open_high and ends[1] == high and ends[0] > low)

@@ -1,0 +1,125 @@
+"""Ends of intervals: values next to an end are met, or the interval is told as no more than bounds;
+single values are put into all relations.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.equations import AtMost, Constraint, Eq, Max, Relation, Var
+from derive.library import solve
+from derive.results.answer import Answer
+from derive.system import System
+
+share, top, rate, rest, room = (Var(name) for name in ("share", "top", "rate", "rest", "room"))
+part = Var("part", within="[0, 1]")
+
+
+def asked(many: Var) -> Answer:
+    """A share of at most five by one relation, which another keeps below three however many."""
+    longest = Relation("longest", Eq(top, Max(5, share)), "The largest sets it.")
+    crowded = Relation("crowded", Eq(share, 60 * many / (20 * many + 3)), "It grows ever less.")
+    return System([longest, crowded]).solve(share, {top: 5})
+
+
+def test_an_end_moves_inwards_as_far_as_values_are_refuted() -> None:
+    """A variable that occurs twice hides from propagation how far the share can go."""
+    answer = asked(part)
+    assert answer.status == "solved"
+    (found,) = answer.intervals
+    assert found.low == 0 and found.high == pytest.approx(60 / 23, rel=1e-6)
+
+
+def test_an_end_next_to_which_no_value_is_met_is_a_bound() -> None:
+    answer = asked(rate)
+    assert answer.status == "underdetermined" and not answer.intervals
+    (found,) = answer.between
+    assert found.low == 0 and found.high >= 3
+    assert any("neither found nor refuted" in text for text in answer.warnings)
+    assert not any("every share in this interval" in text for text in answer.warnings)
+
+
+@pytest.mark.slow
+def test_a_library_interval_whose_end_cannot_be_reached_is_a_bound() -> None:
+    """However many rows, three by two numbers a row allow 1.46 operations per byte."""
+    answer = solve(
+        "kernel_intensity",
+        {
+            "peak_flops": "1850 TFLOP/s/GPU",
+            "kernel_memory_time": "56 ps",
+            "kernel_time": "56 ps",
+            "matmul_inner": "3",
+            "matmul_columns": "2",
+            "input_bytes_per_element": "1.488 byte",
+            "output_bytes_per_element": "1.8898 byte",
+        },
+    )
+    ends = [i.high for i in (*answer.intervals, *answer.between)]
+    least = 2 * 3 * 2 / (3 * 1.488 + 2 * 1.8898)
+    assert answer.status == "underdetermined" and least <= max(ends) < 1.03 * least
+
+
+@pytest.mark.slow
+def test_a_value_found_by_a_scan_is_put_into_the_relations_beside_its_way() -> None:
+    """A root of the optimum that another given, the loss there, refutes."""
+    answer = solve(
+        "token_loss_scale",
+        {
+            "optimal_params": "3.625739467481e+11 param",
+            "optimal_param_loss": "1.471166013685e-02 nat/token",
+            "training_tokens": "3.75e+09 token",
+            "token_loss": "8.021286865273e-03 nat/token",
+            "param_loss": "3.795035485174e-02 nat/token",
+            "total_params": "2.907433558500e+10 param",
+            "sparsity": "1.221068687732e+00",
+            "pretraining_per_inference_token": "3.858947644169e-06",
+            "lifetime_optimal_tokens": "1.549947754473e+10 token",
+            "inference_mfu_ratio": "1.092421688509e+03",
+        },
+    )
+    assert not any(v.value == pytest.approx(1.706, rel=1e-2) for v in answer.values)
+    assert answer.status == "underdetermined" and answer.between[0].high > 150
+
+
+@pytest.mark.parametrize(
+    ("limit", "status", "told"),
+    [
+        (rest * (3 - rest), "solved", ["fails between the ends, such as at rest = 1.5"]),
+        (rest + 4, "infeasible", []),
+        (rest, "solved", ["fails at rest = 3"]),
+    ],
+)
+def test_a_constraint_is_tried_between_the_ends_of_an_interval(
+    limit: object, status: str, told: list[str]
+) -> None:
+    longest = Relation("longest", Eq(top, Max(3, rest)), "The longer sets it.")
+    fits = Constraint("fits", AtMost(limit, room), "It has to fit.")
+    answer = System([longest], constraints=[fits]).solve(rest, {top: 3, room: 2})
+    assert answer.status == status and answer.intervals[0].high == 3
+    found = [text for text in answer.warnings if "constraint fits" in text]
+    assert [part in text for part, text in zip(told, found, strict=True)] == [True] * len(told)
+    assert [check.name for check in answer.constraints] == ["fits"] * (status == "infeasible")
+
+
+def test_a_factor_that_becomes_zero_while_its_product_is_narrowed_is_left() -> None:
+    """Deep in the search for an end, a factor is too small to tell from zero."""
+    answer = solve(
+        "cache_read_multiplier",
+        {
+            "whole_payback_hits": "2",
+            "input_price": "0.08 USD/Mtoken",
+            "write_premium": "0.08 USD/Mtoken",
+        },
+    )
+    assert [(i.low, i.high) for i in answer.intervals] == [(0.0, 0.5)]
+
+
+def test_an_interval_at_an_ideal_value_that_the_givens_refute_is_none() -> None:
+    """At an efficiency of one the work is three at most, but a given leaves half of it at most."""
+    work, least = Var("work"), Var("least")
+    efficiency = Var("efficiency", within="(0, 1]", default="1", ideal=True)
+    longest = Relation("longest", Eq(top, Max(3, work * efficiency)), "The longer sets it.")
+    capped = Relation("capped", Eq(room, Max(efficiency, least)), "The larger is measured.")
+    answer = System([longest, capped]).solve(work, {top: 3, room: 0.5})
+    assert not answer.intervals and answer.status == "underdetermined"
+    assert all(found.high > 6 for found in answer.between)
