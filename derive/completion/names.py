@@ -23,6 +23,8 @@ _FILES = {
     "tier": "memory_tiers",
     "price": "prices",
     "scaling_law": "scaling_laws",
+    "deployment": "models",
+    "price_rule": "prices",
     "measured": "measured",
     "claim": "claims",
     "source": "sources",

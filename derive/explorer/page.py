@@ -10,13 +10,13 @@ from derive.equations.var import Var
 from derive.errors import UnknownName
 from derive.explorer.contents import PageContents
 from derive.library.choices import system_for
-from derive.rendering.formats.registry import fence_of
+from derive.rendering.formats.registry import FORMATS, fence_of
 from derive.reporting.files import check_place, write_files
 from derive.reporting.stamp import stamped
 from derive.results.answer import Answer
 from derive.solving.givens import read_givens
 
-_SUFFIXES = (".html", ".htm")
+_SUFFIXES = tuple(f".{suffix}" for suffix in FORMATS["html"].suffixes)
 
 
 def page(
