@@ -201,7 +201,11 @@ def spelled_like(word: str) -> tuple[str, ...]:
 @until_units_change
 @lru_cache(maxsize=4096)
 def similar_units(word: str) -> tuple[str, ...]:
-    """Units that differ from `word` in case alone, else those whose spelling is close."""
+    """Units that differ from `word` in case alone, else the one that an s behind it hides, else
+    those whose spelling is close.
+    """
+    if word.endswith("s") and resolve(word[:-1]) is not None:
+        return (word[:-1],)
     return spelled_like(word) or closest(word, unit_words())
 
 

@@ -217,6 +217,15 @@ def test_plurals_and_common_spellings_mean_the_same(text: str, same: str) -> Non
     assert left.unit.dimension == right.unit.dimension
 
 
+@pytest.mark.parametrize("text", ["3 mss", "3 kWs", "3 mAs"])
+def test_an_s_behind_a_symbol_that_may_be_the_second_is_no_plural(text: str) -> None:
+    """kWs is a kilowatt second to an engineer, never several kilowatts."""
+    with pytest.raises(
+        TextError, match=f"there is no unit “{text[2:]}”. Did you mean {text[2:-1]}"
+    ):
+        parse_quantity(text)
+
+
 def test_fifty_percent_is_a_half() -> None:
     """A percentage is a pure number of the size it says."""
     quantity = parse_quantity("50 %")
