@@ -13,17 +13,23 @@ class Spellings:
     """Known names, among which those similar to a word are found: for "did you mean"."""
 
     def __init__(self, known: Iterable[str]) -> None:
-        self._known = [(word, len(word), *_letters(word)) for word in dict.fromkeys(known)]
+        self._of_length: dict[int, list[tuple[str, int, int]]] = {}
+        for word in dict.fromkeys(known):
+            self._of_length.setdefault(len(word), []).append((word, *_letters(word)))
 
     def closest(self, name: str, most: int = 3, alike: float = 0.6) -> tuple[str, ...]:
         """The names similar to `name`, best first."""
         name = name[:100]
         length, (letters, rest) = len(name), _letters(name)
         bounds = []
-        for word, size, theirs, others in self._known:
-            shared = (letters & theirs).bit_count() + (min(rest, others) if rest else 0)
-            if 2 * shared >= alike * (size + length) > 0:
-                bounds.append((2 * shared / (size + length), word))
+        for size, words in self._of_length.items():
+            least = alike * (size + length)
+            if not 0 < least <= 2 * min(size, length):
+                continue
+            for word, theirs, others in words:
+                shared = (letters & theirs).bit_count() + (min(rest, others) if rest else 0)
+                if 2 * shared >= least:
+                    bounds.append((2 * shared / (size + length), word))
         matcher = difflib.SequenceMatcher(b=name)
         best: list[tuple[float, str]] = []
         for bound, word in sorted(bounds, reverse=True):

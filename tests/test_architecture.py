@@ -186,7 +186,7 @@ FLOORS = {
         statement parser
     """,
     "derive.checking.figures": """
-        worked_number agreement conversions bare_terms rounded_operands
+        written_multipliers worked_number agreement conversions bare_terms rounded_operands
         mixed_numbers comparison as_written unlike_terms
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
@@ -206,7 +206,7 @@ FLOORS = {
         answer_file route answers report_context
         measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
         claim_blocks placeholders
-        composing live self_check write freshness freshness_text
+        own_derivations composing live self_check write freshness freshness_text
     """,
     "derive.reporting.figures": """
         style free_labels bars curve ladder measured pipeline route_cards route figure tornado sweep

@@ -64,7 +64,7 @@ def solve_block(
     found = regimes([(r.left, r.right) for r in relations], hidden)
     branches = []
     for regime in found:
-        steps = (*stated, _choice_step(regime)) if len(found) > 1 else stated
+        steps = (*stated, *_choice_steps(regime, relations)) if len(found) > 1 else stated
         branches.append(replace(_solve_regime(regime, hidden, x, steps), parents=parents))
     return tuple(branches)
 
@@ -96,11 +96,27 @@ def _with_parents(relations: Sequence[Relation]) -> list[Relation]:
     return full
 
 
-def _choice_step(regime: Regime) -> Step:
-    """The line that takes the last extremum's argument of a regime."""
-    index, argument = regime.chosen[-1]
-    reason = "Take the regime in which {0} sets the value."
-    return Step(StepRule.BRANCH, Eq(*regime.equations[index]), reason, terms=(argument,))
+def _choice_steps(regime: Regime, relations: Sequence[Relation]) -> list[Step]:
+    """The lines of a regime: of each relation whose extremum takes one of its arguments."""
+    last = {index: (node, argument) for index, node, argument in regime.chosen}
+    return [
+        Step(
+            StepRule.BRANCH,
+            Eq(*regime.equations[index]),
+            _choice_reason(node, argument),
+            terms=(argument,),
+            uses=(relations[index].equation,),
+        )
+        for index, (node, argument) in last.items()
+    ]
+
+
+def _choice_reason(node: Any, argument: Any) -> str:
+    """The reason of such a line: what sets the value, or which number is at one end."""
+    if argument.free_symbols or not isinstance(node, sympy.Max | sympy.Min):
+        return "Take the regime in which {0} sets the value."
+    end = "largest" if isinstance(node, sympy.Max) else "smallest"
+    return f"Take the regime in which {{0}} is the {end}."
 
 
 def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: tuple[Step, ...]) -> Branch:

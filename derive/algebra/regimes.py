@@ -29,12 +29,12 @@ class Guard:
 @dataclass(frozen=True, slots=True)
 class Regime:
     """Equations with every extremum that contains an unknown replaced by one argument, and their
-    guards.
+    guards; `chosen` are the index of the equation, the extremum and its argument.
     """
 
     equations: tuple[tuple[Any, Any], ...]
     guards: tuple[Guard, ...] = ()
-    chosen: tuple[tuple[int, Any], ...] = ()
+    chosen: tuple[tuple[int, Any, Any], ...] = ()
 
     @property
     def text(self) -> str:
@@ -76,7 +76,7 @@ def _split(regime: Regime, index: int, node: Any) -> list[Regime]:
             for a, b in regime.equations
         )
         branches.append(
-            Regime(equations, regime.guards + guards, (*regime.chosen, (index, argument)))
+            Regime(equations, regime.guards + guards, (*regime.chosen, (index, node, argument)))
         )
     return branches
 

@@ -59,7 +59,7 @@ def faulty_equation(part: str, stated: Any) -> Iterator[PackFault]:
     """Sides or terms of different dimensions, and neglected terms without a direction."""
     relation = getattr(stated, "equation", None)
     both = relation if relation is not None else stated.inequality
-    error = dimension_error(stated.name, both.lhs, both.rhs, vocabulary())
+    error = dimension_error(stated.name, both.lhs, both.rhs, (vocabulary(),))
     if error is not None:
         yield PackFault(part, stated.name, str(error), "")
     for term in stated.neglects if isinstance(stated, Relation) else ():

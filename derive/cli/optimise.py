@@ -86,7 +86,7 @@ def command(
         lambda: optimum_json(found, question.unit),
         lambda: (
             [optimum_headline(found, question.unit)],
-            found.answer.cautions if found.answer is not None else (),
+            (*(found.answer.cautions if found.answer is not None else ()), *found.warnings),
         ),
         lambda in_full: _document(found, question.unit, in_full=in_full),
     )

@@ -15,7 +15,14 @@ import click
 from derive.cli.options import detail_options, force_option, json_option, out_option
 from derive.errors import OutputError, one_line, visible
 from derive.rendering.document.document import Document, Paragraph, Text
-from derive.rendering.formats.registry import fence_of, of_suffix, suffixes
+from derive.rendering.formats.registry import (
+    Format,
+    document_name,
+    fence_of,
+    files_beside,
+    of_suffix,
+    suffixes,
+)
 from derive.rendering.json.text import json_text
 from derive.reporting.files import check_place, write_files
 from derive.reporting.stamp import stamped
@@ -51,7 +58,7 @@ class Output:
             return
         known = _PLAIN if self.as_json else known
         kind = of_suffix(self.path)
-        if kind is not None and f".{kind.suffixes[0]}" in known:
+        if kind is not None and kind.suffixes and f".{kind.suffixes[0]}" in known:
             known = (*known, self.suffix)
         if self.suffix and self.suffix not in known:
             problem = (
@@ -106,11 +113,22 @@ class Output:
         """Print a document, or write it in the format of the file."""
         kind = None if self.path is None else of_suffix(self.path)
         if kind is not None:
-            self.file(kind.written(document))
+            self._documents(document, kind)
         elif self.path is None and sys.stdout.isatty():
             import_module(_TERMINAL).print_document(document)
         else:
             self.text(import_module(_TERMINAL).document_text(document))
+
+    def _documents(self, document: Document, kind: Format) -> None:
+        """Write a document, and beside a fragment its sources."""
+        assert self.path is not None
+        if kind.ending:  # its labels begin with its name
+            document = replace(document, name=document.name or document_name(self.path, kind))
+        files = files_beside(self.path, kind).items()
+        made = {path: stamped(own.written(document), own.fence) for path, own in files}
+        write_files(made, force=self.force)
+        for path in made:
+            say(str(path), err=True)
 
     def json(self, data: Any) -> None:
         """Print or write data as JSON."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from derive.cases.case import case_of
+from derive.cases.case import Pairs, case_of
 from derive.cases.resolve import ResolvedCase, resolved, share_of
 from derive.cli.options import (
     draws_option,
@@ -22,6 +22,7 @@ from derive.cli.options import (
 from derive.cli.output import Output, output_options, say, with_hint
 from derive.display import enumeration, file_writer
 from derive.equations.var import Var
+from derive.library.content import vocabulary
 from derive.rendering.document.document import Document
 from derive.rendering.formats.registry import suffixes
 from derive.rendering.json.answer import answer_json
@@ -93,7 +94,7 @@ def command(
 
     output.answered(
         data,
-        lambda: _lines(answers, question),
+        lambda: _lines(answers, question, case.over),
         lambda in_full: _document(answers, question, share, in_full=in_full),
     )
     if told and ctx.obj and output.path is None and report is None and share is None:
@@ -110,10 +111,15 @@ def _json(answers: Sequence[Answer], question: ResolvedCase, share: float | None
     return {"answers": found} if len(found) > 1 else found[0]
 
 
-def _lines(answers: Sequence[Answer], question: ResolvedCase) -> tuple[list[str], list[str]]:
-    """The headline of each answer, and the cautions."""
-    cautions = dict.fromkeys(line for answer in answers for line in answer.cautions)
-    return [_layouts().headline(answer, question.unit) for answer in answers], [*cautions]
+def _lines(
+    answers: Sequence[Answer], question: ResolvedCase, over: Pairs
+) -> tuple[list[str], list[str]]:
+    """The headline of each answer; cautions, warnings, and what the command states in vain."""
+    told = dict.fromkeys(line for a in answers for line in (*a.cautions, *a.warnings))
+    stated = {vocabulary().find(name).name: None for name, _ in over}
+    vain = [name for name in stated if all(name in answer.unused for answer in answers)]
+    told |= {f"given but not needed: {enumeration(vain)}": None} if vain else {}
+    return [_layouts().headline(answer, question.unit) for answer in answers], [*told]
 
 
 def _document(

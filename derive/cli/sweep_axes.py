@@ -46,6 +46,7 @@ def _values(name: str, text: str) -> list[str]:
         fix = f'Separate values by ";": --over "{name}=1; 8; 64{_unit(name)}".'
         raise GivenError(name, f"“{shorten(text)}” has an empty value", fix)
     if len(values) == 1 and re.match(r"[\d.]+,[\d.]", text):
+        text += _unit(name) if text[-1].isdigit() else ""
         fix = f'Write --over "{name}={shorten(text.replace(",", "; "), 80)}"'
         if _THOUSANDS.match(text):
             fix += f', or "{name}={shorten(text.replace(",", ""), 80)}" for one value'

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 
@@ -17,63 +18,65 @@ Factors = tuple[tuple[Var, int], ...]
 _SUBSTANCES = ("information", "computation", "currency")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Conversions:
+    """Conversions that may be combined, in order; `singles` has each and its inverse by dimension,
+    as place and sign.
+    """
+
+    variables: tuple[Var, ...]
+    singles: Mapping[Dimension, tuple[tuple[int, int], ...]]
+
+    @classmethod
+    def of(cls, variables: Iterable[Var]) -> Conversions:
+        """The conversions by their dimension and by its inverse."""
+        every = tuple(variables)
+        found: dict[Dimension, tuple[tuple[int, int], ...]] = {}
+        for place, var in enumerate(every):
+            for sign in (1, -1):
+                dimension = var.unit.dimension**sign
+                found[dimension] = (*found.get(dimension, ()), (place, sign))
+        return cls(every, found)
+
+
+@lru_cache(maxsize=4096)
 def mending_factors(
-    missing: Dimension, conversions: Sequence[Var], most: int = MOST_FACTORS
+    missing: Dimension, conversions: Conversions, most: int = MOST_FACTORS
 ) -> Factors | None:
     """The fewest conversions, each to the power 1 or -1, whose product has the dimension `missing`;
     None if no product of up to `most` has.
     """
-    return _mending_factors(missing, tuple(conversions), most)
-
-
-@lru_cache(maxsize=4096)
-def _mending_factors(missing: Dimension, conversions: tuple[Var, ...], most: int) -> Factors | None:
     if missing == PURE:
         return ()
-    singles = _singles(conversions)
-    reachable = {name for dimension in singles for name, _ in dimension.exponents}
+    reachable = {name for dimension in conversions.singles for name, _ in dimension.exponents}
     if not reachable.issuperset(name for name, _ in missing.exponents):
         return None
     for size in range(1, most + 1):
-        for first in combinations(range(len(conversions)), size - 1):
-            for chosen, signs in _completed(missing, conversions, first, singles):
+        for first in combinations(range(len(conversions.variables)), size - 1):
+            for chosen, signs in _completed(missing, conversions, first):
                 if _plausible(chosen, signs):
                     return tuple(zip(chosen, signs, strict=True))
     return None
 
 
-@lru_cache(maxsize=256)
-def _singles(conversions: tuple[Var, ...]) -> Mapping[Dimension, tuple[tuple[int, int], ...]]:
-    """The conversions by their dimension and by its inverse, each as place and sign, in order."""
-    found: dict[Dimension, tuple[tuple[int, int], ...]] = {}
-    for place, var in enumerate(conversions):
-        for sign in (1, -1):
-            dimension = var.unit.dimension**sign
-            found[dimension] = (*found.get(dimension, ()), (place, sign))
-    return found
-
-
 def _completed(
-    missing: Dimension,
-    conversions: tuple[Var, ...],
-    first: tuple[int, ...],
-    singles: Mapping[Dimension, tuple[tuple[int, int], ...]],
+    missing: Dimension, conversions: Conversions, first: tuple[int, ...]
 ) -> list[tuple[tuple[Var, ...], tuple[int, ...]]]:
     """The products of these conversions and one behind them that have the dimension, in order of
     place, then sign.
     """
-    found = []
+    found, variables = [], conversions.variables
     for order, signs in enumerate(product((1, -1), repeat=len(first))):
         rest = missing
         for place, sign in zip(first, signs, strict=True):
-            rest *= conversions[place].unit.dimension ** -sign
+            rest *= variables[place].unit.dimension ** -sign
         found += [
             (place, order, -sign, (*signs, sign))
-            for place, sign in singles.get(rest, ())
+            for place, sign in conversions.singles.get(rest, ())
             if not first or place > first[-1]
         ]
     return [
-        ((*(conversions[each] for each in first), conversions[place]), signs)
+        ((*(variables[each] for each in first), variables[place]), signs)
         for place, _, _, signs in sorted(found)
     ]
 

@@ -12,8 +12,9 @@ from derive.equations.conversions import MOST_FACTORS
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import replace
 from derive.equations.plain import plain
-from derive.equations.suggestions import Suggestion, suggestion
+from derive.equations.suggestions import Mends, Suggestion, mends_of, suggestion
 from derive.equations.var import Var
+from derive.equations.vocabulary import Vocabulary
 from derive.errors import DimensionError
 from derive.units.dimension import PURE, Dimension
 
@@ -23,8 +24,7 @@ MOST_ROUNDS = 3
 def check_dimensions(name: str, left: Any, right: Any, variables: Iterable[Var]) -> None:
     """Raise DimensionError unless both sides agree, with a fix from the variables' vocabularies."""
     vocabularies = {id(v.vocabulary): v.vocabulary for v in variables if v.vocabulary is not None}
-    known = (var for vocabulary in vocabularies.values() for var in vocabulary)
-    error = dimension_error(name, left, right, known)
+    error = dimension_error(name, left, right, tuple(vocabularies.values()))
     if error is not None:
         raise error
 
@@ -33,18 +33,18 @@ def dimension_error(
     where: str,
     left: Any,
     right: Any,
-    vocabulary: Iterable[Var],
-    also: Sequence[Var] = (),
+    vocabularies: Sequence[Vocabulary],
+    also: tuple[Var, ...] = (),
     most: int = MOST_FACTORS,
 ) -> DimensionError | None:
     """The error naming the term, both dimensions and the fix; None if both sides agree.
 
-    `also` are variables of the author's own that may fix the equation beside the vocabulary's
+    `also` are variables of the author's own that may fix the equation beside the vocabularies'
     conversions; a fix has `most` factors.
     """
-    if _agree(left, right):  # most do; the vocabulary is for mends alone
+    if _agree(left, right):  # most do; the vocabularies are for mends alone
         return None
-    check = _Check(list(vocabulary), also, most)
+    check = _Check(mends_of(vocabularies), also, most)
     fault = check.fault(left, right)
     if fault is None:
         return None
@@ -93,8 +93,8 @@ class _Fault:
 class _Check:
     """The check of equations with the variables that may fix them."""
 
-    vocabulary: Sequence[Var]
-    also: Sequence[Var]
+    mends: Mends
+    also: tuple[Var, ...]
     most: int
 
     def fault(self, left: Any, right: Any) -> _Fault | None:
@@ -115,7 +115,7 @@ class _Check:
         return _Fault(right_side, found, f"{expected}  ({left_side})", fix)
 
     def fix(self, term: Any, found: Dimension, expected: Dimension, used: set[Any]) -> Suggestion:
-        return suggestion(term, found, expected, self.vocabulary, used, self.also, self.most)
+        return suggestion(term, found, expected, self.mends, used, self.also, self.most)
 
     def unlike_terms(self, left: Any, right: Any, mismatch: Mismatch) -> _Fault:
         """The fault of one of two unlike terms: the one whose fix settles the equation, else the
@@ -141,8 +141,7 @@ class _Check:
 
     def settles(self, fix: Suggestion, left: Any, right: Any) -> bool:
         """Whether both sides agree once the term has its missing dimension."""
-        same = (var for var in self.vocabulary if var.unit.dimension == fix.missing)
-        stand_in = next(same, None)
+        stand_in = self.mends.of_dimension.get(fix.missing)
         if fix.factors is None and stand_in is None:
             return False
         mended = fix.mended if fix.factors is not None else fix.term * stand_in

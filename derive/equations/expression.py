@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import lru_cache
+from operator import is_
 from typing import Any
 
 import sympy
@@ -41,18 +42,25 @@ def rebuild(node: Expr, arguments: tuple[Expr, ...]) -> Expr:
 
 
 def replace(expression: Expr, mapping: Mapping[Expr, Expr]) -> Expr:
-    """`expression` with the leaves and nodes of `mapping` replaced, the rest as written."""
-    return _replaced(expression, mapping, _symbols_of(mapping)) if mapping else expression
-
-
-def _replaced(expression: Expr, mapping: Mapping[Expr, Expr], symbols: set[Expr]) -> Expr:
-    """The same, where `symbols` are those of the leaves and nodes to replace."""
+    """`expression` with the leaves and nodes of `mapping` replaced, the rest as written; a number
+    only where it is the whole expression.
+    """
     if expression in mapping:
         return mapping[expression]
-    if not expression.args or symbols.isdisjoint(expression.free_symbols):
+    variable = any(key.free_symbols for key in mapping)
+    return _replaced(expression, mapping) if variable else expression
+
+
+def _replaced(expression: Expr, mapping: Mapping[Expr, Expr]) -> Expr:
+    if expression in mapping:
+        return mapping[expression]
+    parts = expression.args
+    if not parts:
         return expression
-    arguments = tuple([_replaced(argument, mapping, symbols) for argument in expression.args])
-    return expression if arguments == expression.args else rebuild(expression, arguments)
+    arguments = tuple([_replaced(part, mapping) for part in parts])
+    if all(map(is_, arguments, parts)):
+        return expression
+    return rebuild(expression, arguments)
 
 
 def expanded(expression: Expr) -> Expr | None:
@@ -79,10 +87,6 @@ def _terms(expression: Expr) -> int:
     if expression.is_Pow and expression.exp.is_Integer:
         return int(min(_terms(expression.base) ** min(abs(int(expression.exp)), 64), 2**62))
     return 1
-
-
-def _symbols_of(mapping: Mapping[Expr, Expr]) -> set[Expr]:
-    return {symbol for key in mapping for symbol in key.free_symbols}
 
 
 def variables_of(expression: Expr) -> frozenset[Expr]:

@@ -98,7 +98,7 @@ def _product(expression: Any) -> n.Node:
         above.insert(0, _unsigned(size))
     top = _row(above)
     node: n.Node = n.Fraction(top, _row(below)) if below else top
-    return n.Sum(((True, node),)) if coefficient.is_negative else node
+    return n.Sum(((True, node),)) if size != coefficient else node
 
 
 def _place(factor: Any, above: list[n.Node], below: list[n.Node]) -> None:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy
 
-from derive.equations.conversions import MOST_FACTORS, Factors, factors_text, mending_factors
+from derive.equations.conversions import (
+    MOST_FACTORS,
+    Conversions,
+    Factors,
+    factors_text,
+    mending_factors,
+)
 from derive.equations.var import Var
+from derive.equations.vocabulary import Vocabulary
 from derive.units.dimension import PURE, Dimension
 
 _SUBJECT = {"information", "computation", "currency", "parameter", "token", "sequence", "device"}
@@ -63,38 +71,73 @@ class Suggestion:
         return f"It is short of {self.missing}. Mend: {words}."
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Mends:
+    """The variables of vocabularies that may mend an equation: conversions, those known by their
+    figure, and the first of each dimension.
+    """
+
+    factors: Mapping[Any, int]  # with their place
+    figures: tuple[tuple[float, Var], ...]
+    of_dimension: Mapping[Dimension, Var]
+
+    def conversions(self, also: tuple[Var, ...], used: Collection[Any]) -> Conversions:
+        """Variables of the author's own and the conversions, those `used` aside."""
+        return _conversions(self, also, frozenset(var for var in used if var in self.factors))
+
+
+def mends_of(vocabularies: Sequence[Vocabulary]) -> Mends:
+    """The variables of the vocabularies that may mend an equation."""
+    return _mends(tuple(vocabularies), sum(map(len, vocabularies)))
+
+
+@lru_cache(maxsize=64)
+def _mends(vocabularies: tuple[Vocabulary, ...], _count: int) -> Mends:
+    """The same, anew for a vocabulary that has more variables than before."""
+    every = [var for vocabulary in vocabularies for var in vocabulary]
+    first = {var.unit.dimension: var for var in reversed(every)}
+    factors = {var: place for place, var in enumerate(every) if var.conversion}
+    figures = tuple((var.figure, var) for var in every if var.figure is not None)
+    return Mends(factors, figures, first)
+
+
+@lru_cache(maxsize=1024)
+def _conversions(mends: Mends, also: tuple[Var, ...], used: frozenset[Any]) -> Conversions:
+    every = (var for var in mends.factors if var not in used and var not in also)
+    return Conversions.of((*also, *every))
+
+
 def suggestion(
     term: Any,
     found: Dimension,
     expected: Dimension,
-    vocabulary: Sequence[Var],
+    mends: Mends,
     used: set[Any],
-    also: Sequence[Var] = (),
+    also: tuple[Var, ...] = (),
     most: int = MOST_FACTORS,
 ) -> Suggestion:
     """The fix of `term` by `most` factors: the reading of a bare number that needs the fewest
     conversions, else conversions alone. With fewer than the usual factors a bare number that no
     variable is known by may have the whole unit that is missing.
     """
-    conversions = [
-        *also,
-        *(var for var in vocabulary if var.conversion and var not in used and var not in also),
-    ]
     missing = expected / found
     readings: list[Suggestion] = []
-    for number, var, sign in _figures(term, vocabulary, used):
-        others = [other for other in conversions if other != var]
+    for number, var, sign in _figures(term, mends.figures, used):
+        beside_it = tuple(own for own in also if own != var)
+        others = mends.conversions(beside_it, {*used, var})
         beside = most - (most < MOST_FACTORS)  # the number is a factor too
         factors = mending_factors(missing / var.unit.dimension**sign, others, beside)
         if factors is not None:
             figure = (number, var, sign)
-            readings.append(Suggestion(term, missing, figure, factors, others, most))
+            alternatives = others.variables
+            readings.append(Suggestion(term, missing, figure, factors, alternatives, most))
     if readings:
         return min(readings, key=lambda reading: len(reading.factors or ()))
+    conversions = mends.conversions(also, used)
     factors = mending_factors(missing, conversions, most) or None
     numbers = [f"{number:g}" for number, sign in _coefficients(term) if sign > 0 and number != 1]
     whole = numbers[0] if most < MOST_FACTORS and len(numbers) == 1 and _is_counted(missing) else ""
-    return Suggestion(term, missing, None, factors, conversions, most, whole)
+    return Suggestion(term, missing, None, factors, conversions.variables, most, whole)
 
 
 def _is_counted(missing: Dimension) -> bool:
@@ -102,17 +145,18 @@ def _is_counted(missing: Dimension) -> bool:
     return all(name in _SUBJECT for name, _ in missing.exponents)
 
 
-def _figures(term: Any, vocabulary: Iterable[Var], used: set[Any]) -> list[tuple[str, Var, int]]:
-    """Numbers that multiply or divide the term and are the figure of a variable (300, 6), each with
-    its variable and 1 or -1.
+def _figures(
+    term: Any, known: Iterable[tuple[float, Var]], used: set[Any]
+) -> list[tuple[str, Var, int]]:
+    """Numbers that multiply or divide the term and are the known figure of a variable (300, 6),
+    each with its variable and 1 or -1.
     """
     coefficients = _coefficients(term)
     return [
-        (f"{var.figure:g}", var, sign)
-        for var in vocabulary
-        if var.figure is not None and var not in used
+        (f"{figure:g}", var, sign)
+        for figure, var in known
         for number, sign in coefficients
-        if abs(number / var.figure - 1) < 1e-12
+        if abs(number / figure - 1) < 1e-12 and var not in used
     ]
 
 

@@ -191,6 +191,7 @@
       list.append(item);
     }
     for (const [name, value] of DATA.fixed) list.append(make("li", "", `${name}: ${value}`));
+    for (const [entry, , names] of DATA.aside) list.append(make("li", "", `${entry}, of no effect here: ${names}`));
     box.append(list);
     return box;
   }
@@ -347,7 +348,7 @@
   const shown = (facts) => facts.filter((f, i) => f.next > 0 && facts.findIndex((g) => g.winner === f.winner && g.other === f.other) === i);
   function sentence(k, a) {
     const q = Q[k], meaning = q.label, first = a.values[0], regime = first ? regimeOf(program(), first.regime) : a.regime && regimeOf(program(), a.regime);
-    if (a.status === "left out") return "This page cannot tell: two values at once are zero or usual, or one on the way is open. The command above answers it.";
+    if (a.status === "left out") return "This page cannot tell: several values at once are zero or usual, or one on the way is open. The command above answers it.";
     if (a.status === "contradiction") return `These values contradict each other${a.conflict ? ": " + listed(a.conflict.behind.map(slotName)) : ""}.`;
     if (a.status === "unreachable") return `No value of ${meaning} meets these values.`;
     if (a.status === "underdetermined" && !a.values.length) return `These values do not settle ${meaning}.`;
@@ -359,13 +360,18 @@
     if (a.status === "infeasible") told += " But " + first.limits.filter((l) => l.holds === false).map((l) => DATA.texts[l.name].replace(/_/g, " ")).join(" and ") + " fails.";
     return told;
   }
+  // That other figures of an entry do not count beside those of it that were moved.
+  const leftAside = (k) => DATA.aside.map(([entry, own]) => {
+    const moved = own.filter((j) => j !== k && Math.abs(state.values[j] / START.values[j] - 1) > 1e-9);
+    return moved.length ? `<p class="soft">With ${esc(listed(moved.map((j) => Q[j].label)))} moved, the other figures of ${esc(entry)} do not count.</p>` : "";
+  }).join("");
   const listed = (names) => [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
   const slotName = (slot) => (slotValue.has(slot) ? Q[slotValue.get(slot)].label : DATA.others[slot] || "a value");
   function showAnswer() {
     const k = state.open, a = current, box = make("section"), first = a.values[0], regime = first ? regimeOf(program(), first.regime) : null;
     const badges = [`<span class="badge ${BADGES[a.status]}">${a.intervals.length && a.status === "solved" ? "solved: an interval" : a.status}</span>`];
     if (a.values.length && SENSE_BADGES[sense(regime)]) badges.push(`<span class="badge">${regime ? SENSE_BADGES[sense(regime)] : "sense not judged"}</span>`);
-    box.innerHTML = `<p class="badges">Answer ${badges.join(" ")}</p><p class="headline">${headline(k, a)}</p><p class="told">${esc(sentence(k, a))}</p><div class="facts"></div>`;
+    box.innerHTML = `<p class="badges">Answer ${badges.join(" ")}</p><p class="headline">${headline(k, a)}</p><p class="told">${esc(sentence(k, a))}</p>${leftAside(k)}<div class="facts"></div>`;
     const facts = box.querySelector(".facts"), add = (title, lines) => {
       const part = make("div");
       part.append(make("h3", "", title), ...lines.map((line) => (line instanceof Node ? line : make("p", "", line))));
@@ -382,10 +388,6 @@
         if (l.sides[1]) line.append(`: ${number((100 * l.sides[0]) / l.sides[1], 3)} % of the limit`);
         return line;
       }));
-    }
-    for (const [entry, own, names] of DATA.aside) {
-      const moved = own.filter((j) => j !== k && Math.abs(state.values[j] / START.values[j] - 1) > 1e-9);
-      if (moved.length) add("Set aside", [`With ${listed(moved.map((j) => Q[j].label))} moved, what else the catalogue says of ${entry} does not count: ${names}.`]);
     }
     for (const note of a.notes) if (note.implied !== undefined) add("Implied", [`${slotName(note.implied)} = ${number(note.value)} in base units`]);
     if (a.status !== "solved") { const part = make("div", "mends"); part.append(make("h3", "", "Try")); facts.append(part); }

@@ -18,7 +18,7 @@ from derive.explorer.beside import contradicting
 from derive.explorer.directions import Directions
 from derive.explorer.names import shortened
 from derive.explorer.quantities import label, menu, quantity
-from derive.explorer.squeeze import squeezed, squeezed_style
+from derive.explorer.squeeze import joined, squeezed, squeezed_style
 from derive.explorer.templates import symbol_markup
 from derive.program.javascript import ProgramBundle, runtime
 from derive.rendering.formats.html import font
@@ -168,10 +168,10 @@ class PageContents:
         data = json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         script = "\n".join(
             [
-                shortened(squeezed(runtime())),
+                joined(shortened(squeezed(runtime()))),
                 f"const PROGRAMS={self.printed};",
                 f"const DATA={data};".replace("</", "<\\/").replace("<!", "\\u003c!"),
-                shortened(squeezed((_HERE / "app.js").read_text(encoding="utf-8"))),
+                joined(shortened(squeezed((_HERE / "app.js").read_text(encoding="utf-8")))),
             ]
         )
         style = squeezed_style((_HERE / "page.css").read_text(encoding="utf-8"))

@@ -19,6 +19,7 @@ _TOKEN = re.compile(
 )
 Token = tuple[str, str]
 _TIGHT = frozenset("{}()[],;:=<>?&|*!%")
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 _SIGNS = frozenset("+-")  # two of which mean something else
 _BEFORE_A_LINE = frozenset("\n{;,")  # behind these a line need not end
 
@@ -42,6 +43,33 @@ def squeezed(script: str) -> str:
             made.pop()
         made.append("let" if text == "const" else text)
     return "".join(made).strip("\n")
+
+
+def joined(script: str) -> str:
+    """A squeezed script with one declaration for those that follow each other.
+
+    >>> joined("let a=1;let b=(c)=>{let d=c;return d};let e=2;f(e);let g=3")
+    'let a=1,b=(c)=>{let d=c;return d},e=2;f(e);let g=3'
+    """
+    made: list[str] = []
+    starts = [""]  # the word that the statement began with, in each bracket
+    for kind, text in tokens(script):
+        if text == "let" and made[-1:] == [";"] and starts[-1] == "let;":
+            made[-1], starts[-1] = ",", "let"
+            continue
+        if not (text == " " and made[-1:] == [","]):
+            made.append(text)
+        if text in _CLOSING or (kind == "template" and text.startswith("}")):
+            starts.pop()
+        if text in _OPENING or (kind == "template" and text.endswith("${")):
+            starts.append("")
+        elif text == ";":
+            starts[-1] = "let;" if starts[-1] == "let" else ""
+        elif kind == "space" and "\n" in text:
+            starts[-1] = ""
+        elif kind != "space" and starts[-1] in ("", "let;"):
+            starts[-1] = text
+    return "".join(made)
 
 
 def _needed(before: str, after: str) -> bool:

@@ -107,7 +107,14 @@ def theorems() -> tuple[Theorem, ...]:
 def _bundles(of: Content) -> tuple[Bundle, ...]:
     find = of.vocabulary.find
     return tuple(
-        Bundle(row.say, tuple(map(find, row.members)), row.usage)
+        Bundle(
+            row.say,
+            tuple(map(find, row.members)),
+            row.usage,
+            row.kind or lookups()[row.needs].kind,
+            row.rest,
+            f"{row.option} {row.metavar}" if row.rest else "",
+        )
         for row in lookups().values()
         if row.members
     )

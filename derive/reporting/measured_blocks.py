@@ -12,7 +12,14 @@ from derive.library.measured.kept import kept_points
 from derive.library.measured.operating_point import QUANTITIES
 from derive.library.measured.validate import validation
 from derive.library.measured.validation import ValidatedPoint, Validation
-from derive.rendering.document.document import Cite, DocumentBlock, Table, Text, Words
+from derive.rendering.document.document import (
+    Cite,
+    DocumentBlock,
+    Paragraph,
+    Table,
+    Text,
+    Words,
+)
 from derive.rendering.layouts.validation import points_table
 from derive.reporting.report_context import Shown
 from derive.units.display import format_number
@@ -60,9 +67,18 @@ def kinds(rows: Iterable[ValidatedPoint]) -> dict[str, list[ValidatedPoint]]:
 
 def measured_words(shown: Shown, rest: str) -> Words:
     """A figure of the validation. Raises DataError for an unknown one."""
+    figures = _figures()
+    if rest not in figures:
+        fix = f"There are: {', '.join(figures)}."
+        raise shown.book.fault(f"measured {rest}", "is not a figure of the measurements", fix)
+    return (Text(figures[rest]),)
+
+
+def _figures() -> dict[str, str]:
+    """The figures of the validation, by name."""
     found = published_validation()
     implied = [row.implied or 0.0 for row in found.judged]
-    figures = {
+    return {
         "points": str(len(found.judged)),
         "all": str(len(found.points)),
         "violated": str(len(found.violations) or "none"),
@@ -73,14 +89,12 @@ def measured_words(shown: Shown, rest: str) -> Words:
         "sources": str(len({row.point.source for row in found.judged})),
         "models": str(len({row.point.model for row in found.judged})),
     }
-    if rest not in figures:
-        fix = f"There are: {', '.join(figures)}."
-        raise shown.book.fault(f"measured {rest}", "is not a figure of the measurements", fix)
-    return (Text(figures[rest]),)
 
 
 def measured_tables(shown: Shown, rest: str) -> tuple[DocumentBlock, ...]:
-    """The table of kinds or of sources, or that of the points of a quantity. Raises DataError."""
+    """The table of kinds or of sources, or that of the points of a quantity; a figure as a
+    paragraph. Raises DataError.
+    """
     found = published_validation()
     if rest == "kinds":
         return (_kinds_table(found),)
@@ -89,8 +103,11 @@ def measured_tables(shown: Shown, rest: str) -> tuple[DocumentBlock, ...]:
     if rest in QUANTITIES:
         rows = [row for row in found.points if row.bound and row.point.quantity == rest]
         return (points_table(rows),)
-    fix = f"There are: kinds, sources, {', '.join(QUANTITIES)}."
-    raise shown.book.fault(f"measured {rest}", "is not a table of the measurements", fix)
+    figures = _figures()
+    if rest in figures:
+        return (Paragraph((Text(figures[rest]),)),)
+    fix = f"There are: kinds, sources, {', '.join((*QUANTITIES, *figures))}."
+    raise shown.book.fault(f"measured {rest}", "is not one of the measurements", fix)
 
 
 def _kinds_table(found: Validation) -> Table:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from derive.claims.described import described_claims
 from derive.display import sentence
 from derive.equations.var import normal
-from derive.errors import UnknownName
+from derive.errors import TextError, UnknownName
 from derive.library.api import prove
 from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.catalogue.own_data import store
@@ -28,6 +28,7 @@ from derive.reporting.source import read, reports
 from derive.search.everyday import EverydayQuestion, everyday_questions
 from derive.spellings import closest
 from derive.units.registry import ambiguity, unit_words
+from derive.units.text import parse_quantity
 
 _LISTS = "Lists: derive list --help"
 
@@ -39,11 +40,22 @@ def things_named(name: str) -> list[Described]:
     found = list(_found(normal(name), name))
     if not found:
         kinds = "variable, relation, theorem, constraint, catalogue entry, source, claim or unit"
-        hint = ambiguity(name)
+        hint = ambiguity(name) or _misread(name)
         error = UnknownName(kinds, name, (), sentence(hint) if hint else _LISTS)
         error.candidates = () if hint else _candidates(normal(name))
         raise error
     return found
+
+
+def _misread(written: str) -> str:
+    """The fault of a quantity or of its unit; empty for what starts with no digit."""
+    if not written[:1].isdigit():
+        return ""
+    try:
+        parse_quantity(written)
+    except TextError as error:
+        return f"{error.problem}. {error.fix}".strip()
+    return "A quantity has a unit: 400 Gbit/s"
 
 
 def _found(wanted: str, written: str) -> Iterator[Described]:

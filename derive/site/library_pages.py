@@ -75,7 +75,7 @@ def _variable_document(name: str, values: LiveValues) -> Document:
     described = describe_variable(var)
     table = described.blocks[0]
     assert isinstance(table, Table)
-    told = ((Text("meaning"),), (Text("relations"),))  # the title and the lists below say them
+    told = ((Text("meaning"),),)  # the title says it
     rows = tuple(row for row in table.rows if row[0] not in told)
     facts = Table(table.headers, ((*_name_row(name),), *rows), table.align)
     blocks = (facts, *value_blocks(values, var))

@@ -64,9 +64,10 @@ class Candidate:
     def need(self, query: Query, elasticity: float) -> Need:
         """The need with its spellings on the command line; a bundle has no elasticity."""
         own = [
-            bundle.say
+            say
             for bundle in query.system.bundles
-            if bundle.say and set(self.variables) <= set(bundle.variables)
+            for say in (bundle.beside(query.known)[1],)
+            if say and set(self.variables) <= set(bundle.variables)
         ]
         stated = [] if self.bundled else [f'-g {self.name}="{example(self.variables[0])}"']
         acts = None if self.bundled else elasticity
@@ -150,9 +151,10 @@ def _gathered(
     found: list[Candidate] = []
     for place, bundle in enumerate(system.bundles, -len(system.bundles)):
         members = tuple(v for v in bundle.variables if system.slots.get(v, -1) in far)
-        if len(members) > 1 and query.target not in members:
+        name, _ = bundle.beside(query.known)
+        if name and len(members) > 1 and query.target not in members:
             nearest = min(far[system.slots[v]] for v in members)
-            found.append(Candidate(bundle.name, members, NeedKind.CATALOGUE, nearest, True, place))
+            found.append(Candidate(name, members, NeedKind.CATALOGUE, nearest, True, place))
     apart = {query.plan.target, *(system.slots[v] for v in system.choosing)}
     others = [j for j in unknown if j not in apart]
     return found + [Candidate.of(query, variables[j], far[j], j in renamed) for j in others]

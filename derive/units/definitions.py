@@ -8,6 +8,7 @@ engine need.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -19,6 +20,9 @@ from derive.units.rates import RateConflict, Rates
 from derive.units.written_number import comma_fault_at, plain_digits
 
 MOST_POWER = 60
+_PLURAL = re.compile(r".+[^s]s")
+# Units whose symbols an s makes a product with the second: kWs, mAs.
+_TIMES_SECOND = ("watt", "ampere", "volt", "newton", "pascal", "joule", "tesla", "weber")
 _LEAST, _MOST = 1e-300, 1e300  # the size of a unit
 
 
@@ -94,14 +98,20 @@ class UnitDefinitions:
         """The unit of a word: exact, plural, or one allowed prefix before one unit; None if
         unknown.
         """
+        if (found := self._singular(word)) is None and _PLURAL.fullmatch(word):
+            one = self._singular(word[:-1])
+            found = None if one and _times_second(one, word[:-1]) else one
+        return found
+
+    def _singular(self, word: str) -> ResolvedUnit | None:
+        """The unit of a word as it is spelt."""
         known = self.name_of
-        for candidate in (word, word[:-1] if len(word) > 2 and word.endswith("s") else word):
-            if candidate in known:
-                return self._resolved("", known[candidate])
-            for prefix, long, units, own in BY_LETTER.get(candidate[:1], ()):
-                base = known.get(candidate.removeprefix(prefix))
-                if base in units or (own and base in self.own):
-                    return self._resolved(long, base)
+        if word in known:
+            return self._resolved("", known[word])
+        for prefix, long, units, own in BY_LETTER.get(word[:1], ()):
+            base = known.get(word.removeprefix(prefix))
+            if base in units or (own and base in self.own):
+                return self._resolved(long, base)
         return None
 
     def _resolved(self, prefix: str, name: str) -> ResolvedUnit:
@@ -233,3 +243,8 @@ def _whole(token: Token) -> int:
     ):
         raise ValueError(f"a power is a whole number up to {MOST_POWER}")
     return int(token.text)
+
+
+def _times_second(unit: ResolvedUnit, word: str) -> bool:
+    """Whether an s behind this spelling of a unit may be read as the second."""
+    return unit.name.endswith(_TIMES_SECOND) and not word.endswith(_TIMES_SECOND)

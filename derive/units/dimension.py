@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from weakref import WeakValueDictionary
 
 Exponent = int | Fraction
 
@@ -45,6 +46,9 @@ def _tidy(exponent: Exponent) -> Exponent:
     return int(exponent) if exponent == int(exponent) else Fraction(exponent)
 
 
+_made: WeakValueDictionary[tuple[tuple[str, Exponent], ...], Dimension] = WeakValueDictionary()
+
+
 class Dimension:
     """A product of powers of base dimensions; immutable, hashable, with `*`, `/` and `**`.
 
@@ -52,22 +56,22 @@ class Dimension:
     Dimension('byte/token')
     """
 
-    __slots__ = ("_hash", "exponents")
+    __slots__ = ("__weakref__", "exponents")
+    exponents: tuple[tuple[str, Exponent], ...]
 
-    def __init__(self, exponents: Mapping[str, Exponent] | None = None) -> None:
+    def __new__(cls, exponents: Mapping[str, Exponent] | None = None) -> Dimension:
+        """The one object of these exponents, so that equal dimensions are the same."""
         items = ((name, _tidy(power)) for name, power in (exponents or {}).items() if power)
-        self.exponents: tuple[tuple[str, Exponent], ...] = tuple(sorted(items, key=_key))
-        self._hash = hash(self.exponents)
+        key = tuple(sorted(items, key=_key))
+        found = _made.get(key)
+        if found is None:
+            found = super().__new__(cls)
+            found.exponents = key
+            found = _made.setdefault(key, found)
+        return found
 
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (
-            isinstance(other, Dimension)
-            and self._hash == other._hash
-            and self.exponents == other.exponents
-        )
+    def __reduce__(self) -> tuple[type[Dimension], tuple[dict[str, Exponent]]]:
+        return Dimension, (dict(self.exponents),)
 
     def __bool__(self) -> bool:
         return bool(self.exponents)

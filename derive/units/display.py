@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+from decimal import Decimal
 from typing import Any
 
 from derive.units.ladder import LADDER
@@ -10,6 +12,7 @@ from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
 USUAL_DIGITS = 4
+_EXPONENT = re.compile(r"\de-?\d")
 
 
 def format_number(value: float, digits: int = USUAL_DIGITS) -> str:
@@ -34,6 +37,15 @@ def format_number(value: float, digits: int = USUAL_DIGITS) -> str:
         exponent = 3 * (int(power) // 3) if int(power) >= 0 else int(power)
         return f"{_trimmed(float(mantissa) * 10.0 ** (int(power) - exponent), digits)}e{exponent}"
     return _trimmed(float(rounded), digits)
+
+
+def written_out(number: str) -> str:
+    """A number of `format_number` without an exponent.
+
+    >>> written_out("2.6e6"), written_out("9.6e-4"), written_out("1,667"), written_out("∞")
+    ('2,600,000', '0.00096', '1,667', '∞')
+    """
+    return format(Decimal(number), ",f") if _EXPONENT.search(number) else number
 
 
 def _trimmed(value: float, digits: int) -> str:

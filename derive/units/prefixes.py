@@ -34,6 +34,8 @@ TAKES_HUNDRED = {"pascal"}
 TAKES_LARGE = TAKES_SMALL - {"second", "litre"} | {
     "byte",
     "bit",
+    "bit_per_second",
+    "byte_per_second",
     "FLOP",
     "MAC",
     "OP",

@@ -17,6 +17,10 @@ LOOKS_LIKE = "A unit looks like TB/s/GPU or FLOP/(param*token)."
 OWN_UNIT = "One of your own is added before it is used, by derive.add_units or --units."
 _EXPONENT = f"an exponent of a unit is a number up to {MAX_EXPONENT:,}, such as 2, 0.5 or (-1/2)"
 _LARGEST_DENOMINATOR = 100
+_PREFIX_ALONE = {
+    **dict.fromkeys("MGPE", "it is a prefix without a unit; write for example GB, Mtoken or PFLOP"),
+    "k": "it is a prefix without a unit; write for example kB or ktoken, and K for kelvin",
+}
 
 
 class Reader:
@@ -167,7 +171,7 @@ def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
     atom = resolve(scale[0] if scale else word)
     if atom is None:
         token = token or reader.peek()
-        hint = ambiguity(word)
+        hint = ambiguity(word) or _PREFIX_ALONE.get(word)
         if hint:
             raise reader.error(
                 token, f"“{word}” is not a unit here", f"{hint[0].upper()}{hint[1:]}."

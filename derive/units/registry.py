@@ -25,11 +25,9 @@ _AMBIGUOUS = {
     "Kb": "write kbit for 1,000 bits or kB for 1,000 bytes",
     "Mt": "write Mtoken",
     "params/s": "write param/s",
-    "bps": "write bit/s",
-    "Gbps": "write Gbit/s",
-    "Mbps": "write Mbit/s",
-    "Tbps": "write Tbit/s (or TB/s for bytes)",
-    "GBps": "write GB/s",
+    "KBps": "KB is 1,000 bytes to some and 1,024 to others; write kB/s or KiB/s",
+    "Kbps": "write kbit/s for 1,000 bits or kB/s for 1,000 bytes a second",
+    "GbE": "write the rate of the link, such as 100 Gbit/s",
     "tps": "write token/s",
     "degC": "a temperature in °C counts from a zero of its own; write K, or delta_degC for a"
     " difference",
@@ -196,13 +194,18 @@ def ambiguity(word: str) -> str | None:
 
 def spelled_like(word: str) -> tuple[str, ...]:
     """Units that differ from `word` in case alone: GB and Gb for gb, Mtoken for mtoken."""
-    return _by_folded().get(word.casefold(), ())
+    folded = word.casefold()
+    return _by_folded().get(folded) or _by_folded().get(folded.removesuffix("s"), ())
 
 
 @until_units_change
 @lru_cache(maxsize=4096)
 def similar_units(word: str) -> tuple[str, ...]:
-    """Units that differ from `word` in case alone, else those whose spelling is close."""
+    """Units that differ from `word` in case alone, else the one that an s behind it hides, else
+    those whose spelling is close.
+    """
+    if word.endswith("s") and resolve(word[:-1]) is not None:
+        return (word[:-1],)
     return spelled_like(word) or closest(word, unit_words())
 
 
@@ -210,16 +213,21 @@ def similar_units(word: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _by_folded() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for prefix in ("", *PREFIXES):
-        for spelling in unit_words():
+    for prefix in dict.fromkeys(("", *PREFIXES, *PREFIXES.values())):
+        for spelling in definitions().name_of:
             word = prefix + spelling
             if word.casefold() not in found or word not in found[word.casefold()]:
                 found[word.casefold()] = (*found.get(word.casefold(), ()), word)
-    return {
-        folded: kept
-        for folded, words in found.items()
-        if (kept := tuple(word for word in words if resolve(word) is not None))
-    }
+    return {folded: kept for folded, words in found.items() if (kept := _one_each(words))}
+
+
+def _one_each(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Of words that are units, the first of each unit."""
+    first: dict[str, str] = {}
+    for word in words:
+        if (unit := resolve(word)) is not None:
+            first.setdefault(unit.name, word)
+    return tuple(first.values())
 
 
 @until_units_change

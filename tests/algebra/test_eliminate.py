@@ -105,3 +105,19 @@ def test_a_block_of_three_coupled_relations_is_solved() -> None:
     answer = System(relations).solve(x, {a: 6, b: 2})
     assert answer.number == pytest.approx(8)
     assert answer.derivation.verified
+
+
+def test_every_extremum_that_takes_an_argument_has_its_line() -> None:
+    """Two of them: each line names its relation, and what is put in has a line."""
+    given = {
+        "fast_price_ratio": "6",
+        "fast_speed_ratio": "2.5",
+        "balance_batch": "2400 sequence",
+        "latency_floor": "1 ms",
+    }
+    steps = solve("normal_batch", given).derivation
+    stated = [step.equation for step in steps]
+    taken = [step for step in steps if step.rule == "branch"]
+    assert [step.uses[0].lhs.name for step in taken] == ["normal_step_time", "fast_step_time"]
+    assert taken[1].reason == "Take the regime in which 1 is the largest."
+    assert all(used in stated for step in steps for used in step.uses)

@@ -373,3 +373,13 @@ def test_flops_with_a_prefix_are_a_rate_or_a_number_of_operations(text: str, ver
     """Whichever agrees."""
     (found,) = check(text)
     assert found.verdict == verdict
+
+
+def test_a_product_behind_a_bar_may_be_below_it() -> None:
+    """Where the figures agree in that reading alone, they are not judged."""
+    (found,) = check("8960 / 2*2 = 2,240")
+    assert found.verdict == "not judged" and "below the bar" in found.brief
+    assert [check(f"8960 / 2*2 = {figure}")[0].level for figure in (8960, 1000)] == [
+        "none",
+        "error",
+    ]

@@ -372,10 +372,38 @@ def test_what_people_see_when_they_read(run, golden, name, words):
 
 
 def test_what_people_see_of_a_variable(run, golden):
-    """Its facts, then the relations with it, of which there may be more."""
-    facts, relations = run("show", "tpot").stdout.split("  relations   ")
+    """Its facts, then the relations with it and their equations, of which there may be more."""
+    facts, relations = run("show", "tpot").stdout.split("Follows from\n")
     golden("show_variable.txt", facts)
     assert {"step_overlap", "wait_and_ride"} <= set(relations.replace(",", " ").split())
+    assert "t = max(t_c, t_mem)" in relations
+
+
+def test_a_variable_is_shown_with_the_equations_of_its_variants(run):
+    """Each relation that defines it, and what it is the variant for."""
+    rows = run("show", "arithmetic_intensity").stdout.splitlines()
+    for name, variant in (("step_intensity", "usual"), ("touched_step_intensity", "weight read")):
+        (row,) = (row for row in rows if row.split()[:1] == [name])
+        assert "I = m·g·B·N_a/(w·N_" in row and variant in row
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("400 Gbps", "50 GB/s"),
+        ("80 GiB", "85.9 GB"),
+        ("12.5 kWh", "0.0125 MW*hour"),
+        ("3.35 TB/s/GPU", "hbm_bandwidth"),
+    ],
+)
+def test_a_quantity_is_shown_in_the_units_of_answers(run, written, told):
+    assert told in run("show", written).stdout
+
+
+@pytest.mark.parametrize(("written", "told"), [("80 gb", "GB or Gb"), ("5", "has a unit")])
+def test_a_quantity_that_cannot_be_read_is_told_with_the_reason(run, written, told):
+    done = run("show", written)
+    assert told in done.stderr and done.exit_code == 2
 
 
 @pytest.mark.parametrize(

@@ -432,6 +432,34 @@ def test_brief_tells_cautions_beside_the_result(run):
     assert done.stderr.startswith("Mind: batch_balance neglects reading the KV cache")
 
 
+def test_brief_tells_what_it_was_given_in_vain(run):
+    """A value that no answer rests on, and warnings, stand beside the result."""
+    done = run("solve", "step_time", "memory_time", *STEP, "-g", "busy_share=0.4", "--brief")
+    assert len(done.stdout.splitlines()) == 2
+    assert done.stderr == "Mind: given but not needed: busy_share.\n"
+    case = ("--accelerator", "h100_sxm", "--precision", "fp8", "--model", "llama31_70b")
+    done = run("solve", "step_time", *case, "-g", "compute_time=1 ms", "-g", "gpus=8 GPU",
+               "-g", "batch_size=32 sequence", "-g", "context_length=8192 token/sequence",
+               "--brief")  # fmt: skip
+    assert "Mind: implied compute_efficiency 29 %: compute agrees only with it." in done.stderr
+
+
+def test_an_accelerator_without_a_precision_is_told_to_name_it(run):
+    """Not that an accelerator is needed, which is there."""
+    case = ("--accelerator", "h100_sxm", "--model", "llama31_70b", "-g", "gpus=8 GPU",
+            "-g", "batch_size=32 sequence", "-g", "context_length=8192 token/sequence")  # fmt: skip
+    done = run("solve", "step_time", *case, "--brief")
+    assert "the accelerator's precision (--precision)" in done.stdout
+    assert "--precision P" in run("missing", "step_time", *case).stdout
+
+
+def test_a_model_that_lacks_a_figure_is_told_the_figure(run):
+    """Not that a model is needed, which is there."""
+    done = run("solve", "kv_bytes_per_token", "--model", "kimi_linear_48b_a3b",
+               "-g", "bytes_per_element=2 byte", "--brief")  # fmt: skip
+    assert "n_kv_heads and d_head" in done.stdout and "a model" not in done.stdout
+
+
 def test_brief_and_json_exclude_each_other(run):
     done = run("solve", "step_time", *STEP, "--brief", "--json")
     assert done.exit_code == 2

@@ -4,7 +4,7 @@ import pytest
 import sympy
 
 from derive.equations import Max, Vocabulary
-from derive.equations.conversions import MOST_FACTORS, mending_factors
+from derive.equations.conversions import MOST_FACTORS, Conversions, mending_factors
 from derive.equations.dimension_check import dimension_error
 from derive.library import subjects
 from derive.library.nomenclature import vocabulary
@@ -27,7 +27,7 @@ from derive.library.nomenclature.training import training_flops, training_tokens
 from derive.units.dimension import PURE
 from derive.units.text import parse_unit
 
-CONVERSIONS = [var for var in vocabulary if var.conversion]
+CONVERSIONS = Conversions.of(var for var in vocabulary if var.conversion)
 
 
 def removable() -> list[tuple[str, object, object, object]]:
@@ -38,7 +38,7 @@ def removable() -> list[tuple[str, object, object, object]]:
     for relation in (relation for module in subjects() for relation in module.RELATIONS):
         for factor in relation.right.args if relation.right.is_Mul else ():
             var = factor.base if factor.is_Pow else factor
-            if var in CONVERSIONS and var not in relation.left.free_symbols:
+            if var in CONVERSIONS.variables and var not in relation.left.free_symbols:
                 rest = sympy.Mul(
                     *(other for other in relation.right.args if other != factor), evaluate=False
                 )
@@ -55,7 +55,7 @@ def test_a_conversion_taken_from_a_relation_is_named_as_its_mend(
     name: str, left, right, missing
 ) -> None:
     """Whatever conversion is left out of a relation of the library, the message asks for it."""
-    error = dimension_error(name, left, right, vocabulary)
+    error = dimension_error(name, left, right, (vocabulary,))
     assert error is not None
     assert "Mend" in error.mend and missing.name in error.mend
 
@@ -64,18 +64,17 @@ def test_sides_that_agree_need_no_mend() -> None:
     """No error, and a zero agrees with anything."""
     assert (
         dimension_error(
-            "r", memory_time, total_params * bytes_per_param / domain_bandwidth, vocabulary
+            "r", memory_time, total_params * bytes_per_param / domain_bandwidth, (vocabulary,)
         )
         is None
     )
-    assert dimension_error("r", memory_time, sympy.S.Zero, vocabulary) is None
+    assert dimension_error("r", memory_time, sympy.S.Zero, (vocabulary,)) is None
 
 
 def test_what_no_three_conversions_make_is_not_guessed() -> None:
     """The missing dimension is stated and nothing proposed."""
-    error = dimension_error(
-        "r", training_tokens, 20 * active_params, [var for var in vocabulary if var.figure != 20]
-    )
+    others = Vocabulary.of([var for var in vocabulary if var.figure != 20], "the others")
+    error = dimension_error("r", training_tokens, 20 * active_params, (others,))
     assert error is not None
     assert (
         error.mend
@@ -89,7 +88,9 @@ def test_bytes_do_not_come_in_with_one_factor_and_go_out_with_another() -> None:
     guess.
     """
     assert (
-        mending_factors(parse_unit("1/param").dimension, [bytes_per_param, bytes_per_element])
+        mending_factors(
+            parse_unit("1/param").dimension, Conversions.of([bytes_per_param, bytes_per_element])
+        )
         is None
     )
 
@@ -129,7 +130,7 @@ def test_of_two_unlike_terms_the_one_that_settles_the_equation_is_mended() -> No
     cache = batch_size * context_length * kv_bytes_per_token
     for sides in ((total_params, cache), (cache, total_params)):
         error = dimension_error(
-            "r", memory_time, sympy.Add(*sides, evaluate=False) / domain_bandwidth, vocabulary
+            "r", memory_time, sympy.Add(*sides, evaluate=False) / domain_bandwidth, (vocabulary,)
         )
         assert error is not None and error.term == "total_params"
         assert "multiply by bytes_per_param" in error.mend
@@ -143,7 +144,7 @@ def test_a_second_fault_is_told_with_the_first() -> None:
         "r",
         memory_time,
         total_params + batch_size * context_length * kv_bytes_per_token,
-        vocabulary,
+        (vocabulary,),
     )
     assert error is not None
     first, _, second = error.mend.partition(" Then ")
@@ -155,10 +156,10 @@ def test_a_bare_figure_is_read_as_the_variable_it_is_known_by() -> None:
     v = Vocabulary("a test")
     known = v("known", "token/s", "known as 42", figure=42)
     time, tokens = v("time", "s", "a time"), v("tokens", "token", "tokens")
-    below = dimension_error("r", time, tokens / 42, v)
-    above = dimension_error("r", tokens, 42 * time, v)
-    decimal = dimension_error("r", tokens, sympy.Float(42) * time, v)
-    left = dimension_error("r", 42 * time, tokens, v)
+    below = dimension_error("r", time, tokens / 42, (v,))
+    above = dimension_error("r", tokens, 42 * time, (v,))
+    decimal = dimension_error("r", tokens, sympy.Float(42) * time, (v,))
+    left = dimension_error("r", 42 * time, tokens, (v,))
     for error in (below, above, decimal, left):
         assert error is not None and f"read the bare 42 as {known.name}" in error.mend
     inverse = sympy.Mul(
@@ -167,7 +168,7 @@ def test_a_bare_figure_is_read_as_the_variable_it_is_known_by() -> None:
         time**2,
         evaluate=False,
     )
-    assert f"read the bare 42 as {known.name}" in str(dimension_error("r", time**2, inverse, v))
+    assert f"read the bare 42 as {known.name}" in str(dimension_error("r", time**2, inverse, (v,)))
     squared = sympy.Mul(
         tokens,
         sympy.Pow(sympy.Mul(42, time, evaluate=False), 2, evaluate=False),
@@ -175,13 +176,13 @@ def test_a_bare_figure_is_read_as_the_variable_it_is_known_by() -> None:
         evaluate=False,
     )
     for other in (tokens / 43, squared, tokens * sympy.Rational(5, 42), tokens * sympy.pi):
-        assert "bare" not in str(dimension_error("r", time, other, v))
+        assert "bare" not in str(dimension_error("r", time, other, (v,)))
 
 
 def test_a_figure_inside_a_sum_or_power_is_not_a_factor() -> None:
     """Only a number that multiplies or divides the whole term is read as a variable."""
     error = dimension_error(
-        "r", training_flops, active_params * training_tokens ** sympy.Integer(6), vocabulary
+        "r", training_flops, active_params * training_tokens ** sympy.Integer(6), (vocabulary,)
     )
     assert error is not None and "bare" not in error.mend
 
@@ -189,14 +190,14 @@ def test_a_figure_inside_a_sum_or_power_is_not_a_factor() -> None:
 def test_variables_of_the_authors_own_may_mend() -> None:
     """What the author declared beside the equation is tried with the conversions."""
     hold = Vocabulary("the author")("hold_time", "s", "a time")
-    error = dimension_error("r", memory_time, sympy.Integer(3), vocabulary, also=[hold])
+    error = dimension_error("r", memory_time, sympy.Integer(3), (vocabulary,), also=(hold,))
     assert error is not None and "multiply by hold_time [s]" in error.mend
 
 
 def test_every_conversion_of_the_missing_unit_is_offered() -> None:
     """The dimension cannot tell processed from emitted tokens, so both are named."""
     error = dimension_error(
-        "r", training_flops, flops_per_param * active_params * batch_size, vocabulary
+        "r", training_flops, flops_per_param * active_params * batch_size, (vocabulary,)
     )
     assert (
         error is not None
@@ -206,7 +207,7 @@ def test_every_conversion_of_the_missing_unit_is_offered() -> None:
 
 def test_the_error_holds_its_facts() -> None:
     """Where, term, both dimensions and the mend are fields."""
-    error = dimension_error("weights", memory_time, total_params / domain_bandwidth, vocabulary)
+    error = dimension_error("weights", memory_time, total_params / domain_bandwidth, (vocabulary,))
     assert error is not None
     assert (error.where, error.found, error.expected) == (
         "weights",
@@ -225,8 +226,9 @@ known = OWN("known", "token/s", "known as 42", figure=42)
 PER_BYTE = OWN("per_byte", "s/byte", "a conversion", conversion=True)
 
 
-def own_error(left, right, *vocabulary):
-    error = dimension_error("r", left, right, vocabulary or list(OWN))
+def own_error(left, right, *variables):
+    known = Vocabulary.of(variables, "a test") if variables else OWN
+    error = dimension_error("r", left, right, (known,))
     assert error is not None
     return error
 
@@ -238,9 +240,11 @@ def test_money_does_not_come_in_with_one_factor_and_go_out_with_another() -> Non
             Vocabulary("a test")("a", f"{substance}/param", "one"),
             Vocabulary("a test")("b", f"{substance}/token", "another"),
         ]
-        assert mending_factors(parse_unit("token/param").dimension, pair) is None
-        assert mending_factors(parse_unit(f"{substance}/param").dimension, pair) == ((pair[0], 1),)
-        assert mending_factors(parse_unit(f"param*s/{substance}").dimension, [pair[0], time]) == (
+        assert mending_factors(parse_unit("token/param").dimension, Conversions.of(pair)) is None
+        short = parse_unit(f"{substance}/param").dimension
+        assert mending_factors(short, Conversions.of(pair)) == ((pair[0], 1),)
+        timed = parse_unit(f"param*s/{substance}").dimension
+        assert mending_factors(timed, Conversions.of([pair[0], time])) == (
             (pair[0], -1),
             (time, 1),
         )
@@ -268,23 +272,23 @@ def test_no_four_factors_are_proposed() -> None:
     """
     v = Vocabulary("a test")
     four = [v(f"x_{unit}", unit, "one") for unit in ("s", "byte", "token", "param")]
-    assert mending_factors(parse_unit("byte*param/token").dimension, four) == (
+    known = Conversions.of(four)
+    assert mending_factors(parse_unit("byte*param/token").dimension, known) == (
         (four[1], 1),
         (four[2], -1),
         (four[3], 1),
     )
-    assert mending_factors(parse_unit("s*byte*param/token").dimension, four) is None
+    assert mending_factors(parse_unit("s*byte*param/token").dimension, known) is None
 
 
 def test_a_count_per_something_goes_with_bytes_alone() -> None:
     """Not with one price, nor with a price and a pure number."""
     v = Vocabulary("a test")
     price, pure = v("price", "USD/s", "a price"), v("pure", "1", "a pure number")
-    assert (
-        mending_factors(parse_unit("USD/token/s").dimension, [pure, price, vectors_per_token])
-        is None
-    )
-    assert mending_factors(parse_unit("USD/s").dimension, [pure, price]) == ((price, 1),)
+    counted = Conversions.of([pure, price, vectors_per_token])
+    assert mending_factors(parse_unit("USD/token/s").dimension, counted) is None
+    paid = Conversions.of([pure, price])
+    assert mending_factors(parse_unit("USD/s").dimension, paid) == ((price, 1),)
 
 
 def test_what_stands_in_the_equation_is_no_mend_of_it() -> None:
@@ -426,7 +430,8 @@ def test_a_variable_mends_an_equation_once() -> None:
     assert own_error(tokens * first * first, 42 * tokens, tokens, flow, first).mend.startswith(
         "It is short of token²/s²; no product"
     )
-    twice = dimension_error("r", tokens, time, [second], also=[first, second])
+    known = Vocabulary.of([second], "a test")
+    twice = dimension_error("r", tokens, time, (known,), also=(first, second))
     assert (
         twice is not None
         and twice.mend == "It is short of token/s. Mend: multiply by first or second [token/s]."

@@ -136,3 +136,42 @@ def test_an_intensity_is_read_as_people_write_it(written: str) -> None:
 def test_every_theorem_of_the_subject_is_proved(theorem: str) -> None:
     """The energy of a step, and the cost of a token on GPUs of one's own."""
     assert derive.prove(theorem).derivation.verified
+
+
+FLEET = {"tdp": "700 W/GPU", "fleet_gpus": "1024 GPU", "pue": "1.3", "power_over_tdp": "1"}
+
+
+def test_a_year_of_electricity_of_a_fleet() -> None:
+    """1024 × 700 W × 1.3 = 0.93184 MW; 8766 hours of it are 8168.5 MWh, which cost 816,851 USD at
+    0.1 USD/kWh and emit 3267.4 t at 0.4 kg/kWh.
+    """
+    given = {**FLEET, "electricity_price": "0.1 USD/kWh", "carbon_intensity": "0.4 kgCO2e/kWh"}
+    for name, unit, expected in (
+        ("fleet_power", "MW", 0.93184),
+        ("fleet_energy", "MWh", 8168.50944),
+        ("electricity_bill", "USD", 816850.944),
+        ("fleet_emission", "tCO2e", 3267.403776),
+    ):
+        assert in_unit(derive.solve(name, given), unit) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("time", "share"), [("8766 hour", 1), ("30 day", 30 / 365.25), ("1 month", 1 / 12)]
+)
+def test_the_bill_of_another_time_is_its_share_of_a_year(time: str, share: float) -> None:
+    """The time is a convention that yields to what is stated."""
+    paid = {**FLEET, "electricity_price": "80 USD/MWh"}
+    year = in_unit(derive.solve("electricity_bill", paid), "USD")
+    part = derive.solve("electricity_bill", {**paid, "powered_time": time})
+    assert in_unit(part, "USD") == pytest.approx(share * year, rel=1e-9)
+
+
+def test_a_bill_tells_how_many_gpus_it_pays_for() -> None:
+    given = {"tdp": "700 W/GPU", "pue": "1.3", "electricity_price": "0.1 USD/kWh"}
+    found = derive.solve("fleet_gpus", {**given, "electricity_bill": "816850.944 USD"})
+    assert in_unit(found, "GPU") == pytest.approx(1024, rel=1e-9)
+
+
+def test_idle_gpus_make_the_power_of_a_fleet_a_bound() -> None:
+    """What they draw less is left out, so that the true power is lower."""
+    assert derive.solve("fleet_power", {**FLEET, "busy_share": "0.6"}).sense == "upper bound"

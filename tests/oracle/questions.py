@@ -14,6 +14,8 @@ from tests.oracle.library_worlds import World, worlds
 from tests.oracle.own_systems import OwnWorld
 from tests.oracle.problem import Box, Problem
 
+NOISE = 1e-12  # of one, as what is left of it
+
 
 def written(variable: Any, value: float, digits: int = 13) -> str:
     """A value of a variable (base units) as text in its unit, with so many digits."""
@@ -146,7 +148,11 @@ def library_question(source: random.Random, world: World, variants: Mapping[str,
 
 
 def _revealed(variable: Any, world: World, source: random.Random) -> bool:
-    """A default that holds is rarely stated; one that does not, mostly."""
+    """A default that holds is rarely stated; one that does not, mostly; a share that is but the
+    rounding of one less one never, since no digit of it is right.
+    """
+    if variable.bounds[:2] == (0.0, 1.0) and 0.0 < world[variable] < NOISE:
+        return False
     if variable.default is None:
         return True
     holds = abs(world[variable] - variable.default.value) <= 1e-9 * abs(world[variable])

@@ -6,8 +6,8 @@ import pytest
 
 from tests.oracle.judge import contradicted
 from tests.oracle.library_worlds import worlds
-from tests.oracle.questions import Question
-from tests.oracle.run import Run
+from tests.oracle.questions import NOISE, Question, library_question
+from tests.oracle.run import PER_WORLD, Run, source_of
 
 pytestmark = pytest.mark.slow
 
@@ -39,3 +39,13 @@ def test_a_convention_that_givens_replace_proves_nothing() -> None:
     )  # fmt: skip
     assert contradicted(question)
     assert not contradicted(question.without_conventions({"decoded_share"}))
+
+
+def test_a_share_that_only_rounding_left_is_not_given() -> None:
+    """In this world a bubble fraction is one less one, and comes to two parts in 1e16."""
+    world, variants = Run(30001)._world(926 // PER_WORLD)
+    assert any(v.bounds[:2] == (0.0, 1.0) and 0.0 < x < NOISE for v, x in world.items())
+    for number in range(926 // PER_WORLD * PER_WORLD, 927):
+        asked = library_question(source_of(30001, "question", number), world, variants)
+        shares = [x for v, x in asked.given.items() if v.bounds[:2] == (0.0, 1.0)]
+        assert not any(0.0 < x < NOISE for x in shares)

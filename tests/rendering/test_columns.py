@@ -43,12 +43,12 @@ def test_names_are_as_wide_as_those_that_stay_whole() -> None:
 
 
 def test_a_page_may_end_within_a_table_of_many_rows_or_of_tall_ones() -> None:
-    """Seven short rows stay together, eight do not, nor four of a hundred characters."""
+    """Twelve short rows stay together, thirteen do not, nor four of a hundred characters."""
 
     def rows(count: int, text: str) -> Table:
         return Table(("",), (((Text(text),),),) * count, "l")
 
-    long = [is_long(DOCUMENT, rows(*made)) for made in ((7, "x"), (8, "x"), (4, "x" * 100))]
+    long = [is_long(DOCUMENT, rows(*made)) for made in ((12, "x"), (13, "x"), (4, "x" * 100))]
     assert long == [False, True, True]
 
 

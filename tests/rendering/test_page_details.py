@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from derive.equations import Eq, Var
 from derive.rendering.document.decimals import missing_decimals
 from derive.rendering.document.document import (
+    Amount,
     Cite,
     Code,
     Document,
+    Equation,
+    Math,
     Paragraph,
     Strong,
     Table,
@@ -19,6 +23,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import leads_on
 from derive.rendering.formats import html, latex, markdown, pdf, terminal, typst
+from derive.units.text import parse_unit
 
 
 def table(*cells: str, align: str = "r") -> Table:
@@ -97,3 +102,29 @@ def test_a_last_page_of_a_few_lines_is_spared_by_closer_ones(tmp_path: Path) -> 
     assert pages(spilt - 1) == (1, 1)
     assert pages(spilt) == (2, 1)
     assert pages(2 * spilt - 4) == (2, 2)
+
+
+def test_a_formula_and_the_sign_behind_it_stay_on_one_line() -> None:
+    words = (Math(Var("load")), Text(". The mean"))
+    shown = html.write(Document("", (Paragraph(words),)))
+    assert re.search(r'<span class="tight"><math.*?</math>\.</span> The mean', shown)
+
+
+def test_a_quantity_with_a_power_of_ten_stays_on_one_line() -> None:
+    words = (Amount(2e14, parse_unit("token")),)
+    document = Document("", (Paragraph(words),))
+    assert r"${200\times10^{12}" in latex.write(document)
+    assert "#box[$200 times 10^" in typst.write(document)
+
+
+def test_the_unit_of_a_column_stays_on_one_line() -> None:
+    document = Document("", (Table(("own crossover [token/sequence]",), (((Text("1"),),),), "r"),))
+    assert '<span class="whole">[token/sequence]</span></th>' in html.write(document)
+    assert r"#box[\[token\/sequence\]]" in typst.write(document)
+
+
+def test_only_an_equation_that_is_broad_says_so_on_a_page() -> None:
+    """By its breadth a narrow screen sets it smaller."""
+    a, b = Var("a"), Var("b" * 40)
+    shown = html.write(Document("", (Equation(Eq(a, b)), Equation(Eq(a, Var("c"))))))
+    assert [int(size) for size in re.findall(r"--breadth: (\d+)\"", shown)] == [44]

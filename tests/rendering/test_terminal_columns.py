@@ -62,3 +62,13 @@ def test_a_sum_too_long_for_its_line_is_cut_between_its_terms() -> None:
     assert rows == ["y_3 = y_0 +", "f_1(x_0) −", "f_2(x_0)"]
     command = StyledText('-g price="2.5 +- 0.3 USD"', whole=True)
     assert [joined(row) for row in wrapped((command,), 14)] == [command.text]
+
+
+def test_several_columns_without_room_stand_below_with_their_names() -> None:
+    """A telephone's forty columns: no column is so narrow that words stand below each other."""
+    row = cells("bandwidth_efficiency", "η_b", "3.35 TB/s/GPU", LONG)
+    found = lines(40, ("name", "symbol", "value", "meaning"), row)
+    assert found[0].split() == ["name", "symbol"]
+    assert "      value: 3.35 TB/s/GPU" in found
+    assert any(line.startswith("      meaning: operations per active") for line in found)
+    assert all(len(line) <= 40 for line in found)

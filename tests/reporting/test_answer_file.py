@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,14 @@ def test_another_suffix_is_answered_with_those_there_are(
 ) -> None:
     with pytest.raises(UnknownName, match=r"\.pdf, \.html, \.tex, \.md"):
         solve("drain_time", given).report(tmp_path / "drain.doc")
+
+
+def test_a_fragment_of_an_answer_has_its_sources_beside_it(
+    given: dict[str, str], tmp_path: Path
+) -> None:
+    """Its labels begin with the name of the file, so that two of them go into one paper."""
+    path = solve("drain_time", given).report(tmp_path / "drain_fragment.tex")
+    fragment, sources = path.read_text(), (tmp_path / "drain.bib").read_text()
+    cited = set(re.findall(r"\\cite(?:\[.*?\])?\{(.*?)\}", fragment))
+    assert cited and all(f"@misc{{{key}," in sources for key in cited)
+    assert r"\label{eq:drain-1}" in fragment and r"\documentclass" not in fragment

@@ -283,3 +283,14 @@ def test_the_nomenclature_lists_what_was_shown(filling: Filling) -> None:
     table = report_document(AnswerBook(shown)).blocks[0]
     assert isinstance(table, Table)
     assert [row[1][0].text for row in table.rows] == ["hbm_bandwidth", "hbm_capacity", "drain_time"]
+
+
+def test_a_figure_of_the_measurements_may_stand_alone(filling: Filling) -> None:
+    alone = only(filling.blocks("measured", "points"))
+    assert isinstance(alone, Paragraph)
+    assert alone.words == filling.words("measured", "points")
+
+
+def test_an_unknown_unit_is_named(filling: Filling) -> None:
+    with pytest.raises(DeriveError, match=r"there is no unit “mss”\. Did you mean ms\?"):
+        filling.words("value", "drain in mss")

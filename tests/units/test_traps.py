@@ -168,8 +168,10 @@ def test_a_multiplier_of_nothing_is_spelt_out(text: str, words: str) -> None:
     [
         ("3 TFLOPS", "TFLOP/s"),
         ("5 KB", "KiB"),
-        ("400 Gbps", "Gbit/s"),
-        ("900 GBps", "GB/s"),
+        ("400 Kbps", "kbit/s"),
+        ("900 KBps", "KiB/s"),
+        ("100 GbE", "100 Gbit/s"),
+        ("80 G", "a prefix without a unit"),
         ("50 tps", "token/s"),
     ],
 )
@@ -188,6 +190,13 @@ def test_a_spelling_of_two_meanings_is_answered(text: str, write: str) -> None:
         ("2 GPU-hours", "2 GPU*hour"),
         ("$2/GPU-hour", "$2/GPU/hour"),
         ("5 tokens per second", "5 token/s"),
+        ("400 Gbps", "50 GB/s"),
+        ("400 Gbit/s", "50 GB/s"),
+        ("900 GBps", "900 GB/s"),
+        ("3.35 TBps/GPU", "3.35 TB/s/GPU"),
+        ("2 kbps", "250 byte/s"),
+        ("80 GByte", "80 GB"),
+        ("400 GBit/s", "50 GB/s"),
         ("7 params", "7 parameter"),
         ("3.35 TB/s/GPU", "3.35 TB/(s*GPU)"),
         ("3.35 TB/s/GPU", "3.35 TB s^-1 GPU^-1"),
@@ -206,6 +215,15 @@ def test_plurals_and_common_spellings_mean_the_same(text: str, same: str) -> Non
     left, right = parse_quantity(text), parse_quantity(same)
     assert left.value == pytest.approx(right.value, rel=1e-15)
     assert left.unit.dimension == right.unit.dimension
+
+
+@pytest.mark.parametrize("text", ["3 mss", "3 kWs", "3 mAs"])
+def test_an_s_behind_a_symbol_that_may_be_the_second_is_no_plural(text: str) -> None:
+    """kWs is a kilowatt second to an engineer, never several kilowatts."""
+    with pytest.raises(
+        TextError, match=f"there is no unit “{text[2:]}”. Did you mean {text[2:-1]}"
+    ):
+        parse_quantity(text)
 
 
 def test_fifty_percent_is_a_half() -> None:

@@ -6,12 +6,18 @@ import math
 from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import Any
 
-from derive.checking.disambiguation.interpretation import MOST_TOGETHER, choices_of, interpret
+from derive.checking.disambiguation.interpretation import (
+    MOST_TOGETHER,
+    Interpretation,
+    Signature,
+    choices_of,
+    interpret,
+    signature,
+)
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.imaginary import imaginary_units
-from derive.checking.grammar.tree import StatementNode, words
+from derive.checking.grammar.tree import StatementNode
 from derive.checking.spelling.canonical import canonical, is_a_letter
 from derive.checking.symbols.evidence import Evidence
 from derive.checking.symbols.name_meanings import NameMeanings, readings
@@ -36,8 +42,8 @@ class Disambiguation:
             (passage, statement, choices_of(statement, names)) for passage, statement in stated
         ]
         self._choices = {id(statement): choices for _, statement, choices in self._stated}
-        self._known = [choices.keys() >= set(words(one)) for _, one, choices in self._stated]
-        self._kept: dict[Any, bool] = {}
+        self._known = [choices.keys() >= set(one.words) for _, one, choices in self._stated]
+        self._found: dict[tuple[int, Signature], Interpretation | None] = {}
         self.scope = 0
         self.pick: dict[str, int] = {}
         counts = [
@@ -115,6 +121,14 @@ class Disambiguation:
             choices = choices_of(statement, self.names)
         return {word: self.var(word, choice) for word, choice in choices.items()}
 
+    def interpreted(self, passage: Passage, statement: StatementNode) -> Interpretation:
+        """A statement under this reading. Raises TextError for invalid literals."""
+        reading = self.of(statement)
+        kept = self._found.get((id(statement), signature(statement, reading)))
+        if kept is not None and kept.reading == reading:
+            return kept
+        return interpret(passage, statement, reading)
+
     def var(self, word: str, choice: NameMeanings) -> Var:
         """The variable that a name is read as."""
         return choice.readings[self.pick.get(word, 0)][self.scope]
@@ -122,10 +136,11 @@ class Disambiguation:
     def _settle_one(self) -> None:
         """Try every combination for a single statement; keep the usual one if none balances."""
         passage, statement, choices = self._stated[0]
-        if set(words(statement)) - set(choices):
+        if set(statement.words) - set(choices):
             return
         for reading in readings(choices):
-            if _reads_and_balances(passage, statement, reading):
+            found = self._interpreted(passage, statement, reading)
+            if found and found.balances:
                 self.pick = {
                     word: next(k for k, pair in enumerate(choice.readings) if reading[word] in pair)
                     for word, choice in choices.items()
@@ -190,20 +205,20 @@ class Disambiguation:
             return False
         passage, statement, choices = self._stated[k]
         reading = {word: self.var(word, choice) for word, choice in choices.items()}
-        key = (k, tuple((var.name, var.unit.text) for var in reading.values()))
-        if key not in self._kept:
-            self._kept[key] = _reads_and_balances(passage, statement, reading, figures=False)
-        return self._kept[key]
+        found = self._interpreted(passage, statement, reading)
+        # Figures that could have any unit are no evidence.
+        return bool(found and found.balances and not found.is_a_bare_value)
 
-
-def _reads_and_balances(
-    passage: Passage, statement: StatementNode, reading: Mapping[str, Var], *, figures: bool = True
-) -> bool:
-    """Whether a statement balances under a reading; unless `figures` count, figures that could have
-    any unit are no evidence.
-    """
-    try:
-        found = interpret(passage, statement, reading)
-    except TextError:
-        return False
-    return found.balances and (figures or not found.is_a_bare_value)
+    def _interpreted(
+        self, passage: Passage, statement: StatementNode, reading: Mapping[str, Var]
+    ) -> Interpretation | None:
+        """One of the statements under this reading or one of its signature; None for invalid
+        literals.
+        """
+        key = id(statement), signature(statement, reading)
+        if key not in self._found:
+            try:
+                self._found[key] = interpret(passage, statement, reading)
+            except TextError:
+                self._found[key] = None
+        return self._found[key]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from derive.checking.extraction.passage import Passage
@@ -17,7 +18,6 @@ from derive.checking.grammar.tree import (
     NumberNode,
     ProductNode,
     StatementNode,
-    words,
 )
 from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.names import Names
@@ -25,6 +25,7 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.errors import TextError
 from derive.library.content import wording
+from derive.units.dimension import Dimension
 from derive.units.text import parse_unit
 
 MOST_TOGETHER = 64
@@ -51,15 +52,19 @@ class Interpretation:
         return self.passage.text
 
     @cached_property
+    def kinds(self) -> tuple[SideKind, ...]:
+        """The kind of each side."""
+        return tuple(map(kind_of, self.statement.sides))
+
+    @cached_property
     def pairs(self) -> list[tuple[Any, Any]]:
         """The sides compared with each other; a bare expression only with itself.
 
         In a worked number whose unit is stated once in the chain, lines of bare figures are left to
         arithmetic. Proportional sides are not compared.
         """
-        kinds = [kind_of(side) for side in self.statement.sides]
-        measured = SideKind.FIGURE in kinds
-        shown = [k for k, kind in enumerate(kinds) if kind != SideKind.BARE or not measured]
+        measured = SideKind.FIGURE in self.kinds
+        shown = [k for k, kind in enumerate(self.kinds) if kind != SideKind.BARE or not measured]
         signs = self.statement.signs if len(shown) == len(self.sides) else ("=",) * (len(shown) - 1)
         compared = [
             (k, j)
@@ -91,14 +96,13 @@ class Interpretation:
         return var if var is not None and var.unit.dimension else None
 
     def _bare_value(self, left: int, right: int) -> Var | None:
-        sides = sorted(
-            (self.statement.sides[left], self.statement.sides[right]),
-            key=lambda side: kind_of(side) != SideKind.BARE,
-        )
-        figures = kind_of(sides[0]) == SideKind.BARE and not (
-            isinstance(sides[0], NumberNode) and sides[0].value == 0
-        )
-        word = _lone_name(sides[1]) if figures else None
+        bare, other = (left, right) if self.kinds[left] == SideKind.BARE else (right, left)
+        figure = self.statement.sides[bare]
+        if self.kinds[bare] != SideKind.BARE or (
+            isinstance(figure, NumberNode) and figure.value == 0
+        ):
+            return None
+        word = _lone_name(self.statement.sides[other])
         return self.reading[word] if word else None
 
     @cached_property
@@ -153,20 +157,37 @@ def choices_of(statement: StatementNode, names: Names) -> dict[str, NameMeanings
     """The meanings of each known name of a statement."""
     return {
         word: choice
-        for word in words(statement)
+        for word in statement.words
         if word != HOLE and (choice := names.find(word) or names.symbol_only(word)) is not None
     }
+
+
+Signature = tuple[tuple[Dimension, bool, str], ...]
+
+
+def signature(statement: StatementNode, reading: Mapping[str, Var]) -> Signature:
+    """The part of a reading on which balancing depends: the dimension of each name, whether its
+    figure needs no unit, and the variable in statements with names in exponents.
+    """
+    named = statement.raises_to_names
+    return tuple(
+        (var.unit.dimension, _counts(var), var.name if named else "") for var in reading.values()
+    )
 
 
 def other_readings(found: Interpretation, names: Names) -> Iterator[Interpretation]:
     """Readings of one statement that balance though the document's does not."""
     choices = choices_of(found.statement, names)
-    for count, reading in enumerate(readings(choices)):
-        if count >= MOST_TOGETHER:
-            return
+    tried: set[Signature] = set()
+    for reading in islice(readings(choices), MOST_TOGETHER):
+        signed = signature(found.statement, reading)
+        if signed in tried:
+            continue
         other = interpret(found.passage, found.statement, reading)
         if other.balances:
             yield other
+        else:
+            tried.add(signed)
 
 
 def balances(found: Interpretation, other: StatementNode) -> bool:

@@ -6,7 +6,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
+from derive.checking.figures.written_multipliers import is_multiplier, is_percent, thousands_in
 from derive.checking.grammar.tree import (
     CallNode,
     NameNode,
@@ -23,17 +25,9 @@ from derive.checking.grammar.tree import (
 from derive.display import Label
 from derive.program.tolerances import NOISE
 from derive.units.dimension import PURE, Dimension
-from derive.units.registry import resolve
+from derive.units.registry import until_units_change
 from derive.units.text import parse_unit
 from derive.units.written_number import digits_shown, digits_tolerance, half_place
-
-_ONE_DIGIT_ONE = 0.5  # half a place of 1e3, as multipliers are read
-_MULTIPLIERS = {
-    (-1, 100),
-    *((1, 10**power) for power in (3, 6, 9, 12)),
-}  # % below the fraction bar; K, M, B, T above it
-_STEPS = {"kilo": 1, "mega": 2, "giga": 3, "tera": 4, "peta": 5, "exa": 6}
-_STEPS |= {"kibi": 1, "mebi": 2, "gibi": 3, "tebi": 4}
 
 
 class SideKind(Label):
@@ -85,6 +79,8 @@ def kind_of(side: Node) -> SideKind:
     return SideKind.FIGURE if UnitNode in kinds else SideKind.BARE
 
 
+@until_units_change
+@lru_cache(maxsize=1024)
 def figure_of(side: Node) -> WorkedNumber | None:
     """The value of a side without names; None if it has no single value."""
     try:
@@ -105,8 +101,8 @@ def figure_of(side: Node) -> WorkedNumber | None:
         scale if dimension else 1.0,
         digits_shown(numbers[0]) if plain else 0,
         numbers[0] if numbers else "",
-        max(_steps(side), default=0),
-        any(map(_is_percent, nodes(side))),
+        max(thousands_in(side), default=0),
+        any(map(is_percent, nodes(side))),
     )
 
 
@@ -154,23 +150,6 @@ def _unit_of(side: Node) -> tuple[float, Dimension]:
     return total, dimension
 
 
-def _steps(side: Node) -> Iterator[int]:
-    """The thousands in each prefix and multiplier of a side."""
-    for node in nodes(side):
-        if isinstance(node, UnitNode) and (unit := resolve(node.word)) is not None:
-            yield _STEPS.get(unit.prefix, 0)
-        if isinstance(node, ProductNode):
-            for sign, factor in node.factors:
-                if isinstance(factor, NumberNode) and sign > 0 and _is_multiplier(sign, factor):
-                    yield round(math.log10(float(factor.value))) // 3
-
-
-def _is_percent(node: Node) -> bool:
-    return isinstance(node, ProductNode) and any(
-        sign < 0 and _is_multiplier(sign, factor) for sign, factor in node.factors
-    )
-
-
 class _NoValue(Exception):
     """Raised for a range or a sum over an index, which has no single value."""
 
@@ -186,21 +165,9 @@ def _is_plain(side: Node) -> bool:
             (_, first), *others = [
                 (sign, factor) for sign, factor in factors if _has_number(factor)
             ]
-            return _is_plain(first) and all(_is_multiplier(*other) for other in others)
+            return _is_plain(first) and all(is_multiplier(*other) for other in others)
         case _:
             return False
-
-
-def _is_multiplier(sign: int, factor: Node) -> bool:
-    """Whether a factor is %, K, M, B or T, which are read as powers of ten with an exponent; 1000
-    in digits is not.
-    """
-    return (
-        isinstance(factor, NumberNode)
-        and (sign, factor.value.numerator) in _MULTIPLIERS
-        and factor.value.denominator == 1
-        and half_place(factor.text) == _ONE_DIGIT_ONE
-    )
 
 
 def _has_number(node: Node) -> bool:

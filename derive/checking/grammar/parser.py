@@ -10,7 +10,7 @@ from derive.checking.grammar.matrices import entries
 from derive.checking.grammar.pratt import terms_of
 from derive.checking.grammar.statement import read_statement
 from derive.checking.grammar.terms import RELATION_SIGNS
-from derive.checking.grammar.tree import StatementNode, words
+from derive.checking.grammar.tree import StatementNode
 from derive.checking.latex.formula import Pieces, latex_pieces
 from derive.checking.spelling.latex_commands import REFUSED
 from derive.checking.symbols.names import Names
@@ -125,7 +125,7 @@ def _in_figures(
 
 def _is_of_figures(statement: StatementNode) -> bool:
     """Whether no name of a statement is known."""
-    return {*words(statement)} <= {token.text for token in statement.unknown}
+    return {*statement.words} <= {token.text for token in statement.unknown}
 
 
 def _read(text: str, usual: list[Token], names: Names, latex: bool) -> StatementNode | TextError:
@@ -136,12 +136,12 @@ def _read(text: str, usual: list[Token], names: Names, latex: bool) -> Statement
     powers = _read_so(text, usual, names, latex, ReadingOptions(letter=WIDE))
     if powers is None or powers == found:
         return found
-    figures = not any(words(powers))
+    figures = not any(powers.words)
     if isinstance(found, TextError):  # the letter can be a name as well as a power
         return _or_bytes(text, usual, names, latex, powers) if figures else found
     if not figures:
         return replace(found, instead=(*found.instead, powers))
-    known = all(names.taken(word) for word in words(found))
+    known = all(names.taken(word) for word in found.words)
     return replace(powers, instead=(found,)) if known else powers
 
 

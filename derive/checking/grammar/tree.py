@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from derive.units.lexer import Token
 
@@ -82,7 +83,7 @@ class CallNode:
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StatementNode:
     """Sides and the signs between them; one side and no sign is a bare expression.
 
@@ -100,6 +101,22 @@ class StatementNode:
     others: tuple[StatementNode, ...] = ()
     instead: tuple[StatementNode, ...] = ()
     aside: tuple[str, ...] = ()
+
+    @cached_property
+    def names(self) -> tuple[NameNode, ...]:
+        """The names in reading order, holes included."""
+        return tuple(node for node in nodes(*self.sides) if isinstance(node, NameNode))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words of the names in reading order, each once."""
+        return tuple(dict.fromkeys(name.word for name in self.names))
+
+    @cached_property
+    def raises_to_names(self) -> bool:
+        """Whether a name stands in an exponent."""
+        powers = (node for node in nodes(*self.sides) if isinstance(node, PowerNode))
+        return any(isinstance(part, NameNode) for power in powers for part in nodes(power.exponent))
 
 
 Node = NumberNode | NameNode | UnitNode | RangeNode | SumNode | ProductNode | PowerNode | CallNode
@@ -122,15 +139,6 @@ def children(node: Node) -> tuple[Node, ...]:
             return (node.low, node.high)
         case _:
             return ()
-
-
-def words(statement: StatementNode) -> Iterator[str]:
-    """The names of a statement in reading order, each once."""
-    seen: set[str] = set()
-    for node in nodes(*statement.sides):
-        if isinstance(node, NameNode) and node.word not in seen:
-            seen.add(node.word)
-            yield node.word
 
 
 def nodes(*roots: Node) -> Iterator[Node]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -45,6 +46,22 @@ def customary() -> tuple[Habit, ...]:
         )
         for name, row in _data()["habit"].items()
     )
+
+
+def habits_of(number: float) -> frozenset[Habit]:
+    """The conversions of which a number is a customary value."""
+    values, habits = _by_value()
+    begin, end = (number * (1 + side * 2 * _EXACTLY) for side in (-1, 1))
+    near = habits[bisect_left(values, begin) : bisect_right(values, end)]
+    return frozenset(habit for habit in near if habit.has(number))
+
+
+@lru_cache(maxsize=1)
+def _by_value() -> tuple[list[float], list[Habit]]:
+    """The customary values of all conversions in order, and the conversion of each."""
+    pairs = [(value, habit) for habit in customary() for value in habit.values]
+    pairs.sort(key=lambda pair: pair[0])
+    return [value for value, _ in pairs], [habit for _, habit in pairs]
 
 
 @lru_cache(maxsize=1)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import prod
 from typing import Any
 
 import sympy
 
 from derive.checking.grammar.expression import is_unit
-from derive.checking.habits.habit import counted_dimensions, customary
+from derive.checking.habits.habit import Habit, counted_dimensions, customary, habits_of
 from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cost
 from derive.equations.dimensions import Mismatch, dimension_of
-from derive.units.dimension import PURE, Dimension
+from derive.units.dimension import PURE, Dimension, Exponent
 
 MOST = 2
 _MOST_OPTIONS = 200
@@ -38,14 +39,15 @@ def options(expression: Any) -> Options:
     return {dimension_of(expression): frozenset()}
 
 
-def factors(expression: Any, power: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:
+def factors(expression: Any, power: Exponent = 1) -> Iterator[tuple[Any, Exponent]]:
     """The factors of nested products, quotients and roots, each with its power."""
     if expression.is_Mul:
         for factor in expression.args:
             yield from factors(factor, power)
     elif _is_rational_power(expression) and not expression.is_number:
-        exponent = Fraction(int(expression.exp.p), int(expression.exp.q))
-        yield from factors(expression.base, power * exponent)
+        above, below = int(expression.exp.p), int(expression.exp.q)
+        raised = power * (above if below == 1 else Fraction(above, below))
+        yield from factors(expression.base, raised)
     else:
         yield expression, power
 
@@ -112,47 +114,67 @@ def _of_product(expression: Any) -> Options:
     """The dimensions of a product, conversions put back for its bare numbers included."""
     parts = list(factors(expression))
     bare = [part for part in parts if part[0].is_number and part[0].is_real]
-    numbers = [(float(number) ** (1 if power > 0 else -1), abs(power)) for number, power in bare]
-    found: Options = {PURE: frozenset()}
+    numbers = [
+        (float(number), power) if power > 0 else (float(number) ** -1, -power)
+        for number, power in bare
+    ]
+    symbols = [factor.unit.dimension**power for factor, power in parts if factor.is_Symbol]
+    found: Options = {prod(symbols, start=PURE): frozenset()}
     for factor, power in parts:
-        if not factor.is_number:
+        if not (factor.is_number or factor.is_Symbol):
             found = _best(
                 (_times(one, two, power), used | more)
-                for (one, used), (two, more) in product(found.items(), _inner(factor).items())
+                for (one, used), (two, more) in product(found.items(), options(factor).items())
             )
-    made = _best(
-        (_times(one, other), used | more)
-        for (one, used), (other, more) in product(found.items(), _pairs(tuple(numbers)))
-    )
+    made = _with_pairs(found, *_conversions(tuple(numbers)))
     if any(is_figure(number) for number, _ in bare) and not any(is_unit(part) for part, _ in parts):
         made.setdefault(ANY, frozenset({OPEN}))
     return made
 
 
-def _times(one: Dimension, other: Dimension, power: Fraction = Fraction(1)) -> Dimension:
+def _times(one: Dimension, other: Dimension, power: Exponent = 1) -> Dimension:
     return ANY if ANY in (one, other) else one * other**power
 
 
-def _inner(factor: Any) -> Options:
-    """The options of a factor that is no product itself."""
-    if factor.is_Symbol:
-        return {dimension_of(factor): frozenset()}
-    return options(factor)
+_Conversion = tuple[Dimension, Used]
 
 
-@lru_cache(maxsize=1024)
-def _pairs(numbers: tuple[tuple[float, Fraction], ...]) -> tuple[tuple[Dimension, Used], ...]:
-    """The conversions that bare numbers may stand for, none, one or two at a time."""
-    conversions = [(PURE, Used()), *_conversions(numbers)]
-    values = [number for number, _ in numbers]
-    return tuple(
-        (one * other, used | more)
-        for (one, used), (other, more) in product(conversions, conversions)
-        if _stand_for_each(values, (*used, *more))
+def _with_pairs(
+    found: Options, conversions: tuple[_Conversion, ...], numbers: tuple[float, ...]
+) -> Options:
+    """The options with the conversions that these numbers may stand for, none, one or two."""
+    one, used = next(iter(found.items()))
+    if len(found) == 1 and not used:
+        cheapest = _cheapest_pairs(conversions, numbers)
+        return {_times(one, other): more for other, more in cheapest.items()}
+    return _best(
+        (_times(one, other), used | more)
+        for (one, used), (other, more) in product(found.items(), _pairs(conversions, numbers))
     )
 
 
-def _stand_for_each(numbers: list[float], conversions: tuple[PutBack, ...]) -> bool:
+@lru_cache(maxsize=1024)
+def _cheapest_pairs(
+    conversions: tuple[_Conversion, ...], numbers: tuple[float, ...]
+) -> Mapping[Dimension, Used]:
+    """For each dimension the cheapest of the pairs."""
+    return _best(_pairs(conversions, numbers))
+
+
+@lru_cache(maxsize=1024)
+def _pairs(
+    conversions: tuple[_Conversion, ...], numbers: tuple[float, ...]
+) -> tuple[_Conversion, ...]:
+    """No conversion, one or two, where there is a number for each that a number stands for."""
+    every = ((PURE, Used()), *conversions)
+    return tuple(
+        (one * other, used | more)
+        for (one, used), (other, more) in product(every, every)
+        if _stand_for_each(numbers, (*used, *more))
+    )
+
+
+def _stand_for_each(numbers: tuple[float, ...], conversions: tuple[PutBack, ...]) -> bool:
     """Whether there is a number for each conversion; none is put back twice."""
     said = [one.number for one in conversions if one.number is not None]
     return len(set(conversions)) == len(conversions) and all(
@@ -161,25 +183,40 @@ def _stand_for_each(numbers: list[float], conversions: tuple[PutBack, ...]) -> b
 
 
 def _conversions(
-    numbers: tuple[tuple[float, Fraction], ...],
-) -> Iterator[tuple[Dimension, Used]]:
+    numbers: tuple[tuple[float, Exponent], ...],
+) -> tuple[tuple[_Conversion, ...], tuple[float, ...]]:
     """The conversions that the bare numbers of a product, or nothing, may stand for, above and
-    below the fraction bar; those below a root with its power.
+    below the fraction bar, those below a root with its power; and the numbers that stand for one.
     """
     total = 1.0
     for number, power in numbers:
         total *= number ** float(power)
-    said = {*numbers, (total, Fraction(1))}
+    said = sorted(pair for pair in {*numbers, (total, 1)} if pair[0] not in (0.0, 1.0))
+    stands = [(*pair, habits_of(pair[0]), habits_of(1 / pair[0])) for pair in said]
+    stands = [each for each in stands if each[2] or each[3]]
+    standing = {number for number, *_ in stands}
+    return _left_unsaid(tuple(stands)), tuple(each for each, _ in numbers if each in standing)
+
+
+@lru_cache(maxsize=1024)
+def _left_unsaid(
+    stands: tuple[tuple[float, Exponent, frozenset[Habit], frozenset[Habit]], ...],
+) -> tuple[_Conversion, ...]:
+    """The conversions for which numbers stand, each with its power and the habits that it is, or
+    whose inverse it is; and those that may be missing altogether.
+    """
+    found: list[_Conversion] = []
     for habit in customary():
-        for number, power in sorted(pair for pair in said if pair[0] not in (0.0, 1.0)):
-            if habit.has(number):
-                yield habit.dimension**power, frozenset({PutBack(habit.dimension, number)})
-            elif habit.has(1 / number):
-                yield habit.dimension**-power, frozenset({PutBack(habit.dimension, 1 / number)})
+        unit = habit.dimension
+        for number, power, whole, inverse in stands:
+            if habit in whole:
+                found.append((unit**power, frozenset({PutBack(unit, number)})))
+            elif habit in inverse:
+                found.append((unit**-power, frozenset({PutBack(unit, 1 / number)})))
         if habit.unsaid:
-            for sign in (1, -1):
-                left_out = PutBack(habit.dimension, None, Way.LEFT_OUT)
-                yield habit.dimension**sign, frozenset({left_out})
+            left_out = frozenset({PutBack(unit, None, Way.LEFT_OUT)})
+            found += [(unit**sign, left_out) for sign in (1, -1)]
+    return tuple(found)
 
 
 def _best(ways: Iterable[tuple[Dimension, Used]]) -> Options:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
-from derive.checking.grammar.tree import NameNode, StatementNode, nodes, words
+from derive.checking.grammar.tree import NameNode, StatementNode
 from derive.checking.inference.defining import definition
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
@@ -58,17 +58,20 @@ class Carried:
         seen = Evidence(symbol, found.unit, Strength.UNIT, place_said, said, said)
         self._found.setdefault(found.word, {})[place] = seen
 
-    def at(self, statement: StatementNode, *, families: bool = True) -> Disambiguation:
-        """The reading of the document with the units that names have at one statement; with
-        `families` those of other names of their letter are guessed.
-        """
+    def at(self, statement: StatementNode) -> Disambiguation:
+        """The reading of the document with the units that names have at one statement."""
         place = self._places.get(id(statement))
         if place is None:
             return self._settled
         settled = self._carried_at(statement, place)
-        if named := _unit_names(statement, settled):
-            settled = settled.beside(statement, named)
-        if not families:
+        named = _unit_names(statement, settled)
+        return settled.beside(statement, named) if named else settled
+
+    def guessed_at(self, statement: StatementNode, settled: Disambiguation) -> Disambiguation:
+        """The reading at one statement, in which names without a unit take that of the other names
+        of their letter; `settled` itself where no name does.
+        """
+        if not self._families or id(statement) not in self._places:
             return settled
         alike = {
             word: replace(family, symbol=canonical(word))
@@ -81,7 +84,7 @@ class Carried:
         sides = {side.word for side in statement.sides if isinstance(side, NameNode)}
         taken: dict[str, Evidence] = {}
         anew: dict[str, Evidence] = {}
-        for word in words(statement):
+        for word in statement.words:
             seen = _nearest(self._found.get(word, {}), place)
             if seen is not None:
                 (anew if word in sides else taken)[word] = seen
@@ -144,8 +147,4 @@ def _nearest(found: Mapping[int, Evidence], place: int) -> Evidence | None:
 
 def unknown(statement: StatementNode, settled: Disambiguation) -> list[str]:
     """The names of a statement without a meaning, in reading order."""
-    return [
-        node.word
-        for node in nodes(*statement.sides)
-        if isinstance(node, NameNode) and not settled.knows(node.word)
-    ]
+    return [name.word for name in statement.names if not settled.knows(name.word)]

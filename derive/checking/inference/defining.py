@@ -70,14 +70,14 @@ def definition(
     if ANY in possible and found.reading:
         return None  # a figure in it may have any unit
     others = _others(possible, dimension, settled.names)
-    usual = _usual(settled.names)
-    if dimension not in usual and len(others) == 1 and dimension:
-        dimension, others = others[0][0], ()
+    usual = _is_usual(dimension, settled.names)
+    if not usual and len(others) == 1 and dimension:
+        dimension, others, usual = others[0][0], (), True
     guessed = any(
         settled.names.evidence_of(word, str(var.name)).is_guess
         for word, var in found.reading.items()
     )
-    return Definition(defined[0], dimension, others, dimension in usual, guessed, found)
+    return Definition(defined[0], dimension, others, usual, guessed, found)
 
 
 def _may_be_a_letter(node: Node, text: str) -> bool:
@@ -99,16 +99,15 @@ def _others(
     """
     if any(name not in COUNTED for name, _ in dimension.exponents):
         return ()
-    usual = _usual(names)
     return tuple(
         (other, " and ".join(sorted(map(str, used))))
         for other, used in possible.items()
-        if other not in (dimension, ANY) and other in usual
-        if used and all(one.number is not None for one in used)
+        if other not in (dimension, ANY) and used and all(one.number is not None for one in used)
+        if _is_usual(other, names)
     )
 
 
-def _usual(names: Names) -> frozenset[Dimension]:
-    """The dimensions that some quantity has."""
+def _is_usual(dimension: Dimension, names: Names) -> bool:
+    """Whether some quantity has a dimension."""
     own = (choice.readings[0][0].unit.dimension for choice in names.own.values())
-    return names.dimensions | frozenset(own)
+    return dimension in names.dimensions or dimension in own

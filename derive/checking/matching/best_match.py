@@ -13,12 +13,11 @@ from typing import Any
 import sympy
 
 from derive.checking.grammar.expression import RANGE_NAME
-from derive.checking.matching.candidates import SEEDS, agree, comparable, point, spread
+from derive.checking.matching.candidates import ComparedEquation, agree, comparable
 from derive.checking.matching.comparison import compared
 from derive.checking.matching.match import Match, MatchKind
 from derive.equations.expression import replace
 from derive.library.content import vocabulary, wording
-from derive.structure.derivatives import row
 
 _ORDER = (
     MatchKind.SAME,
@@ -57,22 +56,18 @@ def _nearest(left: Any, right: Any) -> Match:
         if var.name.startswith(RANGE_NAME)
     }
     left, right = replace(left, ranges), replace(right, ranges)
-    theirs = (spread(left), spread(right))
     try:
-        rows = [
-            row(*theirs, point(theirs[0].free_symbols | theirs[1].free_symbols, seed))
-            for seed in SEEDS[:2]
-        ]
+        theirs = ComparedEquation(left, right)
     except (ArithmeticError, ValueError, TypeError):  # outside the domain of an expression
         return Match(MatchKind.NEW)
     found = []
-    powers = rows[0] if agree(*rows) else None
-    for possible in comparable(frozenset(theirs[0].free_symbols | theirs[1].free_symbols)):
+    powers = theirs.rows[0] if agree(*theirs.rows) else None
+    for possible in comparable(theirs.variables):
         ours = possible.candidate if possible.admits(powers) else None
         if ours is None:
             continue
         try:
-            match = compared((left, right), theirs, rows, ours, bool(ranges))
+            match = compared(theirs, ours, bool(ranges))
         except (ArithmeticError, ValueError, TypeError, KeyError):
             continue
         found += [match] if match else []

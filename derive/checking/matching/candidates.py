@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import sympy
@@ -24,13 +24,13 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
 from derive.library.content import vocabulary, wording
 from derive.packs.in_use import per_packs
-from derive.structure.derivatives import row
+from derive.structure.derivatives import row, value_and_gradient
 
 SEEDS = (0.3, 1.1, 2.3)  # of pseudo-random points
 _NEAR = 1e-8  # of exponents
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchCandidate:
     """A relation prepared for comparison: its sides, its rows, the variables it has too many and
     too few.
@@ -41,11 +41,42 @@ class MatchCandidate:
 
     stated: Relation
     sides: tuple[Any, Any]
+    variables: frozenset[Any]
     rows: tuple[Mapping[Any, float], ...]
     dropped: tuple[Var, ...]
     extra: tuple[Var, ...]
     is_a_product: bool
     is_a_surface: bool
+
+    @cached_property
+    def ratio(self) -> float:
+        """The logarithm of left over right at the first point."""
+        return log_ratio(self.sides, point(self.variables, SEEDS[0]))
+
+    @cached_property
+    def surface(self) -> tuple[float, ...]:
+        """The value of the side that is one variable at each point, dropped factors being one."""
+        ones = dict.fromkeys(self.dropped, 1.0)
+        at = ({**point(self.variables, seed), **ones} for seed in SEEDS)
+        return tuple(value_at(self.sides[1], each) for each in at)
+
+
+class ComparedEquation:
+    """An equation of a document prepared for comparison: as `written`, its `sides` spread out, and
+    at each point their variables.
+    """
+
+    def __init__(self, left: Any, right: Any) -> None:
+        self.written = left, right
+        self.sides = spread(left), spread(right)
+        self.variables = frozenset(self.sides[0].free_symbols | self.sides[1].free_symbols)
+        self.points = tuple(point(self.variables, seed) for seed in SEEDS)
+        self.rows = tuple(row(*self.sides, at) for at in self.points[:2])
+
+    @cached_property
+    def ratio(self) -> float:
+        """The logarithm of left over right at the first point."""
+        return log_ratio(self.sides, self.points[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +164,7 @@ def _candidate(
     return MatchCandidate(
         indexed.stated,
         written.sides,
+        written.variables,
         written.rows,
         dropped,
         extra,
@@ -182,6 +214,17 @@ def spread(expression: Any) -> Any:
 def point(variables: Iterable[Any], seed: float) -> dict[Any, float]:
     """A pseudo-random point, with the same value for a variable everywhere."""
     return {var: 1.5 + seed + math.sin(7.0 * var.rank + seed * len(var.name)) for var in variables}
+
+
+def value_at(expression: Any, at: Mapping[Any, float]) -> float:
+    """The value of an expression at a point."""
+    return value_and_gradient(expression, at, {})[0]
+
+
+def log_ratio(pair: tuple[Any, Any], at: Mapping[Any, float]) -> float:
+    """The logarithm of left over right at a point."""
+    left, right = (value_at(side, at) for side in pair)
+    return math.log(left / right)
 
 
 def agree(here: Mapping[Any, float], there: Mapping[Any, float]) -> bool:

@@ -6,26 +6,25 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from derive.checking.matching.candidates import SEEDS, MatchCandidate, agree, point
+from derive.checking.matching.candidates import (
+    SEEDS,
+    ComparedEquation,
+    MatchCandidate,
+    agree,
+    log_ratio,
+    point,
+)
 from derive.checking.matching.indexed import usual_relations
 from derive.checking.matching.match import Match, MatchKind
 from derive.equations.range import Range
 from derive.equations.var import Var
-from derive.structure.derivatives import row, value_and_gradient
+from derive.structure.derivatives import row
 
 
-def compared(
-    written: tuple[Any, Any],
-    theirs: tuple[Any, Any],
-    rows: Sequence[Mapping[Any, float]],
-    ours: MatchCandidate,
-    any_number: bool,
-) -> Match | None:
-    """The match of `theirs` (`written` before it was spread out, `rows` its exponents at two
-    points) with one candidate; None if there is none.
-    """
+def compared(theirs: ComparedEquation, ours: MatchCandidate, any_number: bool) -> Match | None:
+    """The match of an equation with one candidate; None if there is none."""
     stated = ours.stated
-    match = _by_exponents(theirs, rows, ours)
+    match = _by_exponents(theirs, ours)
     if match is None and not ours.extra:
         match = _by_values(theirs, ours)
     if match is None:
@@ -36,10 +35,10 @@ def compared(
     if kind == MatchKind.INVERTED and factors[0] in ours.extra:
         divides = _divides(stated.subject, factors[0])
         return None if divides is None else Match(MatchKind.INVERTED, divides, (factors[0].name,))
-    shared = len(rows[0].keys() & (ours.sides[0].free_symbols | ours.sides[1].free_symbols))
+    shared = len(theirs.rows[0].keys() & ours.variables)
     if kind == MatchKind.DROPPED and len(factors) > shared:  # more factors are left out than shared
         return None
-    if kind == MatchKind.SAME and stated.left not in written:
+    if kind == MatchKind.SAME and stated.left not in theirs.written:
         kind = MatchKind.REARRANGED
     return Match(kind, stated.name, tuple(var.name for var in factors), number)
 
@@ -47,15 +46,13 @@ def compared(
 _Set = tuple[MatchKind, tuple[Var, ...], float]
 
 
-def _by_exponents(
-    theirs: tuple[Any, Any], rows: Sequence[Mapping[Any, float]], ours: MatchCandidate
-) -> _Set | None:
+def _by_exponents(theirs: ComparedEquation, ours: MatchCandidate) -> _Set | None:
     """Compare as products of powers; None if either is not one or they differ by more than dropped
     or inverted factors and a number.
     """
-    if not ours.is_a_product or not agree(*rows):
+    if not ours.is_a_product or not agree(*theirs.rows):
         return None
-    mine, library = rows[0], ours.rows[0]
+    mine, library = theirs.rows[0], ours.rows[0]
     dropped, extra = ours.dropped, ours.extra
     beside = [v for v in extra if v in mine]
     if len(beside) > 1 or any(v.unit.dimension or v.within is not Range.FRACTION for v in beside):
@@ -68,10 +65,10 @@ def _by_exponents(
         turned = [v for v in off if v not in dropped]
         if len(turned) > 1:
             continue
-        at = point({v for side in (*theirs, *ours.sides) for v in side.free_symbols}, SEEDS[0])
+        at = point(off, SEEDS[0])
         number = (
-            _ratio(theirs, at) * sign
-            - _ratio(ours.sides, at)
+            theirs.ratio * sign
+            - ours.ratio
             - sum(power * math.log(at[v]) for v, power in off.items())
         )
         lost = [v for v in dropped if v in off]
@@ -129,23 +126,13 @@ def _named(gone: Sequence[Var]) -> tuple[Var, ...]:
     return tuple(var for var in gone if var.default is None or var.unit.dimension)
 
 
-def _by_values(theirs: tuple[Any, Any], ours: MatchCandidate) -> _Set | None:
+def _by_values(theirs: ComparedEquation, ours: MatchCandidate) -> _Set | None:
     """Compare on the surface where the relation holds, dropped factors being one."""
     if not ours.is_a_surface:
         return None
-    pivot, value = ours.sides
-    variables = theirs[0].free_symbols | theirs[1].free_symbols | value.free_symbols
     offs: list[float] = []
-    for seed in SEEDS:
-        at = {**point(variables, seed), **dict.fromkeys(ours.dropped, 1.0)}
-        at[pivot] = value_and_gradient(value, at)[0]
-        offs.append(_ratio(theirs, at))
+    for at, value in zip(theirs.points, ours.surface, strict=True):
+        offs.append(log_ratio(theirs.sides, {**at, ours.sides[0]: value}))
         if not math.isclose(offs[-1], offs[0], abs_tol=1e-9):
             return None
     return _verdict(ours.dropped, math.exp(-offs[0]))
-
-
-def _ratio(pair: tuple[Any, Any], point: Mapping[Any, float]) -> float:
-    """The logarithm of left over right."""
-    left, right = (value_and_gradient(side, point)[0] for side in pair)
-    return math.log(left / right)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from derive.equations.var import Var
+from derive.units.registry import until_units_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +37,11 @@ def readings(choices: Mapping[str, NameMeanings]) -> Iterator[dict[str, Var]]:
     for combination in product(*(choice.readings for choice in choices.values())):
         for scope in scopes:
             yield {word: pair[scope] for word, pair in zip(choices, combination, strict=True)}
+
+
+@until_units_change
+@lru_cache(maxsize=1024)
+def as_a_unit(word: str) -> NameMeanings:
+    """The meaning of a word that is a unit."""
+    var = Var(word, word, "a unit")
+    return NameMeanings(((var, var),), own=word)

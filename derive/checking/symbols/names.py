@@ -12,7 +12,7 @@ from derive.checking.symbols.bound_units import unit_text, variable_name
 from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.library_names import IMAGINARY, is_a_guess, library_names
-from derive.checking.symbols.name_meanings import NameMeanings
+from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit
 from derive.checking.symbols.name_nouns import noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
 from derive.checking.symbols.offers import Offers
@@ -194,8 +194,7 @@ class Names:
         """A unit word after a number that is not a name."""
         if self.taken(word) or resolve(word) is None or (len(word) == 1 and may_be_letters(word)):
             return None
-        var = Var(word, word, "a unit")
-        return NameMeanings(((var, var),), own=word)
+        return as_a_unit(word)
 
     def offers(self, word: str) -> tuple[str, ...]:
         """Variables suggested for an unknown word."""

@@ -106,6 +106,34 @@ def clock_figures(found: Interpretation, names: Names) -> Finding | None:
     return _left(found, names, _AS_WRITTEN) if by_clock else None
 
 
+def check_bar(found: Interpretation) -> None:
+    """Raise TextError for figures that agree once all behind a bar in the line is below it:
+    `8960 / 2*2 = 2240`.
+    """
+    sides = tuple(map(_below_bar, found.statement.sides))
+    if found.passage.latex or sides == found.statement.sides:
+        return
+    worst = worst_figures(replace(found.statement, sides=sides))
+    if worst is not None and worst[1].agreement == FigureAgreement.EQUAL:
+        bar = found.text.find("/", found.statement.begin)
+        problem = "what stands behind “/” can be read as above or below the bar"
+        raise TextError(found.text, max(bar, 0), problem, "Write a/(b*c) or (a/b)*c.")
+
+
+def _below_bar(side: Node) -> Node:
+    """A product with all factors behind its first divisor as divisors."""
+    if not isinstance(side, ProductNode):
+        return side
+    signs = [sign for sign, _ in side.factors]
+    first = signs.index(-1) if -1 in signs else len(signs)
+    return replace(
+        side,
+        factors=tuple(
+            (sign if k < first else -1, part) for k, (sign, part) in enumerate(side.factors)
+        ),
+    )
+
+
 def _coefficient(found: Interpretation) -> str:
     """The condition that the bare figures before names hold the units that keep the sides from
     agreeing, where there is a figure with a unit, or every figure is written like a measured one;

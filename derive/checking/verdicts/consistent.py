@@ -6,7 +6,7 @@ from derive.checking.disambiguation.interpretation import Interpretation, is_cou
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.bare_figures import clock_figures
+from derive.checking.verdicts.bare_figures import check_bar, clock_figures
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, meanings, reading_words
@@ -29,6 +29,7 @@ def consistent(found: Interpretation, names: Names, strict: bool = False) -> Fin
             by_clock = None if strict else clock_figures(found, names)
             if by_clock is not None:
                 return by_clock
+            check_bar(found)
         return worked_figures(found, names, *figures, strict)
     pure = not any(var.unit.dimension for var in found.reading.values())
     if names.counted and found.reading and pure:

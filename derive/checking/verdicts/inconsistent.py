@@ -133,7 +133,7 @@ def _check_borrowed(found: Interpretation, names: Names) -> None:
 def _first_error(found: Interpretation, names: Names, most: int) -> DimensionError:
     spares = _own_spares(found, names)
     errors = (
-        dimension_error("", left, right, names.vocabulary, spares, most)
+        dimension_error("", left, right, (names.vocabulary,), spares, most)
         for left, right in found.pairs
     )
     return next(error for error in errors if error is not None)
@@ -234,16 +234,15 @@ def _instead(found: Interpretation, other: Interpretation) -> str:
     )
 
 
-def _own_spares(found: Interpretation, names: Names) -> list[Var]:
+def _own_spares(found: Interpretation, names: Names) -> tuple[Var, ...]:
     """The author's own variables absent from the equation: it may lack one of them."""
     used = set(found.reading.values())
     own = (choice.readings[0][0] for choice in names.own.values())
-    return list(islice((var for var in own if var not in used), _MOST_OWN))
+    return tuple(islice((var for var in own if var not in used), _MOST_OWN))
 
 
 def _position(found: Interpretation, error: DimensionError) -> int | None:
     """The position in the text of the term of an error."""
     wanted = error.term.removeprefix("right side: ").removeprefix("left side: ")
-    return next(
-        (position for part, position in found.positions.items() if plain(part) == wanted), None
-    )
+    parts = found.positions if wanted == error.term else found.sides
+    return next((found.positions[part] for part in parts if plain(part) == wanted), None)

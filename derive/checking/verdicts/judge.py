@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
-from derive.checking.disambiguation.interpretation import Interpretation, interpret
+from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.counted_units import with_plain_counts
 from derive.checking.grammar.parser import stated
 from derive.checking.grammar.terms import HOLE
-from derive.checking.grammar.tree import NameNode, StatementNode, nodes
+from derive.checking.grammar.tree import StatementNode
 from derive.checking.inference.carried import Carried
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence
@@ -28,7 +28,7 @@ from derive.checking.verdicts.messages import meanings_of
 from derive.checking.verdicts.open_names import open_names
 from derive.checking.verdicts.subject import subject_of
 from derive.checking.verdicts.text_disagrees import binding_disagrees, text_disagrees
-from derive.checking.verdicts.undetermined import names_of, undetermined
+from derive.checking.verdicts.undetermined import undetermined
 from derive.checking.verdicts.unit_letters import unit_letters
 from derive.checking.verdicts.words_aside import with_words_aside
 from derive.errors import TextError, UnknownWords
@@ -65,10 +65,13 @@ def judge_passages(
     carried = Carried(statements, settled)
     findings = []
     for passage, statement in read_so_far:
-        here = carried.at(statement) if isinstance(statement, StatementNode) else settled
+        here = sure = settled
+        if isinstance(statement, StatementNode):
+            sure = carried.at(statement)
+            here = carried.guessed_at(statement, sure)
         finding = judge(passage, statement, here, strict)
-        if isinstance(statement, StatementNode) and finding.level in (Level.WARNING, Level.ERROR):
-            here = carried.at(statement, families=False)  # no accusation by such a guess
+        if here is not sure and finding.level in (Level.WARNING, Level.ERROR):
+            here = sure  # no accusation by such a guess
             finding = judge(passage, statement, here, strict)
         facts: dict[str, Any] = {}
         if isinstance(statement, StatementNode):
@@ -144,14 +147,14 @@ def _judged(
         if isinstance(statement, TextError):
             raise statement
         unknown = _unknown(statement, settled)
-        if unknown or HOLE in names_of(statement):
+        if unknown or HOLE in statement.words:
             part = _with_unknown(passage, statement, unknown, settled, strict)
             if part is not None:
                 return part
             if unknown:
                 unknown += unit_letters(passage, statement, settled.names)
             return undetermined(passage, statement, unknown, settled)
-        found = interpret(passage, statement, settled.of(statement))
+        found = settled.interpreted(passage, statement)
         if found.balances:
             return consistent(found, settled.names, strict)
         lone = [] if strict else _unsure(found, settled.names)
@@ -194,7 +197,7 @@ def _with_unknown(
     """The finding on what of a statement can be judged beside its unknown names and holes."""
     words = list(dict.fromkeys(token.text for token in unknown))
     part = chain(passage, statement, {HOLE, *words}, settled, strict)
-    if part and (HOLE not in names_of(statement) or part.level != Level.NONE):
+    if part and (HOLE not in statement.words or part.level != Level.NONE):
         return part
     if not unknown or strict:
         return None
@@ -205,8 +208,6 @@ def _unknown(statement: StatementNode, settled: Disambiguation) -> list[Token]:
     """The unknown names: those of no vocabulary, and unconfirmed symbols of the library's
     documents.
     """
-    found = (
-        node for node in nodes(*statement.sides) if isinstance(node, NameNode) and node.word != HOLE
-    )
-    open_ones = [node for node in found if not settled.knows(node.word)]
+    found = (name for name in statement.names if name.word != HOLE)
+    open_ones = [name for name in found if not settled.knows(name.word)]
     return [Token("name", node.word, node.position, False) for node in open_ones]

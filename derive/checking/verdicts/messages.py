@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.symbols.names import Names
 from derive.equations.conversions import mending_factors
+from derive.equations.suggestions import mends_of
 from derive.equations.var import Var
 from derive.units.dimension import Dimension
 
@@ -87,7 +88,7 @@ def fitting(dimension: Dimension, names: Names) -> str:
     if fits and dimension:
         more = f" and {len(fits) - _MOST_FITTING} more" if len(fits) > _MOST_FITTING else ""
         return f"; {', '.join(fits[:_MOST_FITTING])}{more} {'fit' if len(fits) > 1 else 'fits'}"
-    conversions = [var for var in names.vocabulary if var.conversion]
+    conversions = mends_of((names.vocabulary,)).conversions((), ())
     factors = mending_factors(dimension, conversions) if dimension else None
     if not factors:
         return ""

@@ -12,7 +12,7 @@ from derive.checking.disambiguation.interpretation import Interpretation, interp
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.terms import HOLE
-from derive.checking.grammar.tree import NameNode, StatementNode, nodes, words
+from derive.checking.grammar.tree import NameNode, StatementNode, nodes
 from derive.checking.inference.conditions import AnyWouldDo, Conditions
 from derive.checking.inference.defining import Definition, definition
 from derive.checking.inference.elimination import UnitSolution, solved
@@ -38,7 +38,7 @@ def open_names(
     its unknown side, or holds if at most two names have the unit that it gives them. None where
     nothing is compared, not all agrees, or the text describes a name in words not understood.
     """
-    if not passage.file or HOLE in words(statement):
+    if not passage.file or HOLE in statement.words:
         return None
     defined = definition(passage, statement, unknown, settled)
     if defined is not None and settled.names.is_defined(defined.word):

@@ -25,7 +25,7 @@ def undetermined(
 ) -> Finding:
     """The finding with the unit that the equation forces on its one unknown name or hole."""
     words = tuple(
-        dict.fromkeys([token.text for token in unknown] + [HOLE] * (HOLE in names_of(statement)))
+        dict.fromkeys([token.text for token in unknown] + [HOLE] * (HOLE in statement.words))
     )
     if len(words) > 1:
         return _unknown(passage, tuple(word for word in words if word != HOLE), unknown, settled)
@@ -100,8 +100,3 @@ def _sentence(word: str, dimension: Dimension | None, names: Names) -> str:
         return f"The equation leaves {'the unit of ?' if word == HOLE else 'its unit'} open."
     gives = "? is in" if word == HOLE else "The equation gives it the unit"
     return f"{gives} {dimension}{fitting(dimension, names)}."
-
-
-def names_of(statement: StatementNode) -> list[str]:
-    """The names of a statement in their order, holes included."""
-    return [node.word for node in nodes(*statement.sides) if isinstance(node, NameNode)]

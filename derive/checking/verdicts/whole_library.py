@@ -28,7 +28,7 @@ def _judge_stated(name: str, statement: Any) -> Finding:
     text = f"{name}: {plain(statement)}"
     variables = sorted(statement.free_symbols, key=lambda var: var.rank)
     shown = {str(var.name): str(var.name) for var in variables}
-    error = dimension_error(name, statement.lhs, statement.rhs, vocabulary())
+    error = dimension_error(name, statement.lhs, statement.rhs, (vocabulary(),))
     if error is not None:
         return judged(
             text,

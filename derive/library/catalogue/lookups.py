@@ -31,7 +31,8 @@ class Lookup:
 
     An `axis` may be swept over. `say` is its name in messages, with an article; `instead` is an
     alternative to naming the entry. `members` are the variables that `missing` offers as one
-    bundle. `others` are options that people try in its place. `below` is the key
+    bundle, and what an entry has not given of them is the `rest`. `others` are options that people
+    try in its place. `below` is the key
     of the figures among which it chooses, `checked` the function that says what disagrees in an
     entry. Where it takes a file of the user's
     too, `or_file` says which, and `is_file` is the function that tells it from an id.
@@ -46,6 +47,7 @@ class Lookup:
     variants: str = ""
     axis: bool = False
     members: tuple[str, ...] = ()
+    rest: str = ""
     say: str = ""
     instead: str = ""
     others: tuple[str, ...] = ()

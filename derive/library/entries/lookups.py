@@ -36,6 +36,7 @@ _ROWS = (
         axis=True,
         below="peak_flops",
         members=_CHIP,
+        rest="the accelerator's precision (--precision)",
         say="an accelerator with a precision",
         instead='the bytes alone: -g bytes_per_param="1 byte/param"',
     ),

@@ -61,3 +61,25 @@ carbon_per_token = v(
     "carbon_per_token", "kgCO2e/Mtoken", "emission for one produced token",
     tex=r"q_{\mathrm{tok}}", within="[0, oo)",
 )  # fmt: skip
+fleet_power = v(
+    "fleet_power", "MW", "power of all GPUs of the fleet, with what the data centre adds",
+    tex=r"P_{\mathrm{fleet}}", aliases=("cluster_power",),
+)  # fmt: skip
+powered_time = v(
+    "powered_time", "year", "time over which the electricity of the fleet is counted",
+    tex=r"T_{\mathrm{on}}", convention="1 year",
+)  # fmt: skip
+fleet_energy = v(
+    "fleet_energy", "MWh", "electricity of the fleet over the time counted, a year unless said",
+    tex=r"W_{\mathrm{fleet}}", aliases=("cluster_energy", "electricity_per_year"),
+)  # fmt: skip
+electricity_bill = v(
+    "electricity_bill", "USD",
+    "what the electricity of the fleet costs over the time counted, a year unless said",
+    tex=r"K_{\mathrm{el}}", within="[0, oo)", aliases=("electricity_cost",),
+)  # fmt: skip
+fleet_emission = v(
+    "fleet_emission", "tCO2e",
+    "emission for the electricity of the fleet over the time counted, a year unless said",
+    tex=r"Q_{\mathrm{fleet}}", within="[0, oo)", aliases=("cluster_emission",),
+)  # fmt: skip

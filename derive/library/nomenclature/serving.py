@@ -87,7 +87,7 @@ fleet_mfu = v(
 )  # fmt: skip
 fleet_gpus = v(
     "fleet_gpus", "GPU", "GPUs that serve the global throughput",
-    tex=r"S_{\mathrm{fleet}}", whole=True,
+    tex=r"S_{\mathrm{fleet}}", whole=True, aliases=("cluster_gpus",),
 )  # fmt: skip
 fleet_racks_exact = v(
     "fleet_racks_exact", "1", "scale-up domains that hold the fleet, as a ratio",

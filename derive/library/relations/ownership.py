@@ -1,4 +1,5 @@
-"""Ownership: what an hour of a GPU of one's own costs, and the electricity and emission of a token.
+"""Ownership: what an hour of a GPU of one's own costs, and the electricity and emission of a token
+and of a fleet.
 
 A GPU is paid for, powered and made whether it serves or not, so that all of it falls on the time in
 which it does.
@@ -13,19 +14,25 @@ from derive.library.nomenclature.ownership import (
     busy_share,
     carbon_intensity,
     carbon_per_token,
+    electricity_bill,
     electricity_price,
     embodied_carbon,
     energy_per_token,
+    fleet_emission,
+    fleet_energy,
+    fleet_power,
     gpu_capital,
     gpu_life,
     interest_rate,
     operations_rate,
     owned_gpu_price,
     power_over_tdp,
+    powered_time,
     rental_markup,
     serving_power,
 )
 from derive.library.nomenclature.prefill import decode_gpu_time_per_token
+from derive.library.nomenclature.serving import fleet_gpus
 from derive.library.relations.prefill import decode_share
 from derive.library.relations.roofline import cost
 
@@ -98,6 +105,32 @@ emission_with_making = Relation(
     source="own-derivation: from emission_of_electricity, with making spread evenly over the life",
     variant=Variant("emission", "with_making"),
 )
+fleet_draws_power = Relation(
+    "fleet_draws_power",
+    Eq(fleet_power, pue * serving_power * fleet_gpus),
+    "Every GPU of the fleet draws what a serving one does, and the data centre adds its own.",
+    source="own-derivation: as power_drawn in training, at the power of serving",
+    neglects=(Neglected(IDLE, 1 - busy_share, Direction.LOWERS, most=True),),
+)
+fleet_energy_over_time = Relation(
+    "fleet_energy_over_time",
+    Eq(fleet_energy, fleet_power * powered_time),
+    "Energy is power times the time for which it is drawn.",
+    source="own-derivation: definition of mean power",
+)
+electricity_is_paid = Relation(
+    "electricity_is_paid",
+    Eq(electricity_bill, electricity_price * fleet_energy),
+    "Every kilowatt-hour costs the same.",
+    source="own-derivation: one price of electricity all day and all year",
+    holds="the price is one for energy, without a charge for the peak power",
+)
+fleet_emits = Relation(
+    "fleet_emits",
+    Eq(fleet_emission, carbon_intensity * fleet_energy),
+    "The fleet emits what its electricity does.",
+    source="own-derivation: at one intensity all year",
+)
 
 energy_of_gpu_time = Theorem(
     "energy_of_gpu_time",
@@ -124,9 +157,21 @@ cost_of_owned_gpus = Theorem(
     follows_from=(cost, decode_share, ownership, owner_pays_cost, electricity_of_a_token),
     source="own-derivation: from cost, ownership and electricity_of_a_token",
 )
+bill_of_a_fleet = Theorem(
+    "bill_of_a_fleet",
+    Eq(
+        electricity_bill,
+        electricity_price * pue * power_over_tdp * tdp * fleet_gpus * powered_time,
+    ),
+    "A fleet's electricity costs its rated power, what it draws of that, what the data centre adds,"
+    " the time and the price.",
+    follows_from=(power_of_a_gpu, fleet_draws_power, fleet_energy_over_time, electricity_is_paid),
+    source="own-derivation: from fleet_draws_power, fleet_energy_over_time and electricity_is_paid",
+)
 RELATIONS = (
     power_of_a_gpu, ownership, owner_pays_cost, electricity_of_a_token, emission_of_electricity,
-    emission_with_making,
+    emission_with_making, fleet_draws_power, fleet_energy_over_time, electricity_is_paid,
+    fleet_emits,
 )  # fmt: skip
 CONSTRAINTS = ()
-THEOREMS = (energy_of_gpu_time, cost_of_owned_gpus)
+THEOREMS = (energy_of_gpu_time, cost_of_owned_gpus, bill_of_a_fleet)

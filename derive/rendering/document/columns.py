@@ -16,7 +16,7 @@ _PER_LINE, _GAP = 93, 3  # characters of small type across the page, and between
 _SLACK = 4  # for capitals, which are broader
 _POWER, _TYPEWRITER = 4, 1.2  # characters that a power of ten adds; breadth of a letter of a name
 _WIDE, _BREAKS = 84, 24  # a line that flows, and the characters from which a name may break
-_CELL, _WHOLE_LINES = 30, 7  # characters of a line of a cell, and lines that need no page break
+_CELL, _WHOLE_LINES = 30, 12  # characters of a line of a cell, and lines that need no page break
 _WORD = re.compile(r"[\s-]")
 
 

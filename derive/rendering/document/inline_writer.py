@@ -120,7 +120,11 @@ class Prose(ABC, Generic[T]):
             )
         if amount.part == "number":
             measure = PrintedQuantity(measure.mantissa, measure.exponent)
-        return self.formula(self.printer.measure(measure))
+        return self.quantity(self.printer.measure(measure))
+
+    def quantity(self, written: str) -> T:
+        """A quantity within the line, which no line breaks."""
+        return self.formula(written)
 
     @abstractmethod
     def join(self, parts: Iterable[T]) -> T:

@@ -108,7 +108,9 @@ def coded(text: str) -> Words:
 
 
 def named(text: str, answer: Answer) -> Words:
-    """Text with the names of variables as symbols, except names that are English words."""
+    """Text with the names of variables as symbols, and minus signs; names that are English words
+    stay.
+    """
     variables = {
         v.name: v
         for v in (
@@ -117,7 +119,7 @@ def named(text: str, answer: Answer) -> Words:
             *(v for r in answer.relations for v in r.variables),
         )
     }
-    return with_symbols(text, variables)
+    return with_symbols(text.replace(" - ", " − "), variables)
 
 
 def with_symbols(

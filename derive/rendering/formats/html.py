@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from derive.equations.notation import Node
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.block_writer import TextWriter
 from derive.rendering.document.columns import least_width, shared_widths
@@ -18,6 +19,7 @@ from derive.rendering.document.document import (
     Equation,
     Figure,
     Items,
+    Phrase,
     Quote,
     Table,
     Words,
@@ -26,6 +28,8 @@ from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.document.parts import Point, points_of, words_of
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions import mathml as m
+from derive.rendering.expressions.printed_quantity import PrintedQuantity
+from derive.rendering.expressions.printer import breadth
 from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.html_picture import picture
 from derive.rendering.formats.html_prose import HtmlProse, escape
@@ -34,8 +38,11 @@ _SHORT = 7  # rows of a table that is kept on one printed page
 _MANY = 5  # columns that do not fit side by side on a narrow screen
 _MANY_LONG = 4  # those of long texts
 _ACROSS = 44  # characters of a table across a narrow screen
+_NARROW = 30  # characters of an equation that fits on a narrow screen
 _WHOLE = 20  # characters of a word in a table that no line breaks: CT-01a, Qwen3-235B-A22B
+_UNIT = re.compile(r"(?<= )\[[^][]+\]$")
 _BLANKS = str.maketrans("0.", "\u2007\u2008")  # spaces as wide as a digit and a point
+_ENDS = ("left", "right")
 _SIDES = {"l": "", "r": ' class="right"', "c": ' style="text-align: center"'}
 _TEMPLATES = Path(__file__).with_name("templates")
 FONT = _TEMPLATES / "math.woff2"
@@ -142,14 +149,15 @@ class HtmlWriter(TextWriter):
         kind = 'class="display"'
         if block.number is not None:
             kind = f'class="step" id="{line_place(block.number)}"'
-        equation = f'<div class="equation">{displayed(block)}</div>'
+        broad = f' style="--breadth: {size}"' if (size := _breadth(block)) > _NARROW else ""
+        equation = f'<div class="equation"{broad}>{displayed(block)}</div>'
         return f"<div {kind}>{badge}{reason}{rule}{equation}</div>"
 
     def table(self, block: Table) -> str:
         """Rows under headers."""
         sides = [_SIDES[side] for side in block.align]
         head = "".join(
-            f'<th scope="col"{side}>{self.words(words_of(header))}</th>' if header else "<td></td>"
+            f'<th scope="col"{side}>{self.header(header)}</th>' if header else "<td></td>"
             for side, header in zip(sides, block.headers, strict=True)
         )
         labels = _labels(self.document, block)
@@ -167,6 +175,10 @@ class HtmlWriter(TextWriter):
         size += " many" if any(labels) else ""
         table = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>"
         return f'<div class="{size}"><table>\n{table}\n</table></div>'
+
+    def header(self, header: Phrase) -> str:
+        """The words of a column; its unit stays on one line."""
+        return _UNIT.sub(r'<span class="whole">\g<0></span>', self.words(words_of(header)))
 
     def cell(self, cell: Words) -> str:
         """The words of a cell; a short word with a hyphen stays on one line."""
@@ -196,6 +208,17 @@ def _labels(document: Document, block: Table) -> list[str]:
         return [""] * len(block.headers)
     texts = [plain_words(document, words_of(header)) for header in block.headers]
     return [f' data-label="{escape(text)}"' if text else "" for text in texts]
+
+
+def _breadth(block: Equation) -> int:
+    """The characters of the sides of an equation, one beside the other."""
+    lines = chain(block)
+    left, right = ([_side(getattr(line, name), line) for line in lines] for name in _ENDS)
+    return max(left) + 3 + max(right)
+
+
+def _side(side: Node | PrintedQuantity, line: Line) -> int:
+    return len(side.text) if isinstance(side, PrintedQuantity) else breadth(side, line.values)
 
 
 def displayed(block: Equation) -> str:

@@ -11,7 +11,7 @@ from derive.rendering.formats.html_prose import escape
 _ACTIVE = re.compile(
     r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", re.IGNORECASE
 )  # scripts and requests
-_COLOUR = re.compile(r"\b(fill|stroke|stop-color): (#[0-9a-f]{6})\b")
+_COLOUR = re.compile(r"\b((?:fill|stroke|stop-color)(?:: |=\"))(#[0-9a-f]{6})\b")
 # Colours of figures as those of the page, which are other ones in the dark and on paper.
 _PALETTE = {
     colour: f"var(--{name})"
@@ -40,5 +40,5 @@ def picture(path: Path, alt: str) -> str:
         raise OutputError(str(path), problem, "Draw it with matplotlib.")
     own = re.sub(r"\W", "-", path.stem)  # makes the ids of several pictures unique in the page
     inner = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text[start + 4 :].rstrip())
-    coloured = _COLOUR.sub(lambda m: f"{m[1]}: {_PALETTE.get(m[2], m[2])}", inner)
+    coloured = _COLOUR.sub(lambda m: f"{m[1]}{_PALETTE.get(m[2], m[2])}", inner)
     return f'<svg role="img" aria-label="{escape(alt)}"{coloured}'

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import html as markup
+from collections.abc import Iterable
 
 from derive.rendering.document.inline_writer import TextProse
 from derive.rendering.expressions import mathml as m
 from derive.rendering.expressions.printer import Printer
 from derive.rendering.expressions.sanitise import sanitise
 
+_FORMULA_ENDS, _SIGNS = ("</math>", "</math></a>"), tuple(".,;:!?)")
 _LONG = 20  # characters of a name that may break
 
 
@@ -45,6 +47,16 @@ class HtmlProse(TextProse):
         """A name people type; a line may end at the underscores of a long one."""
         shown = escape(text)
         return f"<code>{shown.replace('_', '_<wbr/>') if len(text) >= _LONG else shown}</code>"
+
+    def join(self, parts: Iterable[str]) -> str:
+        """Concatenated parts; no line ends between a formula and the sign behind it."""
+        made: list[str] = []
+        for part in parts:
+            if made and made[-1].endswith(_FORMULA_ENDS) and part.startswith(_SIGNS):
+                made[-1] = f'<span class="tight">{made[-1]}{part[0]}</span>'
+                part = part[1:]
+            made.append(part)
+        return "".join(made)
 
     def formula(self, written: str) -> str:
         """Inline mathematics."""

@@ -47,6 +47,10 @@ class LatexProse(TextProse):
         """Mathematics within the line."""
         return f"${written}$"
 
+    def quantity(self, written: str) -> str:
+        """A quantity within the line; TeX breaks no line within a group."""
+        return self.formula(f"{{{written}}}" if r"\times" in written else written)
+
     def link(self, shown: str, address: str) -> str:
         """A link to a web address."""
         return rf"\href{{{_address(address)}}}{{{shown}}}"

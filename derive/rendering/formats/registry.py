@@ -92,6 +92,10 @@ _TYPST = Format(
     "pdf", "PDF", "derive.rendering.formats.pdf", _PDF, ("pdf",),
     figure_kind="svg", embeds=True, recorded=False, compared=False, default=4,
 )  # fmt: skip
+_FRAGMENT = Format(
+    "fragment", "LaTeX fragment", "derive.rendering.formats.latex_fragment", _TEX,
+    ending="_fragment.tex", figure_kind="pdf",
+)  # fmt: skip
 USUAL_ENGINE = "typst"
 # The programs that set a PDF.
 ENGINES = {
@@ -116,10 +120,7 @@ FORMATS = {
             figure_kind="svg", embeds=True, default=3,
         ),
         _TYPST,
-        Format(
-            "fragment", "LaTeX fragment", "derive.rendering.formats.latex_fragment", _TEX,
-            ending="_fragment.tex", figure_kind="pdf",
-        ),
+        _FRAGMENT,
         Format(
             "bib", "BibTeX", "derive.rendering.formats.bibtex", _TEX,
             ending=".bib", recorded=False,
@@ -155,9 +156,24 @@ def figure_suffixes() -> tuple[str, ...]:
 
 
 def of_suffix(path: Path) -> Format | None:
-    """The format of a file's suffix."""
+    """The format of a file's name: of its suffix, or a fragment (answer_fragment.tex)."""
+    if path.name.lower().endswith(_FRAGMENT.ending):
+        return _FRAGMENT
     suffix = path.suffix.lower().removeprefix(".")
     return next((row for row in FORMATS.values() if suffix in row.suffixes), None)
+
+
+def files_beside(path: Path, kind: Format) -> dict[Path, Format]:
+    """The file of a document, and beside a fragment that of the sources it cites."""
+    if kind != _FRAGMENT:
+        return {path: kind}
+    bib = FORMATS["bib"]
+    return {path: kind, path.with_name(bib.file_name(document_name(path, kind))): bib}
+
+
+def document_name(path: Path, kind: Format) -> str:
+    """The name of the document in a file, by which its labels begin."""
+    return path.name[: -len(kind.ending)] if kind.ending else path.stem
 
 
 def fence_of(path: Path) -> Fence | None:

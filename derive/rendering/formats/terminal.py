@@ -11,7 +11,7 @@ from derive.rendering.formats.terminal_lines import lines_of
 if TYPE_CHECKING:
     from rich.console import Console
 
-WIDTH, NARROWEST, WIDEST = 96, 60, 110
+WIDTH, NARROWEST, WIDEST = 96, 36, 110
 
 
 def document_text(document: Document, width: int = WIDTH) -> str:

@@ -25,24 +25,26 @@ Lengths = Mapping[int, int]  # how many cells have so many characters
 
 @dataclass(frozen=True, slots=True)
 class TerminalColumns:
-    """The columns side by side with their widths, and the one below them, if any."""
+    """The columns side by side with their widths, and those below them, if any."""
 
     beside: tuple[int, ...]
     widths: tuple[int, ...]
-    below: int | None = None
+    below: tuple[int, ...] = ()
 
 
 def terminal_columns(document: Document, table: Table, width: int) -> TerminalColumns:
     """The columns of a table in lines of `width` characters."""
     columns = tuple(_Column.of(document, table, k) for k in range(len(table.headers)))
-    everything = tuple(range(len(columns)))
-    widths = _fitted(columns, _room(width, len(columns)))
-    below = _below(columns, widths, len(table.rows) + 1, _room(width, len(columns)))
-    if below is None:
-        return TerminalColumns(everything, widths)
-    beside = tuple(k for k in everything if k != below)
-    others = _fitted([columns[k] for k in beside], _room(width, len(beside)))
-    return TerminalColumns(beside, others, below)
+    beside, below = tuple(range(len(columns))), frozenset[int]()
+    while True:
+        shown = [columns[k] for k in beside]
+        room = _room(width, len(beside))
+        widths = _fitted(shown, room)
+        k = _below(shown, widths, len(table.rows) + 1, room)
+        if k is None:
+            return TerminalColumns(beside, widths, tuple(sorted(below)))
+        below |= {beside[k]}
+        beside = (*beside[:k], *beside[k + 1 :])
 
 
 def _room(width: int, count: int) -> int:
@@ -50,14 +52,15 @@ def _room(width: int, count: int) -> int:
 
 
 def _below(columns: Sequence[_Column], widths: Sequence[int], rows: int, room: int) -> int | None:
-    """The column that has no room beside the others: the broadest of names that do not fit, or that
-    of texts of many lines; never the first.
+    """The column that has no room beside the others: the broadest that makes room where names do
+    not fit, or that of texts of many lines; never the first.
     """
     later = range(1, len(columns))
     if len(later) < 2:
         return None
-    if sum(widths) > room:
-        return max(later, key=lambda k: columns[k].least)
+    if (over := sum(widths) - room) > 0:
+        enough = [k for k in later if columns[k].least + GAP >= over]
+        return max(enough or later, key=lambda k: columns[k].natural)
     tallest = max(later, key=lambda k: columns[k].lines(widths[k]))
     return tallest if columns[tallest].lines(widths[tallest]) > _TALL * rows else None
 

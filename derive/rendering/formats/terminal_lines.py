@@ -144,15 +144,25 @@ class _Writer(Writer[Spans, list[Spans]]):
         breadth = sum(columns.widths) + GAP * (len(columns.widths) - 1) + MARGIN
         rule = (StyledText(" " + "─" * (breadth - 2), SOFT),)
         rows = [[self.words(cell) for cell in row] for row in block.rows]
+        if len(columns.below) > 1:
+            self.label(head, rows, columns.below)
         lines = [line for row in rows for line in self.table_row(row, columns, block.align)]
         return [*self.table_row(head, columns, block.align), rule, *lines]
+
+    def label(self, head: list[Spans], rows: list[list[Spans]], below: Sequence[int]) -> None:
+        """Put the names of columns that stand below each other before their values."""
+        for k in below:
+            name = tuple(StyledText(span.text, SOFT) for span in head[k])
+            head[k] = ()
+            for row in rows:
+                row[k] = (*name, StyledText(": ", SOFT), *row[k]) if width_of(row[k]) else ()
 
     def table_row(self, row: list[Spans], columns: TerminalColumns, align: str) -> list[Spans]:
         """The lines of one row of a table."""
         sides = "".join(align[k] for k in columns.beside)
         lines = _row([row[k] for k in columns.beside], columns.widths, sides)
-        below = () if columns.below is None else row[columns.below]
-        return [*lines, *(self.folded(below, BELOW) if width_of(below) else [])]
+        below = [row[k] for k in columns.below if width_of(row[k])]
+        return [*lines, *(line for cell in below for line in self.folded(cell, BELOW))]
 
     def boxed(self, block: Boxed) -> list[Spans]:
         """The result in a frame, its check on the same line where there is room."""

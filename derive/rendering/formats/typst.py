@@ -41,6 +41,7 @@ _SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
 _LIGATURES = re.compile(r"(?<=[-'`])(?=\\[-'`])")  # doubled signs, which the font joins
 _POINT = re.compile(r"^(\s*\d+)\.(?=\s|$)")  # else a numbered list
 _LONG = 24
+_UNIT, _BOXED = re.compile(r"(?<= )\\\[.+\\\]$"), r"#box[\g<0>]"  # of a column, on one line
 _SIDES = {"l": "left", "r": "right", "c": "center"}
 
 
@@ -88,6 +89,10 @@ class _Prose(TextProse):
 
     def formula(self, written: str) -> str:
         return f"${written}$"
+
+    def quantity(self, written: str) -> str:
+        shown = self.formula(written)
+        return f"#box[{shown}];" if " times " in written else shown
 
     def link(self, shown: str, address: str) -> str:
         return f"#link({quoted(address)})[{shown}];"
@@ -174,7 +179,9 @@ class _Writer(TextWriter):
     def table(self, block: Table) -> str:
         sides = ", ".join(_SIDES[side] for side in block.align)
         widths = ", ".join(map(_width, shared_widths(self.document, block)))
-        head = ", ".join(f"[{self.words(words_of(header))}]" for header in block.headers)
+        head = ", ".join(
+            f"[{_UNIT.sub(_BOXED, self.words(words_of(header)))}]" for header in block.headers
+        )
         rows = [
             ", ".join(
                 f"[{self.words(cell)}{f'#hide[{gap}]' if gap else ''}]"

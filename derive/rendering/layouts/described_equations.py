@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from derive.equations.citation import Citation, cited_texts
@@ -16,6 +16,7 @@ from derive.rendering.document.document import (
     Code,
     DocumentBlock,
     Equation,
+    Heading,
     Items,
     Math,
     Paragraph,
@@ -24,7 +25,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import citing
-from derive.rendering.document.wording import holds_when
+from derive.rendering.document.wording import holds_when, listed_names
 from derive.rendering.expressions.latex import latex
 from derive.rendering.layouts.derivation import proof_document
 from derive.rendering.layouts.described import (
@@ -38,10 +39,12 @@ from derive.rendering.layouts.nomenclature import unit_cell
 from derive.results.derivation import Proof, Step
 from derive.solving.amounts import range_text
 
+_SHOWN = 8  # relations that use a variable, with their equations
+
 
 def describe_variable(var: Var) -> Described:
-    """A variable: symbol, unit, meaning, range, and its relations."""
-    relations = library_system().all_relations
+    """A variable: symbol, unit, meaning, range, and its relations with their equations."""
+    relations = [one for one in library_system().all_relations if var in one.variables]
     facts: dict[str, Any] = {
         "name": var.name,
         "kind": "variable",
@@ -55,11 +58,40 @@ def describe_variable(var: Var) -> Described:
         "default_kind": var.default_kind or None,
         "withdrawn_with": list(var.without),
         "at": var.at,
-        "relations": [relation.name for relation in relations if var in relation.variables],
+        "relations": [relation.name for relation in relations],
     }
-    rows: list[tuple[Words, Words]] = [(word("symbol"), (Math(var),)), *fact_rows(facts)]
+    told = {key: value for key, value in facts.items() if key != "relations"}
+    rows: list[tuple[Words, Words]] = [(word("symbol"), (Math(var),)), *fact_rows(told)]
     data = {**facts, "symbol": latex(var)}
-    return Described(f"{var.name}: {var.meaning}", (facts_table(rows),), data)
+    blocks = (facts_table(rows), *_relation_blocks(var, relations))
+    return Described(f"{var.name}: {var.meaning}", blocks, data)
+
+
+def _relation_blocks(var: Var, relations: Sequence[Relation]) -> list[DocumentBlock]:
+    """The relations that define a variable and those that use it, each with its equation; of many
+    that use it the names of the rest.
+    """
+    defining = [relation for relation in relations if relation.subject == var]
+    using = [relation for relation in relations if relation not in defining]
+    blocks: list[DocumentBlock] = []
+    for title, some in (("Follows from", defining), ("Used in", using[:_SHOWN])):
+        if some:
+            rows = tuple(
+                ((Code(one.name),), (Math(one.equation),), (Text(_chosen(one)),)) for one in some
+            )
+            blocks += [Heading(1, title), Table(("Relation", "Equation", "Variant"), rows, "lll")]
+    if rest := list(dict.fromkeys(relation.name for relation in using[_SHOWN:])):
+        words = (Text(f"And in {len(rest)} more: "), *listed_names(rest), Text("."))
+        blocks.append(Paragraph(words, "note"))
+    return blocks
+
+
+def _chosen(relation: Relation) -> str:
+    """The choices that take a relation; "usual" for the one that holds where none is made."""
+    kind = relation.variant
+    if kind is None or kind.usual:
+        return "usual" if kind else ""
+    return "; ".join(kind.told()).removeprefix("for ")
 
 
 def describe_relation(relation: Relation) -> Described:

@@ -12,6 +12,7 @@ from derive.errors import TextError
 from derive.library.content import vocabulary
 from derive.rendering.layouts.described import Described, fact_rows, facts_table
 from derive.units.dimension import Dimension
+from derive.units.display import format_value
 from derive.units.prefixes import taken_by
 from derive.units.registry import definitions, resolve, unit_words, zero_of
 from derive.units.text import parse_quantity, parse_unit
@@ -45,11 +46,13 @@ def _name_of(word: str) -> str:
 
 
 def describe_unit(written: str) -> Described | None:
-    """A unit of one word, a scale of temperature, or a product of units such as TFLOP/s; None for
-    what is no unit.
+    """A unit of one word, a scale of temperature, a product of units such as TFLOP/s, or a quantity
+    such as 400 Gbit/s; None for what is none of these.
     """
     if zero_of(written) is not None:
         return _described_scale(written)
+    if written[:1].isdigit():
+        return _described_quantity(written)
     if resolve(written) is None and not any(mark in written for mark in "/*·^"):
         return None
     try:
@@ -59,14 +62,35 @@ def describe_unit(written: str) -> Described | None:
     return _described(written, unit.dimension, _unit_facts(written, unit))
 
 
-def _described(written: str, dimension: Dimension, facts: dict[str, Any]) -> Described:
+def _described_quantity(written: str) -> Described | None:
+    """A number with a unit, in base units and as answers print it; None where it has no unit."""
+    try:
+        quantity = parse_quantity(written)
+    except TextError:
+        return None
+    if quantity.unit is None:
+        return None
+    dimension = quantity.unit.dimension
+    base = base_unit(dimension)
+    units = [v.unit for v in vocabulary() if dimension and v.unit.dimension == dimension]
+    facts = {
+        "is": format_value(quantity.value, units[0] if units else base),
+        "in_base_units": f"{quantity.value:.12g} {base.text}".removesuffix(" 1"),
+        "write": f"on the command line in quotes: -g 'NAME={written}'",
+    }
+    return _described(written, dimension, facts, "a quantity")
+
+
+def _described(
+    written: str, dimension: Dimension, facts: dict[str, Any], kind: str = "a unit"
+) -> Described:
     """With the variables that are measured in it."""
     measured = [v.name for v in vocabulary() if dimension and v.unit.dimension == dimension]
     shown = ", ".join(measured[:_SHOWN])
     more = f" and {len(measured) - _SHOWN:,} more" if len(measured) > _SHOWN else ""
-    told = {"name": written, "kind": "unit", **facts, "dimension": str(dimension)}
+    told = {"name": written, "kind": kind.split()[1], **facts, "dimension": str(dimension)}
     rows = fact_rows({**told, "variables": f"{shown}{more}"})
-    return Described(f"{written}, a unit", (facts_table(rows),), {**told, "variables": measured})
+    return Described(f"{written}, {kind}", (facts_table(rows),), {**told, "variables": measured})
 
 
 def _described_scale(written: str) -> Described:

@@ -39,7 +39,7 @@ def opening(answer: Answer, unit: Unit | None = None) -> list[DocumentBlock]:
 def headlines(answer: Answer, unit: Unit | None = None) -> tuple[Words, ...]:
     """The answer in one line; below it its regimes, and what binds."""
     lines = (headline(answer, unit), *_regimes(answer, unit), *bottleneck_line(answer))
-    return tuple((Text(line),) for line in lines)
+    return tuple(coded(line) for line in lines)
 
 
 def _regimes(answer: Answer, unit: Unit | None) -> list[str]:

@@ -25,7 +25,7 @@ from derive.rendering.document.parts import cited
 from derive.rendering.document.references import references
 from derive.rendering.document.unit_words import counted
 from derive.results.pull import Sense
-from derive.units.display import format_number
+from derive.units.display import format_number, written_out
 
 _HEADERS = ("Point", "Measured", "Bound", "Estimate", "90 % band", "Implied", "Binds")
 _DETAILED = 3  # points that are shown with all that they rest on
@@ -110,8 +110,8 @@ def _row(row: ValidatedPoint) -> tuple[Words, ...]:
 
 
 def _number(value: float, row: ValidatedPoint) -> str:
-    """A value in the unit of its quantity."""
-    return format_number(value / row.point.unit.factor, 3)
+    """A value in the unit of its quantity, written out: the figures of a column are compared."""
+    return written_out(format_number(value / row.point.unit.factor, 3))
 
 
 def _marks(row: ValidatedPoint) -> str:

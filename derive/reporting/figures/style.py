@@ -16,7 +16,7 @@ from derive.rendering.document.unit_words import quantity_words
 from derive.rendering.expressions.printed_quantity import unit_text
 from derive.rendering.formats.registry import FIGURE_KINDS, figure_suffixes
 from derive.results.known import Known
-from derive.units.display import format_number
+from derive.units.display import format_number, written_out
 from derive.units.unit import Unit
 
 COLOURS = ("#1f3fbf", "#c2410c", "#0f766e", "#6d28d9")
@@ -49,7 +49,13 @@ def axis_title(var: Var, unit: Unit, words: str = "") -> str:
 
 def plain_numbers(axis: Any) -> None:
     """Write the numbers of an axis with thousands separators."""
-    axis.set_major_formatter(lambda value, _: format_number(value, 12))
+    axis.set_major_formatter(lambda value, _: _tick(value))
+
+
+def _tick(value: float) -> str:
+    """The number of a tick, written out unless it is extreme."""
+    number = format_number(value, 12)
+    return written_out(number) if 1e-5 < abs(value) < 1e8 else number
 
 
 def in_words(known: Known) -> str:

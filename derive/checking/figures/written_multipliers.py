@@ -1,0 +1,48 @@
+"""Multipliers in figures: K, M, B, T and %, read as powers of ten, and prefixes of units."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from derive.checking.grammar.tree import Node, NumberNode, ProductNode, UnitNode, nodes
+from derive.units.registry import resolve
+from derive.units.written_number import half_place
+
+_ONE_DIGIT_ONE = 0.5  # half a place of 1e3, as multipliers are read
+_MULTIPLIERS = {
+    (-1, 100),
+    *((1, 10**power) for power in (3, 6, 9, 12)),
+}  # % below the fraction bar; K, M, B, T above it
+_STEPS = {"kilo": 1, "mega": 2, "giga": 3, "tera": 4, "peta": 5, "exa": 6}
+_STEPS |= {"kibi": 1, "mebi": 2, "gibi": 3, "tebi": 4}
+
+
+def thousands_in(side: Node) -> Iterator[int]:
+    """The thousands in each prefix and multiplier of a side."""
+    for node in nodes(side):
+        if isinstance(node, UnitNode) and (unit := resolve(node.word)) is not None:
+            yield _STEPS.get(unit.prefix, 0)
+        if isinstance(node, ProductNode):
+            for sign, factor in node.factors:
+                if isinstance(factor, NumberNode) and sign > 0 and is_multiplier(sign, factor):
+                    yield round(math.log10(float(factor.value))) // 3
+
+
+def is_percent(node: Node) -> bool:
+    """Whether a node is a product with a % in it."""
+    return isinstance(node, ProductNode) and any(
+        sign < 0 and is_multiplier(sign, factor) for sign, factor in node.factors
+    )
+
+
+def is_multiplier(sign: int, factor: Node) -> bool:
+    """Whether a factor is %, K, M, B or T, which are read as powers of ten with an exponent; 1000
+    in digits is not.
+    """
+    return (
+        isinstance(factor, NumberNode)
+        and (sign, factor.value.numerator) in _MULTIPLIERS
+        and factor.value.denominator == 1
+        and half_place(factor.text) == _ONE_DIGIT_ONE
+    )
