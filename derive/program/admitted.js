@@ -210,7 +210,8 @@ const admitted = (bundle) => {
     }
     const met = (x) => {
       mine = T.trials;
-      return meets(tried(base, target, x, x), T.fixed);
+      const state = tried(base, target, x, x), verdict = meets(state, T.fixed);
+      return verdict === null && !state.cutOff ? true : verdict;
     };
     const inwards = (end, other) => {
       if (end !== 0 && Math.abs(other) !== INF) return [T.inner, 1e-3, 0.03, 0.2, 0.5, 0.9].map((share) => end + share * (other - end));

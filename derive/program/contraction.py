@@ -70,6 +70,7 @@ class Contraction(dict[int, Interval]):
 
     `empty` is the equation without a solution, if there is one, and `at` the node that has none.
     The `unlimited` slots may leave their range, and the equations `left_out` take no part.
+    `cut_off` says that some equation was not revised to the end.
     """
 
     def __init__(self, contractor: Contractor) -> None:
@@ -81,6 +82,7 @@ class Contraction(dict[int, Interval]):
         self.left_out: frozenset[int] = frozenset()
         self.empty: int | None = None
         self.at: int | None = None
+        self.cut_off = False
 
     def __missing__(self, number: int) -> Interval:
         node = self._of.nodes[number]
@@ -101,7 +103,7 @@ class Contraction(dict[int, Interval]):
         made.set_by.update(self.set_by)
         made.reached.update(self.reached)
         made.unlimited, made.left_out = self.unlimited, self.left_out
-        made.empty, made.at = self.empty, self.at
+        made.empty, made.at, made.cut_off = self.empty, self.at, self.cut_off
         return made
 
     @property

@@ -59,7 +59,7 @@ const propagation = (bundle) => {
     for (const slot of unlimited) {
       [low[slot], high[slot]] = slots[slot][0] > 0 || slots[slot][1] < INF ? [0, INF] : ALL;
     }
-    return { equations, low, high, reached: new Set(), unlimited, leftOut, empty: false, implied: null };
+    return { equations, low, high, reached: new Set(), unlimited, leftOut, empty: false, cutOff: false, implied: null };
   }
   const stretched = (ends, count, filler) => {
     const longer = new Float64Array(count).fill(filler);
@@ -200,7 +200,8 @@ const propagation = (bundle) => {
       if (!implied && count === 1) found.reached.add(number);
       let unknown = 0;
       for (const k of one.factors) if (low[k] === 0 && high[k] === INF) unknown++;
-      if (count > MOST || unknown > 1) return;
+      if (unknown > 1) return;
+      if (count > MOST) { found.cutOff = true; return; }
       current = number;
       settled = one.settled;
       const limits = [], images = [];

@@ -78,7 +78,10 @@ class _Run:
         equation = self.implied.get(number) or self.contractor.equation(number)
         count = self.revisions[number] = self.revisions.get(number, 0) + 1
         self.found.reached.add(number)
-        if equation is None or count > MOST_REVISIONS or self.idle(equation):
+        if equation is None or self.idle(equation):
+            return
+        if count > MOST_REVISIONS:
+            self.found.cut_off = True
             return
         self.settled = equation.settled
         found, forwards = self.found, [(k, *self.forward(k)) for k in equation.inner]

@@ -31,10 +31,12 @@ class EndSearch:
 
     def met(self, value: float) -> bool | None:
         """Whether other variables can have values beside this one: False where none can, None where
-        that stays open.
+        that stays open and propagation has not come to its end.
         """
         self.mine = TRIALS
-        return self._met(self._narrowed(self.base, self.target, (value, value)), FIXED)
+        state = self._narrowed(self.base, self.target, (value, value))
+        found = self._met(state, FIXED)
+        return True if found is None and not state.found.cut_off else found
 
     def _met(self, state: Knowledge, depth: int) -> bool | None:
         if state.contradictory:
