@@ -375,6 +375,26 @@ def test_flops_with_a_prefix_are_a_rate_or_a_number_of_operations(text: str, ver
     assert found.verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("1/8 GB/s = 125 MB/s", "none"),
+        ("1Gbps = 1/8GBps", "none"),
+        ("(1/2) kg = 500 g", "none"),
+        ("1/2 kg = 3/4 kg - 250 g", "none"),
+        ("1/2 kg = 400 g", "error"),
+        ("1/2 kg = 5 s", "error"),
+        ("16 GB / 8 GB/s = 2 s", "none"),
+        ("1000/50 tokens/s = 20 s", "warning"),
+    ],
+)
+def test_a_unit_behind_a_fraction_of_figures_may_be_that_of_the_fraction(
+    text: str, level: str
+) -> None:
+    (found,) = check(text)
+    assert found.level == level
+
+
 def test_a_product_behind_a_bar_may_be_below_it() -> None:
     """Where the figures agree in that reading alone, they are not judged."""
     (found,) = check("8960 / 2*2 = 2,240")

@@ -23,6 +23,7 @@ from derive.checking.tokens.parts import parts
 from derive.checking.tokens.pieces import named
 from derive.checking.tokens.plain_figures import sides_of, ways_of_flops
 from derive.checking.tokens.reading_options import AS_USUAL, WIDE, ReadingOptions, other_ways
+from derive.checking.tokens.unit_fractions import ways_of_fractions
 from derive.checking.tokens.wording import names_of_words, words_aside
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
@@ -94,7 +95,8 @@ def _statement(
         usual = normalised(_between_signs(text, pieces))
     except TextError as error:
         return error
-    first, *others = ways_of_flops(usual, names)
+    ways = ways_of_flops(usual, names)
+    first, *others = (each for way in ways for each in ways_of_fractions(way, names))
     found = _in_figures(text, first, names, latex)
     for other in others:
         read = _in_figures(text, other, names, latex)
