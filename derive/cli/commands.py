@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -60,8 +61,26 @@ class Commands(click.Group):
         """The command that the first argument names. Raises UnknownName with candidates."""
         if args[0] not in self.entries and not args[0].startswith("-"):
             hint = f"There are: {', '.join(self.entries)}."
+            if command := self._named(args[1:]):
+                rest = shlex.join(word for word in args if word != command)
+                hint = f"The command comes first: derive {command} {rest}"
             raise UnknownName("command", args[0], self.entries, hint)
         return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments of the command. Raises UsageError for an option before its command."""
+        command = self._named(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if command is None:
+                raise
+            words = f"The option {error.option_name} goes behind the command {command}"
+            raise click.UsageError(words, ctx) from error
+
+    def _named(self, words: Sequence[str]) -> str | None:
+        """The first of some words that is a command."""
+        return next((word for word in words if word in self.entries), None)
 
     def main(
         self,

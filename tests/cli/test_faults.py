@@ -77,6 +77,8 @@ HOSTILE = {
     "given without its option": ("solve", "drain_time", "hbm_capacity=80 GB/GPU"),
     "unknown last word": ("solve", "drain_time", "-g", "price=2 USD/hour/GPU"),
     "unknown command": ("slove", "drain_time"),
+    "target before its command": ("drain_time", "solve", "-g", "price=2 USD/hour/GPU"),
+    "option before its command": ("--accelerator", "h100_sxm", "solve", "drain_time"),
     "unknown list": ("list", "varables"),
     "unknown thing": ("show", "price_clif"),
     "unknown report": ("report", "price_clif"),
