@@ -11,10 +11,10 @@ from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.judge import judge_passages
 from derive.equations.opaque import OpaqueFunction
 from derive.library.content import vocabulary
-from derive.rendering.document.document import Document, DocumentBlock, Equation
+from derive.rendering.document.document import Document, DocumentBlock
 from derive.rendering.document.parts import every_block
 from derive.rendering.formats import markdown
-from derive.rendering.layouts.nomenclature import printed_variables
+from derive.rendering.layouts.nomenclature import printed_expressions, printed_variables
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.source import find, read
@@ -47,8 +47,8 @@ def _printed(blocks: Iterable[DocumentBlock]) -> Mapping[str, str]:
     functions = {
         map
         for block in every_block(shown)
-        if isinstance(block, Equation)
-        for map in block.expression.atoms(OpaqueFunction)
+        for expression in printed_expressions(block)
+        for map in expression.atoms(OpaqueFunction)
     }
     return {
         **symbols,

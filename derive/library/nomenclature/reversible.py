@@ -43,6 +43,6 @@ volume_factor = v(
 )  # fmt: skip
 
 layer_function = OpaqueFunction(
-    "f", "1", "1", "what the layer adds to one half, as a function of the other", tex="f"
+    "f", "1", "1", "what the layer adds to one half, as a function of the other", tex="F"
 )
-second_function = OpaqueFunction("g", "1", "1", "what the second part of a block adds", tex="g")
+second_function = OpaqueFunction("g", "1", "1", "what the second part of a block adds", tex="H")

@@ -67,14 +67,15 @@ def printed_variables(blocks: Iterable[DocumentBlock]) -> dict[Var, int | None]:
     found: dict[Var, int | None] = {}
     for block in every_block(blocks):
         number = block.number if isinstance(block, Equation) else None
-        printed = {var for shown in _expressions(block) for var in shown.free_symbols}
+        printed = {var for shown in printed_expressions(block) for var in shown.free_symbols}
         for var in ordered(var for var in printed if isinstance(var, Var)):
             if found.get(var) is None:
                 found[var] = number
     return found
 
 
-def _expressions(block: DocumentBlock) -> Iterator[Any]:
+def printed_expressions(block: DocumentBlock) -> Iterator[Any]:
+    """The expressions that a block prints as formulas, in its text too."""
     if isinstance(block, Equation):
         yield block.expression
     for part in parts_of(block):
