@@ -264,7 +264,7 @@ def text_format(checkout):
     """A copy with a format more: its writer made, its row added to the registry."""
     checkout.add("derive/rendering/formats/plain_text.py", FORMAT)
     file = "derive/rendering/formats/registry.py"
-    checkout.replace(file, "        _TYPST,\n        Format(\n", f"{FORMAT_ROW}        Format(\n")
+    checkout.replace(file, "        _TYPST,\n", FORMAT_ROW)
     return checkout
 
 

@@ -306,7 +306,7 @@ def test_entries_alone_are_a_sweep_and_what_is_missing_is_told() -> None:
     assert set(found.status.values.tolist()) == {STATUSES.index("underdetermined")}
     assert set(found.reason.values) == {
         "machine_balance needs peak_flops",
-        "machine_balance needs an accelerator with a precision",
+        "machine_balance needs the accelerator's precision (--precision)",
     }
 
 

@@ -117,6 +117,10 @@ ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
         "a cache is computed anew by prefill",
     ),
     ("budget", "ownership"): ("pue", "one data centre: what it adds to the power of its GPUs"),
+    ("serving", "ownership"): (
+        "fleet_gpus fleet_racks_exact fleet_racks fleet_cost_rate",
+        "one fleet: its power, energy and bill tell how many GPUs it has",
+    ),
     ("tiers", "prices"): ("write_premium", "a price sheet says what holding a cache costs"),
     ("decode", "prices"): ("cost_per_token", "through the markup on a produced token"),
     ("modes", "prices"): ("fast_price_ratio", "a price sheet says what fast mode costs"),
