@@ -243,9 +243,23 @@ const admitted = (bundle) => {
     });
   }
 
+  // --- constraints in an interval: see interval_limits.py ----------------------------------------------
+  function limited(question, found) { // one that fails at each value tried makes the answer infeasible
+    if (found.status !== "solved" || !found.intervals.length || !found.candidate) return found;
+    const tried = found.intervals.flatMap(([a, b]) => {
+      const between = b - a < INF ? [1, 2, 3, 4, 5, 6, 7].map((k) => a + (k / 8) * (b - a)) : [];
+      return [a, ...samples(a, b), ...between, b].filter(Number.isFinite);
+    });
+    const at = tried.map((x) => question.limits(found.candidate.values, x));
+    const never = at.length && at[0].some((_, k) => at.every((some) => some[k].holds === false));
+    return never ? { ...found, status: "infeasible" } : found;
+  }
+
   // --- the judgement of an answer --------------------------------------------------------------------
-  // `question` has the course, the target's slot, the values stated, and the equations without zeros.
-  return (question, answer) => {
+  // `question` has the course, the target's slot, the values stated, the equations without zeros, and
+  // the limits at a value of the target.
+  return (question, answer) => limited(question, judged(question, answer));
+  function judged(question, answer) {
     const { course, target, stated, counted } = question, around = course.w;
     const zeros = (some) => some.filter(([, x]) => x === 0).length, all = zeros(stated);
     const know = (some, options, free = target) => knowledge(around, zeros(some) < all ? question.plain : around, some, free, options);
@@ -325,5 +339,5 @@ const admitted = (bundle) => {
       where = state;
     }
     return bounded({ ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true }, where);
-  };
+  }
 };

@@ -559,7 +559,8 @@ const derive = (() => {
       const fixed = (course.w.k || []).filter(([, , origin]) => origin !== "c" && origin !== "d");
       const stated = [...fixed, ...program.g.map((slot) => [slot, v[slot], "g", 0, width[slot]])];
       const plain = program.c[""].w, counted = slots[program.t][5];
-      return judge({ course, target: program.t, stated, plain, counted, brief: how === "brief" }, answer);
+      const limits = (values, x) => constraintsAt(program, course, Object.assign(values.slice(), { [program.t]: x }), null);
+      return judge({ course, target: program.t, stated, plain, counted, limits, brief: how === "brief" }, answer);
     }
     // The answer as the relations on the way to the target see it.
     function unjudged(program, course, start, width, named, quick) {
