@@ -20,6 +20,9 @@ LENGTH = "context_length or token or 1"
             {"B": "batch_size", "N_active": "active_params"},
         ),
         ("Let $E$ be the number of experts.", {"E": "n_experts"}),
+        ("- $L=$ number of layers, i.e. blocks", {"L": "n_layers"}),
+        ("- $t_m=$ time per word i.e. the inverse of a rate", {}),
+        ("- $t_f$ = time per operation i.e. the inverse of a rate", {"t_f": "s or s/FLOP"}),
         (
             (
                 "Let E be expert-parallelism width (GPUs per rack), P be number of pipeline stages"

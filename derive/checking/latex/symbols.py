@@ -17,6 +17,7 @@ from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.canonical import GREEK
 from derive.checking.spelling.latex_commands import FUNCTION, SPELT
 from derive.checking.spelling.latex_tokens import LatexToken
+from derive.checking.symbols.quantity_names import ACRONYMS
 from derive.checking.tokens.brackets import bracketed, called
 from derive.units.lexer import Token
 
@@ -64,7 +65,8 @@ def read_scripted(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:
     """
     word, begin = atom.text, cursor.index
     scripts = read_scripts(cursor, word)
-    if len(word) == 1 or cursor.names.find(word + scripts) is not None:
+    acronym = word in ACRONYMS and not cursor.names.own.keys() & {*word}
+    if len(word) == 1 or acronym or cursor.names.find(word + scripts) is not None:
         add_name(cursor, out, word + scripts, atom)
         return read_powers(cursor, out)
     if word[:-1] == "d" and not is_known(cursor, "d"):

@@ -58,6 +58,7 @@ class Certainty(IntEnum):
 _MOST_TOGETHER = 9
 _BLANK = re.compile(r"\n[ \t]*\n")  # no symbol is joined to words beyond it
 _LIES_BEFORE, _LIES_AFTER, _NEAR = 300, 200, 90
+_SIGN_INSIDE = re.compile(r"(\$[^$=\n]{1,40})=\$(?=\s+[A-Za-z])")  # $m=$ number of words
 
 
 def phrases_of_symbols(
@@ -72,7 +73,7 @@ def phrases_of_symbols(
     for clause in unit_clauses(prose, used):
         told.add(clause.position)
         yield clause.symbol, clause.phrase, Certainty.DEFINED, clause.position
-    prose = without_formulas(prose)
+    prose = without_formulas(_SIGN_INSIDE.sub(r"\1$=", prose))
     chain: list[str] = []
     end = -1
     for match in SYMBOL.finditer(prose):

@@ -41,7 +41,8 @@ _AROUND = 80
 _LETTER = re.compile(r"[^\W_]")
 _UNITS = ("byte", "FLOP", "s")
 _CUT = re.compile(
-    r"[\s,]*\band\b(?:\s*$|\s+(?:\S+\s+)?(?:is|are|denotes?)\b.*)|\s+(?:where|with|so|and)\s*$",
+    r"[\s,]*\band\b(?:\s*$|\s+(?:\S+\s+)?(?:is|are|denotes?)\b.*)|\s+(?:where|with|so|and)\s*$"
+    r"|\s+[ie]\s*$",  # of “i.e.”, at whose dot the phrase ends
     re.DOTALL,
 )
 _NO_NOUN = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from derive.checking.symbols.quantity_names import is_a_word, unit_of_noun
+from derive.checking.symbols.quantity_names import ACRONYMS, is_a_word, unit_of_noun
 from derive.checking.symbols.unit_phrases import COUNTED_UNITS
 from derive.checking.symbols.unit_spelling import unit_of
 from derive.units.registry import resolve
@@ -35,6 +35,8 @@ def noun_unit(name: str) -> str | None:
         return None
     if len(words) > 1 and words[0] in COUNTED_UNITS:
         return None  # words side by side, a product: gpus peak_flops
+    if len(words) > 1 and parts[0] in ACRONYMS:
+        return None
     if len(words) == 1 and (resolve(name) is not None or not is_a_word("alone", words[0])):
         return None
     if len(words) > 1 and words[0] in _FIRST and words[-1] not in _FIRST:

@@ -13,6 +13,8 @@ from derive.data_files import shipped
 # Quantities that stand without their usual unit in many texts: natural units, the temperature of a
 # softmax.
 NATURAL = frozenset({"energy", "temperature"})
+# Acronyms of quantities, of which the words behind say more: AI_attention, CI_runtime.
+ACRONYMS = frozenset({"AI", "BW", "CI", "OI"})
 _ARTICLE = re.compile(r"^(?:the|an?|its|our)\s+")
 _OF = re.compile(
     r"\s+(?:of|in|at|on|inside|outside|between|across|within|near|along|through|over|from)\b.*$"
