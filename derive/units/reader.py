@@ -21,6 +21,14 @@ _PREFIX_ALONE = {
     **dict.fromkeys("MGPE", "it is a prefix without a unit; write for example GB, Mtoken or PFLOP"),
     "k": "it is a prefix without a unit; write for example kB or ktoken, and K for kelvin",
 }
+# Sizes of what is counted, in words of their own: $3/1M tokens, 0.4 USD per million tokens.
+_SIZES = {
+    "k": "k", "thousand": "k", "1e3": "k", "1000": "k",
+    "M": "M", "million": "M", "1e6": "M", "1000000": "M",
+    "billion": "G", "1e9": "G",
+}  # fmt: skip
+_AFTER_ONE = _SIZES | {"K": "k", "B": "G"}
+_COUNTED = (["parameter"], ["token"], ["sequence"])
 
 
 class Reader:
@@ -88,7 +96,9 @@ class Reader:
     def factor(self, depth: int) -> Unit:
         """One unit word or bracket, with its power."""
         token = self.next()
-        if token.kind == "symbol" and token.text == "(":
+        if sized := self._counted(token):
+            inner = sized
+        elif token.kind == "symbol" and token.text == "(":
             inner = self.unit(depth + 1)
             if not self.take(")"):
                 raise self.error(self.peek(), "a bracket is not closed", "Add “)”.")
@@ -106,6 +116,17 @@ class Reader:
             found = f"“{shorten(token.text)}”" if token.text else "the end of the text"
             raise self.error(token, f"a unit was expected, not {found}", LOOKS_LIKE)
         return self._raised(inner)
+
+    def _counted(self, token: Token) -> Unit | None:
+        """A unit of what is counted behind a size of its own, such as 1M tokens; else None."""
+        one = token.kind == "number" and token.text == "1"
+        size = (_AFTER_ONE if one else _SIZES).get(self.peek().text if one else token.text)
+        noun = self.peek(int(one))
+        atom = resolve(noun.text) if size and noun.kind == "word" else None
+        if atom is None or [name for name, _ in atom.dimension.exponents] not in _COUNTED:
+            return None
+        self.index += 1 + one
+        return word_unit(self, f"{size}{noun.text}", noun)
 
     def _one(self, token: Token) -> Unit:
         """A unit word, with superscript digits at its end as its power (`s²`)."""

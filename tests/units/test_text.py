@@ -347,3 +347,25 @@ def test_a_temperature_keeps_the_digits_of_its_scale() -> None:
     degrees = parse_quantity("20 °C")
     assert degrees.digits * degrees.value == pytest.approx(20 * parse_quantity("20").digits)
     assert parse_quantity("-273.15 °C").digits == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("$3/1M tokens", 3e-6),
+        ("$3/M tokens", 3e-6),
+        ("0.4 USD per million tokens", 4e-7),
+        ("2 USD/1e6 tokens", 2e-6),
+        ("5 $/1K tokens", 5e-3),
+        ("7 USD/1B params", 7e-9),
+        ("8 k tokens", 8000.0),
+    ],
+)
+def test_a_size_of_what_is_counted_may_be_a_word_of_its_own(text: str, value: float) -> None:
+    assert parse_quantity(text).value == pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize("text", ["3 USD/M", "3 GB/M s", "3 USD/1M bytes", "3 M"])
+def test_a_size_of_anything_else_is_no_unit(text: str) -> None:
+    with pytest.raises(TextError):
+        parse_quantity(text)
