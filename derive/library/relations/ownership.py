@@ -5,6 +5,8 @@ A GPU is paid for, powered and made whether it serves or not, so that all of it 
 which it does.
 """
 
+import sympy
+
 from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.budget import pue, tdp
 from derive.library.nomenclature.conversions import emitted_tokens_per_pass
@@ -110,7 +112,7 @@ fleet_draws_power = Relation(
     Eq(fleet_power, pue * serving_power * fleet_gpus),
     "Every GPU of the fleet draws what a serving one does, and the data centre adds its own.",
     source="own-derivation: as power_drawn in training, at the power of serving",
-    neglects=(Neglected(IDLE, 1 - busy_share, Direction.LOWERS, most=True),),
+    neglects=(Neglected(IDLE, sympy.S.One, Direction.LOWERS, most=True),),
 )
 fleet_energy_over_time = Relation(
     "fleet_energy_over_time",
