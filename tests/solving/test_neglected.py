@@ -142,4 +142,6 @@ def test_every_neglected_term_of_the_library_is_a_ratio_with_words() -> None:
         term for module in subjects() for relation in module.RELATIONS for term in relation.neglects
     ]
     assert len(terms) > 20
-    assert all(term.what and (term.size.free_symbols or 0 < term.size < 1) for term in terms)
+    shares = [(t.size, t.most) for t in terms if not t.size.free_symbols]
+    assert all(term.what for term in terms)
+    assert all(0 < size < 1 or (most and size == 1) for size, most in shares)
