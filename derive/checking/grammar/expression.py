@@ -65,7 +65,7 @@ class Builder:
 
     def _kept(self, value: Value, node: Node) -> Any:
         exact = isinstance(value, Fraction)
-        made = sympy.Rational(value.numerator, value.denominator) if exact else value
+        made = _number(value) if exact else value
         self.positions.setdefault(made, node.position)
         return made
 
@@ -106,7 +106,7 @@ class Builder:
         made = [
             self._kept(value if sign > 0 else _negative(value), term) for sign, value, term in terms
         ]
-        return made[0] if len(made) == 1 else sympy.Add(*made, evaluate=False)
+        return sympy.Add._from_args(made, True)
 
     def _product(self, node: ProductNode) -> Value:
         """Literal numbers gathered in front, then the factors in order, brackets opened."""
@@ -128,8 +128,8 @@ class Builder:
         if not factors:
             return number
         if number != 1:
-            factors.insert(0, sympy.Rational(number.numerator, number.denominator))
-        return factors[0] if len(factors) == 1 else sympy.Mul(*factors, evaluate=False)
+            factors.insert(0, _number(number))
+        return sympy.Mul._from_args(factors, True)
 
     def _of_many(self, node: ProductNode) -> Value:
         """A product with dots, of an unknown number of factors: each must be a pure number."""
@@ -236,6 +236,12 @@ def is_unit(factor: Any) -> bool:
 def case(number: int) -> Var:
     """The condition of one of several cases."""
     return Var(f"case_{number}", "1", "a case")
+
+
+def _number(value: Fraction) -> Any:
+    if value.denominator == 1:
+        return sympy.Integer(value.numerator)
+    return sympy.Rational(value.numerator, value.denominator)
 
 
 def _negative(value: Value) -> Value:
