@@ -65,7 +65,7 @@ class Builder:
 
     def _kept(self, value: Value, node: Node) -> Any:
         exact = isinstance(value, Fraction)
-        made = _number(value) if exact else value
+        made = sympy.Rational(value.numerator, value.denominator) if exact else value
         self.positions.setdefault(made, node.position)
         return made
 
@@ -128,7 +128,7 @@ class Builder:
         if not factors:
             return number
         if number != 1:
-            factors.insert(0, _number(number))
+            factors.insert(0, sympy.Rational(number.numerator, number.denominator))
         return sympy.Mul._from_args(factors, True)
 
     def _of_many(self, node: ProductNode) -> Value:
@@ -236,12 +236,6 @@ def is_unit(factor: Any) -> bool:
 def case(number: int) -> Var:
     """The condition of one of several cases."""
     return Var(f"case_{number}", "1", "a case")
-
-
-def _number(value: Fraction) -> Any:
-    if value.denominator == 1:
-        return sympy.Integer(value.numerator)
-    return sympy.Rational(value.numerator, value.denominator)
 
 
 def _negative(value: Value) -> Value:
