@@ -89,6 +89,13 @@ def test_a_name_that_is_described_is_not_defined() -> None:
     assert found.verdict == FindingVerdict.NOT_JUDGED
 
 
+def test_the_unit_of_a_name_that_is_described_is_a_condition() -> None:
+    """What the equation forces on it is told beside what the text says of it."""
+    found = findings("Let $n$ be the wobble of the whole.\n\n$k = h + n / u$")[-1]
+    assert found.verdict == FindingVerdict.CONDITIONAL
+    assert "Consistent if n is in m" in found.brief
+
+
 def test_what_may_have_two_units_does_not_carry_on() -> None:
     """2 p are parameters, or what each of them costs."""
     found = findings(
