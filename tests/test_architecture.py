@@ -206,6 +206,7 @@ FLOORS = {
     "derive.reporting": """
         source_lines imprint source markdown stamp snapshot files executors chunk_files starter
         answer_file route answers report_context
+        names_in_words
         measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
         claim_blocks placeholders
         own_derivations composing live self_check write freshness freshness_text
