@@ -44,9 +44,10 @@ class Case:
         """The case without what its file says of these variables and lookups: the command line
         asks for them otherwise.
         """
-        own = set(map(_own_name, names))
+        own = set(map(_own_name, names)) - {""}
         given = tuple(one for one in self.given if _own_name(one[0]) not in own)
-        chosen = {name: entry for name, entry in self.chosen.items() if name not in own}
+        kept = (name for name in self.chosen if not {name, lookups()[name].alone} & own)
+        chosen = {name: self.chosen[name] for name in kept}
         return replace(self, given=given, chosen=chosen)
 
 
@@ -63,21 +64,24 @@ def case_of(
     """
     asked = tuple(targets)
     own = asked if len(asked) == 1 else ()  # of several, one may be what another rests on
-    base = read_case(file).without((*apart, *own)) if file is not None else Case()
     stated = {
         name: value
         for name, value in options.items()
         if value is not None and value is not False and value != ()
     }
     chosen = {name: stated.pop(name) for name in lookups() if name in stated}
+    over = tuple(pair("-g", text, questions.example().pair) for text in given)
+    alone = (lookups()[name].alone for name in chosen)
+    otherwise = (*apart, *own, *alone)
+    base = read_case(file).without(otherwise) if file is not None else Case()
     stated["data"] = (*base.data, *options.get("data", ()))
     stated["units"] = (*base.units, *options.get("units", ()))
     own_variants = dict(pair("--variant", text, "GROUP=CHOICE") for text in variant)
     return replace(
         base,
         targets=asked or base.targets,
-        over=tuple(pair("-g", text, questions.example().pair) for text in given),
-        chosen={**base.chosen, **chosen},
+        over=over,
+        chosen={**base.without(name for name, _ in over).chosen, **chosen},
         variants={**base.variants, **own_variants},
         **stated,
     )
