@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from derive.checking.extraction.source import read_stdin
 from derive.errors import DataError, GivenError, UnknownName, did_you_mean, shorten
 from derive.library import examples as questions
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.lookups import lookups
 from derive.library.catalogue.table import Field, read_table
-from derive.library.catalogue.toml_file import read_toml
+from derive.library.catalogue.toml_file import read_toml, toml_tables
 from derive.library.content import vocabulary
 from derive.results.uncertainty import DRAWS
 from derive.solving.amounts import example
@@ -144,19 +145,19 @@ class CaseLocation(Location):
 
 
 def read_case(file: str) -> Case:
-    """The case in a TOML file. Raises DataError for an unreadable file, an unknown key or a value
-    of another type.
+    """The case in a TOML file, or on standard input (-). Raises DataError for an unreadable file,
+    an unknown key or a value of another type.
     """
-    read = read_table(_tables(Path(file)), _fields(), CaseLocation(file, "", keyed=True), "a case")
+    read = read_table(_tables(file), _fields(), CaseLocation(file, "", keyed=True), "a case")
     read["chosen"] = {name: read.pop(name) for name in lookups() if name in read}
     read["targets"] = read.pop("target", ())
     read["rtol"] = float(read.get("rtol", 0.0))
     return Case(**read)
 
 
-def _tables(path: Path) -> dict[str, Any]:
+def _tables(file: str) -> dict[str, Any]:
     try:
-        return read_toml(path, str(path)).tables
+        return read_toml(Path(file), file).tables if file != "-" else toml_tables(read_stdin(), "-")
     except DataError as error:
         fix = "" if "cannot be read" in error.problem else f"A case is TOML in UTF-8. {_start()}"
         raise DataError(error.file, "", error.problem, fix) from None

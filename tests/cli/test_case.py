@@ -7,6 +7,7 @@ import json
 import pytest
 
 import derive
+from derive.kept.shape import shape_of
 
 CASE = """
 target = "kv_bytes_per_token"
@@ -156,3 +157,13 @@ def test_a_value_on_the_command_line_replaces_the_option_of_the_file(run, tmp_pa
     found = json.loads(run("solve", "cost_per_token", "-f", str(file), *given, "--json").stdout)
     assert found["given"]["gpu_price"] == "2 USD/hour/GPU"
     assert round(found["value"] * 3.6e6, 9) == 2
+
+
+def test_a_case_is_read_from_standard_input(run):
+    found = json.loads(run("solve", "-f", "-", "--json", input=CASE).stdout)
+    assert found["value"] == pytest.approx(1.6)
+    assert found["unit"] == "kB/token"
+    assert shape_of(["solve", "drain_time", "-f", "-", "--json"]) is None  # not kept by its words
+    refused = run("solve", "-f", "-", input="target: x")
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("derive: -: it is not TOML")

@@ -18,7 +18,7 @@ def variant_choices() -> Mapping[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {
         group: {usual: None} for group, usual in library_system().variants.items()
     }
-    for stated in (*library_system().all_relations, *library_system().all_constraints):
+    for stated in _every():
         if stated.variant is not None:
             group = found.setdefault(stated.variant.group, {})
             group |= dict.fromkeys(stated.variant.choices)
@@ -58,8 +58,11 @@ def describe_variant(wanted: str) -> Described | None:
 
 def _stated(group: str) -> list[Relation | Constraint]:
     """The relations and constraints that hold under some choices of a group."""
-    every = (*library_system().all_relations, *library_system().all_constraints)
-    return [one for one in every if one.variant is not None and one.variant.group == group]
+    return [one for one in _every() if one.variant is not None and one.variant.group == group]
+
+
+def _every() -> list[Relation | Constraint]:
+    return [*library_system().all_relations, *library_system().all_constraints]
 
 
 def _place(stated: Relation | Constraint, choices: Sequence[str]) -> tuple[int, list[int]]:
