@@ -192,7 +192,9 @@ FLOORS = {
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
     "derive.checking.inference": "conditions elimination defining carried guesses",
-    "derive.checking.matching": "match powers indexed candidates comparison best_match",
+    "derive.checking.matching": """
+        match powers indexed candidates compared_equation comparison best_match
+    """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts means_otherwise bare_figures consistent
