@@ -143,7 +143,7 @@ FLOORS = {
         pulls bottleneck answer_sections result_box headline opening answer short answers boundaries
         sensitivity optimum_headline optimum_result optimum scenario_words scenario
         sweep_extremes sweep described_equations
-        described_entries described_units validation census
+        described_entries described_units described_variants validation census
     """,
     "derive.rendering.lists": """
         table library_rows entry_rows validation_csv census_csv
