@@ -191,13 +191,13 @@ FLOORS = {
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
-    "derive.checking.inference": "conditions elimination defining carried",
+    "derive.checking.inference": "conditions elimination defining carried guesses",
     "derive.checking.matching": "match powers indexed candidates comparison best_match",
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts means_otherwise bare_figures consistent
         raised_letters inconsistent chain open_names words_aside undetermined refused_bindings
-        suggested_bindings whole_library judge
+        suggested_bindings whole_library inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
     "derive.claims": "findings verdicts factors keys claim equation trial rows described",

@@ -266,6 +266,7 @@ def test_values_of_any_size_in_a_link_raise_nothing(shown: Browser) -> None:
         for name in ("gpus", "batch_size", "context_length", "hbm_bandwidth"):
             shown.run("location.hash = arguments[0]", f"{name}={value}")
             shown.settle(30)
+            shown.run("document.querySelectorAll('details').forEach((e) => { e.open = true; })")
             drawn = shown.run("return document.querySelector('main').innerHTML")
             assert "NaN" not in drawn and "undefined" not in drawn, (name, value)
     assert shown.do("se/log", type="browser") == []
