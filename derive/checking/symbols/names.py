@@ -65,7 +65,7 @@ class Names:
         if not guesses:
             library = library_names(vocabulary, guesses=False)
         self._exact, self._folded = library.exact, library.folded
-        self._by_symbol, self._symbol_names = library.by_symbol, library.symbol_names
+        self._library, self._by_symbol = library, library.by_symbol
         for spelling, choice in self.own.items():
             self._exact[spelling] = choice
             self._folded[normal(spelling)] = choice
@@ -208,7 +208,7 @@ class Names:
 
     @cached_property
     def _offers(self) -> Offers:
-        return Offers(self._exact, self._symbol_names, self.vocabulary)
+        return Offers(self.own, self._library, self.vocabulary)
 
     @cached_property
     def has_superscripts(self) -> bool:
