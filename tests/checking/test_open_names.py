@@ -206,7 +206,7 @@ def test_a_unit_within_a_name_is_its_unit(text: str, units: str | None) -> None:
     ("text", "verdict"),
     [
         (r"$$\text{TTFT} = \frac{\text{Prompt Tokens}}{\text{Speed (tok/s)}}$$", "consistent"),
-        (r"$$\text{Cost per Million Tokens} = \frac{\text{Hourly GPU Cost}}{\text{Tokens per Hour}}$$",
+        (r"$$\text{Cost per Million Tokens} = \frac{\text{Hourly Cost}}{\text{Tokens per Hour}}$$",
          "consistent"),
         (r"$$\text{Cost per Million Tokens} = \text{Hourly GPU Cost}$$", "not judged"),
         (r"$$k = h + h \quad \text{(waiting, all of it)}$$", "consistent"),

@@ -75,8 +75,8 @@ def loose_units(name: str) -> str | None:
     if not all(map(_PART.fullmatch, words)) or "per" in words:
         return None
     if (led := _LED.fullmatch(name)) and unit_of_noun(words[-1]) is None:
-        rate = " or FLOP/s" if led[1] in ("FLOPS", "FLOPs") else ""
-        return f"{unit_of_noun(words[0])}{rate}"
+        perhaps = " or FLOP/s" if led[1] in ("FLOPS", "FLOPs") else ""
+        return f"{unit_of_noun(words[0])}{perhaps}"
     return loose_unit_of_noun(words[-1])
 
 
@@ -93,4 +93,5 @@ def _of_rate(what: list[str], each: str) -> str | None:
         return None
     if what[0].lower() == "hourly":
         above = f"{above}/hour"
-    return " or ".join(f"{unit}/({below})" for unit in above.split(" or "))
+    below = below if below.isalpha() else f"({below})"
+    return " or ".join(f"{unit}/{below}" for unit in above.split(" or "))
