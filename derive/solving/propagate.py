@@ -127,9 +127,7 @@ def _loose_in(failure: Failure, block: Block) -> tuple[int, ...]:
     return block.relations if failure.result.unsolved else ()
 
 
-def joined_block(
-    system: EquationSystem, plan: Plan, position: int, have: Set[int]
-) -> Block | None:
+def joined_block(system: EquationSystem, plan: Plan, position: int, have: Set[int]) -> Block | None:
     """The blocks from a position on as one, without values for the intermediate variables; None
     where that would take too long.
     """

@@ -4,6 +4,7 @@ what the target is.
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import pytest
@@ -125,7 +126,7 @@ def test_an_interval_is_followed_through_as_many_regimes_as_take_no_long_time(
     chain = [x, *(Var(f"x{i}") for i in range(20))]
     steps = [
         Eq(after, Max(before, i + 1) if i < regimes else 2 * before)
-        for i, (before, after) in enumerate(zip(chain, chain[1:], strict=False))
+        for i, (before, after) in enumerate(itertools.pairwise(chain))
     ]
     answer = system(Eq(sympy.ceiling(x), a), *steps).solve(chain[-1], {a: 9})
     assert answer.status == status
