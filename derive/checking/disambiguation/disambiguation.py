@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -106,11 +106,32 @@ class Disambiguation:
         """Whether a name has a meaning: one of the names, or a symbol that is confirmed."""
         return self.names.find(word) is not None or word in self.confirmed
 
-    def beside(self, statement: StatementNode, evidence: Mapping[str, Evidence]) -> Disambiguation:
-        """This reading, with further names that have a meaning at one statement."""
+    def beside(
+        self, statement: StatementNode, evidence: Mapping[str, Evidence], *, instead: bool = False
+    ) -> Disambiguation:
+        """This reading, with further names that have a meaning at one statement, perhaps `instead`
+        of words that are not understood.
+        """
         _ = self.confirmed, self.guessed  # found once for all statements
         more = copy(self)
-        more.names = self.names.also(evidence)
+        more.names = self.names.also(evidence, instead=instead)
+        more._choices = {id(statement): choices_of(statement, more.names)}
+        return more
+
+    def without(self, statement: StatementNode, words: Collection[str]) -> Disambiguation:
+        """This reading, in which some letters of one statement are not the library's."""
+        _ = self.confirmed, self.guessed  # found once for all statements
+        more = copy(self)
+        more.names = self.names.without(words)
+        more.confirmed = self.confirmed.difference(words)
+        more._choices = {id(statement): choices_of(statement, more.names)}
+        return more
+
+    def counting(self, statement: StatementNode, bases: frozenset[str]) -> Disambiguation:
+        """This reading, in which some counted things are pure numbers in one statement."""
+        more = copy(self)
+        more.names = copy(self.names)
+        more.names.counted |= bases
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more
 
