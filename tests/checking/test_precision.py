@@ -180,3 +180,32 @@ def test_a_letter_of_the_text_is_neither_a_constant_nor_a_bit(text: str) -> None
 def test_pi_is_the_constant_unless_it_has_another_value() -> None:
     """Its digits are."""
     assert [f.level for f in findings(r"$\pi = 3.14159$, so $2 \pi = 6.38$")][1:] == [Level.ERROR]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "said"),
+    [
+        ("$3 per million tokens * 5e6 tokens = $15", "consistent", "both sides are USD"),
+        ("$3 per million tokens * 5e6 tokens = $16", "inconsistent", "15 USD, not 16 USD"),
+        ("2 M tokens / 4 s = 500,000 tokens/s", "consistent", "both sides are token/s"),
+        ("2 M tokens / 4 s = 600,000 tokens/s", "inconsistent", "500,000 tokens/s"),
+        (
+            "70 / 16 GPU = 4.4 GB",
+            "conditional",
+            "a bare figure is in byte and a factor of 1 GPU is left out",
+        ),
+    ],
+)
+def test_sizes_of_what_is_counted(text: str, verdict: str, said: str) -> None:
+    """A price per million tokens, a blank before M, a figure of each GPU."""
+    (found,) = check(text)
+    assert found.verdict == verdict
+    assert said in found.brief
+
+
+@pytest.mark.parametrize("ending", ["", "\n", "\n\nText.\n"])
+def test_blank_lines_separate_the_displays_of_a_directive(ending: str) -> None:
+    """Each is found once, also at the end of a file without a line break."""
+    text = f"Title\n=====\n\n.. math::\n\n   u = v w\n\n   p = q + r{ending}"
+    found = check_document(document_of(text, "a.rst"))
+    assert [(each.line, each.text) for each in found] == [(6, "u = v w"), (8, "p = q + r")]

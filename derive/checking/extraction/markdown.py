@@ -37,9 +37,10 @@ _TEMPLATE = re.compile(
 )
 _DIRECTIVE = re.compile(
     r"^(?P<indent>[ \t]*)\.\. math::[ \t]*(?P<first>[^\n]*)\n(?P<body>(?:(?:(?P=indent)"
-    r"[ \t][^\n]*|[ \t]*)\n)*)",
+    r"[ \t][^\n]*|[ \t]*)\n)*(?:(?P=indent)[ \t][^\n]+\Z)?)",
     re.MULTILINE,
 )
+_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _MATHS_WORDS = {"math", "latex", "tex", "katex", "{math}", "amsmath", "{amsmath}"}
 _PLAIN_WORDS = {
     "", "text", "txt", "plain", "plaintext", "none", "ascii", "equation", "equations", "{text}",
@@ -128,9 +129,19 @@ def _set_apart(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
         spans.append(match.span())
         _take(text, *match.span("first"), file, found)
         begin, end = match.span("body")
-        _take(text, _after_options(text, begin, end), end, file, found)
+        for first, last in _displays(text, _after_options(text, begin, end), end):
+            _take(text, first, last, file, found)
     text = blanked(text, spans)
     return blanked(text, _between(text, "{%", "%}"))
+
+
+def _displays(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """The formulas of a directive, which blank lines separate where no environment has them."""
+    if "\\begin" not in text[begin:end]:
+        for blank in _BLANK_LINES.finditer(text, begin, end):
+            yield begin, blank.start()
+            begin = blank.end()
+    yield begin, end
 
 
 def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:

@@ -13,6 +13,8 @@ from derive.units.lexer import Token
 from derive.units.registry import resolve
 from derive.units.text import COUNTED, MULTIPLIERS
 
+_SIZES = {"thousand": "1e3", "million": "1e6", "billion": "1e9", "trillion": "1e12"}
+
 
 def multipliers_in(pieces: list[Token]) -> frozenset[int]:
     """Positions of K, M, B and T glued to figures on a side of figures alone, where they can only
@@ -43,6 +45,27 @@ def multipliers_in(pieces: list[Token]) -> frozenset[int]:
 
 def _has_multipliers(pieces: list[Token]) -> bool:
     return any(piece.text in MULTIPLIERS for piece in pieces)
+
+
+def with_sizes(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens with sizes of what is counted as figures: `per million tokens` is / 1e6 tokens,
+    and the M of `2 M tokens`, unless it is a name, is glued to its figure.
+    """
+    made = list(pieces)
+    for index in range(1, len(pieces) - 2):
+        piece, after = pieces[index], pieces[index + 1]
+        if piece.text == "per" and after.text in _SIZES and is_counted(pieces[index + 2], names):
+            made[index] = piece._replace(kind="symbol", text="/")
+            made[index + 1] = after._replace(kind="number", text=_SIZES[after.text])
+        elif (
+            piece.text in MULTIPLIERS
+            and pieces[index - 1].kind == "number"
+            and not names.taken(piece.text)
+            and resolve(piece.text) is None
+            and is_counted(after, names)
+        ):
+            made[index] = piece._replace(glued=True)
+    return made
 
 
 def with_multipliers(pieces: list[Token], names: Names) -> list[Token]:

@@ -12,6 +12,7 @@ from derive.checking.tokens.multipliers import (
     multipliers_in,
     with_multipliers,
     with_powers,
+    with_sizes,
     with_thousands,
 )
 from derive.checking.tokens.plain_figures import in_plain_units, with_micro
@@ -59,6 +60,7 @@ def named(
         if piece.kind == FUNCTION and piece.text.startswith(("sum ", "prod "))
         for index in piece.text.split()[1:]
     }
+    pieces = with_sizes(pieces, names)
     pieces = with_powers(pieces, names) if ways.letter else pieces
     pieces = with_multipliers(with_micro(pieces, names), names)
     multipliers = multipliers_in(pieces)

@@ -61,7 +61,8 @@ def conditional(
     conversions = put_back(found.pairs)
     if conversions is not None and not _lacks_tokens(conversions, found, names):
         if not found.reading and (whole := _of_one_figure(conversions)):
-            condition, mend = f"a bare figure is in {whole}", "write the unit of that figure"
+            condition = _of_figure(whole)
+            mend = "write the unit of that figure"
             return finding_if(found, names, Outcome.HABIT, position, condition, mend, match)
         if not found.reading:
             conversions = tuple(_as_written(one, found.statement) for one in conversions)
@@ -76,6 +77,14 @@ def _of_one_figure(conversions: Collection[PutBack]) -> Dimension | None:
     """The unit that one figure has instead of several conversions left out; None for others."""
     lacking = [one.dimension for one in conversions if one.way == Way.LEFT_OUT]
     return prod(lacking, start=PURE) if len(lacking) == len(conversions) > 1 else None
+
+
+def _of_figure(whole: Dimension) -> str:
+    """The condition that a figure is in a unit; one counted per GPU is no unit with GPUs in it."""
+    each = whole / _GPU
+    if dict(whole.exponents).get("device") != 1 or not each:
+        return f"a bare figure is in {whole}"
+    return f"a bare figure is in {each} and {PutBack(_GPU, None, Way.LEFT_OUT)}"
 
 
 def _lacks_tokens(conversions: Collection[PutBack], found: Interpretation, names: Names) -> bool:
