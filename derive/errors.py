@@ -98,8 +98,9 @@ class UnknownName(DeriveError):
         super().__init__(what, name)
         self.what, self.name, self.hint = what, name, hint
         known = tuple(known)
+        counted = (word for word in known if word in (f"{name}s", name.removesuffix("s")))
         longer = (word for word in known if word.endswith(f"_{name}"))
-        self.candidates = tuple(dict.fromkeys([*longer, *closest(name, known)]))[:3]
+        self.candidates = tuple(dict.fromkeys([*counted, *longer, *closest(name, known)]))[:3]
 
     def _words(self) -> str:
         hint = f" {self.hint}" if self.hint else ""

@@ -143,7 +143,7 @@ FLOORS = {
         pulls bottleneck answer_sections result_box headline opening answer short answers boundaries
         sensitivity optimum_headline optimum_result optimum scenario_words scenario
         sweep_extremes sweep described_equations
-        described_entries described_units validation census
+        described_entries described_units described_variants validation census
     """,
     "derive.rendering.lists": """
         table library_rows entry_rows validation_csv census_csv
@@ -152,7 +152,7 @@ FLOORS = {
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
         scenario sweep validation corpus census pack_trial
     """,
-    "derive.explorer": "squeeze names beside templates regimes directions quantities contents page",
+    "derive.explorer": "squeeze names beside templates quantities regimes directions contents page",
     "derive.checking": """
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
         matching verdicts check rule_words summary_text findings_json findings_text findings_sarif
@@ -192,7 +192,9 @@ FLOORS = {
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
     "derive.checking.inference": "conditions elimination defining carried guesses",
-    "derive.checking.matching": "match powers indexed candidates comparison best_match",
+    "derive.checking.matching": """
+        match powers indexed candidates compared_equation comparison best_match
+    """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts means_otherwise bare_figures consistent

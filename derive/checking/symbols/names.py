@@ -65,7 +65,7 @@ class Names:
         if not guesses:
             library = library_names(vocabulary, guesses=False)
         self._exact, self._folded = library.exact, library.folded
-        self._by_symbol, self._symbol_names = library.by_symbol, library.symbol_names
+        self._library, self._by_symbol = library, library.by_symbol
         for spelling, choice in self.own.items():
             self._exact[spelling] = choice
             self._folded[normal(spelling)] = choice
@@ -91,13 +91,14 @@ class Names:
         var = Var(variable_name(spelling), unit, f"“{spelling}” of the author", conversion=True)
         return NameMeanings(((var, var),), own=unit)
 
-    def also(self, evidence: Mapping[str, Evidence]) -> Names:
-        """These names and further ones of the author's, for each of which there is evidence."""
+    def also(self, evidence: Mapping[str, Evidence], *, instead: bool = False) -> Names:
+        """These names and further ones with evidence, perhaps `instead` of what is undefined."""
         more = copy(self)
         for cached in ("own_vars", "own_dimensions", "has_superscripts"):
             more.__dict__.pop(cached, None)
         more.own = {**self.own, **{w: self.bound(w, seen.meaning) for w, seen in evidence.items()}}
         more.evidence = {**self.evidence, **evidence}
+        more._otherwise = self._otherwise - {*(evidence if instead else ())}
         return more
 
     def without(self, words: Collection[str]) -> Names:
@@ -207,7 +208,7 @@ class Names:
 
     @cached_property
     def _offers(self) -> Offers:
-        return Offers(self._exact, self._symbol_names, self.vocabulary)
+        return Offers(self.own, self._library, self.vocabulary)
 
     @cached_property
     def has_superscripts(self) -> bool:
@@ -236,8 +237,7 @@ class Names:
         ways = splits(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
         if not ways and imaginary and self.own and 1 < len(word) <= _MOST_LETTERS:
             units = [unit.name for unit in IMAGINARY if self.is_imaginary(unit.name)]
-            if sum(word.count(unit) for unit in units) == 1:
-                ways = splits(word, {*self.own, *units})
+            ways = splits(word, {*self.own, *units}) if sum(map(word.count, units)) == 1 else []
         return ways[0] if len(ways) == 1 else ()
 
     def split(self, word: str) -> list[tuple[str, ...]]:
