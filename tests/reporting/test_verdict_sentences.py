@@ -47,7 +47,7 @@ def told(trial: Trial) -> str:
         ("KV-11", "The figures leave it open: P_out and P_out,long are missing."),
         (
             "I-01",
-            "Something else follows from “total over active”, and no constant factor makes up for it.",
+            "Something else follows from “total over active”, and no constant factor makes",
         ),
     ],
 )
