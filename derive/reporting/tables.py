@@ -36,7 +36,8 @@ def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
 
     `columns` are variables ("mfu in %"), `headers` other words for them, `rows` hold a label, a
     question and changes to it, without a column for labels that are all empty; `against` compares
-    the last column with the value of a reference. Where a row's givens are uncertain, its cells have both ends.
+    the last column with the value of a reference. Where a row's givens are uncertain, its cells
+    have both ends.
     """
     source = shown.book.source
     spec = source.tables.get(name)
