@@ -59,7 +59,7 @@ FLOORS = {
     "derive.algebra": "isolate regimes eliminate branch agreement verify",
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants named_variable unique_names
-        zero_substitution bundle equation_system compilation propagate lost_zeros query
+        zero_substitution bundle equation_system compilation effort propagate lost_zeros query
         precedence query_preparation hypothetical beginning reduction consistency contradiction
         constraints secants response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
