@@ -58,7 +58,7 @@ class Carried:
         line, _ = passage.place(statement.begin)
         said = shorten(" ".join(passage.text.split()), _LONGEST)
         symbol, place_said = canonical(found.word), f"line {line}"
-        seen = Evidence(symbol, found.unit, Strength.UNIT, place_said, said, said)
+        seen = Evidence(symbol, found.unit, Strength.UNIT, place_said, said, said, found.also)
         self._found.setdefault(found.word, {})[place] = seen
 
     def at(self, statement: StatementNode) -> Disambiguation:
@@ -135,7 +135,7 @@ def _unit_names(statement: StatementNode, settled: Disambiguation) -> dict[str, 
 
 
 def nearest(found: Mapping[int, Seen], place: int) -> Seen | None:
-    """What is seen nearest before a place, else after it; a definition says nothing of itself."""
+    """The nearest thing seen before a place, else after it; a definition says nothing of itself."""
     if not found or place in found:
         return None
     places = sorted(found)
