@@ -53,6 +53,6 @@ def deciding(query: Query) -> Iterator[tuple[Var, bool]]:
 
 
 def _shares(var: Var) -> int:
-    """How many units a value is counted per: a total is a limit before its price by the piece."""
+    """The number of units that a value is counted per: totals are limits before prices by the piece."""
     powers = dict(var.unit.dimension.exponents)
     return sum(power < 0 for base, power in powers.items() if base != "time")
