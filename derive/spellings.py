@@ -46,6 +46,23 @@ def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) 
     return Spellings(known).closest(name, most, alike)
 
 
+def meant(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Known names that one may mean: those with other case and signs, those that it ends, shortest
+    first, the one that it begins, and similar ones.
+    """
+    known, plain = tuple(dict.fromkeys(known)), _plain(name)
+    same = [word for word in known if plain and _plain(word) == plain]
+    ends = sorted((word for word in known if word.endswith(f"_{name}")), key=len)
+    begun = [word for word in known if len(name) > 2 and word.startswith(f"{name}_")]
+    only = begun if len(begun) == 1 else []
+    return tuple(dict.fromkeys([*same, *ends, *only, *closest(name, known)]))[:3]
+
+
+def _plain(name: str) -> str:
+    """The letters and digits of a name, whatever their case."""
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
 @lru_cache(maxsize=1 << 15)
 def _letters(word: str) -> tuple[int, int]:
     """The letters of a word as bits, up to four of each, and how many others it has: what two words
