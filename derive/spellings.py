@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
-from functools import lru_cache
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
-_MOST_BITS = 4096  # letters of Latin and Greek have four bits each
+_LONGEST = 100
 
 
 class Spellings:
-    """Known names, among which those similar to a word are found: for "did you mean"."""
+    """Known names, among which those similar to a word are found: for "did you mean".
+
+    The words stand in order of their length, each with a bit of its own. `_with` has the bits of
+    the words with a letter at least so often: what two words share bounds their similarity, and is
+    counted for all words at once.
+    """
 
     def __init__(self, known: Iterable[str]) -> None:
-        self._of_length: dict[int, list[tuple[str, int, int]]] = {}
-        for word in dict.fromkeys(known):
-            self._of_length.setdefault(len(word), []).append((word, *_letters(word)))
+        self._words = sorted(dict.fromkeys(known), key=len)
+        self._with: dict[tuple[str, int], int] = {}
+        for place, word in enumerate(self._words):
+            for each in _letters(word):
+                self._with[each] = self._with.get(each, 0) | 1 << place
+        self._of_length: dict[int, int] = {}
+        for place, word in enumerate(self._words):
+            self._of_length[len(word)] = self._of_length.get(len(word), 0) | 1 << place
 
-    def closest(self, name: str, most: int = 3, alike: float = 0.6) -> tuple[str, ...]:
-        """The names similar to `name`, best first."""
-        name = name[:100]
-        length, (letters, rest) = len(name), _letters(name)
-        bounds = []
-        for size, words in self._of_length.items():
-            least = alike * (size + length)
-            if not 0 < least <= 2 * min(size, length):
-                continue
-            for word, theirs, others in words:
-                shared = (letters & theirs).bit_count() + (min(rest, others) if rest else 0)
-                if 2 * shared >= least:
-                    bounds.append((2 * shared / (size + length), word))
-        matcher = difflib.SequenceMatcher(b=name)
+    def closest(
+        self,
+        name: str,
+        most: int = 3,
+        alike: float = 0.6,
+        sharing: float = 0.0,
+        also: Spellings | None = None,
+    ) -> tuple[str, ...]:
+        """The names similar to `name`, best first, out of these and those in `also`; they share at
+        least the part `sharing` of their letters.
+        """
+        name, matcher = name[:_LONGEST], difflib.SequenceMatcher(b=name[:_LONGEST])
+        bounds = list(self._possible(name, max(alike, sharing)))
+        if also is not None:
+            bounds += also._possible(name, max(alike, sharing))
         best: list[tuple[float, str]] = []
         for bound, word in sorted(bounds, reverse=True):
             if len(best) == most and bound < best[-1][0]:
@@ -39,6 +51,31 @@ class Spellings:
             if (ratio := matcher.ratio()) >= alike:
                 best = sorted([*best, (ratio, word)], reverse=True)[:most]
         return tuple(word for _, word in best)
+
+    def _possible(self, name: str, sharing: float) -> Iterator[tuple[float, str]]:
+        """The names that share this part of their letters, with the part that they share."""
+        digits = self._shared(name)
+        for length, words in self._of_length.items():
+            both, most = length + len(name), min(length, len(name))
+            least = sharing * both / 2
+            if not 0 < least <= most:
+                continue
+            for place in _places(_at_least(math.ceil(least), digits, words)):
+                shared = sum((digit >> place & 1) << k for k, digit in enumerate(digits))
+                yield 2 * shared / both, self._words[place]
+
+    def _shared(self, name: str) -> list[int]:
+        """The number of letters that each word shares with a name, as the binary digits of all
+        words, the lowest first.
+        """
+        digits: list[int] = []
+        for each in _letters(name):
+            carry = self._with.get(each, 0)
+            for k, digit in enumerate(digits):
+                digits[k], carry = digit ^ carry, digit & carry
+            if carry:
+                digits.append(carry)
+        return digits
 
 
 def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) -> tuple[str, ...]:
@@ -63,17 +100,33 @@ def _plain(name: str) -> str:
     return "".join(filter(str.isalnum, name.casefold()))
 
 
-@lru_cache(maxsize=1 << 15)
-def _letters(word: str) -> tuple[int, int]:
-    """The letters of a word as bits, up to four of each, and how many others it has: what two words
-    share bounds their similarity, and is found much faster.
-    """
-    bits = others = 0
+def _letters(word: str) -> Iterator[tuple[str, int]]:
+    """Each letter of a word with how often it has occurred."""
+    count: Counter[str] = Counter()
     for letter in word:
-        place = 4 * ord(letter)
-        count = (bits >> place & 15).bit_count() if place < _MOST_BITS else 4
-        if count < 4:
-            bits |= 1 << place + count
+        count[letter] += 1
+        yield letter, count[letter]
+
+
+def _at_least(number: int, digits: list[int], words: int) -> int:
+    """Those of the words that have at least this number, of which the binary digits of all are
+    given.
+    """
+    if number >> len(digits):
+        return 0
+    more = 0
+    for k in range(len(digits) - 1, -1, -1):
+        if number >> k & 1:
+            words &= digits[k]
         else:
-            others += 1
-    return bits, others
+            more |= words & digits[k]
+            words &= ~digits[k]
+    return words | more
+
+
+def _places(bits: int) -> Iterator[int]:
+    """The places of the bits that are set."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import json
 import os
@@ -45,6 +46,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         file = f"{item.path.parent.name}_{item.path.stem}_{number[item.path] // 100}"
         number[item.path] += 1
         item.add_marker(pytest.mark.xdist_group(file))
+
+
+def pytest_collection_finish() -> None:
+    """What collecting has made stays: the garbage collector does not walk it again and again, and
+    looks less often at the many short-lived expressions. A tenth less time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)

@@ -192,19 +192,22 @@ FLOORS = {
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
-    "derive.checking.inference": "conditions elimination defining carried",
-    "derive.checking.matching": "match powers indexed candidates comparison best_match",
+    "derive.checking.inference": "conditions elimination defining carried guesses",
+    "derive.checking.matching": """
+        match powers indexed candidates compared_equation comparison best_match
+    """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts means_otherwise bare_figures consistent
         raised_letters inconsistent chain open_names words_aside undetermined refused_bindings
-        suggested_bindings whole_library judge
+        suggested_bindings whole_library inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
     "derive.claims": "findings verdicts factors keys claim equation trial rows described",
     "derive.reporting": """
         source_lines imprint source markdown stamp snapshot files executors chunk_files starter
         answer_file route answers report_context
+        names_in_words
         measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
         claim_blocks placeholders
         own_derivations composing live self_check write freshness freshness_text

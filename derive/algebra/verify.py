@@ -166,7 +166,7 @@ def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) 
         return  # lines may hold for any value of the unknown
     stated = {step.relation for step in branch.steps if step.rule == StepRule.RELATION}
     for factor in (3, arithmetic.fraction(1, 3)):
-        perturbed = {**point, branch.unknown: point[branch.unknown] * factor}
+        perturbed = {**point, branch.unknown: _perturbed(point[branch.unknown], factor)}
         for step in branch.steps:
             if step.relation in stated and step.rule == StepRule.RELATION:
                 continue
@@ -183,9 +183,14 @@ def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) 
 def _is_identity(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool:
     """Whether a line holds whichever of its variables is perturbed."""
     return all(
-        _holds(step, {**point, var: point[var] * 3}, arithmetic)
+        _holds(step, {**point, var: _perturbed(point[var], 3)}, arithmetic)
         for var in step.equation.free_symbols
     )
+
+
+def _perturbed(value: Any, factor: Any) -> Any:
+    """Another value: a multiple, and the factor itself instead of zero."""
+    return value * factor if value else factor
 
 
 def _holds(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool:

@@ -65,7 +65,7 @@ def dimension_error(
 def _agree(left: Any, right: Any) -> bool:
     """Whether both sides and all their terms agree; zero agrees with everything."""
     try:
-        return dimension_of(left) == dimension_of(right) or 0 in (left, right)
+        return dimension_of(left) == dimension_of(right) or sympy.S.Zero in (left, right)
     except Mismatch:
         return False
 
@@ -104,7 +104,7 @@ class _Check:
             expected, found = dimension_of(left), dimension_of(right)
         except Mismatch as mismatch:
             return self.unlike_terms(left, right, mismatch)
-        if expected == found or 0 in (left, right):
+        if expected == found or sympy.S.Zero in (left, right):
             return None
         fix = self.fix(right, found, expected, used)
         left_side, right_side = f"left side: {plain(left)}", f"right side: {plain(right)}"
@@ -146,7 +146,10 @@ class _Check:
             return False
         mended = fix.mended if fix.factors is not None else fix.term * stand_in
         try:
-            dimensions = {dimension_of(replace(side, {fix.term: mended})) for side in (left, right)}
+            dimensions = {
+                dimension_of(replace(side, {fix.term: mended}, evaluate=False))
+                for side in (left, right)
+            }
         except Mismatch:
             return False
         return len(dimensions) == 1

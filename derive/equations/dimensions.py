@@ -125,7 +125,7 @@ def _pure(expression: Any, why: str) -> Dimension:
 def _alike(parts: Sequence[Any], why: str) -> Dimension:
     """The common dimension of the terms; zero has any. Raises Mismatch naming the rarest."""
     terms = [(part, dimension_of(part)) for part in parts]
-    terms = [pair for pair in terms if pair[0] != 0] or terms
+    terms = [pair for pair in terms if pair[0] is not sympy.S.Zero] or terms
     expected = terms[0][1]
     if all(found == expected for _, found in terms):
         return expected

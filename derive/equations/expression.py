@@ -41,25 +41,28 @@ def rebuild(node: Expr, arguments: tuple[Expr, ...]) -> Expr:
     return node.func(*arguments)
 
 
-def replace(expression: Expr, mapping: Mapping[Expr, Expr]) -> Expr:
+def replace(expression: Expr, mapping: Mapping[Expr, Expr], *, evaluate: bool = True) -> Expr:
     """`expression` with the leaves and nodes of `mapping` replaced, the rest as written; a number
-    only where it is the whole expression.
+    only where it is the whole expression. Unless sympy is to `evaluate` what holds a replaced part,
+    sums and products stay unevaluated, which is much faster.
     """
     if expression in mapping:
         return mapping[expression]
     variable = any(key.free_symbols for key in mapping)
-    return _replaced(expression, mapping) if variable else expression
+    return _replaced(expression, mapping, evaluate) if variable else expression
 
 
-def _replaced(expression: Expr, mapping: Mapping[Expr, Expr]) -> Expr:
+def _replaced(expression: Expr, mapping: Mapping[Expr, Expr], evaluate: bool) -> Expr:
     if expression in mapping:
         return mapping[expression]
     parts = expression.args
     if not parts:
         return expression
-    arguments = tuple([_replaced(part, mapping) for part in parts])
+    arguments = tuple([_replaced(part, mapping, evaluate) for part in parts])
     if all(map(is_, arguments, parts)):
         return expression
+    if not evaluate and (expression.is_Mul or expression.is_Add):
+        return expression.func._from_args(arguments, True)
     return rebuild(expression, arguments)
 
 

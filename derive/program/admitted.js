@@ -214,9 +214,8 @@ const admitted = (bundle) => {
       return verdict === null && !state.cutOff ? true : verdict;
     };
     const inwards = (end, other) => {
-      if (end !== 0 && Math.abs(other) !== INF) return [T.inner, 1e-3, 0.03, 0.2, 0.5, 0.9].map((share) => end + share * (other - end));
-      const scale = Math.abs(end) || (Math.abs(other) === INF ? 1 : Math.abs(other)), sign = other > end ? 1 : -1;
-      return [0, 6, 9, 12, 15].map((k) => end + sign * scale * T.inner * 10 ** k);
+      if (Math.abs(other) !== INF) return [T.inner, 1e-3, 0.03, 0.2, 0.5, 0.9].map((share) => end + share * (other - end));
+      return [0, 6, 9, 12, 15].map((k) => end + Math.sign(other) * (Math.abs(end) || 1) * T.inner * 10 ** k);
     };
     function between(inside, outside) {
       while (!close(inside, outside, T.end) && Math.abs(outside) > T.near) {

@@ -14,6 +14,7 @@ from typing import Any
 from derive.program.tolerances import CLOSE
 
 Function = Callable[[Sequence[Any]], Any]
+Operation = Callable[[Any, Any], Any]
 Cases = Sequence[tuple[Function, Function]]  # condition and value of each case
 DIGITS = 60
 
@@ -26,6 +27,10 @@ class Opaque(ArithmeticError):
     """An opaque function in a numeric evaluation."""
 
 
+def _unchanged(operation: Operation, _: int) -> Operation:
+    return operation
+
+
 def _first_case(cases: Cases, values: Sequence[Any]) -> Any:
     for holds, value in cases:
         if holds(values):
@@ -35,19 +40,23 @@ def _first_case(cases: Cases, values: Sequence[Any]) -> Any:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """The operations on one kind of number."""
+    """The operations on one kind of number.
+
+    `onto` makes an operation that may overwrite its first (0) or second (1) operand.
+    """
 
     fraction: Callable[[int, int], Any]
     number: Callable[[float], Any]
     real: Callable[[str], Any]
-    power: Callable[[Any, Any], Any]
+    power: Operation
     log: Callable[[Any], Any]
     exp: Callable[[Any], Any]
     ceil: Callable[[Any], Any]
     floor: Callable[[Any], Any]
     apply: Callable[[tuple[str, str, str], Any], Any]
-    divide: Callable[[Any, Any], Any] = operator.truediv
-    fold: Callable[[Callable[[Any, Any], Any], list[Any]], Any] = reduce
+    divide: Operation = operator.truediv
+    fold: Callable[[Operation, list[Any]], Any] = reduce
+    onto: Callable[[Operation, int], Operation] = _unchanged
     largest: Callable[[list[Any]], Any] = max
     smallest: Callable[[list[Any]], Any] = min
     compare: Callable[[Callable[[Any, Any], Any], Any, Any], Any] = lambda sign, a, b: sign(a, b)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from derive.program.arithmetic import Arithmetic, Cases, no_number
+from derive.program.arithmetic import Arithmetic, Cases, Operation, no_number
 
 NEAR = 1e-9  # relative distance to a whole number or a case boundary that rounding may cross
 
@@ -72,22 +72,37 @@ def _finite_or_nan(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-def _in_place(operation: Callable[[Any, Any], Any], parts: list[Any]) -> Any:
+def _in_place(operation: Operation, parts: list[Any]) -> Any:
     """The sum or product of parts from the left, accumulated in the array of the first two where it
     is large enough.
     """
-    total = operation(parts[0], parts[1])
-    for part in parts[2:]:
-        fits = np.shape(total) and np.shape(part) in ((), np.shape(total))
-        total = _INTO[operation](total, part, out=total) if fits else operation(total, part)
-    return total
+    return reduce(_onto(operation, 0), parts[2:], operation(parts[0], parts[1]))
 
 
-_INTO = {operator.add: np.add, operator.mul: np.multiply}
+def _onto(operation: Operation, owned: int) -> Operation:
+    """The operation, writing to its first (0) or second (1) operand where that is large enough."""
+    ufunc = _OPERATIONS[operation]
+
+    def onto(*operands: Any) -> Any:
+        mine, other = operands[owned], operands[1 - owned]
+        fits = np.shape(mine) and np.shape(other) in ((), np.shape(mine))
+        return ufunc(*operands, out=mine) if fits else operation(*operands)
+
+    return onto
+
+
+UFUNCS = {"add": np.add, "mul": np.multiply, "div": np.true_divide}  # by kind of node
+_OPERATIONS: dict[Operation, Any] = {
+    operator.add: np.add,
+    operator.mul: np.multiply,
+    np.true_divide: np.true_divide,
+}
 
 
 def _made(
-    refuse: Callable[[Any, Any], Any], guard: Callable[[Callable[..., Any]], Callable[..., Any]]
+    refuse: Operation,
+    guard: Callable[[Callable[..., Any]], Callable[..., Any]],
+    **further: Any,
 ) -> Arithmetic:
     return Arithmetic(
         fraction=lambda p, q: np.float64(p / q),
@@ -105,11 +120,12 @@ def _made(
         smallest=partial(reduce, smaller),
         compare=partial(_compared, refuse=refuse),
         choose=_every_case,
+        **further,
     )
 
 
 # Under `np.errstate(all="raise")`: values that are not finite, or decided by rounding, raise
 # FloatingPointError.
-FAST = _made(_raise, lambda function: function)
+FAST = _made(_raise, lambda function: function, onto=_onto)
 # Under `np.errstate(all="ignore")`: such values become NaN.
 CAREFUL = _made(_blank, _finite_or_nan)

@@ -170,7 +170,12 @@ class ArrayBlock:
         if self.simple and not points.checked:
             branch = self.branches[0]
             codes = [choice.evaluate(points, points.values) for choice in branch.extrema]
-            points.values[self.number] = value = branch.formula(points, points.values)
+            out = points.into.get(self.number)
+            points.values[self.number] = value = (
+                branch.formula(points, points.values)
+                if out is None
+                else branch.formula.write(points.values, out)
+            )
             if branch.proven or _well_within(branch.slot, value):
                 return codes
         for conditions in self.indeterminate:

@@ -97,14 +97,14 @@ class ArrayExtremum:
 
 
 def _second_larger(first: Any, second: Any) -> tuple[Any, bool]:
-    """The points at which the second of two sizes is larger, and whether they are within twice the
-    noise of each other anywhere: then other points lie above the margin than at or above it.
+    """The points at which the second of two sizes is larger, and whether any two may be within
+    twice the noise of each other: then more ratios are at least the margin than above it.
     """
-    few, many = sorted((first, second), key=np.size)
-    margin = 2 * CLOSE * np.abs(few)
-    above, at_least = np.greater(many, few + margin), np.greater_equal(many, few - margin)
-    close = np.count_nonzero(above) != np.count_nonzero(at_least)
-    return (above if few is first else ~above), close
+    if not np.min(first) > 0:
+        return second > first, True
+    ratio = second / first
+    above, at_least = ratio > 1 + 2 * CLOSE, ratio >= 1 - 2 * CLOSE
+    return above, np.count_nonzero(above) != np.count_nonzero(at_least)
 
 
 @dataclass(frozen=True)

@@ -79,21 +79,25 @@ class BatchProgram:
             found[code] = self.regime(code)
         return found
 
-    def run(self, pieces: Mapping[int, Any], named: bool) -> PointResults:
+    def run(self, pieces: Mapping[int, Any], named: bool, out: Any) -> PointResults:
         """The results at all points of a tile; `pieces` are the arrays by slot, `named` requests
-        regimes.
+        regimes, `out` takes the values.
         """
+        values = list(self.walk.start)
+        for slot, piece in pieces.items():
+            values[slot] = piece
         try:
             with np.errstate(all="raise"):
-                return self._run(pieces, named, checked=False)
+                into = {self.program.target: out}
+                found = self._run(PointBatch(list(values), named=named, into=into))
         except ArithmeticError:
             with np.errstate(all="ignore"):
-                return self._run(pieces, named, checked=True)
+                found = self._run(PointBatch(values, checked=True, named=named))
+        if found.values is not out:
+            out[...] = found.values
+        return found
 
-    def _run(self, pieces: Mapping[int, Any], named: bool, checked: bool) -> PointResults:
-        points = PointBatch(list(self.walk.start), checked, named)
-        for slot, piece in pieces.items():
-            points.values[slot] = piece
+    def _run(self, points: PointBatch) -> PointResults:
         codes = [code for block in self.walk.blocks for code in block.evaluate(points)]
         for walk, sides in self.checks:
             values = walk.evaluate(points).values

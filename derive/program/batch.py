@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from derive.program.arithmetic import Function
-from derive.program.array_arithmetic import CAREFUL, FAST
+from derive.program.array_arithmetic import CAREFUL, FAST, UFUNCS
 from derive.program.compiler import compile_node
 from derive.program.nodes import Nodes
 from derive.program.reader import Values
@@ -23,6 +24,7 @@ class PointBatch:
     ones no regime holds.
 
     `checked` requests checks for values that are not finite, `named` the winners of extrema.
+    `into` are arrays to which the values of slots may be written.
     """
 
     values: Values
@@ -30,6 +32,7 @@ class PointBatch:
     named: bool = True
     fallback: Any = NO
     failed: Any = NO
+    into: Mapping[int, Any] = field(default_factory=dict)
 
     def mark_fallback(self, where: Any) -> None:
         """Leave points to the scalar reader, except where an earlier block failed."""
@@ -55,6 +58,25 @@ class Formula:
     def __call__(self, points: PointBatch, values: Values) -> Any:
         """The value at these values of the slots."""
         return (self._careful if points.checked else self._fast)(values)
+
+    def write(self, values: Values, out: Any) -> Any:
+        """`out` with the value in the fast arithmetic, written there by the last operation."""
+        if self._operands is None:
+            np.copyto(out, self._fast(values))
+            return out
+        last, first, second = self._operands
+        return last(first(values), second(values), out=out)
+
+    @cached_property
+    def _operands(self) -> tuple[Any, Function, Function] | None:
+        """The last operation as a ufunc, and its two operands; None for one that is not binary."""
+        kind, *parts = self.nodes[self.number]
+        if kind not in UFUNCS:
+            return None
+        *before, last = parts
+        first = before[0] if len(before) == 1 else self.nodes.add(kind, *before)
+        left, right = (compile_node(self.nodes, number, FAST) for number in (first, last))
+        return UFUNCS[kind], left, right
 
     @cached_property
     def _fast(self) -> Function:

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from derive.program.arithmetic import FLOATS, Arithmetic, Function
+from derive.program.arithmetic import FLOATS, Arithmetic, Function, Operation
 from derive.program.nodes import Node, Nodes
 
 COMPARE = {
@@ -16,6 +16,7 @@ COMPARE = {
     "lt": operator.lt,
     "eq": operator.eq,
 }
+_TEMPORARY = ("add", "mul", "div", "pow")  # nodes whose value is an array of its own
 _SINGLE = ("log", "exp", "ceil", "floor")  # named like the field of the arithmetic that does them
 
 
@@ -69,22 +70,29 @@ def _undefined(_: Sequence[Any]) -> Any:
 
 
 def _folded(
-    operation: Callable[[Any, Any], Any],
+    operation: Operation,
 ) -> Callable[[Nodes, Node, Arithmetic], Function]:
     def make(nodes: Nodes, node: Node, arithmetic: Arithmetic) -> Function:
         parts = [compile_node(nodes, number, arithmetic) for number in node[1:]]
         if len(parts) == 2:
             first, second = parts
-            return lambda values: operation(first(values), second(values))
+            combine = _onto(nodes, node, operation, arithmetic)
+            return lambda values: combine(first(values), second(values))
         fold = arithmetic.fold
         return lambda values: fold(operation, [part(values) for part in parts])
 
     return make
 
 
+def _onto(nodes: Nodes, node: Node, operation: Operation, arithmetic: Arithmetic) -> Operation:
+    """The operation of a node with two parts, which may overwrite one that nothing else reads."""
+    owned = (k for k, number in enumerate(node[1:]) if nodes[number][0] in _TEMPORARY)
+    return arithmetic.onto(operation, k) if (k := next(owned, None)) is not None else operation
+
+
 def _quotient(nodes: Nodes, node: Node, arithmetic: Arithmetic) -> Function:
     above, below = (compile_node(nodes, number, arithmetic) for number in node[1:])
-    divide = arithmetic.divide
+    divide = _onto(nodes, node, arithmetic.divide, arithmetic)
     return lambda values: divide(above(values), below(values))
 
 

@@ -65,3 +65,10 @@ def snapped(value: float, slot: Slot) -> float:
             if not is_open and math.isclose(value, end, rel_tol=CLOSE):
                 return end
     return value
+
+
+def reach(slot: Slot) -> tuple[float, float]:
+    """The range with the values beyond its closed ends that are snapped to them."""
+    low = slot.low if slot.open_low else slot.low - CLOSE * abs(slot.low)
+    high = slot.high if slot.open_high else slot.high + CLOSE * abs(slot.high)
+    return low, high

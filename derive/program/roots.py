@@ -15,6 +15,7 @@ _LOWEST, _HIGHEST = -24.0, 36.0
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
 _MOST_JUMPS = 32  # between two points of the grid
 _BESIDE = 1e-12  # of a jump, the relative distance between the points on its sides
+_NEXT = 2.0**-52  # the relative distance of the next floats
 _NOISE = 1e-13  # two neighbours below it are no crossing: the sides agree over an interval
 
 
@@ -74,9 +75,16 @@ def roots(
         elif before is not None and abs(before) >= _NOISE and before * value < 0:
             root = _bisect(residual, points[k - 1][0], x, before)
             at_root = _safe(residual, root)
-            if at_root is not None and (abs(at_root) < 1e-9 or _is_steep(residual, root)):
+            if at_root is not None and (
+                abs(at_root) < 1e-9 or (_is_steep(residual, root) and not _is_jump(steps, root))
+            ):
                 found.append(root)
     return found
+
+
+def _is_jump(steps: Steps | None, root: float) -> bool:
+    """Whether a whole number jumps between the floats next to a change of sign."""
+    return steps is not None and steps(root * (1 - _NEXT)) != steps(root * (1 + _NEXT))
 
 
 def _is_steep(residual: Callable[[float], float], root: float) -> bool:

@@ -95,7 +95,7 @@ const derive = (() => {
         if (![before, after].some((near) => near !== null && Math.abs(near) < ROOT_NOISE)) found.push(x);
       } else if (before !== null && Math.abs(before) >= ROOT_NOISE && before * value < 0) {
         const root = bisect(residual, points[k - 1][0], x, before), left = safe(residual, root);
-        if (left !== null && (Math.abs(left) < 1e-9 || steep(residual, root))) found.push(root);
+        if (left !== null && (Math.abs(left) < 1e-9 || (steep(residual, root) && !(steps && leaps(steps, root))))) found.push(root);
       }
     });
     return found;
@@ -114,6 +114,10 @@ const derive = (() => {
     }
     return found;
   }
+  const leaps = (steps, root) => { // whether a whole number jumps between the floats next to a change of sign
+    const [a, b] = [-1, 1].map((side) => steps(root * (1 + side * Number.EPSILON)));
+    return a === null || b === null ? a !== b : a.some((x, k) => x !== b[k]);
+  };
   const steep = (residual, root) => [-1, 1].every((side) => {
     const [near, far] = [BESIDE, 16 * BESIDE].map((by) => safe(residual, root * (1 + side * by)));
     return near !== null && far !== null && 4 * Math.abs(near) < Math.abs(far);
@@ -203,6 +207,10 @@ const derive = (() => {
         for (const [end, open] of [[low, openLow], [high, openHigh]]) if (!open && close(x, end, CLOSE)) return end;
       }
       return x;
+    };
+    const reach = (slot) => { // the range with the values beyond its closed ends that are snapped to them
+      const [low, high, openLow, openHigh] = slots[slot];
+      return [openLow ? low : low - CLOSE * Math.abs(low), openHigh ? high : high + CLOSE * Math.abs(high)];
     };
     // The value of a function; throws where there is none.
     const value = (f, v) => {
@@ -343,7 +351,7 @@ const derive = (() => {
           const residual = (x) => { local[slot] = x; return gapOf(branch.s, local); };
           const steps = branch.j && ((x) => tried(() => { local[slot] = x; return branch.j.map((k) => value(k, local)); }, null));
           const kept = sketched && sketched.get(branch), beside = kept && rootsBeside(residual, low, high, kept);
-          const values = beside || (vanishes(residual, low, high) ? [] : [...atZero(branch.s, v), ...roots(residual, low, high, steps)]);
+          const values = beside || (vanishes(residual, low, high) ? [] : [...atZero(branch.s, v), ...roots(residual, ...reach(slot), steps).map((x) => snapped(slot, x))]);
           if (sketched) sketched.set(branch, values);
           if (!values.length) found.unsolved.push(k);
           for (const x of values) judge(k, branch, x);

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from derive.program.data import BranchKind, Pair, ProgramBlock, ProgramBranch, Slot
-from derive.program.formula import formula_value, snapped
+from derive.program.formula import formula_value, reach, snapped
 from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.roots import log_residual, roots, vanishes
 from derive.program.spans import Span, guards_hold, spans_of
@@ -135,7 +135,8 @@ class _Evaluation:
         if vanishes(residual, low, high):
             found = []
         else:
-            found = [*self.at_zero(branch.sides), *roots(residual, low, high, steps)]
+            scanned = roots(residual, *reach(self.unknown), steps)
+            found = [*self.at_zero(branch.sides), *(snapped(x, self.unknown) for x in scanned)]
         if not found:
             self.found.unsolved.append(number)
         return found

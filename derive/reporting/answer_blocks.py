@@ -4,6 +4,8 @@ figures, findings.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from derive.rendering.document.document import (
     Amount,
     Cite,
@@ -20,6 +22,7 @@ from derive.rendering.layouts import answer as layout
 from derive.rendering.layouts import result_box
 from derive.rendering.layouts.answer_sections import findings, grounds
 from derive.rendering.layouts.bottleneck import bottleneck_blocks
+from derive.reporting.names_in_words import with_entries
 from derive.reporting.report_context import Shown
 from derive.results.answer import Answer
 from derive.results.solution import NeglectedTerm
@@ -28,9 +31,14 @@ from derive.units.display import format_number
 
 
 def knowns(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
-    """The table of an answer's known values."""
+    """The table of an answer's known values, looked-up entries by their names."""
     blocks = layout.knowns(shown.book.answer(name))
-    return tuple(block for block in blocks if not isinstance(block, Heading))
+    return tuple(_named(block) for block in blocks if isinstance(block, Table))
+
+
+def _named(table: Table) -> Table:
+    rows = tuple(tuple(with_entries(cell) for cell in row) for row in table.rows)
+    return replace(table, rows=rows)
 
 
 def derivation(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:

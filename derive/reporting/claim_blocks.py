@@ -23,10 +23,10 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.unit_words import counted
-from derive.rendering.document.wording import listed
+from derive.reporting.names_in_words import listed_as_words, with_names
 from derive.reporting.report_context import Shown
 from derive.reporting.theorem_blocks import relation_named
-from derive.reporting.verdict_sentences import found_words, verdict_sentence, with_names
+from derive.reporting.verdict_sentences import found_words, verdict_sentence
 from derive.results.derivation import Step
 from derive.results.known import Origin
 
@@ -235,7 +235,7 @@ def _evaluated(steps: Sequence[Step], k: int) -> Equation:
     """A line with its numbers and its relations, which are those since the evaluation before."""
     start = max((j for j in range(k) if steps[j].rule == EVALUATE), default=-1) + 1
     names = [step.relation for step in steps[start:k] if step.relation]
-    reason = (Text("By "), *listed([(Code(name),) for name in names]), Text(":"))
+    reason = (Text("By "), *listed_as_words(names), Text(":"))
     step = steps[k]
     return Equation(
         step.equation, reason=reason, verdict=step.verdict, values=step.values, result=step.result

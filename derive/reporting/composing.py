@@ -23,6 +23,7 @@ from derive.rendering.layouts.answers import answers_document
 from derive.rendering.layouts.nomenclature import explained_once, nomenclature
 from derive.reporting.answers import AnswerBook
 from derive.reporting.imprint import imprint
+from derive.reporting.names_in_words import with_spoken_rules
 from derive.reporting.own_derivations import by_lines
 from derive.reporting.placeholders import NOMENCLATURE, Filling, titles
 
@@ -44,7 +45,7 @@ def _document(book: AnswerBook) -> Document:
     if source.abstract.strip():
         with source.blamed("abstract"):
             blocks.insert(0, Abstract(filling.prose.words(source.abstract.strip())))
-    blocks = by_lines(explained_once(blocks))
+    blocks = with_spoken_rules(by_lines(explained_once(blocks)))
     blocks = _with_nomenclature(blocks, nomenclature(blocks))
     note, further = _further(book, blocks)
     line = imprint(source.authors, source.date, source.links)

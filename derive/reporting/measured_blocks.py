@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from statistics import fmean
 
 from derive.library.catalogue.own_data import store
 from derive.library.measured.kept import kept_points
-from derive.library.measured.operating_point import QUANTITIES
+from derive.library.measured.operating_point import QUANTITIES, OperatingPoint
 from derive.library.measured.validate import validation
 from derive.library.measured.validation import ValidatedPoint, Validation
 from derive.rendering.document.document import (
@@ -20,6 +20,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
+from derive.rendering.document.unit_words import counted
 from derive.rendering.layouts.validation import points_table
 from derive.reporting.report_context import Shown
 from derive.units.display import format_number
@@ -102,12 +103,40 @@ def measured_tables(shown: Shown, rest: str) -> tuple[DocumentBlock, ...]:
         return (_sources_table(found),)
     if rest in QUANTITIES:
         rows = [row for row in found.points if row.bound and row.point.quantity == rest]
-        return (points_table(rows),)
+        return (points_table(rows, _called),)
     figures = _figures()
     if rest in figures:
         return (Paragraph((Text(figures[rest]),)),)
     fix = f"There are: kinds, sources, {', '.join((*QUANTITIES, *figures))}."
     raise shown.book.fault(f"measured {rest}", "is not one of the measurements", fix)
+
+
+def _called(row: ValidatedPoint) -> Words:
+    """A point in words: model, chips and conditions as published, with its source."""
+    point, bound = row.point, row.bound
+    assert bound is not None
+    model, chip = (_entry_name(field, getattr(point, field)) for field in _SHOWN)
+    several = f"{bound.gpus:g} × " if bound.gpus != 1 else ""
+    parts = [f"{model} in {point.weights.removesuffix('?')}", f"{several}{chip}", *_load(point)]
+    return (Text(f"{', '.join(parts)} "), Cite(point.source))
+
+
+def _load(point: OperatingPoint) -> Iterator[str]:
+    """The load of a point in words, without what its source does not say."""
+    if point.batch_size is not None:
+        yield counted(round(point.batch_size), "sequence")
+    if point.context_length is not None:
+        yield f"context {point.context_length:,.0f}"
+    if point.prompt_length is not None:
+        yield f"{point.prompt_length:,.0f} tokens in"
+    if point.output_length is not None:
+        yield f"{point.output_length:,.0f} out"
+    if point.tokens_per_pass is not None:
+        yield f"{point.tokens_per_pass:g} tokens a pass"
+
+
+def _entry_name(kind: str, id: str) -> str:
+    return store().record(kind, id).name.partition(" (")[0]
 
 
 def _kinds_table(found: Validation) -> Table:

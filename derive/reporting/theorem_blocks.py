@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from derive.display import sentence
 from derive.equations.relation import Relation
 from derive.equations.theorem import Theorem
@@ -11,7 +9,6 @@ from derive.errors import UnknownName
 from derive.library.api import prove
 from derive.library.system import library_system, theorems
 from derive.rendering.document.document import (
-    Code,
     DocumentBlock,
     Equation,
     Paragraph,
@@ -20,6 +17,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import citing
 from derive.rendering.document.wording import cancelled_words, listed
+from derive.reporting.names_in_words import with_names
 from derive.reporting.report_context import Shown
 
 
@@ -52,18 +50,17 @@ def statements(shown: Shown, names: str) -> tuple[DocumentBlock, ...]:
         stated, proof = _theorem(name), prove(name)
         verdict = proof.derivation.steps[-1].verdict
         reason = _reason(stated)
-        made.append(Equation(stated.equation, reason=reason, rule="theorem", verdict=verdict))
+        rule = f"theorem, {name}"
+        made.append(Equation(stated.equation, reason=reason, rule=rule, verdict=verdict))
     return tuple(made)
 
 
 def theorem(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """A theorem: proof, cancelled variables, condition."""
     stated, proof = _theorem(name), prove(name)
-    *lines, last = shown.lines(proof.derivation)
-    condition: Words = (Text(_condition(stated)),) if _condition(stated) else ()
-    closing = listed(filter(None, (cancelled_words(proof), condition)), last=" ")
-    named = replace(last, rule="theorem", reason=(*last.reason, *_name(stated)))
-    return (*lines, named, *((Paragraph(closing),) if closing else ()))
+    lines = shown.lines(proof.derivation)
+    closing = listed(filter(None, (cancelled_words(proof), _condition(stated))), last=" ")
+    return (*lines, *((Paragraph(closing),) if closing else ()))
 
 
 def _theorem(name: str) -> Theorem:
@@ -76,14 +73,11 @@ def _theorem(name: str) -> Theorem:
 
 def _reason(stated: Theorem) -> Words:
     why, citations = stated.statement.why, stated.statement.citations
-    condition = f" {_condition(stated)}" if _condition(stated) else ""
-    return (Text(sentence(why)), *citing(citations), Text(condition), *_name(stated))
+    condition = _condition(stated)
+    closing = (Text(" "), *condition) if condition else ()
+    return (Text(sentence(why)), *citing(citations), *closing)
 
 
-def _name(stated: Theorem) -> Words:
-    return (Text(" ("), Code(stated.name), Text(")"))
-
-
-def _condition(stated: Theorem) -> str:
+def _condition(stated: Theorem) -> Words:
     holds = stated.statement.holds
-    return f"Condition: {holds.rstrip('.')}." if holds else ""
+    return with_names(f"Condition: {holds.rstrip('.')}.") if holds else ()

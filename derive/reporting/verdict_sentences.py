@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from functools import singledispatch
 
@@ -20,9 +21,10 @@ from derive.claims.verdicts import ClaimVerdict
 from derive.display import sentence
 from derive.equations.var import Var
 from derive.library.content import vocabulary
-from derive.rendering.document.document import Code, Equals, Math, Text, Words
+from derive.rendering.document.document import Equals, Math, Text, Words
 from derive.rendering.document.unit_words import quantity_words
-from derive.rendering.document.wording import listed, listed_names, merged, with_symbols
+from derive.rendering.document.wording import listed, merged
+from derive.reporting.names_in_words import listed_as_words, with_names
 from derive.results.answer import Answer
 from derive.results.bound import Bound
 from derive.results.conflict import Conflict, Route
@@ -45,11 +47,6 @@ def verdict_sentence(trial: Trial) -> Words:
     if trial.finding is None:
         return with_names(sentence(trial.why))
     return merged(_sentence(trial.finding, trial))
-
-
-def with_names(text: str) -> Words:
-    """A text that a person wrote, with the names of variables in it as symbols."""
-    return with_symbols(text, vocabulary().named, Code)
 
 
 @singledispatch
@@ -201,12 +198,19 @@ def _(finding: DimensionFinding, trial: Trial) -> Words:
         return (Text(f"The dimensions agree: both sides are {finding.found}."),)
     found = "as a pure number" if finding.found == "1" else f"in {finding.found}"
     expected = "a pure number" if finding.expected == "1" else finding.expected
-    return with_names(f"It comes out {found}, where {expected} is due. {finding.mend}")
+    return (Text(f"It comes out {found}, where {expected} is due. "), *_mend(finding.mend))
+
+
+def _mend(mend: str) -> Words:
+    """A mend of dimensions, with every variable in it as its symbol, also those of plain names."""
+    known = vocabulary().named
+    pieces = re.split(r"(\b[a-z]\w*\b)(?= \[| or )", mend)
+    return tuple(Math(known[piece]) if piece in known else Text(piece) for piece in pieces)
 
 
 @_sentence.register
 def _(finding: RelationsFinding, trial: Trial) -> Words:
-    names = listed_names(finding.relations)
+    names = listed_as_words(finding.relations)
     if finding.ratio is None:
         return Text("Something else follows from "), *names, Text(", by no constant factor.")
     if trial.verdict == ClaimVerdict.HOLDS:

@@ -10,6 +10,7 @@ from derive.errors import UnknownName
 from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.catalogue.lookups import lookups
 from derive.library.system import library_system, theorems
+from derive.rendering.layouts.described_entries import labelled_sources
 from derive.rendering.layouts.described_units import describe_unit
 from derive.site.address import address_of
 from derive.site.contents import contents, title_of
@@ -139,7 +140,9 @@ def _sources() -> Iterator[_Triple]:
 
 
 def _sources_of(kind: str, id: str) -> Iterable[str]:
-    for figure in entry(kind, id).figures:
+    record = entry(kind, id)
+    yield from labelled_sources(record)
+    for figure in record.figures:
         yield from (figure.source, *figure.sources)
 
 

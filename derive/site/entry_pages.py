@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from derive.errors import DeriveError
@@ -10,12 +11,14 @@ from derive.library.api import solve
 from derive.library.catalogue import Record, entry, source
 from derive.library.catalogue.choices import choices_of
 from derive.library.catalogue.lookups import looked_up_kinds
+from derive.library.content import vocabulary
 from derive.library.questions import known_from
 from derive.rendering.document.document import (
     Code,
     Document,
     DocumentBlock,
     Heading,
+    Items,
     Link,
     Paragraph,
     Table,
@@ -24,6 +27,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import cited
 from derive.rendering.document.references import references
+from derive.rendering.document.wording import coded
 from derive.rendering.layouts.described_entries import describe_entry, describe_source
 from derive.results.answer import Answer
 from derive.results.status import Status
@@ -41,11 +45,9 @@ def entry_document(kind: str, id: str) -> tuple[Document, dict[str, str]]:
     for beside, answer in _answers(record):
         shown = signed(answer)
         name = answer.target.name
-        rows.append(
-            ((Code(name),), (Text(answer.target.meaning),), (Text(beside),), (Text(shown),))
-        )
+        rows.append(((Code(name),), (Text(answer.target.meaning),), coded(beside), (Text(shown),)))
         numbers[f"{name}, {beside}" if beside else name] = shown
-    blocks: list[DocumentBlock] = [*described.blocks]
+    blocks = _linked(described.blocks)
     if rows:
         headers = ("Quantity", "Meaning", "With", "Value")
         blocks = [Heading(1, "What follows"), Table(headers, tuple(rows), "lllr"),
@@ -55,6 +57,27 @@ def entry_document(kind: str, id: str) -> tuple[Document, dict[str, str]]:
     subtitle = f"{noun} of the catalogue: {id}."
     document = Document(record.name, tuple(blocks), subtitle)
     return cited(document, references(described.sources)), numbers
+
+
+def _linked(blocks: Iterable[DocumentBlock]) -> list[DocumentBlock]:
+    """The blocks of an entry; a key that is a variable leads to its page."""
+    made: list[DocumentBlock] = []
+    for block in blocks:
+        if isinstance(block, Table):
+            rows = tuple((_key(row[0]), *row[1:]) for row in block.rows)
+            made.append(replace(block, rows=rows))
+        elif isinstance(block, Items):
+            points = (coded(part.text) for (part,) in block.items if isinstance(part, Text))
+            made.append(replace(block, items=tuple(points)))
+        else:
+            made.append(block)
+    return made
+
+
+def _key(cell: Words) -> Words:
+    (part, *rest) = cell
+    known = isinstance(part, Text) and part.text in vocabulary().named
+    return (Code(part.text), *rest) if known and isinstance(part, Text) else cell
 
 
 def _answers(record: Record) -> Iterator[tuple[str, Answer]]:

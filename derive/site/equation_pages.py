@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
@@ -14,7 +15,7 @@ from derive.equations.neglected import Direction
 from derive.equations.relation import Relation, moved
 from derive.equations.var import Var, ordered
 from derive.library.api import prove
-from derive.library.system import library_system
+from derive.library.system import library_system, theorems
 from derive.packs.in_use import active, per_packs
 from derive.rendering.document.document import (
     CodeBlock,
@@ -43,6 +44,7 @@ from derive.site.values import LiveValues
 
 Links = Mapping[str, Sequence[str]]  # addresses by what they are to a page
 _RELATED = 6
+_ACROSS = 72  # characters of a command on one line
 _VERBS = {Direction.EITHER: "raises or lowers"}
 
 
@@ -68,8 +70,13 @@ def relation_document(name: str, values: LiveValues) -> Document:
             blocks += inversions(relation.made)
     variables = ordered({var for relation in variants for var in relation.variables})
     blocks += [Heading(1, "Symbols"), legend(variables), *_ask(variants[0])]
-    subtitle = f"A relation of the subject {variants[0].file.replace('_', ' ')}."
+    subtitle = f"A relation of the subject “{subject_of(variants[0].file)}”."
     return cited(Document(name, tuple(blocks), subtitle), references(sources))
+
+
+def subject_of(file: str) -> str:
+    """The subject of the relations of a file of a pack: llm.kv_cache is “kv cache”."""
+    return file.rpartition(".")[2].replace("_", " ")
 
 
 def _variant_title(relation: Relation) -> str:
@@ -96,7 +103,7 @@ def _neglected(relation: Relation, values: LiveValues) -> list[DocumentBlock]:
     rows = [
         (
             (Text(term.what),),
-            (Math(term.size),),
+            (Text("as much") if term.size == 1 else Math(term.size),),
             _effect(relation, term),
             (Text(f"{'at most ' if term.most else ''}{values.size_of(term)}"),)
             if values.size_of(term)
@@ -121,7 +128,10 @@ def _ask(relation: Relation) -> list[DocumentBlock]:
     others = " ".join(var.name for var in relation.variables if var != target)
     named = ",".join(one.name for one in active())
     head = f"derive --pack {named}" if named else "derive"
-    lines = f"{head} show {relation.name}\n{head} formula {target.name} {others}"
+    formula = textwrap.wrap(
+        f"{head} formula {target.name} {others}", _ACROSS, subsequent_indent="    "
+    )
+    lines = f"{head} show {relation.name}\n" + " \\\n".join(formula)
     return [Heading(1, "At the command line"), CodeBlock(lines, "sh")]
 
 
@@ -158,7 +168,8 @@ def theorem_document(name: str) -> Document:
     assert isinstance(used, Table)
     variables = [part.expression for row in used.rows for part in row[0] if isinstance(part, Math)]
     blocks = (*described.blocks[:-1], Heading(1, "Symbols"), legend(variables))
-    return cited(Document(name, blocks, "A theorem."), references(described.sources))
+    (stated,) = (theorem.statement for theorem in theorems() if theorem.name == name)
+    return cited(Document(name, blocks, sentence(stated.why)), references(described.sources))
 
 
 def constraint_document(name: str) -> Document:

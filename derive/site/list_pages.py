@@ -25,6 +25,7 @@ from derive.rendering.document.document import (
 from derive.search.things import Thing
 from derive.site.address import address_of, link_to, list_address
 from derive.site.contents import contents, title_of
+from derive.site.equation_pages import subject_of
 from derive.site.guides import guide_document, guide_groups
 from derive.site.python_pages import docstring_words
 from derive.site.standard_cases import front_texts, standard_cases
@@ -60,6 +61,8 @@ def list_page(kind: str, pictures: Mapping[str, str]) -> Page:
             blocks = _by_subject(things)
         case "guide":
             blocks = _guides()
+        case "question":
+            blocks = [Items(tuple(_asked(thing) for thing in things))]
         case "report":
             blocks = _gallery(things, pictures, list_address(kind))
         case _:
@@ -83,6 +86,11 @@ def _name(thing: Thing) -> Words:
     return (Link((shown,), f"/{address_of(thing.kind, thing.name)}"),)
 
 
+def _asked(thing: Thing) -> Words:
+    """An everyday question, which leads to its page."""
+    return (Link((Text(thing.meaning),), f"/{address_of(thing.kind, thing.name)}"),)
+
+
 def _by_subject(things: Iterable[Thing]) -> list[DocumentBlock]:
     """Relations by the file that states them."""
     files = {relation.name: relation.file for relation in library_system().all_relations}
@@ -91,7 +99,7 @@ def _by_subject(things: Iterable[Thing]) -> list[DocumentBlock]:
         subjects.setdefault(files[thing.name], []).append(thing)
     blocks: list[DocumentBlock] = []
     for subject, members in subjects.items():
-        title = sentence(subject.replace("_", " "), stop=False)
+        title = sentence(subject_of(subject), stop=False)
         blocks += [Heading(1, title), _table(members)]
     return blocks
 
@@ -111,9 +119,9 @@ def _guide(name: str) -> Words:
 def _gallery(
     things: Iterable[Thing], pictures: Mapping[str, str], here: str
 ) -> list[DocumentBlock]:
-    """Reports with their first figures, each led to by its caption."""
+    """Reports with their first figures, each led to by its caption; those without one last."""
     blocks: list[DocumentBlock] = []
-    for thing in things:
+    for thing in sorted(things, key=lambda thing: thing.name not in pictures):
         address = address_of("report", thing.name)
         words = (Link((Text(thing.meaning),), f"/{address}"),)
         if thing.name in pictures:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from derive.claims.claim import Trial, claims
 from derive.claims.described import described_claim
 from derive.claims.trial import try_claim
-from derive.rendering.document.document import Document, Figure
+from derive.rendering.document.document import (
+    Document,
+    DocumentBlock,
+    Figure,
+    Table,
+    Text,
+    Words,
+)
 from derive.rendering.document.parts import cited, cited_keys, every_block
 from derive.rendering.document.references import references
+from derive.rendering.document.wording import coded
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.figures.figure import draw
@@ -82,10 +90,24 @@ def _documents(trials: Mapping[str, Trial]) -> MadeParts:
     documents = {}
     for name, trial in trials.items():
         described = described_claim(trial)
-        document = Document(name, described.blocks, f"A claim on {trial.claim.subject}.")
+        blocks = tuple(map(_linked, described.blocks))
+        document = Document(name, blocks, f"A claim on {trial.claim.subject}.")
         documents[name] = cited(document, references(described.sources))
     facts = SiteFacts(claims={name: trial.relations for name, trial in trials.items()})
     return MadeParts(claims=documents, facts=facts)
+
+
+def _linked(block: DocumentBlock) -> DocumentBlock:
+    """A block in which names of facts lead to their pages."""
+    if not isinstance(block, Table):
+        return block
+    return replace(block, rows=tuple(tuple(map(_names_linked, row)) for row in block.rows))
+
+
+def _names_linked(cell: Words) -> Words:
+    return tuple(
+        part for word in cell for part in (coded(word.text) if isinstance(word, Text) else (word,))
+    )
 
 
 def joined(parts: Sequence[MadeParts]) -> MadeParts:

@@ -123,9 +123,8 @@ def with_proven_ends(
 
 def _inwards(end: float, other: float) -> Iterator[float]:
     """Values from next to an end towards another, in growing steps."""
-    if end == 0.0 or math.isinf(other):
-        scale = abs(end) or (1.0 if math.isinf(other) else abs(other))
-        sign = 1.0 if other > end else -1.0
+    if math.isinf(other):
+        scale, sign = abs(end) or 1.0, math.copysign(1.0, other)
         factors = (INNER * 10.0**k for k in range(6, 18, 3))
         yield from (end + sign * scale * factor for factor in (INNER, *factors))
         return

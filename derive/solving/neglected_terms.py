@@ -36,6 +36,7 @@ def neglected_terms(
             size = _size(query, candidate, term.size)
             pull = _pull(responses, relation.made, term, size)
             shown = plain(term.size) if size is None else format_number(size, 3)
+            shown = "all" if shown == "1" else shown
             found.append(
                 NeglectedTerm(
                     relation.name,

@@ -9,6 +9,7 @@ from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import held_value, precedence
 from derive.solving.query import Query, computed, make_query
+from derive.solving.zero_substitution import zero_products
 from derive.structure.plan import Plan
 
 
@@ -28,15 +29,33 @@ def prepare(
     system: EquationSystem, target: Var | None, stated: Mapping[Var, Known]
 ) -> tuple[EquationSystem, dict[Var, Known]]:
     """The system with exact zeros substituted, and all values then known; the target, if there is
-    one, is among them only where it becomes zero.
+    one, is among them only where it becomes zero. Without a target, for propagation, with products
+    that are zero by one of several factors.
     """
     settled, known = settle(system, target, stated)
     zeros = exact_zeros(known)
     if not zeros:
         return settled, known
     reduced, derived = settled.with_zeros(zeros, firm(known))
+    if target is None:
+        reduced = with_zero_products(settled, zeros, firm(known))
     known.update({v: computed(v, 0.0) for v in derived})
     return reduced, known
+
+
+def with_zero_products(
+    system: EquationSystem, zeros: frozenset[Var], nonzero: frozenset[Var]
+) -> EquationSystem:
+    """The system with exact zeros substituted, and the products that are zero by one of several
+    factors: no plan can follow them, interval propagation can.
+    """
+
+    def make() -> EquationSystem:
+        reduced, derived = system.with_zeros(zeros, nonzero)
+        products = zero_products(system.relations, zeros | derived, nonzero)
+        return reduced.within((*reduced.relations, *products)) if products else reduced
+
+    return system.compiled.once("zero products", (zeros, nonzero), make)
 
 
 def settle(

@@ -14,7 +14,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.program_parts import ProgramParts
 from derive.solving.query import Query, default_of
-from derive.solving.query_preparation import exact_zeros, firm, settle
+from derive.solving.query_preparation import exact_zeros, firm, settle, with_zero_products
 
 
 def surroundings(
@@ -26,7 +26,7 @@ def surroundings(
     system, known = settle(parts.system, None, stated, varying)
     zeros = exact_zeros(known)
     if zeros:
-        system, _ = system.with_zeros(zeros, firm(known))
+        system = with_zero_products(system, zeros, firm(known))
     pairs = dict(_equations(parts, system))
     places = {i: number for number, i in enumerate(pairs)}
     return Surroundings(

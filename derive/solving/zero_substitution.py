@@ -22,7 +22,8 @@ def substitute_zeros(
     `nonzero` among them.
 
     A relation that would make another variable zero stays as one that cannot hold. A relation that
-    divides by zero says nothing, nor does one that loses the point variable it defines.
+    divides by zero says nothing, nor does one that loses the point variable it defines, or one by
+    which one of several factors is zero.
     """
     barred = set(nonzero)
     while True:
@@ -35,8 +36,26 @@ def substitute_zeros(
         if not loose:
             break
         barred |= loose  # zero only as long as a variable that it is divided by was not
-    reduced = map(_Zeros(relations, found, barred).reduced, relations)
-    return [relation for relation in reduced if relation is not None], found - zeros
+    put_in = _Zeros(relations, found, barred)
+    pairs = ((relation, put_in.reduced(relation)) for relation in relations)
+    kept = tuple(r for own, r in pairs if r is not None and not _is_open_product(own, r))
+    return kept, found - zeros
+
+
+def zero_products(
+    relations: Sequence[Relation], zeros: VarSet, nonzero: VarSet
+) -> tuple[Relation, ...]:
+    """The relations by which, with all these variables zero, one of several factors is zero: as
+    equations between their product and zero.
+    """
+    put_in = _Zeros(relations, zeros, nonzero)
+    pairs = ((relation, put_in.reduced(relation)) for relation in relations)
+    return tuple(r for own, r in pairs if r is not None and _is_open_product(own, r))
+
+
+def _is_open_product(own: Relation, reduced: Relation) -> bool:
+    """Whether zeros have made a relation a product that is zero by one of several factors."""
+    return reduced is not own and bool(reduced.right == 0) and bool(reduced.left.is_Mul)
 
 
 def _vanishing(relations: Sequence[Relation], zeros: VarSet, barred: Set[Var]) -> VarSet:
@@ -67,10 +86,7 @@ class _Zeros:
         return reduced.left if reduced is not None and bare else None
 
     def reduced(self, relation: Relation) -> Relation | None:
-        """The relation with zeros substituted; None where nothing is left that it says.
-
-        If a product is zero and only one factor can vanish, that factor is zero.
-        """
+        """The relation with zeros substituted; None where nothing is left that it says."""
         if self.zeros.isdisjoint(relation.variables):
             return relation
         mapping = dict.fromkeys(self.zeros, sympy.S.Zero)
@@ -82,12 +98,24 @@ class _Zeros:
             return None
         if left == 0:
             left, right = right, left
-        if right == 0 and left.is_Mul:
-            able = [factor for factor in left.args if not self._is_nonzero(factor)]
-            if len(able) != 1 or not able[0].is_Symbol:
-                return None
-            left = able[0]
-        return relation.restated(Eq(left, right))
+        part = self._zero_part(left) if right == 0 else left
+        return None if part is None else relation.restated(Eq(part, right))
+
+    def _zero_part(self, expression: Any) -> Any:
+        """The part that must be zero for an expression to be zero: of a product, or of the least of
+        what is never negative, the one part that can vanish. A product of which several can stays
+        as these; None where none can.
+        """
+        if expression.is_Pow and expression.exp.is_positive:
+            return self._zero_part(expression.base)
+        parts = expression.args
+        least = expression.func == sympy.Min and all(part.is_nonnegative for part in parts)
+        if not (expression.is_Mul or least):
+            return expression
+        able = [part for part in parts if not self._is_nonzero(part)]
+        if len(able) > 1:
+            return expression if least else sympy.Mul(*able)
+        return self._zero_part(able[0]) if able else None
 
     def _lost(self, relation: Relation, rest: Set[Any]) -> set[Var]:
         """The variables that drop out with the zeros."""

@@ -130,14 +130,20 @@ def _mean(parts: list[tuple[float, Gradient]], power: float) -> tuple[float, Gra
     return value, _combine(((part / value) ** (power - 1.0), gradient) for part, gradient in parts)
 
 
-def row(left: Any, right: Any, point: Mapping[Any, float]) -> Gradient:
+def row(
+    left: Any,
+    right: Any,
+    point: Mapping[Any, float],
+    seeds: Mapping[Any, Gradient] | None = None,
+) -> Gradient:
     """The relation's row in the rank test: d log(left/right) per d log v; for a product of powers,
     its exponents.
 
     Where the sides differ in sign or one vanishes, their difference is scaled by the larger.
+    `seeds` are the gradients of dependent variables.
     """
-    left_value, left_gradient = value_and_gradient(left, point)
-    right_value, right_gradient = value_and_gradient(right, point)
+    left_value, left_gradient = value_and_gradient(left, point, seeds)
+    right_value, right_gradient = value_and_gradient(right, point, seeds)
     scale = max(abs(left_value), abs(right_value)) or 1.0
     sides = (left_value, right_value) if left_value * right_value > 0 else (scale, scale)
     total = _combine([(1.0 / sides[0], left_gradient), (-1.0 / sides[1], right_gradient)])

@@ -11,7 +11,7 @@ import sympy
 from derive.algebra.branch import Branch, solve_block
 from derive.algebra.regimes import Guard
 from derive.algebra.verify import verify
-from derive.equations import Eq, Relation, Var
+from derive.equations import Eq, Min, Relation, Var
 from derive.equations.expression import replace as put_in
 from derive.errors import InternalError
 from derive.library import library_system, solve
@@ -126,6 +126,18 @@ def test_a_line_that_is_true_of_anything_is_no_step() -> None:
     """x + a = a + x says nothing; nor does a line without dimensions that agree."""
     branch = solve_block([Relation("line", Eq(y, a * x))], {x}, x)[0]
     idle = Step("idle", Eq(x + a, sympy.Add(a, x, evaluate=False)), "")
+    with pytest.raises(InternalError, match="holds whatever"):
+        verify(replace(branch, steps=(*branch.steps, idle)), {})
+
+
+def test_a_line_is_tried_beside_a_value_of_zero() -> None:
+    """x = 0 does not hold at other values; x a = a x does, at zero and elsewhere."""
+    u, w = Var("u", within="(-oo, oo)"), Var("w", within="(-oo, oo)")
+    least = Relation("least", Eq(w, Min(2, u)))
+    zero = System([least]).solve(u, {w: 0})
+    assert zero.number == 0 and zero.derivation.verified
+    (branch, *_) = solve_block([Relation("none", Eq(0, u))], {u}, u)
+    idle = Step("idle", Eq(u + a, sympy.Add(a, u, evaluate=False)), "")
     with pytest.raises(InternalError, match="holds whatever"):
         verify(replace(branch, steps=(*branch.steps, idle)), {})
 

@@ -7,10 +7,12 @@ import math
 import numpy as np
 import pytest
 
-from derive.analysis.sweep.question import TILE, over_arrays, tiles
+from derive.analysis.sweep.question import TILE, BatchQuery, over_arrays, tiles
+from derive.equations import Eq, Relation, Var
 from derive.errors import GivenError
 from derive.library import library_system
 from derive.solving.givens import read_givens
+from derive.system import System
 
 RACK = {
     "active_params": "100e9 param",
@@ -37,6 +39,24 @@ def test_the_answer_does_not_depend_on_how_the_points_are_cut() -> None:
     assert [grid.regimes[k] for k in grid.regime.ravel()] == [line.regimes[k] for k in line.regime]
     alone = over_arrays(system, step, known, {batch: np.float64(b[3]), context: np.float64(c[7])})
     assert alone.values.shape == () and alone.values == grid.values[3, 7]
+
+
+def test_operations_in_place_leave_the_given_arrays_as_they_are() -> None:
+    """Sums, products and quotients on either side of each other, with regimes and without, and the
+    careful arithmetic after the fast one.
+    """
+    a, b, c, y = (Var(name, "s") for name in "abcy")
+    system = System([Relation("r", Eq(y, (a * b + c * a) / (a + b) + (a + c) / (b + c) * b))])
+    for last in (4.0, 1e308):
+        arrays = {a: np.array([1.0, 2.0, last]), b: np.array([3.0, 5.0, 7.0]), c: np.array([2.0])}
+        before = {var: array.copy() for var, array in arrays.items()}
+        query = BatchQuery(system, y, {}, (a, b, c), named=last == 4.0)
+        first, again = query(arrays), query(arrays)
+        assert all((arrays[var] == before[var]).all() for var in arrays)
+        one, two, three = (before[var][:2] for var in (a, b, c))
+        wanted = (one * two + three * one) / (one + two) + (one + three) / (two + three) * two
+        assert np.allclose(first.values[:2], wanted, rtol=1e-15)
+        np.testing.assert_array_equal(first.values, again.values)
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,13 @@ def test_a_name_that_is_described_is_not_defined() -> None:
     assert found.verdict == FindingVerdict.NOT_JUDGED
 
 
+def test_the_unit_of_a_name_that_is_described_is_a_condition() -> None:
+    """What the equation forces on it is told beside what the text says of it."""
+    found = findings("Let $n$ be the wobble of the whole.\n\n$k = h + n / u$")[-1]
+    assert found.verdict == FindingVerdict.CONDITIONAL
+    assert "Consistent if n is in m" in found.brief
+
+
 def test_what_may_have_two_units_does_not_carry_on() -> None:
     """2 p are parameters, or what each of them costs."""
     found = findings(
@@ -147,7 +154,7 @@ FAMILY = "$T_{\\text{load}}$ is the time to load [s], $T_{\\text{step}}$ the ste
     [
         (r"$T_{\text{all}} = T_{\text{wait}} + T_{\text{run}}$", "consistent"),
         (r"$T_{\text{all}} = T_{\text{wait}} + s$", "not judged"),  # no accusation by a guess
-        (r"$M_{\text{all}} = M_{\text{one}} + M_{\text{two}}$", "not judged"),
+        (r"$Q_{\text{all}} = Q_{\text{one}} + Q_{\text{two}}$", "not judged"),
         (r"$T_{\text{all}} = T_a + T_b$", "not judged"),
     ],
 )
@@ -156,6 +163,29 @@ def test_names_of_a_letter_are_guessed_by_those_that_have_a_unit(text: str, verd
     (found,) = findings(FAMILY + text)
     assert str(found.verdict) == verdict
     assert found.guessed or verdict != "consistent"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("$k = h + n / u$ with $m = 2 n$ and $n + m = s$.", "conditional"),  # n and then m: mm
+        ("$k = h + n / u$ with $m = 2 n$ and $n + m = h$.", "not judged"),  # no accusation
+        ("$T_{\\text{all}} = T_{\\text{wait}} + T_{\\text{run}}$", "consistent"),
+        ("$T_{\\text{all}} = T_{\\text{wait}} + s$", "not judged"),
+        ("Here $M_{\\text{kv}}$ is what waits. $M_{\\text{kv}} = 2 M_{\\text{all}}$", "consistent"),
+        ("$\\text{run cost} = 2 \\cdot \\text{GPU cost}$", "consistent"),
+        (
+            "$\\text{flops}_{\\text{mlp}} + \\text{flops}_{\\text{norm}} < 2 \\text{ GFLOP}$",
+            "consistent",
+        ),
+        ("$\\text{Loss} = h / k$", "consistent"),  # not the library's
+    ],
+)
+def test_what_other_equations_and_words_say_is_guessed(text: str, verdict: str) -> None:
+    """Where evidence judges nothing: it is told, and accuses nobody."""
+    found = findings(text)[-1]
+    assert str(found.verdict) == verdict
+    assert found.level not in (Level.WARNING, Level.ERROR)
 
 
 def test_a_number_of_gpus_beside_one_is_counted_without_a_unit() -> None:

@@ -172,10 +172,14 @@ def killed(path: Path, chunks: int, scheduler: str) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheduler", ["", "processes"])
 @pytest.mark.parametrize(
-    ("suffix", "package"),
-    [("csv", "numpy"), ("parquet", "pyarrow"), ("nc", "h5netcdf"), ("zarr", "zarr")],
+    ("suffix", "package", "scheduler"),
+    [
+        ("csv", "numpy", "processes"),
+        ("parquet", "pyarrow", ""),
+        ("nc", "h5netcdf", ""),
+        ("zarr", "zarr", "processes"),
+    ],
 )
 def test_a_sweep_killed_again_and_again_is_that_of_an_undisturbed_run(
     tmp_path: Path, suffix: str, package: str, scheduler: str

@@ -105,7 +105,7 @@ def test_faulty_claims_are_named_all_at_once_and_everything_else_goes_on(runner,
         told = runner.invoke(main, ["--pack", "motion", *words])
         assert told.exit_code == 0 and found in told.stdout
     derive.use()
-    beside = runner.invoke(main, ["--pack", "llm,motion", "list", "claims"])
+    beside = runner.invoke(main, ["--pack", "llm,motion", "show", "RL-01"])
     assert beside.exit_code == 0 and "RL-01" in beside.stdout
     tried = runner.invoke(main, ["pack", "test", "motion"])
     assert tried.exit_code == 1 and all(words in tried.stdout for words in faults)

@@ -14,6 +14,7 @@ from derive.checking.verdicts.finding import FindingVerdict
 from derive.rendering.document.anchors import entry_place, line_place, places
 from derive.rendering.document.document import (
     Cite,
+    Code,
     Document,
     Equation,
     Figure,
@@ -66,6 +67,21 @@ def test_every_line_is_verified(shipped: AnswerBook) -> None:
     assert all(
         answer.derivation.verified for answer in shipped.answers.values() if answer.derivation.steps
     )
+
+
+def test_no_name_of_the_library_stands_in_a_report_as_code(shipped: AnswerBook) -> None:
+    """But in the nomenclature, where symbols have names, and in an equation as a claim has it:
+    a reader of a printed page can look nothing up.
+    """
+    blocks = [
+        block
+        for block in every_block(report_document(shipped).blocks)
+        if not (isinstance(block, Table) and "Name" in block.headers)
+    ]
+    code = {part.text for block in blocks for part in parts_of(block) if isinstance(part, Code)}
+    assert not [text for text in code if text.isidentifier() or text.startswith("accelerator ")]
+    rules = {block.rule for block in blocks if isinstance(block, Equation)}
+    assert not [rule for rule in rules if "_" in rule]
 
 
 def test_every_figure_is_placed_once_with_words_and_with_what_it_shows_for_who_cannot_see_it(

@@ -9,9 +9,10 @@ import pytest
 import derive
 from derive.claims import Trial, claim, try_claim
 from derive.claims.findings import AnswerFinding
-from derive.rendering.document.document import Code, Document, Math
+from derive.rendering.document.document import Code, Document, Math, Text
 from derive.rendering.document.inline_writer import plain_words
-from derive.reporting.verdict_sentences import found_words, verdict_sentence, with_names
+from derive.reporting.names_in_words import with_names
+from derive.reporting.verdict_sentences import found_words, verdict_sentence
 from derive.results.conflict import Conflict
 
 
@@ -22,7 +23,7 @@ def told(trial: Trial) -> str:
 @pytest.mark.parametrize(
     ("id", "words"),
     [
-        ("RL-01", "It follows from step_overlap."),
+        ("RL-01", "It follows from “step overlap”."),
         ("RL-06", "The engine finds 1.966, 19.7 times the nearer end of what is claimed."),
         ("RL-08a", "The engine finds 36.67e9 parameters, within the digits written."),
         ("RL-09a", "t_c (time to compute one step) rises as B (sequences decoded together in one"),
@@ -44,7 +45,7 @@ def told(trial: Trial) -> str:
         ("MO-17a", "The question has an answer: 8.392 TB."),
         ("MO-18b", "since 1 TB is not ≤ 640 GB (1.56 of it)."),
         ("KV-11", "The figures leave it open: P_out and P_out,long are missing."),
-        ("I-01", "Something else follows from total_over_active, by no constant factor."),
+        ("I-01", "Something else follows from “total over active”, by no constant factor."),
     ],
 )
 def test_a_sentence_names_what_the_engine_found(id: str, words: str) -> None:
@@ -86,9 +87,15 @@ def test_answers_without_a_value_have_a_reason() -> None:
     assert words(bare) == f"The figures contradict each other: {ends}"
 
 
-def test_names_in_a_written_text_are_symbols_and_others_code() -> None:
-    words = with_names("gpus falls as n_stages grows, by cache_read")
-    assert [part.text for part in words if isinstance(part, Code)] == ["cache_read"]
+def test_a_mend_names_variables_of_plain_names_by_their_symbols() -> None:
+    sentence = told(try_claim(claim("BA-07")))
+    assert "Mend: multiply by S [GPU] and p [USD/(GPU·s)], divide by g or g_out" in sentence
+
+
+def test_names_in_a_written_text_are_symbols_or_words_and_unknown_ones_code() -> None:
+    words = with_names("gpus falls as n_stages grows, by cache_read and topk_index")
+    assert [part.text for part in words if isinstance(part, Code)] == ["topk_index"]
+    assert any("“cache read”" in part.text for part in words if isinstance(part, Text))
     assert [part.expression.name for part in words if isinstance(part, Math)] == ["n_stages"]
 
 

@@ -40,6 +40,7 @@ SMALL = (
     "model/deepseek_v3/",
     "price/gemini_2_5_pro/",
     "source/roofline-tour/",
+    "source/deepseek-v3-config/",
     "python/solve/",
     "python/class.system/",
     "guide/tutorial/",
@@ -225,3 +226,17 @@ def test_the_command_writes_what_is_asked_for(tmp_path: Path) -> None:
     assert (tmp_path / "s/python/solve/index.html").exists()
     (tmp_path / "f").write_text("")
     assert CliRunner().invoke(main, ["site", "-o", str(tmp_path / "f")]).exit_code == 2
+
+
+@pytest.mark.slow
+def test_names_in_facts_lead_to_their_pages() -> None:
+    """In what a claim asks and is given, in the keys of an entry, and in the sources of a whole
+    entry, which know the entry again.
+    """
+    assert "../../variable/balance_tokens/index.html" in PageLinks(page("claim/rl-11a/")).links
+    model = PageLinks(page("model/deepseek_v3/")).links
+    assert "../../variable/n_layers/index.html" in model
+    assert "../../source/deepseek-v3-config/index.html" in model
+    assert (
+        "../../model/deepseek_v3/index.html" in PageLinks(page("source/deepseek-v3-config/")).links
+    )

@@ -15,6 +15,7 @@ from derive.program.roots import grid
 from derive.solving.discontinuities import gap_around
 from derive.system import System
 
+y = Var("y")
 POINTS = grid(0.0, math.inf, 4)
 
 
@@ -96,3 +97,26 @@ def test_a_factor_that_has_become_zero_is_not_divided_by() -> None:
         ]
     )
     assert system.solve(x, {"c0": "0.3", "c1": "0.4"}).status == "contradiction"
+
+
+@pytest.mark.parametrize("off", [-3e-13, 0.0, 3e-13])
+@pytest.mark.parametrize(("within", "roots"), [("[1, oo)", [1, 7.36405051]), ("(0, 1]", [1])])
+def test_a_root_at_a_closed_end_of_the_range_is_found(
+    within: str, roots: list[float], off: float
+) -> None:
+    """Where the digits given put it beyond the end by noise as well."""
+    u, c = Var("u", within=within), Var("c")
+    system = System([Relation("twice", Eq(c, u + 27 / (u + 1) ** 2))])
+    answer = system.solve(u, {c: 7.75 * (1 + off)})
+    assert sorted(v.value for v in answer.values) == pytest.approx(roots, rel=1e-8)
+    assert all(u.admits(v.value) for v in answer.values)
+
+
+def test_a_crossing_at_a_jump_is_no_root_however_steep() -> None:
+    """A whole part falls by 15,000 a unit: it jumps past y, which is no whole number there."""
+    fall, c = Var("fall"), Var("c")
+    whole = System([Relation("whole", Eq(y, sympy.floor(fall * (c - y))))])
+    for shift in (0.11, 0.37, 0.61):
+        answer = whole.solve(y, {fall: 15000, c: 1e7 + shift})
+        assert all(v.value == pytest.approx(round(v.value), abs=0.01) for v in answer.values)
+    assert whole.solve(y, {fall: 0.5, c: 30}).number == 10

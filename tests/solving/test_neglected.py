@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 import derive
+from derive.library.relations.ownership import fleet_draws_power
 from derive.library.system import subjects
-from derive.rendering.document.document import Boxed, Paragraph
+from derive.rendering.document.document import Boxed, Document, Items, Paragraph
+from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.formats import html, markdown
 from derive.rendering.formats.terminal import document_text
 from derive.rendering.layouts.answer import answer_document
+from derive.rendering.layouts.described_equations import describe_relation
 from derive.results.answer import Answer
 
 LONG_CONTEXT = {
@@ -145,3 +148,12 @@ def test_every_neglected_term_of_the_library_is_a_ratio_with_words() -> None:
     shares = [(t.size, t.most) for t in terms if not t.size.free_symbols]
     assert all(term.what for term in terms)
     assert all(0 < size < 1 or (most and size == 1) for size, most in shares)
+
+
+def test_a_term_that_may_reach_all_that_is_kept_says_so_in_words() -> None:
+    given = {"fleet_gpus": "1024 GPU", "tdp": "700 W/GPU", "pue": "1.3"}
+    (term,) = derive.solve("fleet_power", given).neglected
+    assert term.size_text == "at most all of what is kept"
+    (points,) = [b for b in describe_relation(fleet_draws_power).blocks if isinstance(b, Items)]
+    start = "It neglects that idle GPUs draw less, at most as much as is kept; counting it lowers"
+    assert plain_words(Document("", ()), points.items[0]) == f"{start} P_fleet."

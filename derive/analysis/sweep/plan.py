@@ -155,13 +155,13 @@ class ArrayPlan:
     def _run(self, program: BatchProgram, pieces: Pieces, out: AnswerBuffer) -> Any:
         """Run the program on a tile; returns where its points are left to `solve`."""
         try:
-            found = program.run({slot: pieces[k] for k, slot in self.places}, self.spec.named)
+            arrays = {slot: pieces[k] for k, slot in self.places}
+            found = program.run(arrays, self.spec.named, out.values)
         except (ArithmeticError, TypeError, ValueError, NotImplementedError):
             return np.True_
         fallback, failed = found.fallback, found.failed
         if self.stated_target is not None and self.stated_target.origin == Origin.GIVEN:
-            fallback = fallback | (~self._agrees(pieces, found.values) & ~failed)
-        out.values[...] = found.values
+            fallback = fallback | (~self._agrees(pieces, out.values) & ~failed)
         if self.spec.named:
             out.regime[...] = self.numbers.of(found.codes, program, out.regimes)
         shape = out.values.shape

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -111,6 +111,15 @@ class Disambiguation:
         _ = self.confirmed, self.guessed  # found once for all statements
         more = copy(self)
         more.names = self.names.also(evidence)
+        more._choices = {id(statement): choices_of(statement, more.names)}
+        return more
+
+    def without(self, statement: StatementNode, words: Collection[str]) -> Disambiguation:
+        """This reading, in which some letters of one statement are not the library's."""
+        _ = self.confirmed, self.guessed  # found once for all statements
+        more = copy(self)
+        more.names = self.names.without(words)
+        more.confirmed = self.confirmed.difference(words)
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more
 

@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
+import sympy
+
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.expression import Builder
@@ -139,7 +141,7 @@ def _counts(var: Var | None) -> bool:
 
 
 def _alike(left: Any, right: Any) -> bool:
-    return dimension_of(left) == dimension_of(right) or 0 in (left, right)
+    return dimension_of(left) == dimension_of(right) or sympy.S.Zero in (left, right)
 
 
 def interpret(

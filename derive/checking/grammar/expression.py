@@ -106,7 +106,7 @@ class Builder:
         made = [
             self._kept(value if sign > 0 else _negative(value), term) for sign, value, term in terms
         ]
-        return made[0] if len(made) == 1 else sympy.Add(*made, evaluate=False)
+        return sympy.Add._from_args(made, True)
 
     def _product(self, node: ProductNode) -> Value:
         """Literal numbers gathered in front, then the factors in order, brackets opened."""
@@ -129,7 +129,7 @@ class Builder:
             return number
         if number != 1:
             factors.insert(0, sympy.Rational(number.numerator, number.denominator))
-        return factors[0] if len(factors) == 1 else sympy.Mul(*factors, evaluate=False)
+        return sympy.Mul._from_args(factors, True)
 
     def _of_many(self, node: ProductNode) -> Value:
         """A product with dots, of an unknown number of factors: each must be a pure number."""

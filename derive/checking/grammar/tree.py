@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from derive.units.lexer import Token
 
@@ -121,24 +122,19 @@ class StatementNode:
 
 Node = NumberNode | NameNode | UnitNode | RangeNode | SumNode | ProductNode | PowerNode | CallNode
 
-_LEAVES = (NumberNode, NameNode, UnitNode)
+_CHILDREN: dict[type[Any], Callable[[Any], Sequence[Node]]] = {
+    ProductNode: lambda node: [part for _, part in node.factors],
+    SumNode: lambda node: [part for _, part in node.terms],
+    PowerNode: lambda node: (node.base, node.exponent),
+    CallNode: lambda node: node.arguments,
+    RangeNode: lambda node: (node.low, node.high),
+}
 
 
 def children(node: Node) -> tuple[Node, ...]:
     """The parts of a node, left to right."""
-    match node:
-        case ProductNode():
-            return tuple([part for _, part in node.factors])
-        case SumNode():
-            return tuple([part for _, part in node.terms])
-        case PowerNode():
-            return (node.base, node.exponent)
-        case CallNode():
-            return node.arguments
-        case RangeNode():
-            return (node.low, node.high)
-        case _:
-            return ()
+    parts = _CHILDREN.get(type(node))
+    return tuple(parts(node)) if parts else ()
 
 
 def nodes(*roots: Node) -> Iterator[Node]:
@@ -147,5 +143,6 @@ def nodes(*roots: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        if type(node) not in _LEAVES:
-            waiting.extend(reversed(children(node)))
+        parts = _CHILDREN.get(type(node))
+        if parts is not None:
+            waiting.extend(reversed(parts(node)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
@@ -12,9 +13,11 @@ from derive.checking.grammar.tree import NameNode, StatementNode
 from derive.checking.inference.defining import definition
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
+from derive.checking.symbols.names import Names
 from derive.errors import TextError, shorten
 from derive.units.text import parse_unit
 
+Seen = TypeVar("Seen")
 _LONGEST = 60
 _ALIKE, _DESCRIPTIVE = 2, 3
 _SWEEPS = 2  # the second for names that only later equations define
@@ -67,25 +70,20 @@ class Carried:
         named = _unit_names(statement, settled)
         return settled.beside(statement, named) if named else settled
 
-    def guessed_at(self, statement: StatementNode, settled: Disambiguation) -> Disambiguation:
-        """The reading at one statement, in which names without a unit take that of the other names
-        of their letter; `settled` itself where no name does.
-        """
-        if not self._families or id(statement) not in self._places:
-            return settled
-        alike = {
+    def of_families(self, words: Collection[str], names: Names) -> dict[str, Evidence]:
+        """Guesses for those names without evidence whose letter has one unit in the document."""
+        return {
             word: replace(family, symbol=canonical(word))
-            for word in unknown(statement, settled)
-            if (family := self._families.get(_family(word))) and not settled.names.is_defined(word)
+            for word in words
+            if (family := self._families.get(_family(word))) and not names.is_defined(word)
         }
-        return settled.beside(statement, alike) if alike else settled
 
     def _carried_at(self, statement: StatementNode, place: int) -> Disambiguation:
         sides = {side.word for side in statement.sides if isinstance(side, NameNode)}
         taken: dict[str, Evidence] = {}
         anew: dict[str, Evidence] = {}
         for word in statement.words:
-            seen = _nearest(self._found.get(word, {}), place)
+            seen = nearest(self._found.get(word, {}), place)
             if seen is not None:
                 (anew if word in sides else taken)[word] = seen
         settled = self._settled.beside(statement, taken) if taken else self._settled
@@ -136,8 +134,8 @@ def _unit_names(statement: StatementNode, settled: Disambiguation) -> dict[str, 
     }
 
 
-def _nearest(found: Mapping[int, Evidence], place: int) -> Evidence | None:
-    """The nearest evidence before a place, else after it; a definition says nothing of itself."""
+def nearest(found: Mapping[int, Seen], place: int) -> Seen | None:
+    """What is seen nearest before a place, else after it; a definition says nothing of itself."""
     if not found or place in found:
         return None
     places = sorted(found)

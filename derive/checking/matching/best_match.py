@@ -7,16 +7,16 @@ max is involved, by values on the surface where the library's relation holds.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import sympy
 
 from derive.checking.grammar.expression import RANGE_NAME
-from derive.checking.matching.candidates import ComparedEquation, agree, comparable
+from derive.checking.matching.candidates import comparable
+from derive.checking.matching.compared_equation import ComparedEquation
 from derive.checking.matching.comparison import compared
 from derive.checking.matching.match import Match, MatchKind
-from derive.equations.expression import replace
 from derive.library.content import vocabulary, wording
 
 _ORDER = (
@@ -35,12 +35,14 @@ def best_match(left: Any, right: Any) -> Match:
 
     If there is none, a variable may be meant at a special value.
     """
-    match = _nearest(left, right)
+    variables = left.free_symbols | right.free_symbols
+    ranges = {var: sympy.S.One for var in variables if var.name.startswith(RANGE_NAME)}
+    match = _nearest(left, right, ranges, bool(ranges))
     if match.kind != MatchKind.NEW:
         return match
     others = (
-        dataclasses.replace(_nearest(*sides), taken=taken)
-        for sides, taken in _taken_otherwise(left, right)
+        dataclasses.replace(_nearest(left, right, ranges | swap, bool(ranges)), taken=said)
+        for swap, said in _taken_otherwise(variables)
     )
     return min(
         (other for other in others if other.kind in _AKIN),
@@ -49,25 +51,20 @@ def best_match(left: Any, right: Any) -> Match:
     )
 
 
-def _nearest(left: Any, right: Any) -> Match:
-    ranges = {
-        var: sympy.S.One
-        for var in left.free_symbols | right.free_symbols
-        if var.name.startswith(RANGE_NAME)
-    }
-    left, right = replace(left, ranges), replace(right, ranges)
+def _nearest(left: Any, right: Any, taken: Mapping[Any, Any], any_number: bool) -> Match:
+    """The nearest relation or theorem to an equation with variables taken otherwise."""
     try:
-        theirs = ComparedEquation(left, right)
+        theirs = ComparedEquation(left, right, taken)
     except (ArithmeticError, ValueError, TypeError):  # outside the domain of an expression
         return Match(MatchKind.NEW)
     found = []
-    powers = theirs.rows[0] if agree(*theirs.rows) else None
+    powers = theirs.rows[0] if theirs.is_a_product else None
     for possible in comparable(theirs.variables):
         ours = possible.candidate if possible.admits(powers) else None
         if ours is None:
             continue
         try:
-            match = compared(theirs, ours, bool(ranges))
+            match = compared(theirs, ours, any_number)
         except (ArithmeticError, ValueError, TypeError, KeyError):
             continue
         found += [match] if match else []
@@ -78,15 +75,14 @@ def _nearest(left: Any, right: Any) -> Match:
     )
 
 
-def _taken_otherwise(left: Any, right: Any) -> Iterator[tuple[tuple[Any, Any], tuple[str, ...]]]:
-    """The equation with a variable replaced by one that names a special value of it in the library,
-    but not in articles.
+def _taken_otherwise(
+    variables: Collection[Any],
+) -> Iterator[tuple[dict[Any, Any], tuple[str, ...]]]:
+    """The variables replaced by one that names a special value of it in the library, but not in
+    articles.
     """
     special = wording().special
-    for var in sorted(left.free_symbols | right.free_symbols, key=lambda var: var.rank):
+    for var in sorted(variables, key=lambda var: var.rank):
         if var.name in special:
-            swap = {var: vocabulary().find(special[var.name])}
-            yield (
-                (replace(left, swap), replace(right, swap)),
-                (f"{var.name} as {special[var.name]}",),
-            )
+            said = f"{var.name} as {special[var.name]}"
+            yield {var: vocabulary().find(special[var.name])}, (said,)

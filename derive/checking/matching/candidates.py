@@ -61,24 +61,6 @@ class MatchCandidate:
         return tuple(value_at(self.sides[1], each) for each in at)
 
 
-class ComparedEquation:
-    """An equation of a document prepared for comparison: as `written`, its `sides` spread out, and
-    at each point their variables.
-    """
-
-    def __init__(self, left: Any, right: Any) -> None:
-        self.written = left, right
-        self.sides = spread(left), spread(right)
-        self.variables = frozenset(self.sides[0].free_symbols | self.sides[1].free_symbols)
-        self.points = tuple(point(self.variables, seed) for seed in SEEDS)
-        self.rows = tuple(row(*self.sides, at) for at in self.points[:2])
-
-    @cached_property
-    def ratio(self) -> float:
-        """The logarithm of left over right at the first point."""
-        return log_ratio(self.sides, self.points[0])
-
-
 @dataclass(frozen=True, slots=True)
 class _Written:
     """The sides of a relation with definitions inserted, its variables and its rows; `sums` are the
@@ -197,18 +179,23 @@ def _sums(pivot: Any, value: Any) -> tuple[frozenset[Any], ...] | None:
     return tuple({frozenset(term.free_symbols): None for term in terms})
 
 
-@per_packs
 def spread(expression: Any) -> Any:
     """The expression with figures of a whole as the count times the figure of one."""
-    wholes = wording().wholes
+    wholes = {var: parts_of(var) for var in expression.free_symbols}
     return replace(
-        expression,
-        {
-            var: sympy.prod(map(vocabulary().find, wholes[var.name]))
-            for var in expression.free_symbols
-            if var.name in wholes
-        },
+        expression, {var: sympy.prod(parts) for var, parts in wholes.items() if parts != (var,)}
     )
+
+
+@per_packs
+def parts_of(what: Any) -> tuple[Any, ...]:
+    """The variables whose product a variable, or the number 1, is: of a figure of a whole, the
+    count and the figure of one.
+    """
+    if not what.is_Symbol:
+        return ()
+    parts = wording().wholes.get(what.name)
+    return tuple(map(vocabulary().find, parts)) if parts else (what,)
 
 
 def point(variables: Iterable[Any], seed: float) -> dict[Any, float]:

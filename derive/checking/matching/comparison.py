@@ -8,12 +8,10 @@ from typing import Any
 
 from derive.checking.matching.candidates import (
     SEEDS,
-    ComparedEquation,
     MatchCandidate,
-    agree,
-    log_ratio,
     point,
 )
+from derive.checking.matching.compared_equation import ComparedEquation
 from derive.checking.matching.indexed import usual_relations
 from derive.checking.matching.match import Match, MatchKind
 from derive.equations.range import Range
@@ -50,7 +48,7 @@ def _by_exponents(theirs: ComparedEquation, ours: MatchCandidate) -> _Set | None
     """Compare as products of powers; None if either is not one or they differ by more than dropped
     or inverted factors and a number.
     """
-    if not ours.is_a_product or not agree(*theirs.rows):
+    if not (ours.is_a_product and theirs.is_a_product):
         return None
     mine, library = theirs.rows[0], ours.rows[0]
     dropped, extra = ours.dropped, ours.extra
@@ -132,7 +130,7 @@ def _by_values(theirs: ComparedEquation, ours: MatchCandidate) -> _Set | None:
         return None
     offs: list[float] = []
     for at, value in zip(theirs.points, ours.surface, strict=True):
-        offs.append(log_ratio(theirs.sides, {**at, ours.sides[0]: value}))
+        offs.append(theirs.ratio_at({**at, ours.sides[0]: value}))
         if not math.isclose(offs[-1], offs[0], abs_tol=1e-9):
             return None
     return _verdict(ours.dropped, math.exp(-offs[0]))

@@ -16,7 +16,8 @@ COPULA = (
 )
 ARTICLE = r"(?:the|an?|its|our|their|this|that|some|each|one)\b"
 PHRASE = re.compile(
-    rf"\s*,?\s*(?P<copula>{COPULA})?\s*(?P<article>{ARTICLE})?\s*(?P<noun>[^=<>|&$`\\{GONE}]{{0,110}}?)\s*,?\s*"
+    rf"\s*+,?+\s*+(?P<copula>{COPULA})?+\s*+(?P<article>{ARTICLE})?+\s*+"
+    rf"(?P<noun>[^=<>|&$`\\{GONE}]{{0,110}}?)\s*,?\s*"
 )
 LEADS_ELSEWHERE = re.compile(
     r"(?:against|versus|vs|over|at|of|for|to|from|by|on|under|between|after|before|than|with|per"

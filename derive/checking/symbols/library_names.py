@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from derive.checking.spelling.canonical import canonical, is_a_letter
@@ -31,11 +31,8 @@ class LibraryNames:
     symbol_names: dict[str, list[str]] = field(default_factory=dict)
 
     def copy(self) -> LibraryNames:
-        """The same names, to which others may be added."""
-        symbols = {symbol: list(names) for symbol, names in self.symbol_names.items()}
-        return LibraryNames(
-            self.guesses, dict(self.exact), dict(self.folded), dict(self.by_symbol), symbols
-        )
+        """The same names, to whose spellings others may be added."""
+        return replace(self, exact=dict(self.exact), folded=dict(self.folded))
 
     def learn(self, spelling: str, choice: NameMeanings) -> None:
         """Add a spelling of a meaning, unless it is taken."""

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 
-from derive.checking.symbols.quantity_names import ACRONYMS, is_a_word, unit_of_noun
+from derive.checking.symbols.quantity_names import (
+    ACRONYMS,
+    is_a_word,
+    loose_unit_of_noun,
+    unit_of_noun,
+)
 from derive.checking.symbols.unit_phrases import COUNTED_UNITS
 from derive.checking.symbols.unit_spelling import unit_of
 from derive.units.registry import resolve
@@ -13,6 +18,7 @@ _PREPOSITIONS = ("of", "across", "from", "in", "for", "to", "at", "on", "with", 
 _PART = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _INDEX = re.compile(r"\d+|[Nijk]")
 _RATE = re.compile(r"[A-Za-z]{3,}/[A-Za-z]+")
+_LED = re.compile(r"(flops|bytes|params|memory)(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
 _FIRST = ("time", "latency")  # time_memory, latency_decode
 
 
@@ -44,3 +50,19 @@ def noun_unit(name: str) -> str | None:
     if words[-1] == "flops" and (parts[-1] == "FLOPS" or any(is_a_word("rated", w) for w in words)):
         return "FLOP/s or FLOP/s/GPU"
     return unit_of_noun(words[-1])
+
+
+def loose_units(name: str) -> str | None:
+    """The units that a name of several words may have by its last noun or by its first, joined by
+    “or”; None for other names.
+
+    >>> [loose_units(name) for name in ("prefill_speed", "flops_attention", "my_way")]
+    ['token/s or sequence/s or token/s/GPU', 'FLOP', None]
+    """
+    words = name.lower().split("_")
+    if not all(map(_PART.fullmatch, words)) or "per" in words:
+        return None
+    if (led := _LED.fullmatch(name)) and unit_of_noun(words[-1]) is None:
+        rate = " or FLOP/s" if led[1] in ("FLOPS", "FLOPs") else ""
+        return f"{unit_of_noun(words[0])}{rate}"
+    return loose_unit_of_noun(words[-1])

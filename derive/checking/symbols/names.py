@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import copy
 from functools import cached_property
 
@@ -49,6 +49,7 @@ class Names:
     ) -> None:
         self.vocabulary, self.guesses, self.typed = vocabulary, guesses, typed
         self.undefined: Mapping[str, str] = {}
+        self._otherwise: set[str] = set()
         self.counted: frozenset[str] = frozenset()  # base dimensions read as pure numbers
         self.evidence = evidence or {}
         library = library_names(vocabulary)
@@ -64,7 +65,7 @@ class Names:
         if not guesses:
             library = library_names(vocabulary, guesses=False)
         self._exact, self._folded = library.exact, library.folded
-        self._by_symbol, self._symbol_names = library.by_symbol, library.symbol_names
+        self._library, self._by_symbol = library, library.by_symbol
         for spelling, choice in self.own.items():
             self._exact[spelling] = choice
             self._folded[normal(spelling)] = choice
@@ -73,6 +74,7 @@ class Names:
             for symbol, phrase in (undefined or {}).items()
             if symbol not in self.own and self._of_shape(symbol) is None
         }
+        self._otherwise = {*self.undefined}  # names that are not the library's
 
     def bound(self, spelling: str, meaning: str) -> NameMeanings:
         """The meaning of a name of the author's. Raises UnknownName, TextError or DeclarationError
@@ -80,9 +82,8 @@ class Names:
         """
         if " or " in meaning:
             either = [self.bound(spelling, part.strip()) for part in meaning.split(" or ")]
-            return NameMeanings(
-                tuple(pair for choice in either for pair in choice.readings), own=either[0].own
-            )
+            pairs = tuple(pair for choice in either for pair in choice.readings)
+            return NameMeanings(pairs, own=either[0].own)
         known = self.find(meaning) if len(meaning) > 1 else None
         if known is not None:
             return NameMeanings(known.readings, own=known.readings[0][0].name)
@@ -95,9 +96,14 @@ class Names:
         more = copy(self)
         for cached in ("own_vars", "own_dimensions", "has_superscripts"):
             more.__dict__.pop(cached, None)
-        found = {word: self.bound(word, seen.meaning) for word, seen in evidence.items()}
-        more.own = {**self.own, **found}
+        more.own = {**self.own, **{w: self.bound(w, seen.meaning) for w, seen in evidence.items()}}
         more.evidence = {**self.evidence, **evidence}
+        return more
+
+    def without(self, words: Collection[str]) -> Names:
+        """These names, in which some letters are not the library's."""
+        more = copy(self)
+        more._otherwise = {*self._otherwise, *map(canonical, words)} - self.own.keys()
         return more
 
     def _plain_too(self) -> None:
@@ -106,14 +112,14 @@ class Names:
         for spelling, choice in self.own.items():
             for bare in (spelling.replace("_vec", "", 1), spelling.replace("_bold", "", 1)):
                 meant.setdefault(bare, set()).add(choice.own)
-        for spelling in list(self.own):
+        for spelling, choice in list(self.own.items()):
             bare = spelling.replace("_vec", "", 1).replace("_bold", "", 1)
             if len(meant.get(bare, ())) == 1:
-                self.own.setdefault(bare, self.own[spelling])
+                self.own.setdefault(bare, choice)
 
     def find(self, word: str) -> NameMeanings | None:
         """The meaning of a word, exactly as spelt, else (beyond one letter) in any case."""
-        if self.undefined and canonical(word) in self.undefined:
+        if self._otherwise and canonical(word) in self._otherwise:
             return None
         found = self.own.get(word) or self.own.get(canonical(word)) or self._of_shape(word)
         found = found or self._exact.get(word)
@@ -127,8 +133,7 @@ class Names:
         if word not in self._words:
             self._words[word] = None
             name = canonical(word)
-            meaning = spelt_out(name, self.vocabulary)
-            meaning = meaning or (None if " " in word else noun_unit(name))
+            meaning = spelt_out(name, self.vocabulary) or (" " not in word and noun_unit(name))
             self._words[word] = self.bound(word, meaning) if meaning else None
         return self._words[word]
 
@@ -202,7 +207,7 @@ class Names:
 
     @cached_property
     def _offers(self) -> Offers:
-        return Offers(self._exact, self._symbol_names, self.vocabulary)
+        return Offers(self.own, self._library, self.vocabulary)
 
     @cached_property
     def has_superscripts(self) -> bool:
@@ -212,9 +217,8 @@ class Names:
     @cached_property
     def own_vars(self) -> frozenset[Var]:
         """The variables of the author's own names."""
-        return frozenset(
-            var for choice in self.own.values() for pair in choice.readings for var in pair
-        )
+        pairs = (pair for choice in self.own.values() for pair in choice.readings)
+        return frozenset(var for pair in pairs for var in pair)
 
     @cached_property
     def dimensions(self) -> frozenset[Dimension]:
@@ -224,19 +228,16 @@ class Names:
     @cached_property
     def own_dimensions(self) -> frozenset[str]:
         """The names of the dimensions of the author's own names."""
-        return frozenset(
-            name
-            for choice in self.own.values()
-            for name, _ in choice.readings[0][0].unit.dimension.exponents
-        )
+        own = (choice.readings[0][0] for choice in self.own.values())
+        return frozenset(name for var in own for name, _ in var.unit.dimension.exponents)
 
     def own_split(self, word: str, *, imaginary: bool = False) -> tuple[str, ...]:
         """The only way to cut a word into the author's own names, with `imaginary` one i or j."""
         ways = splits(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
         if not ways and imaginary and self.own and 1 < len(word) <= _MOST_LETTERS:
             units = [unit.name for unit in IMAGINARY if self.is_imaginary(unit.name)]
-            once = sum(word.count(unit) for unit in units) == 1
-            ways = splits(word, {*self.own, *units}) if once else []
+            if sum(word.count(unit) for unit in units) == 1:
+                ways = splits(word, {*self.own, *units})
         return ways[0] if len(ways) == 1 else ()
 
     def split(self, word: str) -> list[tuple[str, ...]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import lru_cache
 from itertools import chain
 
 from derive.checking.spelling.canonical import canonical
+from derive.checking.symbols.library_names import LibraryNames, library_names
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import wording
 from derive.spellings import Spellings
@@ -16,15 +17,14 @@ _ALIKE, _NEARLY_ALIKE = 0.75, 0.65  # the similarity of two words depends on the
 
 
 class Offers:
-    """Names similar to unknown words, out of all spellings and the variables by their symbol."""
+    """Names similar to unknown words, out of the library's spellings, those of an author's `own`
+    names, and the variables by their symbol.
+    """
 
-    def __init__(
-        self,
-        spellings: Collection[str],
-        symbol_names: Mapping[str, list[str]],
-        vocabulary: Vocabulary,
-    ) -> None:
-        self._every, self._symbol_names, self._vocabulary = spellings, symbol_names, vocabulary
+    def __init__(self, own: Collection[str], library: LibraryNames, vocabulary: Vocabulary) -> None:
+        self._library = _library_spellings(vocabulary, len(vocabulary), library.guesses)
+        self._own = _Known([name for name in own if name not in self._library.spellings])
+        self._symbol_names, self._vocabulary = library.symbol_names, vocabulary
         self._found: dict[str, tuple[str, ...]] = {}
 
     def of(self, word: str) -> tuple[str, ...]:
@@ -35,21 +35,30 @@ class Offers:
 
     def _offered(self, word: str) -> tuple[str, ...]:
         offered = [name for name in wording().offered.get(word, ()) if name in self._vocabulary]
-        alike = self._cased.get(word.casefold(), []), self._symbol_names.get(canonical(word), [])
-        known = dict.fromkeys(name for name in chain(offered, *alike) if name != word)
-        near = () if known else self._spellings.closest(word, alike=_NEARLY_ALIKE)
+        cased = (known.cased.get(word.casefold(), ()) for known in (self._library, self._own))
+        alike = chain(*cased, self._symbol_names.get(canonical(word), ()))
+        known = dict.fromkeys(name for name in chain(offered, alike) if name != word)
         return tuple(known) or tuple(
-            name for name in near if SequenceMatcher(None, word, name).ratio() >= _ALIKE
+            name
+            for name in self._library.similar.closest(
+                word, alike=_NEARLY_ALIKE, sharing=_ALIKE, also=self._own.similar
+            )
+            if SequenceMatcher(None, word, name).ratio() >= _ALIKE
         )
 
-    @cached_property
-    def _spellings(self) -> Spellings:
-        return Spellings(self._every)
 
-    @cached_property
-    def _cased(self) -> Mapping[str, list[str]]:
-        """The spellings of every name by its casefolded form."""
-        found: dict[str, list[str]] = {}
-        for spelling in self._every:
-            found.setdefault(spelling.casefold(), []).append(spelling)
-        return found
+class _Known:
+    """Known spellings, by their casefolded form, and for finding those similar to a word."""
+
+    def __init__(self, spellings: Collection[str]) -> None:
+        self.spellings = frozenset(spellings)
+        self.similar = Spellings(spellings)
+        self.cased: dict[str, list[str]] = {}
+        for spelling in spellings:
+            self.cased.setdefault(spelling.casefold(), []).append(spelling)
+
+
+@lru_cache(maxsize=8)
+def _library_spellings(vocabulary: Vocabulary, _size: int, guesses: bool) -> _Known:
+    """The spellings of a vocabulary of this size, made once."""
+    return _Known(library_names(vocabulary, guesses=guesses).exact)

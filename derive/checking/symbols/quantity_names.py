@@ -49,6 +49,16 @@ def unit_of_noun(noun: str) -> str | None:
     return _table("spelt_out").get(noun)
 
 
+def loose_unit_of_noun(noun: str) -> str | None:
+    """The units that a noun of several meanings may have, joined by “or”, in lower case."""
+    return _table("spelt_out_loosely").get(noun)
+
+
+def unit_of_letter(letter: str) -> str | None:
+    """The unit that names of a letter with a descriptive subscript usually have: T of T_load."""
+    return _table("letters").get(letter)
+
+
 def is_a_word(part: str, word: str) -> bool:
     """Whether a word, in lower case, is one of those that are listed with the spelt-out names."""
     return word in _tables()["spelt_out_words"][part]
@@ -58,7 +68,7 @@ def _names() -> Mapping[str, str]:
     return _table("units")
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _table(part: str) -> Mapping[str, str]:
     return {name: unit for unit, names in _tables()[part].items() for name in names}
 

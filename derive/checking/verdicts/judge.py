@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
@@ -21,6 +22,7 @@ from derive.checking.verdicts.chain import chain
 from derive.checking.verdicts.consistent import consistent
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.inconsistent import inconsistent
+from derive.checking.verdicts.inferred import Inferred
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome
 from derive.checking.verdicts.logarithms import logarithms
 from derive.checking.verdicts.means_otherwise import lone_guesses, lone_of_shapes
@@ -62,21 +64,17 @@ def judge_passages(
         if isinstance(statement, StatementNode)
     ]
     settled = Disambiguation(statements, names)
-    carried = Carried(statements, settled)
+    inferred = Inferred(statements, Carried(statements, settled), partial(judge, strict=strict))
+    on_statements = iter(inferred.findings())
     findings = []
     for passage, statement in read_so_far:
-        here = sure = settled
-        if isinstance(statement, StatementNode):
-            sure = carried.at(statement)
-            here = carried.guessed_at(statement, sure)
-        finding = judge(passage, statement, here, strict)
-        if here is not sure and finding.level in (Level.WARNING, Level.ERROR):
-            here = sure  # no accusation by such a guess
-            finding = judge(passage, statement, here, strict)
         facts: dict[str, Any] = {}
         if isinstance(statement, StatementNode):
+            finding, here = next(on_statements)
             bindings = finding.bindings or _readings(statement, finding, here)
             facts = {"subject": subject_of(statement), "bindings": bindings}
+        else:
+            finding, here = judge(passage, statement, settled, strict), settled
         evidence = _evidence(facts.get("bindings", finding.bindings), finding.unknown, here.names)
         findings.append(replace(finding, evidence=evidence, **facts))
     return findings

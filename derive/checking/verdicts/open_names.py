@@ -36,7 +36,7 @@ def open_names(
 ) -> Finding | None:
     """The finding for an equation with unknown names of which all that is known agrees: it defines
     its unknown side, or holds if at most two names have the unit that it gives them. None where
-    nothing is compared, not all agrees, or the text describes a name in words not understood.
+    nothing is compared, not all agrees, or the text describes the side in words not understood.
     """
     if not passage.file or HOLE in statement.words:
         return None
@@ -151,8 +151,6 @@ def _compared(
     needed = {word: unit for word, unit in units.items() if word not in sides}
     usual = {PURE} | names.dimensions | {var.unit.dimension for var in names.own_vars}
     if len(needed) > _MOST_OPEN or not usual.issuperset(units.values()):
-        return None
-    if any(names.is_defined(word) for word in units):
         return None
     free = [word for word in opened if word not in units]
     said = "All terms whose unit is known agree."

@@ -34,7 +34,6 @@ from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.html_picture import picture
 from derive.rendering.formats.html_prose import HtmlProse, escape
 
-_SHORT = 7  # rows of a table that is kept on one printed page
 _MANY = 5  # columns that do not fit side by side on a narrow screen
 _MANY_LONG = 4  # those of long texts
 _ACROSS = 44  # characters of a table across a narrow screen
@@ -163,7 +162,7 @@ class HtmlWriter(TextWriter):
         labels = _labels(self.document, block)
         rows = [
             "".join(
-                f"<td{side}{label}>{self.cell(cell)}{gap.translate(_BLANKS)}</td>"
+                f"<td{self.side(side, cell)}{label}>{self.cell(cell)}{gap.translate(_BLANKS)}</td>"
                 for side, label, cell, gap in zip(sides, labels, row, gaps, strict=True)
             )
             for row, gaps in zip(block.rows, missing_decimals(self.document, block), strict=True)
@@ -171,14 +170,18 @@ class HtmlWriter(TextWriter):
         places = block.places or ("",) * len(rows)
         marks = [f' id="{escape(place)}"' if place else "" for place in places]
         body = "\n".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, rows, strict=True))
-        size = "wide short" if len(block.rows) <= _SHORT else "wide"
-        size += " many" if any(labels) else ""
+        size = "wide many" if any(labels) else "wide"
         table = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>"
         return f'<div class="{size}"><table>\n{table}\n</table></div>'
 
     def header(self, header: Phrase) -> str:
         """The words of a column; its unit stays on one line."""
         return _UNIT.sub(r'<span class="whole">\g<0></span>', self.words(words_of(header)))
+
+    def side(self, side: str, cell: Words) -> str:
+        """The class of a cell; a range may take two lines where other numbers take one."""
+        spans = side == _SIDES["r"] and " to " in plain_words(self.document, cell)
+        return ' class="right range"' if spans else side
 
     def cell(self, cell: Words) -> str:
         """The words of a cell; a short word with a hyphen stays on one line."""

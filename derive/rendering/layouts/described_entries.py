@@ -7,6 +7,7 @@ from typing import Any
 from derive.library.catalogue import Record, Source, SourcedValue
 from derive.library.catalogue.lookups import cross_checks
 from derive.rendering.document.document import Cite, DocumentBlock, Items, Table, Text, Words
+from derive.rendering.document.wording import listed
 from derive.rendering.layouts.described import (
     Described,
     fact_rows,
@@ -16,13 +17,15 @@ from derive.rendering.layouts.described import (
     words,
 )
 
+_SOURCES = "sources"  # a label of an entry
+
 
 def describe_entry(record: Record) -> Described:
     """A catalogue entry: figures with sources, labels, cross-checks."""
     labels = {
         key: value if isinstance(value, str) else ", ".join(value)
         for key, value in record.labels.items()
-        if key != "name"
+        if key not in ("name", _SOURCES)
     }
     rows = [
         ((Text(_key(figure)),), (Text(figure.written),), _remarks(figure))
@@ -31,8 +34,12 @@ def describe_entry(record: Record) -> Described:
     blocks: list[DocumentBlock] = [
         Table(("Key", "Value", "Source and remarks"), tuple(rows), "lll")
     ]
-    if labels:
-        blocks.append(facts_table([(word(key), words(value)) for key, value in labels.items()]))
+    cited = labelled_sources(record)
+    facts = [(word(key), words(value)) for key, value in labels.items()]
+    if cited:
+        facts.append((word(_SOURCES), listed((Cite(id),) for id in cited)))
+    if facts:
+        blocks.append(facts_table(facts))
     checks = cross_checks(record.kind, record.id)
     blocks += [Items(tuple((Text(line),) for line in checks))] if checks else []
     data = {
@@ -40,12 +47,19 @@ def describe_entry(record: Record) -> Described:
         "kind": record.kind,
         "title": record.name,
         **labels,
+        **({_SOURCES: ", ".join(cited)} if cited else {}),
         "figures": [_figure_json(figure) for figure in record.figures],
         "cross_checks": checks,
     }
-    cites = (id for figure in record.figures for id in (figure.source, *figure.sources))
+    figures = (id for figure in record.figures for id in (figure.source, *figure.sources))
     title = f"{record.id}: {record.name} ({record.kind.replace('_', ' ')})"
-    return Described(title, tuple(blocks), data, source_ids(cites))
+    return Described(title, tuple(blocks), data, source_ids((*figures, *cited)))
+
+
+def labelled_sources(record: Record) -> tuple[str, ...]:
+    """The sources of an entry as a whole, beside those of its figures."""
+    stated = record.labels.get(_SOURCES, ())
+    return (stated,) if isinstance(stated, str) else stated
 
 
 def _figure_json(figure: SourcedValue) -> dict[str, Any]:

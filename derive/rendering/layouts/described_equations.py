@@ -102,8 +102,8 @@ def describe_relation(relation: Relation) -> Described:
     validity = " ".join(filter(None, (holds_when(relation.holds), *variants)))
     neglects = tuple(
         (
-            Text(f"It neglects {term.what}{_where(term)}, beside what is kept "),
-            Math(term.size),
+            Text(f"It neglects {term.what}{_where(term)}, "),
+            *_beside(term),
             *_effect(term, relation),
         )
         for term in relation.neglects
@@ -129,13 +129,21 @@ def describe_relation(relation: Relation) -> Described:
     return Described(f"{relation.name}, a relation", shown, data, _sources(relation))
 
 
+def _beside(term: Neglected) -> Words:
+    """The size of a neglected term beside what is kept, which it may reach in full."""
+    start = "at most " if term.most else ""
+    if term.size == 1:
+        return (Text(f"{start}as much as is kept"),)
+    return (Text(f"beside what is kept {start}"), Math(term.size))
+
+
 def _effect(term: Neglected, relation: Relation) -> Words:
     """The effect of a neglected term on the variable that the relation defines."""
     var = moved(relation, term)
     if term.direction is None or var is None:
         return (Text("."),)
     verb = "raises or lowers" if term.direction is Direction.EITHER else term.direction
-    return (Text(f"{' at most' if term.most else ''}; counting it {verb} "), Math(var), Text("."))
+    return (Text(f"; counting it {verb} "), Math(var), Text("."))
 
 
 def _where(term: Neglected) -> str:

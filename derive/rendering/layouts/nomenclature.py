@@ -36,7 +36,7 @@ def nomenclature(blocks: Iterable[DocumentBlock]) -> tuple[DocumentBlock, ...]:
     if not variables:
         return start
     columns = 5 if any(lines[var] for var in variables) else 4
-    headers = ("Symbol", "Name", "Meaning", "Unit", "First in")[:columns]
+    headers = ("Symbol", "Name", "Meaning", "Unit", "Line")[:columns]
     rows = tuple(_row(var, lines[var])[:columns] for var in variables)
     targets = tuple(entry_place(var.name) for var in variables)
     return (*start, Table(headers, rows, "l" * columns, targets))
@@ -86,7 +86,7 @@ def printed_expressions(block: DocumentBlock) -> Iterator[Any]:
 
 
 def _row(var: Var, line: int | None) -> tuple[Words, ...]:
-    first: Words = () if line is None else (Ref(f"line {line}", line_place(line)),)
+    first: Words = () if line is None else (Ref(str(line), line_place(line)),)
     cells = (Math(var), Code(var.name), Text(var.meaning), unit_cell(var))
     return (*((cell,) for cell in cells), first)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from derive.library.catalogue.own_data import store
 from derive.library.measured.operating_point import QUANTITIES
@@ -88,9 +88,21 @@ def _tables(held: Sequence[ValidatedPoint]) -> list[DocumentBlock]:
     return blocks
 
 
-def points_table(rows: Sequence[ValidatedPoint]) -> Table:
-    """The table of points that have a bound."""
-    return Table(_HEADERS, tuple(map(_row, rows)), "lrrrrrl")
+def _by_id(row: ValidatedPoint) -> Words:
+    return (Code(row.point.id),)
+
+
+def points_table(
+    rows: Sequence[ValidatedPoint], called: Callable[[ValidatedPoint], Words] = _by_id
+) -> Table:
+    """The table of points that have a bound, each by its id or by what it is `called`."""
+    return Table(
+        _HEADERS, tuple((_marked(row, called(row)), *_row(row)) for row in rows), "lrrrrrl"
+    )
+
+
+def _marked(row: ValidatedPoint, called: Words) -> Words:
+    return (*called, *((Text(_marks(row)),) if _marks(row) else ()))
 
 
 def _row(row: ValidatedPoint) -> tuple[Words, ...]:
@@ -99,7 +111,6 @@ def _row(row: ValidatedPoint) -> tuple[Words, ...]:
     middle, low, high = ("–",) * 3 if values is None else (_number(value, row) for value in values)
     implied = format_number(row.implied or 0.0, 3)
     return (
-        (Code(row.point.id), *((Text(_marks(row)),) if _marks(row) else ())),
         (Text(_number(row.point.value, row)),),
         (Text(f"{_sign(row)} {_number(row.bound_value or 0.0, row)}"),),
         (Text(middle),),

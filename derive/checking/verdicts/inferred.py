@@ -1,0 +1,104 @@
+"""Equations that are judged with what other equations, words and letters say of unknown names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from derive.checking.disambiguation.disambiguation import Disambiguation
+from derive.checking.extraction.passage import Passage
+from derive.checking.grammar.tree import NameNode, StatementNode
+from derive.checking.inference.carried import Carried, nearest, unknown
+from derive.checking.inference.guesses import combinations
+from derive.checking.spelling.canonical import canonical
+from derive.checking.symbols.evidence import Evidence, Strength
+from derive.checking.symbols.names import Names
+from derive.checking.verdicts.finding import Finding
+from derive.checking.verdicts.levels import FindingVerdict, Level
+from derive.errors import TextError, shorten
+from derive.units.dimension import PURE
+from derive.units.text import parse_unit
+
+_LONGEST = 60
+_SWEEPS = 3  # each with what the one before has concluded
+Judge = Callable[[Passage, StatementNode, Disambiguation], Finding]
+Stated = tuple[Passage, StatementNode]
+
+
+@dataclass(slots=True)
+class Inferred:
+    """Findings on statements of a document, in order, each with the reading it was judged under."""
+
+    stated: Sequence[Stated]
+    carried: Carried
+    judge: Judge
+    found: list[tuple[Finding, Disambiguation]] = field(default_factory=list)
+    concluded: dict[str, dict[int, Evidence]] = field(default_factory=dict)
+    first: bool = True
+
+    def findings(self) -> list[tuple[Finding, Disambiguation]]:
+        """The findings by evidence alone; where these judge nothing, by guesses that are told and
+        accuse nobody.
+        """
+        for passage, statement in self.stated:
+            sure = self.carried.at(statement)
+            self.found.append((self.judge(passage, statement, sure), sure))
+        for sweep in range(_SWEEPS if any(passage.file for passage, _ in self.stated) else 0):
+            self.first = sweep == 0
+            self._conclude()
+            judged = [place for place in range(len(self.stated)) if self._again(place)]
+            if not judged and not self.first:
+                break
+        return self.found
+
+    def _conclude(self) -> None:
+        """Keep the units that findings force on names, by place."""
+        self.concluded = {}
+        for place, (finding, settled) in enumerate(self.found):
+            for word, unit in finding.forced.items():
+                if _is_usual(unit, settled.names):
+                    said = shorten(" ".join(finding.text.split()), _LONGEST)
+                    seen = Evidence(
+                        canonical(word), unit, Strength.UNIT, f"line {finding.line}", said, said
+                    )
+                    self.concluded.setdefault(word, {})[place] = seen
+
+    def _again(self, place: int) -> bool:
+        """Judge a statement that is not judged under each guess; whether one judges it."""
+        finding, sure = self.found[place]
+        if finding.verdict != FindingVerdict.NOT_JUDGED or not finding.unknown:
+            return False
+        passage, statement = self.stated[place]
+        for here in self._guesses(statement, place, finding, sure):
+            other = self.judge(passage, statement, here)
+            judged = other.verdict != FindingVerdict.NOT_JUDGED
+            if judged and other.level not in (Level.WARNING, Level.ERROR):
+                self.found[place] = other, here
+                return True
+        return False
+
+    def _guesses(
+        self, statement: StatementNode, place: int, finding: Finding, sure: Disambiguation
+    ) -> Iterator[Disambiguation]:
+        """The readings of a statement by guesses: none where no name has one."""
+        words = unknown(statement, sure) or list(finding.unknown)
+        near = {word: nearest(self.concluded.get(word, {}), place) for word in words}
+        concluded = {word: seen for word, seen in near.items() if seen is not None}
+        if not concluded and not unknown(statement, sure):
+            sides = {side.word for side in statement.sides if isinstance(side, NameNode)}
+            if not self.first or not sides.isdisjoint(words):  # first what equations define
+                yield sure.without(statement, words)  # letters that may not be the library's
+            return
+        families = self.carried.of_families(words, sure.names)
+        for evidence in combinations(words, sure.names, {**families, **concluded}):
+            yield sure.beside(statement, evidence)
+
+
+def _is_usual(unit: str, names: Names) -> bool:
+    """Whether some quantity has a unit."""
+    try:
+        dimension = parse_unit(unit).dimension
+    except TextError:
+        return False
+    own = (var.unit.dimension for var in names.own_vars)
+    return dimension == PURE or dimension in names.dimensions or dimension in own

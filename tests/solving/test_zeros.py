@@ -1,0 +1,78 @@
+"""Exact zeros: what must be zero where a product, a power or a least value is."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+
+from derive.equations import Eq, Min, Relation, Var
+from derive.results.answer import Status
+from derive.solving.interval_ends import _inwards
+from derive.system import System
+
+p, s = Var("p", within="(0, oo)"), Var("s", within="(0, oo)")
+a, b, c = (Var(name, within="[0, oo)") for name in "abc")
+r, q = Var("r", within="(-oo, oo)"), Var("q", within="(-oo, oo)")
+ROOT = sympy.sqrt(a)
+
+
+def system(*sides: object) -> System:
+    """The relations a zero is put into, by their right sides for c, and others as equations."""
+    made = [side if isinstance(side, sympy.Eq) else Eq(c, side) for side in sides]
+    return System([Relation(f"r{k}", equation) for k, equation in enumerate(made)])
+
+
+@pytest.mark.parametrize(
+    ("right", "target"),
+    [
+        (ROOT * p, a), (a**2 * p / s, a), (p * Min(s, ROOT), a), (Min(p, r**2), r),
+        (Min(p, s + 1, p * b**2, b + 1), b), (p * (r - 2) ** 2, r),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_the_one_part_that_can_vanish_is_zero(right: sympy.Expr, target: Var) -> None:
+    """Through roots, powers, products and the least of what is never negative."""
+    answer = system(right).solve(target, {c: 0})
+    assert answer.status == Status.SOLVED
+    assert answer.number == (2 if right.has(r - 2) else 0)
+    assert answer.derivation.verified
+
+
+def test_of_a_product_with_two_open_factors_neither_is_told() -> None:
+    """One of them is zero; which one is open."""
+    both = system(ROOT * b)
+    assert both.solve(a, {c: 0}).status == Status.UNDERDETERMINED
+    assert both.solve(b, {c: 0}).status == Status.UNDERDETERMINED
+    assert both.solve(b, {c: 0, a: 4}).number == 0
+    assert both.solve(a, {c: 0, b: 4}).number == 0
+
+
+def test_a_factor_is_zero_where_bounds_refute_zero_of_the_other() -> None:
+    """b is at least 2, since its whole part is."""
+    bounded = system(ROOT * b, Eq(p, sympy.floor(b)), Eq(q, a * s))
+    answer = bounded.solve(q, {c: 0, p: 2})
+    assert answer.status == Status.SOLVED and answer.number == 0
+
+
+def test_a_product_that_is_zero_contradicts_factors_that_are_not() -> None:
+    """Whatever is asked."""
+    both = system(ROOT * b, Eq(q, r + p))
+    for target in (p, a, q):
+        answer = both.solve(target, {c: 0, a: 4, b: 2, q: 3, r: 1})
+        assert answer.status == Status.CONTRADICTION
+        assert set(answer.conflict.names) == {"a", "b", "c"}
+
+
+def test_an_equation_with_zero_on_a_side_is_kept_as_it_stands() -> None:
+    """A product of one's own that is zero is solved, whatever other zeros are given."""
+    own = System([Relation("none", Eq(p * (r - 3), 0)), Relation("part", Eq(c, a * p))])
+    assert own.solve(r, {c: 0, p: 2}).number == 3
+
+
+@pytest.mark.parametrize("end", [(0.0, 1e-150), (0.0, 5.0), (2.0, 3.0), (0.0, -4.0)])
+def test_values_next_to_an_end_lie_within_the_interval(end: tuple[float, float]) -> None:
+    """In growing steps from it, none beyond the other end."""
+    low, high = sorted(end)
+    found = list(_inwards(*end))
+    assert all(low < value < high for value in found)
+    assert found == sorted(found, key=lambda value: abs(value - end[0]))
