@@ -144,7 +144,7 @@ FLOORS = {
         pulls bottleneck answer_sections result_box headline opening answer short answers boundaries
         sensitivity optimum_headline optimum_result optimum scenario_words scenario
         sweep_extremes sweep described_equations
-        described_entries described_units validation census
+        described_entries described_units described_variants validation census
     """,
     "derive.rendering.lists": """
         table library_rows entry_rows validation_csv census_csv
@@ -153,7 +153,7 @@ FLOORS = {
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
         scenario sweep validation corpus census pack_trial
     """,
-    "derive.explorer": "squeeze names beside templates regimes directions quantities contents page",
+    "derive.explorer": "squeeze names beside templates quantities regimes directions contents page",
     "derive.checking": """
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
         matching verdicts check rule_words summary_text findings_json findings_text findings_sarif

@@ -6,13 +6,20 @@ import pytest
 
 import derive
 from derive.errors import GivenError, UnknownName
+from derive.library.system import library_system
 from derive.rendering.layouts.described_units import unit_meanings, unit_spellings
+from derive.search.elsewhere import point_elsewhere
 from derive.search.everyday import everyday_questions
 from derive.search.hits import find
 from derive.search.named import things_named
 from derive.search.things import things
 
 FIRST = {
+    "kv cache offload": "cache_from_host_memory",
+    "offload to ssd": "cache_from_host_memory",
+    "host memory": "cache_from_host_memory",
+    "interconnect": "scale_up_bandwidth",
+    "gpu utilization": "mfu",
     "memory bandwidth": "hbm_bandwidth",
     "batch size": "batch_size",
     "time to first token": "first_token_time",
@@ -176,3 +183,15 @@ def test_every_unit_says_what_it_measures() -> None:
 def test_a_name_of_another_kind_is_told_in_python_too() -> None:
     with pytest.raises(UnknownName, match="is a relation, solved for any of its variables: "):
         derive.solve("kv_crossover")
+
+
+def test_a_group_of_variants_is_found_and_shown_with_its_choices() -> None:
+    found = derive.find("layout")
+    assert ("variant", "layout") in [(hit.kind, hit.name) for hit in found[:2]]
+    (shown,) = things_named("layout")
+    assert shown.data["choices"][0] == library_system().variants["layout"]
+    assert "tensor_split" in shown.data["choices"]
+    with pytest.raises(UnknownName) as caught:
+        derive.solve("kv layout", {})
+    assert point_elsewhere(caught.value)
+    assert 'derive show "KV layout"' in str(caught.value)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from derive.checking.extraction.source import read_stdin
 from derive.errors import DataError, GivenError, UnknownName, did_you_mean, shorten
 from derive.library import examples as questions
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.lookups import lookups
 from derive.library.catalogue.table import Field, read_table
-from derive.library.catalogue.toml_file import read_toml
+from derive.library.catalogue.toml_file import read_toml, toml_tables
 from derive.library.content import vocabulary
 from derive.results.uncertainty import DRAWS
 from derive.solving.amounts import example
@@ -44,9 +45,10 @@ class Case:
         """The case without what its file says of these variables and lookups: the command line
         asks for them otherwise.
         """
-        own = set(map(_own_name, names))
+        own = set(map(_own_name, names)) - {""}
         given = tuple(one for one in self.given if _own_name(one[0]) not in own)
-        chosen = {name: entry for name, entry in self.chosen.items() if name not in own}
+        kept = (name for name in self.chosen if not {name, lookups()[name].alone} & own)
+        chosen = {name: self.chosen[name] for name in kept}
         return replace(self, given=given, chosen=chosen)
 
 
@@ -63,21 +65,24 @@ def case_of(
     """
     asked = tuple(targets)
     own = asked if len(asked) == 1 else ()  # of several, one may be what another rests on
-    base = read_case(file).without((*apart, *own)) if file is not None else Case()
     stated = {
         name: value
         for name, value in options.items()
         if value is not None and value is not False and value != ()
     }
     chosen = {name: stated.pop(name) for name in lookups() if name in stated}
+    over = tuple(pair("-g", text, questions.example().pair) for text in given)
+    alone = (lookups()[name].alone for name in chosen)
+    otherwise = (*apart, *own, *alone)
+    base = read_case(file).without(otherwise) if file is not None else Case()
     stated["data"] = (*base.data, *options.get("data", ()))
     stated["units"] = (*base.units, *options.get("units", ()))
     own_variants = dict(pair("--variant", text, "GROUP=CHOICE") for text in variant)
     return replace(
         base,
         targets=asked or base.targets,
-        over=tuple(pair("-g", text, questions.example().pair) for text in given),
-        chosen={**base.chosen, **chosen},
+        over=over,
+        chosen={**base.without(name for name, _ in over).chosen, **chosen},
         variants={**base.variants, **own_variants},
         **stated,
     )
@@ -140,19 +145,19 @@ class CaseLocation(Location):
 
 
 def read_case(file: str) -> Case:
-    """The case in a TOML file. Raises DataError for an unreadable file, an unknown key or a value
-    of another type.
+    """The case in a TOML file, or on standard input (-). Raises DataError for an unreadable file,
+    an unknown key or a value of another type.
     """
-    read = read_table(_tables(Path(file)), _fields(), CaseLocation(file, "", keyed=True), "a case")
+    read = read_table(_tables(file), _fields(), CaseLocation(file, "", keyed=True), "a case")
     read["chosen"] = {name: read.pop(name) for name in lookups() if name in read}
     read["targets"] = read.pop("target", ())
     read["rtol"] = float(read.get("rtol", 0.0))
     return Case(**read)
 
 
-def _tables(path: Path) -> dict[str, Any]:
+def _tables(file: str) -> dict[str, Any]:
     try:
-        return read_toml(path, str(path)).tables
+        return read_toml(Path(file), file).tables if file != "-" else toml_tables(read_stdin(), "-")
     except DataError as error:
         fix = "" if "cannot be read" in error.problem else f"A case is TOML in UTF-8. {_start()}"
         raise DataError(error.file, "", error.problem, fix) from None

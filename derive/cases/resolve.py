@@ -68,7 +68,9 @@ def resolved(case: Case, uncertain: bool = False) -> ResolvedCase:
             "rtol", f"{case.rtol:g} is not a tolerance", "Write for example --rtol 0.05 for 5 %."
         )
     targets = tuple(_target(name, case) for name in case.targets)
-    given = {**_looked_up(case), **_stated(case.given, uncertain), **_stated(case.over, uncertain)}
+    stated = {**_stated(case.given, uncertain), **_stated(case.over, uncertain)}
+    _refuse_two_values(case, stated)
+    given = {**_looked_up(case), **stated}
     return ResolvedCase(
         targets,
         given,
@@ -123,6 +125,17 @@ def _looked_up(case: Case) -> dict[Var, Known]:
     chosen = {name: case.chosen[name] for name in lookups() if case.chosen.get(name)}
     refuse_without_entry(chosen, _naming)
     return looked_up_values(chosen)
+
+
+def _refuse_two_values(case: Case, stated: Mapping[Var, Known]) -> None:
+    """Raise GivenError for a value beside an option whose only use is to look that value up."""
+    by_name = {var.name: known for var, known in stated.items()}
+    for name in filter(case.chosen.get, lookups()):
+        row = lookups()[name]
+        if (known := by_name.get(row.alone)) is not None:
+            said = f"{row.option} {case.chosen[name]}"
+            problem = f"it is given twice, as {provenance(known)} and by {said}"
+            raise GivenError(row.alone, problem, "Keep one of them.")
 
 
 def _naming(row: Lookup, entry: Lookup) -> str:

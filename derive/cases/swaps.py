@@ -18,11 +18,13 @@ def swapped(case: Case, swaps: Iterable[tuple[str, str]]) -> Case:
     for name, value in swaps:
         option = name.replace("-", "_").lower()
         if option in lookups() and lookups()[option].metavar:
-            case = replace(case, chosen={**case.chosen, option: value})
+            bare = case.without([lookups()[option].alone])
+            case = replace(bare, chosen={**case.chosen, option: value})
         elif normal(name) in groups:
             case = replace(case, variants={**case.variants, groups[normal(name)]: value})
         else:
             var = vocabulary().find(name)
             kept = (item for item in case.over if vocabulary().find(item[0]) != var)
-            case = replace(case, over=(*kept, (name, value)))
+            bare = case.without([name])
+            case = replace(case, chosen=bare.chosen, over=(*kept, (name, value)))
     return case

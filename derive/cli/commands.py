@@ -50,10 +50,8 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their summaries, without importing any."""
-        room = formatter.width - 6 - max(map(len, self.entries))
         with formatter.section("Commands"):
-            commands = [click.Command(n, help=entry.summary) for n, entry in self.entries.items()]
-            formatter.write_dl([(str(c.name), c.get_short_help_str(room)) for c in commands])
+            formatter.write_dl([(name, entry.summary) for name, entry in self.entries.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

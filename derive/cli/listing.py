@@ -39,6 +39,7 @@ LISTS = {
     "units": (_LIBRARY, "unit_rows"),
     "packs": ("derive.authoring.listed", "pack_rows"),
 }
+_SHOWN = {"variant_rows": "variant_group_rows"}  # the rows of a table in place of those of JSON
 
 
 _THERE_ARE = f"There are: {', '.join(LISTS)}. Published measurements: derive validate."
@@ -83,11 +84,12 @@ def command(
         problem = f"{option} picks among claims: derive list claims {option} ..."
         raise click.UsageError(problem, ctx)
     load_user_files(data, units)
-    rows = _rows(home, filters if home[1] != "entry_rows" else {"kind": normal(what)})
+    wanted_rows = filters if home[1] != "entry_rows" else {"kind": normal(what)}
+    shown = (home[0], _SHOWN.get(home[1], home[1]))
     titles = getattr(import_module(home[0]), "TITLES", {})
     output.listed(
-        lambda: rows_json(rows),
-        lambda: rows_document(rows, normal(what).removesuffix("s"), titles),
+        lambda: rows_json(_rows(home, wanted_rows)),
+        lambda: rows_document(_rows(shown, wanted_rows), normal(what).removesuffix("s"), titles),
     )
 
 

@@ -91,7 +91,7 @@ _COMMANDS = {
     ),
     "show": CommandEntry(
         "derive.cli.show",
-        "Show a variable, relation, theorem (with its proof), constraint, catalogue"
+        "Show a variable, relation, theorem (with its proof), constraint, variant, catalogue"
         " entry, source, claim or unit; each, where several have NAME.",
     ),
     "new-pack": CommandEntry(

@@ -50,7 +50,7 @@ _KNOWN: tuple[Decorator, ...] = (
         "--file",
         "file",
         metavar="CASE.toml",
-        help="Read the question from a file; options beat what it says.",
+        help="Read the question from a file (- for stdin); options beat what it says.",
     ),
     click.option(
         "--variant",

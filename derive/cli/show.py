@@ -16,8 +16,8 @@ from derive.search.named import things_named
 @data_options
 @output_options()
 def command(name: str, data: tuple[str, ...], units: tuple[str, ...], output: Output) -> None:
-    """Show a variable, relation, theorem (with its proof), constraint, catalogue entry, source,
-    claim or unit; each, where several have NAME.
+    """Show a variable, relation, theorem (with its proof), constraint, variant, catalogue entry,
+    source, claim or unit; each, where several have NAME.
 
     \b
     derive show price_cliff

@@ -89,13 +89,12 @@
   const plain = (k, x, digits = 4) => amount(k, x, digits).replace(/,/g, "").replace(/−/g, "-");
   // A value of a quantity from text: a number in the unit shown, or with one of its units; or null.
   function parsed(k, written) {
-    const match = /^\s*([+-]?(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/.exec(written.slice(0, 80));
+    const match = written.length < 80 && /^\s*([+-]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/.exec(written);
     if (!match) return null;
     const x = Number(match[1].replace(/,/g, "")), units = Q[k].units;
     const unit = match[2] === "" ? state.units[k] : match[2];
-    if (!Number.isFinite(x) || !Object.hasOwn(units, unit)) return null;
-    const value = x * units[unit];
-    return read.admits(Q[k].slot, value) ? value : null;
+    const value = Object.hasOwn(units, unit) ? x * units[unit] : NaN;
+    return Number.isFinite(value) && read.admits(Q[k].slot, value) ? value : null;
   }
   const capital = (s) => s.charAt(0).toUpperCase() + s.slice(1);
   const symbol = (k) => "<math>" + text(Q[k].symbol) + "</math>";
@@ -133,14 +132,20 @@
 
   // --- rows -------------------------------------------------------------------------------------
   const rows = [];
-  const toSlider = (k, x) => Math.round((STEPS * Math.log(x / Q[k].low)) / Math.log(Q[k].high / Q[k].low));
-  const fromSlider = (k, s) => {
-    const x = Q[k].low * (Q[k].high / Q[k].low) ** (s / STEPS);
-    if (s <= 0) return Q[k].low;
-    if (s >= STEPS) return Q[k].high;
-    const rounded = +(x / size(k)).toPrecision(3) * size(k);
-    return Q[k].whole ? Math.max(1, Math.round(x / unitOf(k))) * unitOf(k) : rounded;
-  };
+  // Sliders and curves go by the logarithm of a value; of a large share by that of x / (1 - x), which
+  // has room for 0.9, 0.99 and 0.999.
+  const within = (k, x) => Math.max(Q[k].low, Math.min(Q[k].high, x));
+  const along = (k, x) => (Q[k].share ? Math.log(within(k, x) / (1 - within(k, x))) : Math.log(x));
+  const back = (k, u) => (Q[k].share ? 1 / (1 + Math.exp(-u)) : Math.exp(u));
+  const between = (k, a, b, share = 0.5) => back(k, along(k, a) + (along(k, b) - along(k, a)) * share);
+  const shareOf = (k, x) => (along(k, x) - along(k, Q[k].low)) / (along(k, Q[k].high) - along(k, Q[k].low));
+  const toSlider = (k, x) => Math.round(STEPS * shareOf(k, x));
+  function roundedTo(k, x) { // three digits, of a large share in what it lacks of one
+    if (Q[k].whole) return Math.max(1, Math.round(x / unitOf(k))) * unitOf(k);
+    if (Q[k].share && x > 0.5) return +(1 - +(1 - x).toPrecision(3)).toPrecision(12);
+    return +(x / size(k)).toPrecision(3) * size(k);
+  }
+  const fromSlider = (k, s) => (s <= 0 ? Q[k].low : s >= STEPS ? Q[k].high : roundedTo(k, between(k, Q[k].low, Q[k].high, s / STEPS)));
   const LOCK = "M5 9V6a4 4 0 0 1 8 0v3h1a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1zm2 0h4V6a2 2 0 0 0-4 0z";
   const OPENED = "M5 9V5a4 4 0 0 1 7.6-1.7l-1.8.9A2 2 0 0 0 7 5v4h7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1z";
   function drawn(tag, attributes, inside) {
@@ -215,7 +220,7 @@
     for (const u of Object.keys(q.units)) unit.append(new Option(u, u));
     unit.hidden = Object.keys(q.units).join("") === "";
     if (unit.length < 2) unit.classList.add("only");
-    const slide = make("div", "slide"), range = make("input"), marks = drawn("svg", { class: "marks", viewBox: "0 0 1000 26", preserveAspectRatio: "none", "aria-hidden": "true" });
+    const slide = make("div", "slide"), range = make("input"), marks = drawn("svg", { class: "marks", "aria-hidden": "true" });
     range.type = "range";
     range.min = 0;
     range.max = STEPS;
@@ -235,6 +240,7 @@
       row.classList.toggle("wrong", x === null);
       box.setAttribute("aria-invalid", x === null);
       document.body.classList.toggle("stale", x === null);
+      why.textContent = x === null ? "Not a number within its range in one of its units." : "";
       if (x !== null) set(k, x, true);
     });
     box.addEventListener("blur", () => { if (!row.classList.contains("wrong")) showRow(k, true); });
@@ -254,6 +260,12 @@
     for (const sign of signs) sign.style.fontSize = "";
     const shares = signs.map((sign) => sign.clientWidth / sign.scrollWidth);
     signs.forEach((sign, k) => { if (shares[k] < 1) sign.style.fontSize = Math.max(0.5, 0.98 * shares[k]) + "rem"; });
+  }
+  function fitLines() { // so are formulas that are too wide
+    const wide = [...document.querySelectorAll(".line")], maths = wide.map((line) => line.firstChild);
+    for (const math of maths) math.style.fontSize = "";
+    const shares = wide.map((line) => line.clientWidth / line.scrollWidth);
+    maths.forEach((math, k) => { if (shares[k] < 1) math.style.fontSize = Math.max(0.72, 1.1 * shares[k]) + "em"; });
   }
   const refusal = (k) => {
     if (k >= MOVED) { const p = direction(k, k); return typeof p === "number" ? "" : p; }
@@ -298,8 +310,7 @@
     parts.range.setAttribute("aria-valuetext", x === null ? "none" : amount(k, x));
     parts.range.setAttribute("data-share", "");
     parts.range.style.setProperty("--share", Math.max(0, Math.min(100, (100 * parts.range.value) / STEPS)) + "%");
-    parts.low.textContent = number(q.low / size(k), 2);
-    parts.high.textContent = number(q.high / size(k), 2);
+    [parts.low.textContent, parts.high.textContent] = [q.low, q.high].map((x) => number(x / size(k), q.share ? 6 : 2));
     if (!parts.radio.disabled) parts.why.textContent = "";
     parts.shown = [x, solving, other, why, state.units[k], current.intervals.length, current.values.length, parts.row.className].join("|");
   }
@@ -323,7 +334,8 @@
     const big = (x) => `<span class="value">${number(x / Q[k].units[unitOf(x)])}</span> <span class="of">${esc(unitOf(x))}</span>`;
     if (a.intervals.length) {
       const ends = a.intervals.map(([low, high]) => {
-        const unit = unitOf(Number.isFinite(high) ? high : low), each = (x) => `<span class="value">${number(x / Q[k].units[unit])}</span>`;
+        const unit = unitOf(Number.isFinite(high) ? high : low), far = Math.abs(high / (high - low)); // more digits where the ends are near
+        const digits = far > 500 && far < 1e8 ? 2 + Math.ceil(Math.log10(far)) : 4, each = (x) => `<span class="value">${number(x / Q[k].units[unit], digits)}</span>`;
         return `${each(low)} <span class="of">to</span> ${each(high)} <span class="of">${esc(unit)}</span>`;
       });
       return `${symbol(k)} <span class="is">=</span> ${ends.join(" or ")}`;
@@ -346,17 +358,25 @@
     });
   }
   const shown = (facts) => facts.filter((f, i) => f.next > 0 && facts.findIndex((g) => g.winner === f.winner && g.other === f.other) === i);
+  const binds = (regime, winner) => regime && text(regime.title).split(" and ").includes(winner); // rather than being above another
+  const isNumber = (words) => /^-?[\d.]+$/.test(words);
+  const compared = ({ winner, other, value, next }) => // how the sides of a comparison stand to each other
+    isNumber(other) ? `${winner} is ${number(value, 3)}, above ${other}` : isNumber(winner) ? `${other} is ${number(next, 3)}, below ${winner}` : `${winner} is ${number(value / next, 3)} times ${other}`;
   function sentence(k, a) {
     const q = Q[k], meaning = q.label, first = a.values[0], regime = first ? regimeOf(program(), first.regime) : a.regime && regimeOf(program(), a.regime);
-    if (a.status === "left out") return "This page cannot tell: several values at once are zero or usual, or one on the way is open. The command above answers it.";
+    if (a.status === "left out") return "This page cannot tell: several values at once are zero or usual, or one on the way is open. The command, copied above, answers it.";
     if (a.status === "contradiction") return `These values contradict each other${a.conflict ? ": " + listed(a.conflict.behind.map(slotName)) : ""}.`;
     if (a.status === "unreachable") return `No value of ${meaning} meets these values.`;
     if (a.status === "underdetermined" && !a.values.length) return `These values do not settle ${meaning}.`;
-    if (a.intervals.length) return `Every value of ${meaning} in this interval gives the same${regime && text(regime.title) ? ": " + text(regime.title) + " sets the pace" : ""}.`;
+    if (a.intervals.length) {
+      const pace = regime && regime.facts.map(([, , , winner, names]) => text(names[winner])).find((winner) => binds(regime, winner));
+      return `Every value of ${meaning} in this interval ${k === state.out ? "meets these values" : "gives the same " + Q[state.out].label}${pace ? ": " + pace + " sets the pace" : ""}.`;
+    }
     const words = regime ? SENSE_WORDS[sense(regime)] : "", whole = first.whole !== null && a.values.length === 1 && number(first.whole, 6) !== number(first.value / unitOf(k)) ? `, in whole ones ${number(first.whole, 6)}` : "";
-    let told = `${capital(meaning)} ${/[^s]s$/.test(meaning) && !/^number of/.test(meaning) ? "are" : "is"} ${words ? words + " " : ""}${a.values.map((v) => amount(k, v.value)).join(" or ")}${whole}.`;
+    const many = /[^s]s$/.test(meaning) && !/^number of/.test(meaning), subject = capital(many && q.whole ? "the number of " + meaning : meaning);
+    let told = `${subject} ${many && !q.whole ? "are" : "is"} ${words ? words + " " : ""}${a.values.map((v) => amount(k, v.value)).join(" or ")}${whole}.`;
     const fact = shown(comparisons(a)).filter((f) => "ge".includes(f.kind)).slice(-1)[0];
-    if (fact) told += ` ${capital(fact.winner)} binds, ${number(fact.value / fact.next, 3)} times ${fact.other}.`;
+    if (fact) told += ` ${capital(binds(regime, fact.winner) ? `${fact.winner} binds, ${number(fact.value / fact.next, 3)} times ${fact.other}` : compared(fact))}.`;
     if (a.status === "infeasible") told += " But " + first.limits.filter((l) => l.holds === false).map((l) => DATA.texts[l.name].replace(/_/g, " ")).join(" and ") + " fails.";
     return told;
   }
@@ -366,7 +386,8 @@
     return moved.length ? `<p class="soft">With ${esc(listed(moved.map((j) => Q[j].label)))} moved, the other figures of ${esc(entry)} do not count.</p>` : "";
   }).join("");
   const listed = (names) => [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
-  const slotName = (slot) => (slotValue.has(slot) ? Q[slotValue.get(slot)].label : DATA.others[slot] || "a value");
+  const slotName = (slot) => (slotValue.has(slot) ? Q[slotValue.get(slot)].label : DATA.others[slot]?.[0] || "a value");
+  const implied = ({ implied: slot, value }) => (slotValue.has(slot) ? amount(slotValue.get(slot), value) : [number(value / read.slots[slot][4]), DATA.others[slot]?.[1]].filter(Boolean).join(" "));
   function showAnswer() {
     const k = state.open, a = current, box = make("section"), first = a.values[0], regime = first ? regimeOf(program(), first.regime) : null;
     const badges = [`<span class="badge ${BADGES[a.status]}">${a.intervals.length && a.status === "solved" ? "solved: an interval" : a.status}</span>`];
@@ -377,9 +398,9 @@
       part.append(make("h3", "", title), ...lines.map((line) => (line instanceof Node ? line : make("p", "", line))));
       facts.append(part);
     };
-    const compared = shown(comparisons(a));
-    if (compared.length) add("Regime", compared.slice(-3).map((f) => `${f.winner} ≥ ${f.other}, ${number(f.value / f.next, 3)} times`));
-    if (regime && regime.why.length && sense(regime) !== "=") add(sense(regime) === "≈" ? "Why an estimate" : "Why a bound", regime.why.map((w) => text(w).replace(/_/g, " ")));
+    const sides = shown(comparisons(a)).slice(-3);
+    if (sides.length) add("Regime", sides.map(compared));
+    if (regime && regime.why.length && sense(regime) !== "=") add(sense(regime) === "≈" ? "Why an estimate" : "Why a bound", regime.why.map((w) => capital(text(w))));
     if (first && first.limits.length) {
       add("Constraints", first.limits.map((l) => {
         const name = DATA.texts[l.name].replace(/_/g, " ");
@@ -389,7 +410,7 @@
         return line;
       }));
     }
-    for (const note of a.notes) if (note.implied !== undefined) add("Implied", [`${slotName(note.implied)} = ${number(note.value)} in base units`]);
+    for (const note of a.notes) if (note.implied !== undefined) add("Implied", [`${slotName(note.implied)} = ${implied(note)}`]);
     if (a.status !== "solved") { const part = make("div", "mends"); part.append(make("h3", "", "Try")); facts.append(part); }
     box.append(keptLine());
     patchInside($("answer"), box);
@@ -472,13 +493,13 @@
   }
 
   // --- derivation -------------------------------------------------------------------------------
-  const filled = (template, v, numbers) => text(template).replace(/@(\d+|\.);/g, (_, k) => {
+  const filled = (template, v, numbers, digits = /[⌈⌊]/.test(text(template)) ? 7 : 4) => text(template).replace(/@(\d+|\.);/g, (_, k) => {
     if (k === ".") return numbers ? "<mo>⋅</mo>" : '<mspace width="0.17em"/>';
     const q = Q[+k], x = numbers && q.slot >= 0 ? v[q.slot] : NaN;
-    return x === x ? measured(+k, x) : text(q.symbol);
+    return x === x ? measured(+k, x, digits) : text(q.symbol);
   });
-  function measured(k, x) {
-    const unit = bestUnit(k, x), [mantissa, power] = number(x / Q[k].units[unit]).split("e");
+  function measured(k, x, digits) {
+    const unit = bestUnit(k, x), [mantissa, power] = number(x / Q[k].units[unit], digits).split("e");
     const scaled = power ? `<mo>×</mo><msup><mn>10</mn><mn>${power.replace("-", "−")}</mn></msup>` : "";
     return `<mrow><mn>${mantissa}</mn>${scaled}${unit ? `<mspace width="0.22em"/><mtext>${esc(unit)}</mtext>` : ""}</mrow>`;
   }
@@ -525,7 +546,9 @@
       const line = lineOf(DATA.steps[n], a.candidate.values);
       if (line === lines[place]) return;
       const made = make("li");
+      const shrunk = each.querySelector(".line math")?.style.fontSize;
       made.innerHTML = lines[place] = line;
+      if (shrunk) made.querySelector(".line math").style.fontSize = shrunk; // until it is fitted anew
       patch(each, made);
     });
     if (moving && stepList.nextSibling) return;
@@ -536,30 +559,41 @@
       const rest = make("details");
       rest.open = was;
       rest.append(make("summary", "", "Set aside: " + titles.join("; ")));
-      for (const f of shown(comparisons(a)).slice(-3)) rest.append(make("p", "soft", `${capital(f.other)} does not bind: ${f.winner} is ${number(f.value / f.next, 3)} times as large.`));
+      for (const f of shown(comparisons(a)).slice(-3)) rest.append(make("p", "soft", capital(compared(f)) + "."));
       box.append(rest);
     }
   }
   const isOpen = (box) => !!box.querySelector("details[open]");
 
   // --- curve ------------------------------------------------------------------------------------
-  const W = 720, H = 340, LEFT = 76, RIGHT = 18, TOP = 44, BOTTOM = 44;
-  // ms that the points of a curve may take while a slider moves; less where the derivation is shown anew
-  const LONGEST = 4, SHORT = 1.5;
+  // Its measures are those of the screen, so that its words have one size on all of them.
+  const RIGHT = 18, TOP = 44, BOTTOM = 44, LETTER = 6.9; // of words at 12 px, on average
+  let W = 0, H = 0, LEFT = 0;
+  function measure() {
+    const box = getComputedStyle($("curve"));
+    const wide = Math.max(260, Math.floor($("curve").clientWidth - parseFloat(box.paddingLeft) - parseFloat(box.paddingRight)));
+    if (Math.abs(wide - W) < 24) return false; // no more than a scroll bar
+    [W, H, LEFT] = wide < 500 ? [wide, 280, 62] : [wide, 340, 76];
+    return true;
+  }
+  // ms that the answer and the points of a curve may take while a slider moves; less where the
+  // derivation is shown anew
+  const LONGEST = 5, SHORT = 3;
   let scale = null, sketches = { of: "", at: [], round: 0 }; // roots at the points of the curve while a slider moves
   // The points of the curve, where its regimes meet, and those of the kept scenario: first some,
   // then those between them, until the time is up.
   function* pointsOf(judged, until = Infinity) {
-    const k = state.over, q = Q[k], from = Math.log(q.low), to = Math.log(q.high), found = [], edges = [], dashed = [];
-    const at = (n) => Math.exp(from + ((to - from) * n) / (POINTS - 1)), late = () => performance.now() > until;
+    const k = state.over, q = Q[k], found = [], edges = [], dashed = [];
+    const at = (n) => between(k, q.low, q.high, n / (POINTS - 1)), late = () => performance.now() > until;
     const of = [program(), k].join();
     if (sketches.of !== of) sketches = { of, at: [], round: 0 };
     sketches.round += judged ? 0 : 1;
-    // What is known of a point, but for every fourth time, when it is looked for anew.
-    const known = (n) => (judged ? undefined : ((n >> 4) + sketches.round) % 4 && sketches.at[n] ? sketches.at[n] : (sketches.at[n] = new Map()));
+    // What is known of a point, but for every sixth time, when it is looked for anew; of the first six
+    // points, which are always drawn, one is.
+    const known = (n) => (judged ? undefined : ((n >> 4) + sketches.round) % 6 && sketches.at[n] ? sketches.at[n] : (sketches.at[n] = new Map()));
     const look = (x, others, near) => {
       const a = ask({ ...others, [k]: x }, judged ? "brief" : "quick", near), value = valueOf(a), several = severalOf(a), ok = value !== null || a.intervals.length > 0;
-      return { x, value, span: a.intervals[0], several, bad: a.status === "infeasible", kind: several.length ? `${several.length} values` : ok ? a.regime : a.status, ok: ok || several.length > 0 };
+      return { x, value, span: a.intervals[0], several, bad: a.status === "infeasible", kind: several.length ? `${several.length} values` : ok ? a.regime || "" : a.status, ok: ok || several.length > 0 };
     };
     for (let step = 16; step >= 1 && (step === 16 || !late()); step /= 2) {
       for (let n = 0; n < POINTS && (step === 16 || !late()); n += step) if (!found[n]) { found[n] = look(at(n), null, known(n)); yield; }
@@ -570,10 +604,10 @@
       let [low, high] = [points[n - 1], points[n]];
       for (let m = 0; m < 16 && !late(); m++) {
         yield;
-        const middle = look(Math.sqrt(low.x * high.x));
+        const middle = look(between(k, low.x, high.x));
         if (kindOf(middle) === kindOf(low)) low = middle; else high = middle;
       }
-      edges.push({ x: Math.sqrt(low.x * high.x), low, high, n });
+      edges.push({ x: between(k, low.x, high.x), low, high, n });
     }
     for (const e of edges.slice().reverse()) points.splice(e.n, 0, e.low, e.high);
     if (!comparable()) return { points, edges, dashed: [], look };
@@ -588,8 +622,8 @@
   }
   let shownHeading = ""; // what the heading was made for
   function drawCurve({ points, edges, dashed, look }, moving) {
-    const box = $("curve"), k = state.over, q = Q[k], from = Math.log(q.low), to = Math.log(q.high), own = state.values[k], mine = current;
-    const values = [...points, ...dashed].filter((p) => p.ok).flatMap((p) => (p.value !== null ? [p.value] : p.span ? p.span.filter((x) => Number.isFinite(x) && x > 0) : p.several));
+    const box = $("curve"), k = state.over, q = Q[k], own = state.values[k], mine = current;
+    const values = [...points, ...dashed].filter((p) => p.ok).flatMap((p) => (p.value !== null ? [p.value] : p.span ? p.span.filter((x) => Number.isFinite(x) && x > 0) : p.several)).filter((x) => !x || (Math.abs(x) > 1e-290 && Math.abs(x) < 1e290));
     const heading = [state.open, k, state.out].join(), was = isOpen(box);
     if (heading !== shownHeading) box.replaceChildren(curveHeading(k));
     shownHeading = heading;
@@ -601,14 +635,18 @@
     }
     const log = values.every((v) => v > 0);
     let least = Math.min(...values), most = Math.max(...values);
-    if (log && most / least > 1e4) least = Math.max(least, Math.max(percentile(values, 0.06), most / 1e6));
-    if (most - least < 1e-9 * Math.abs(most)) [least, most] = log ? [least / 2, most * 2] : [least - 1, most + 1];
+    if (log && most / least > 1e4) { // what runs off to zero or without end leaves room for the rest
+      const [low, high] = [0.1, 0.9].map((share) => percentile(values, share)), mine = valueOf(current) || low;
+      [least, most] = [Math.max(least, Math.min(low, mine) / 2), Math.min(most, Math.max(high, mine) * 2)];
+    }
+    if (most - least <= 1e-9 * Math.abs(most)) [least, most] = log ? [least / 2, most * 2] : [least - 1, most + 1];
     const height = (y) => (log ? Math.log(y / least) / Math.log(most / least) : (y - least) / (most - least));
-    const X = (x) => LEFT + ((W - LEFT - RIGHT) * (Math.log(x) - from)) / (to - from);
+    const X = (x) => LEFT + (W - LEFT - RIGHT) * shareOf(k, x);
     const Y = (y) => Math.max(TOP, Math.min(H - BOTTOM, H - BOTTOM - (H - TOP - BOTTOM) * (0.04 + 0.92 * height(y))));
-    scale = { X, k, at: (px) => Math.exp(from + ((to - from) * (px - LEFT)) / (W - LEFT - RIGHT)) };
+    scale = { X, k, at: (px) => between(k, q.low, q.high, (px - LEFT) / (W - LEFT - RIGHT)) };
     const svg = drawn("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": curveWords(k, edges, points), class: "plot" });
     svg.append(drawn("defs", {}, drawn("pattern", { id: "hatch-lines", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, drawn("line", { x1: 0, y1: 0, x2: 0, y2: 7, class: "hatch" }))));
+    const unit = bestUnit(state.open, Math.sqrt(Math.abs(least * most)) || most), per = Q[state.open].units[unit];
     let layer = null; // what belongs together, so that elements stay the same when others come or go
     const nextLayer = () => { layer = drawn("g", {}); svg.append(layer); };
     const colours = new Map(), colour = (kind) => { if (!colours.has(kind)) colours.set(kind, colours.size % 4); return colours.get(kind); };
@@ -618,30 +656,60 @@
       const last = runs[runs.length - 1];
       if (last && last.kind === kindOf(p)) { last.end = p.x; last.points.push(p); } else runs.push({ kind: kindOf(p), ok: p.ok, start: p.x, end: p.x, points: [p] });
     }
-    runs.forEach((run, n) => {
+    const covered = []; // by words
+    const taken = [(unit.length + 3) * LETTER, LEFT - 40]; // where the next words may start, of the upper and the lower row
+    runs.forEach((run) => {
       const start = X(run.start), end = X(run.end), ok = run.ok;
       const area = { x: start, y: TOP, width: Math.max(0, end - start), height: H - TOP - BOTTOM };
       const first = run.points[0];
       layer.append(drawn("rect", { ...area, class: ok ? "area r" + colour(run.kind) : "none" }));
       if (first.bad) layer.append(drawn("rect", { ...area, class: "none" }));
       const label = (ok && !first.several.length ? titleOf(first.kind) || "" : first.kind) + (first.bad ? ", a limit fails" : "");
-      const wide = innerWidth > 896 ? 6.8 : 9.6, tight = (end - start) / wide < label.length, most = tight ? 34 : 80, half = (wide / 2) * Math.min(most, label.length);
-      const middle = Math.max(LEFT - 60 + half, Math.min(W - 4 - half, (start + end) / 2));
-      if (label && end - start > 14) layer.append(drawn("text", { x: middle, y: TOP - (tight ? 24 : 9), class: "name " + (ok ? "t" + colour(run.kind) : "soft"), "text-anchor": "middle" }, label.length > most ? label.slice(0, most - 1) + "…" : label));
+      if (!label || end - start <= 14) return;
+      const row = taken[1] < Math.max((start + end - label.length * LETTER * 1.1) / 2, LEFT) ? 1 : 0, room = W - 4 - taken[row];
+      const words = shortened(label, room), half = (LETTER * 1.1 * words.length) / 2;
+      if (!words) return;
+      const middle = Math.max(taken[row] + half, Math.min(W - 4 - half, (start + end) / 2));
+      taken[row] = middle + half + 8;
+      covered.push([middle - half, 0, middle + half, TOP - [20, 5][row]]);
+      layer.append(drawn("text", { x: middle, y: TOP - [24, 9][row], class: "name " + (ok ? "t" + colour(run.kind) : "soft"), "text-anchor": "middle" }, words));
     });
     nextLayer();
-    ticks(from - Math.log(size(k)), to - Math.log(size(k))).map((x) => x * size(k)).forEach((x) => {
-      layer.append(drawn("line", { x1: X(x), x2: X(x), y1: TOP, y2: H - BOTTOM, class: "grid" }), drawn("text", { x: X(x), y: H - BOTTOM + 17, "text-anchor": "middle", class: "tick" }, number(x / size(k), 3)));
+    const across = q.share ? SHARES.filter((t) => t >= q.low && t <= q.high) : ticks(Math.log(q.low / size(k)), Math.log(q.high / size(k)), W / 75);
+    across.forEach((t) => {
+      const x = X(t * size(k)), words = q.share ? String(t) : tickWords(t, across), half = (words.length * LETTER) / 2;
+      layer.append(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "grid" }), drawn("text", { x: Math.min(x, W - half), y: H - BOTTOM + 17, "text-anchor": "middle", class: "tick" }, words));
     });
-    const unit = bestUnit(state.open, Math.sqrt(Math.abs(least * most)) || most), per = Q[state.open].units[unit];
-    (log ? ticks(Math.log(least / per), Math.log(most / per)).map((y) => y * per) : [0, 1, 2, 3, 4].map((n) => least + ((most - least) * n) / 4)).forEach((y) => {
-      layer.append(drawn("line", { x1: LEFT, x2: W - RIGHT, y1: Y(y), y2: Y(y), class: "grid" }), drawn("text", { x: LEFT - 8, y: Y(y) + 4, "text-anchor": "end", class: "tick" }, number(y / per, 3)));
+    const present = valueOf(mine), told = present !== null && own >= q.low && own <= q.high && (!log || present > 0);
+    // Words at the first of these places where they fit beside the words that stand already; or null.
+    const placed = (kind, words, places) => {
+      const wide = words.length * (kind === "here" ? 1.2 : 1) * LETTER;
+      for (const [x, y, anchor] of places) {
+        const left = x - { start: 0, middle: 0.5, end: 1 }[anchor] * wide, made = [left, y - 12, left + wide, y + 4];
+        if (left < LEFT || made[2] > W || covered.some((c) => c[0] < made[2] && made[0] < c[2] && c[1] < made[3] && made[1] < c[3])) continue;
+        covered.push(made);
+        return drawn("text", { x, y, "text-anchor": anchor, class: kind }, words);
+      }
+      return null;
+    };
+    const hereWords = () => {
+      const x = X(own), y = Y(present), right = x < W * 0.75, beside = points.filter((p) => p.value !== null);
+      const before = beside.findLast((p) => p.x < own), after = beside.find((p) => p.x > own);
+      const falls = before && after && Y(after.value) > Y(before.value) + 1, rises = before && after && Y(after.value) < Y(before.value) - 1;
+      const [above, below] = [["end", -12, -10], ["start", 11, -13]].map(([anchor, by, up]) => [x + by, y + up, anchor]);
+      const first = falls && right ? [below] : rises || !right ? [above] : [];
+      return placed("here", amount(state.open, present), [...first, [x, y - 13, "middle"], above, below, [x + 11, y + 22, "start"], [x - 11, y + 22, "end"]]);
+    };
+    const here = told ? hereWords() : null;
+    const upwards = log ? ticks(Math.log(least / per), Math.log(most / per), 9) : even(least / per, most / per);
+    upwards.forEach((t) => {
+      layer.append(drawn("line", { x1: LEFT, x2: W - RIGHT, y1: Y(t * per), y2: Y(t * per), class: "grid" }), drawn("text", { x: LEFT - 8, y: Y(t * per) + 4, "text-anchor": "end", class: "tick" }, tickWords(t, upwards)));
     });
     nextLayer();
     for (const run of runs) {
       if (!run.ok) continue;
-      const low = (p) => !p || p.value === null || (log && p.value < least);
-      const line = run.points.filter((p, i) => p.value !== null && (!log || p.value > 0) && !(low(p) && low(run.points[i - 1]) && low(run.points[i + 1]))), band = run.points.filter((p) => p.value === null && p.span);
+      const off = (p) => !p || p.value === null || (log && (p.value < least || p.value > most));
+      const line = run.points.filter((p, i) => p.value !== null && (!log || p.value > 0) && !(off(p) && off(run.points[i - 1]) && off(run.points[i + 1]))), band = run.points.filter((p) => p.value === null && p.span);
       if (line.length > 1) layer.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve l" + colour(run.kind) }));
       run.points[0].several.forEach((_, j) => {
         const each = run.points.filter((p) => !log || p.several[j] >= least);
@@ -657,36 +725,35 @@
       const value = [e.low.value, e.high.value].find((x) => x !== null && (!log || x > 0)), x = X(e.x);
       layer.append(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "edge" }));
       if (value !== undefined && e.low.ok && e.high.ok) {
-        const left = x > W * 0.5, y = Y(value) + 26 > H - BOTTOM - 8 ? Y(value) - 16 : Y(value) + 26;
         const at = `${titleOf(e.low.kind) === titleOf(e.high.kind) ? "a limit is reached" : "regimes meet"} at ${amount(k, e.x, 3)}`;
-        const room = (left ? x - LEFT : W - RIGHT - x) / (innerWidth > 896 ? 6.2 : 8.8); // in characters
-        const words = [`${at}, ${amount(state.open, value)}`, at].find((each) => each.length < room) || amount(k, e.x, 3);
-        layer.append(drawn("circle", { cx: x, cy: Y(value), r: 3.5, class: "meet" }), drawn("text", { x: x + (left ? -9 : 9), y, "text-anchor": left ? "end" : "start", class: "note" }, words));
+        const heights = [26, -16, 42, -32].map((by) => Y(value) + by).filter((y) => y > TOP + 12 && y < H - BOTTOM - 4);
+        const right = heights.map((y) => [x + 9, y, "start"]), left = heights.map((y) => [x - 9, y, "end"]), places = x > W * 0.5 ? [...left, ...right] : [...right, ...left];
+        layer.append(drawn("circle", { cx: x, cy: Y(value), r: 3.5, class: "meet" }));
+        for (const words of [`${at}, ${amount(state.open, value)}`, at, amount(k, e.x, 3), number(e.x / size(k), 3)]) {
+          const note = placed("note", words, places);
+          if (note) { layer.append(note); break; }
+        }
       } else if (e.low.ok !== e.high.ok && x > LEFT + 4 && x < W - RIGHT - 4) {
-        const left = e.high.ok ? x > 190 : x > W - 190;
-        layer.append(drawn("text", { x: x + (left ? -7 : 7), y: H - BOTTOM - 9, "text-anchor": left ? "end" : "start", class: "note" }, `${e.high.ok ? "above" : "up to"} ${amount(k, e.x)}`));
+        const y = H - BOTTOM - 9, sides = [[x - 7, "end"], [x + 7, "start"]];
+        if (!e.high.ok) sides.reverse();
+        const note = placed("note", `${e.high.ok ? "above" : "up to"} ${amount(k, e.x)}`, [y, y - 18].flatMap((at) => sides.map(([px, anchor]) => [px, at, anchor])));
+        if (note) layer.append(note);
       }
     }
     nextLayer();
     const line = dashed.filter((p) => !log || p.value >= least);
     if (line.length > 1) {
       const last = line[line.length - 1];
-      layer.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve before" }),
-        drawn("text", { x: X(last.x) - 6, y: Y(last.value) + (Y(last.value) < TOP + 30 ? 18 : -8), "text-anchor": "end", class: "note" }, "kept"));
+      layer.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve before" }));
+      const y = Y(last.value), note = placed("note", "kept", [[X(last.x) - 6, y - 8, "end"], [X(last.x) - 6, y + 18, "end"], [X(last.x) - 60, y - 8, "end"], [X(last.x) - 60, y + 18, "end"]]);
+      if (note) layer.append(note);
     }
     if (comparable() && kept.value !== null && kept.values[k] >= q.low && kept.values[k] <= q.high && (!log || kept.value > 0)) {
       layer.append(drawn("circle", { cx: X(kept.values[k]), cy: Y(kept.value), r: 5, class: "meet" }));
     }
     nextLayer();
-    const present = valueOf(mine);
-    if (present !== null && own >= q.low && own <= q.high && (!log || present > 0)) {
-      const right = X(own) < W * 0.75, beside = points.filter((p) => p.value !== null);
-      const before = beside.findLast((p) => p.x < own), after = beside.find((p) => p.x > own);
-      const falls = before && after && Y(after.value) > Y(before.value) + 1;
-      const rises = before && after && Y(after.value) < Y(before.value) - 1, end = !right || (rises && X(own) > LEFT + 120);
-      const above = falls && !right ? -24 : 13, across = end ? -12 : falls ? 11 : -10;
-      layer.append(drawn("line", { x1: X(own), x2: X(own), y1: Y(present), y2: H - BOTTOM, class: "drop" }), drawn("circle", { cx: X(own), cy: Y(present), r: 7, class: "present" }),
-        drawn("text", { x: X(own) + across, y: Y(present) - above, "text-anchor": end ? "end" : falls ? "start" : "middle", class: "here" }, amount(state.open, present)));
+    if (told) {
+      layer.append(drawn("line", { x1: X(own), x2: X(own), y1: Y(present), y2: H - BOTTOM, class: "drop" }), drawn("circle", { cx: X(own), cy: Y(present), r: 7, class: "present" }), ...(here ? [here] : []));
     }
     nextLayer();
     layer.append(drawn("text", { x: W - RIGHT, y: H - 8, "text-anchor": "end", class: "axis" }, `${q.label}${state.units[k] ? " [" + state.units[k] + "]" : ""}`));
@@ -706,7 +773,9 @@
   }
   const percentile = (values, share) => values.slice().sort((a, b) => a - b)[Math.floor(share * values.length)];
   const kindOf = (p) => (p.ok ? (titleOf(p.kind) || p.kind) + (p.bad ? ", a limit fails" : "") : p.kind);
-  function ticks(from, to) {
+  const SHARES = [0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999];
+  const kindWords = (p) => (p.ok && !p.several.length ? (titleOf(p.kind) || "solved") + (p.bad ? ", a limit fails" : "") : kindOf(p));
+  function ticks(from, to, most) { // between the logarithms of two values; even ones where these are near
     const found = [], wide = (to - from) / Math.LN10;
     for (let power = Math.floor(from / Math.LN10); power <= to / Math.LN10; power++) {
       for (const step of wide > 3.5 ? [1] : wide > 1 ? [1, 3] : [1, 2, 3, 5, 7]) {
@@ -714,8 +783,20 @@
         if (Math.log(x) >= from - 1e-9 && Math.log(x) <= to + 1e-9) found.push(x);
       }
     }
-    return found.length > 9 ? found.filter((_, n) => n % Math.ceil(found.length / 9) === 0) : found;
+    if (found.length < 3) return even(Math.exp(from), Math.exp(to));
+    return found.length > most ? found.filter((_, n) => n % Math.ceil(found.length / most) === 0) : found;
   }
+  function even(least, most) { // round numbers at one distance, 1, 2 or 5 times a power of ten
+    const rough = (most - least) / 5, power = 10 ** Math.floor(Math.log10(rough)), step = [1, 2, 5, 10].find((n) => n * power >= 0.999 * rough) * power, found = [];
+    for (let n = Math.ceil(least / step - 1e-9); n * step <= most + 1e-9 * step; n++) found.push(+(n * step).toPrecision(12));
+    return found;
+  }
+  // A number at an axis, with as many digits as tell it from the next.
+  const tickWords = (x, all) => number(x, Math.min(12, Math.max(3, Math.ceil(Math.log10(Math.max(...all.map(Math.abs)) / (all.length > 1 ? Math.abs(all[1] - all[0]) : 1)) - 1e-9) + 1)));
+  const shortened = (words, room) => {
+    const most = Math.floor(room / (LETTER * 1.1));
+    return words.length <= most ? words : most > 6 ? words.slice(0, most - 1) + "…" : "";
+  };
   function curveHeading(k) {
     const head = make("h2", "against"), over = make("select");
     over.setAttribute("aria-label", "Draw the curve over");
@@ -730,7 +811,7 @@
   function curveWords(k, edges, points) {
     const good = points.filter((p) => p.value !== null);
     const ends = good.length ? ` from ${amount(state.open, good[0].value)} at ${amount(k, good[0].x)} to ${amount(state.open, good[good.length - 1].value)} at ${amount(k, good[good.length - 1].x)}` : "";
-    return `${capital(Q[state.open].label)} over ${Q[k].label}${ends}` + edges.map((e) => `; ${kindOf(e.low)} up to ${amount(k, e.x)}, then ${kindOf(e.high)}`).join("") + "." + (comparable() ? " The kept scenario is dashed." : "");
+    return `${capital(Q[state.open].label)} over ${Q[k].label}${ends}` + edges.map((e) => `; ${kindWords(e.low)} up to ${amount(k, e.x)}, then ${kindWords(e.high)}`).join("") + "." + (comparable() ? " The kept scenario is dashed." : "");
   }
   const shownAt = (p, none) => (p.value !== null ? amount(state.open, p.value) : p.span ? p.span.slice(0, 2).map((x) => amount(state.open, x)).join(" to ") : p.several.map((x) => amount(state.open, x)).join(" or ") || none);
   function curveTable(k, points, before, was) {
@@ -739,7 +820,7 @@
     table.innerHTML = `<thead><tr><th scope="col">${esc(Q[k].label)}</th><th scope="col">${esc(Q[state.open].label)}</th>${comparable() ? '<th scope="col">kept</th>' : ""}<th scope="col">regime</th></tr></thead>`;
     for (let n = 0; n <= 8; n++) {
       const p = points[Math.round((n * (points.length - 1)) / 8)], row = make("tr");
-      row.append(make("td", "", amount(k, p.x)), make("td", "", shownAt(p, "–")), ...(comparable() ? [make("td", "", shownAt(before(p.x), "–"))] : []), make("td", "", kindOf(p)));
+      row.append(make("td", "", amount(k, p.x)), make("td", "", shownAt(p, "–")), ...(comparable() ? [make("td", "", shownAt(before(p.x), "–"))] : []), make("td", "", kindWords(p)));
       body.append(row);
     }
     table.append(body);
@@ -754,8 +835,7 @@
       return scale.at(Math.max(LEFT, Math.min(W - RIGHT, px)));
     };
     const dragTo = (x) => {
-      const k = scale.k, unit = size(k), value = +(x / unit).toPrecision(3) * unit;
-      set(k, Q[k].whole ? Math.max(1, Math.round(x / unit)) * unit : value);
+      set(scale.k, roundedTo(scale.k, x));
     };
     svg.addEventListener("pointerdown", (event) => {
       dragging = true;
@@ -790,12 +870,14 @@
     for (const k of knowns()) {
       const moved = (factor, how = "brief") => (state.values[k] ? valueOf(ask({ [k]: state.values[k] * factor }, how)) : null);
       const up = moved(1 + 1e-5, "quick"), down = moved(1 - 1e-5, "quick");
-      const slope = up !== null && down !== null && here ? Math.log(up / down) / Math.log((1 + 1e-5) / (1 - 1e-5)) : NaN;
       const share = (y) => (y === null ? "–" : change(y / here - 1));
       yield;
-      const less = share(moved(0.9));
+      const less = moved(0.9);
       yield;
-      list.push({ k, slope, less, more: share(moved(1.1)) });
+      const more = moved(1.1), steps = up === here && down === here && Q[state.open].whole && less && more; // it moves in whole ones
+      const [top, bottom, by] = steps ? [more, less, 0.1] : [up, down, 1e-5];
+      const slope = top !== null && bottom !== null && here ? Math.log(top / bottom) / Math.log((1 + by) / (1 - by)) : NaN;
+      list.push({ k, slope, less: share(less), more: share(more) });
       flips[k] = yield* flip(k);
     }
     box.innerHTML = heading;
@@ -823,30 +905,30 @@
     for (const end of [Q[k].low, Q[k].high]) {
       let good = own;
       for (let n = 1; n <= 8; n++) {
-        let x = own * (end / own) ** (n / 8), near = good;
+        let x = between(k, own, end, n / 8), near = good;
         yield;
         if (key(x) === here) { good = x; continue; }
         for (let m = 0; m < 24; m++) {
           yield;
-          const middle = Math.sqrt(near * x);
+          const middle = between(k, near, x);
           if (key(middle) === here) near = middle; else x = middle;
         }
         found.push({ x, status: ask({ [k]: x }, "quick").status });
         break;
       }
     }
-    return found.sort((p, q) => Math.abs(Math.log(p.x / own)) - Math.abs(Math.log(q.x / own)))[0] ?? null;
+    return found.sort((p, q) => Math.abs(along(k, p.x) - along(k, own)) - Math.abs(along(k, q.x) - along(k, own)))[0] ?? null;
   }
   function marks(flips) {
     for (const k of [...Array(MOVED).keys(), ...OUTS]) {
       const svg = rows[k].marks, at = flips && flips[k];
       svg.replaceChildren();
-      const put = (x) => (1000 * Math.log(x / Q[k].low)) / Math.log(Q[k].high / Q[k].low);
+      const put = (x) => 100 * shareOf(k, x) + "%";
       for (const entry of ENTRIES) {
         const x = entry.values[Q[k].name];
-        if (x >= Q[k].low && x <= Q[k].high) svg.append(drawn("rect", { x: put(x) - 4, y: 19, width: 8, height: 7, class: "entry" }));
+        if (x >= Q[k].low && x <= Q[k].high) svg.append(drawn("line", { x1: put(x), x2: put(x), y1: 19, y2: 26, class: "entry" }));
       }
-      if (at && k !== state.open) svg.append(drawn("path", { d: `M${put(at.x) - 22} 0h44l-22 8z`, class: "flip" }));
+      if (at && k !== state.open) svg.append(drawn("svg", { x: put(at.x), class: "flip" }, drawn("path", { d: "M-5 0h10l-5 8z" })));
     }
   }
 
@@ -907,38 +989,59 @@
     }
   }
   const find = (name) => Q.findIndex((q, k) => q.name === name && k < MOVED + OUTS.length);
-  // Take the state that these pairs tell; what cannot be read.
+  const quoted = (word) => `“${word.length > 40 ? word.slice(0, 39) + "…" : word}”`;
+  // Take the state that these pairs tell; the names that the page does not have, the values that it
+  // cannot take, and what else it cannot do, in sentences.
   function takeFrom(parts) {
-    const wrong = [];
+    const found = { names: [], values: [], told: [] };
+    const named = (key, fits) => { // the quantity of that name, if it fits
+      const name = parts.get(key), k = name === null ? -1 : find(name);
+      if (name !== null && k < 0) found.names.push(name);
+      return k >= 0 && fits(k) ? k : undefined;
+    };
     state.values = START.values.slice();
-    state.out = state.open = MOVED;
-    const of = find(parts.get("of"));
-    if (of >= MOVED) state.out = state.open = of;
-    const solve = find(parts.get("solve"));
-    if (solve >= 0 && solve < MOVED && typeof direction(state.out, solve) === "number") state.open = solve;
+    state.out = state.open = named("of", (k) => k >= MOVED) ?? MOVED;
+    state.open = named("solve", (k) => {
+      const why = k < MOVED ? refusal(k) : "";
+      if (why) found.told.push(`The link solves for ${Q[k].label}, which this page cannot: ${text(why)}.`);
+      return k < MOVED && !why;
+    }) ?? state.open;
     for (const [name, value] of parts) {
       if (["of", "solve", "over", "kept", "page"].includes(name)) continue;
       const k = find(name), x = k < 0 ? null : parsed(k, value);
-      if (x === null) wrong.push([k, name, value]); else state.values[k] = x;
+      if (k < 0) found.names.push(name); else if (x === null) found.values.push([k, value]); else state.values[k] = x;
     }
-    const over = find(parts.get("over"));
-    const wanted = over >= 0 ? over : START.over;
+    const wanted = parts.has("over") ? named("over", (k) => k !== state.open) : START.over;
     state.over = wanted === undefined || wanted === state.open ? mostTelling() : wanted;
-    return wrong;
+    return found;
+  }
+  const MOST_NAMED = 3;
+  function tellWrong({ names, values, told }, link) {
+    const strange = [...new Set(names)].filter(Boolean), first = strange.slice(0, MOST_NAMED).map(quoted), more = strange.length - first.length;
+    if (more > 0) first.push(`${more} more`);
+    if (strange.length) notice(`${link} names ${listed(first)}, which this page does not have.`);
+    for (const [k, value] of values.slice(0, MOST_NAMED)) {
+      notice(`${link} gives ${Q[k].label} as ${quoted(value)}, which is not a number within its range in one of its units; the page takes ${amount(k, state.values[k])}.`);
+    }
+    told.forEach(notice);
   }
   function fromHash() {
     address = location.hash.slice(1);
-    const parts = new URLSearchParams(location.hash.slice(1)), wrong = takeFrom(parts);
+    document.querySelectorAll(".notice").forEach((line) => line.remove());
+    const parts = new URLSearchParams(address), wrong = takeFrom(parts);
     if (parts.has("kept")) {
-      const here = taken();
-      for (const [, name, value] of takeFrom(new URLSearchParams(parts.get("kept")))) wrong.push([-1, name, value]);
+      const here = taken(), other = takeFrom(new URLSearchParams(parts.get("kept")));
+      tellWrong(other, "The kept scenario of the link");
       kept = keep(ask());
       Object.assign(state, here);
     }
     changed();
-    for (const [k, name, value] of wrong) {
-      if (k >= 0) { rows[k].box.value = value.slice(0, 40); rows[k].row.classList.add("wrong"); rows[k].box.setAttribute("aria-invalid", "true"); document.body.classList.add("stale"); }
-      else notice(`The link names “${name.slice(0, 40)}”, which this page does not have.`);
+    tellWrong(wrong, "The link");
+    for (const [k, value] of wrong.values) {
+      rows[k].box.value = value.slice(0, 40);
+      rows[k].row.classList.add("wrong");
+      rows[k].box.setAttribute("aria-invalid", "true");
+      document.body.classList.add("stale");
     }
     if (parts.get("page") && parts.get("page") !== DATA.digest) notice("The link was made by a page with other relations or values; its answer may differ.");
   }
@@ -951,10 +1054,15 @@
   const tell = (words) => { $("told").textContent = words; };
 
   // --- one update ---------------------------------------------------------------------------------
+  let mine = { of: -1, roots: null, round: 0 }; // roots of the answer while a slider moves, for six moves
   let writing = 0, later = 0, frame = 0, withLines = false, address = "";
   function changed(typing) {
     if (typing === undefined) document.body.classList.remove("stale");
-    current = ask(null, "brief");
+    const began = performance.now();
+    if (mine.of !== program() || mine.round >= 6) mine = { of: program(), roots: new Map(), round: 0 };
+    mine.round += 1;
+    current = ask(null, "brief", mine.roots);
+    const spent = performance.now() - began;
     for (const k of [...Array(MOVED).keys(), ...OUTS]) if (k !== typing) showRow(k);
     if (rows.entries) {
       const own = ENTRIES.find((c) => Q.every((q, k) => !(q.name in c.values) || k === state.open || Math.abs(state.values[k] / c.values[q.name] - 1) < 1e-9));
@@ -964,7 +1072,7 @@
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       withLines = !withLines;
-      const points = pointsOf(false, performance.now() + (withLines ? SHORT : LONGEST));
+      const points = pointsOf(false, performance.now() + Math.max(0, (withLines ? SHORT : LONGEST) - spent));
       let step = points.next();
       while (!step.done) step = points.next();
       drawCurve(step.value, true);
@@ -986,12 +1094,18 @@
   }
   // What can wait until the values rest.
   function* afterwards() {
-    if (current.brief) { current = ask(); showAnswer(); yield; }
+    if (current.brief || mine.round > 1) {
+      current = ask();
+      for (const k of [...Array(MOVED).keys(), ...OUTS]) showRow(k);
+      showAnswer();
+      yield;
+    }
     showDerivation();
     yield;
     yield* showMends();
     drawCurve(yield* pointsOf(true));
     yield* showEffects();
+    fitLines();
     delete document.body.dataset.busy;
   }
   // Work in portions, between which the page answers; a change of a value ends it.
@@ -1022,10 +1136,14 @@
   $("footer").textContent = `derive ${DATA.version} · page ${DATA.digest} · nothing leaves this page`;
   $("subtitle").textContent = DATA.subtitle || "";
   addEventListener("hashchange", () => { if (location.hash.slice(1) !== hash()) fromHash(); });
+  measure();
   takeFrom(new URLSearchParams());
   START.over = state.over; // also where a link is opened
   fromHash();
   document.fonts.ready.then(fitSigns);
-  addEventListener("resize", fitSigns);
+  addEventListener("resize", () => { fitSigns(); fitLines(); if (measure()) changed(); });
+  const unfolded = (open) => () => { for (const box of $("folded").querySelectorAll("details")) box.open = open; }; // on paper
+  addEventListener("beforeprint", unfolded(true));
+  addEventListener("afterprint", unfolded(false));
   document.body.dataset.ready = Math.round(performance.now());
 })();

@@ -63,6 +63,7 @@ class PageContents:
         self.fixed = [k for k in self.known.values() if k.var in rested and k.var not in self.moved]
         self.assumed = [k for v, k in assumed.items() if v not in self.moved]
         self.outputs = values
+        self.menu = menu(self.known, self.moved)
         for var in (*self.moved, *values):
             self.place(var)
         self.directions = Directions(system, self.known, self.moved, values, self.place)
@@ -93,14 +94,14 @@ class PageContents:
             "outputs": len(self.outputs),
             "quantities": list(self.quantities()),
             "digits": MOST_TOLERANCE,
-            "others": {str(slots[v.name]): label(v) for v in self.others()},
+            "others": {str(slots[v.name]): _named(v) for v in self.others()},
             "table": self.directions.table,
             "texts": list(self.bundle.tables.texts),
             "assumed": [
                 [symbol_markup(k.var), k.var.meaning, k.text, str(k.origin)] for k in self.assumed
             ],
             "fixed": [[k.var.name, _text(k)] for k in self.fixed],
-            "menu": menu(self.known, self.moved),
+            "menu": self.menu,
             "aside": list(self.aside()),
             "variants": {g: c for g, c in self.system.variants.items() if usual.get(g) != c},
         } | self.regimes()
@@ -131,11 +132,14 @@ class PageContents:
     def quantities(self) -> Iterator[dict[str, Any]]:
         """The quantities by place: those that move, the outputs, and what formulas mention."""
         starts = {**{v: self.known[v].value for v in self.moved}, **self.outputs}
+        listed: dict[str, list[float]] = {}
+        for entry in self.menu["entries"]:
+            for name, value in entry["values"].items():
+                listed.setdefault(name, []).append(value)
         for var in self.places:
             known = self.known.get(var)
-            made = quantity(
-                var, starts.get(var, self.on_the_way(var) if known is None else known.value)
-            )
+            start = starts.get(var, self.on_the_way(var) if known is None else known.value)
+            made = quantity(var, start, listed.get(var.name, ()))
             made["slot"] = self.bundle.tables.places.get(var.name, -1)
             if known is not None and var in self.moved:
                 made |= {"start": known.value, "kind": _KINDS.get(known.origin, "")}
@@ -205,6 +209,11 @@ def _number(answer: Answer) -> float:
 
 def _as_given(known: Known) -> Known:
     return Known(known.var, known.value, Origin.GIVEN, 1e-9, known.written)
+
+
+def _named(var: Var) -> list[str]:
+    """A variable in words, with its unit."""
+    return [label(var), var.unit.text if var.unit.dimension else ""]
 
 
 def _text(known: Known) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from derive.equations.var import Var
@@ -17,6 +17,7 @@ from derive.units.display import format_value
 from derive.units.text import parse_quantity
 
 _DECADES = 1.5  # of a slider to either side of the value it starts at
+_ROOM = 4.0  # of a slider beyond the least and the most of the catalogue
 _WORDS = {
     "kv": "KV", "hbm": "HBM", "gpu": "GPU", "gpus": "GPUs", "mfu": "MFU", "pue": "PUE",
     "tdp": "TDP", "rl": "RL", "n": "number of", "param": "parameter", "params": "parameters",
@@ -25,28 +26,39 @@ _WORDS = {
 _ROUND = (1.0, 2.0, 5.0)
 
 
-def quantity(var: Var, value: float | None) -> dict[str, Any]:
-    """A quantity as the page reads it."""
+def quantity(var: Var, value: float | None, listed: Collection[float] = ()) -> dict[str, Any]:
+    """A quantity as the page reads it, with its values among the entries of the catalogue, if it is
+    looked up.
+    """
     start = value if value else var.unit.factor
     units = _units(var, start)
     shown = next(iter(units))
-    low, high = _range(var, start, units[shown])
-    return {
-        "name": var.name,
-        "label": label(var),
-        "symbol": symbol_markup(var),
-        "meaning": var.meaning,
-        "units": units,
-        "unit": shown,
-        "low": low,
-        "high": high,
-    } | ({"whole": True} if var.whole else {})
+    share = _is_large_share(var, start)
+    low, high = _share_range(start) if share else _range(var, start, units[shown], listed)
+    return (
+        {
+            "name": var.name,
+            "label": label(var),
+            "symbol": symbol_markup(var),
+            "meaning": var.meaning,
+            "units": units,
+            "unit": shown,
+            "low": low,
+            "high": high,
+        }
+        | ({"whole": True} if var.whole else {})
+        | ({"share": True} if share else {})
+    )
 
 
 def label(var: Var) -> str:
     """A variable's name in words."""
-    words = (_WORDS.get(word, word) for word in var.name.split("_"))
-    return " ".join(words)
+    return words(var.name)
+
+
+def words(name: str) -> str:
+    """A name in words."""
+    return " ".join(_WORDS.get(word, word) for word in name.split("_"))
 
 
 def _units(var: Var, start: float) -> dict[str, float]:
@@ -68,10 +80,29 @@ def _admitted(var: Var, value: float) -> bool:
     return math.isfinite(value) and var.admits(value)
 
 
-def _range(var: Var, start: float, size: float) -> tuple[float, float]:
-    """The ends of a slider within the variable's range, round numbers in a unit of this size."""
+def _is_large_share(var: Var, start: float) -> bool:
+    """Whether a quantity is a share of one that starts at a half or above."""
+    return var.bounds[:2] == (0.0, 1.0) and 0.5 <= start < 1.0
+
+
+def _share_range(start: float) -> tuple[float, float]:
+    """The ends of a slider for a large share: its odds less and more by as many decades as other
+    quantities, round numbers in what they lack of one.
+    """
+    odds = start / (1.0 - start)
+    low, high = (1.0 / (1.0 + 10.0**by / odds) for by in (_DECADES, -_DECADES))
+    low = _rounded(low, math.floor) if low < 0.5 else 1.0 - _rounded(1.0 - low, math.ceil)
+    return low, 1.0 - _rounded(1.0 - high, math.floor)
+
+
+def _range(var: Var, start: float, size: float, listed: Collection[float]) -> tuple[float, float]:
+    """The ends of a slider within the variable's range, round numbers in a unit of this size: some
+    decades to either side, or what the catalogue has, with some room.
+    """
     least, most, *_ = var.bounds
     low, high = start / 10.0**_DECADES, start * 10.0**_DECADES
+    if listed:
+        low, high = min(start, *listed) / _ROOM, max(start, *listed) * _ROOM
     if var.whole:
         low = max(low, var.unit.factor)
     low = _rounded(low / size, math.floor) * size

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from derive.algebra.regimes import Guard
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import DeriveError
+from derive.explorer.quantities import words
 from derive.explorer.templates import Place, reason_template, template
 from derive.program.data import Extremum
 from derive.program.regimes import code_of
 from derive.results.derivation import Step, StepRule
 from derive.results.known import Known, Origin
+from derive.results.pull import Pull
 from derive.solving.compilation import compiled_block, reader_of
 from derive.solving.determined import answer_determined
 from derive.solving.equation_system import EquationSystem
@@ -74,14 +77,28 @@ def _add(query: Query, found: dict[str, Regime], place: Place) -> None:
     answer = answer_determined(query)
     for candidate in fresh:
         steps = SolutionPath(query, candidate, alternatives=False).derivation()
+        shown = [step for step in steps if step.rule in _SHOWN]
         labels = list(_labels(query, candidate))
+        activities = {var.activity for var in query.system.variables if var.activity}
         found[regime_key(query, candidate)] = {
-            "title": _title(labels),
+            "title": _title(labels, activities),
             "facts": labels,
             "sense": _SENSES[str(answer.sense)],
-            "why": [pull.text for pull in answer.pulls[:_MOST_REASONS]],
-            "steps": [_step(step, place) for step in steps if step.rule in _SHOWN],
+            "why": [_reason(pull, shown) for pull in answer.pulls[:_MOST_REASONS]],
+            "steps": [_step(step, place) for step in shown],
         }
+
+
+def _reason(pull: Pull, shown: Sequence[Step]) -> str:
+    """Why an answer is a bound, a relation by its line of the derivation. How much it moves the
+    answer is left out, since that changes with the values.
+    """
+    if pull.ideal:
+        return f"{words(pull.source)} is {pull.what}"
+    lines = (number for number, step in enumerate(shown, 1) if step.relation == pull.source)
+    source = next((f"line {number}" for number in lines), words(pull.source))
+    unknown = pull.size is None and pull.moves is None
+    return f"{source} leaves out {pull.what}" + (f" ({pull.amount})" if unknown else "")
 
 
 def regime_key(query: Query, candidate: CandidateSolution) -> str:
@@ -110,44 +127,57 @@ def _labels(query: Query, candidate: CandidateSolution) -> Iterator[list[Any]]:
     reader, both = reader_of(query.system), zip(candidate.path, candidate.data, strict=True)
     for step, ((_, branch), data) in enumerate(both):
         for k, guard in enumerate(branch.guards):
-            yield [step, "g", k, 0, [_label(guard.larger), _label(guard.smaller)]]
+            if not _is_of_a_rounding(guard):
+                names = [_label(query, plain(side)) for side in (guard.larger, guard.smaller)]
+                yield [step, "g", k, 0, names]
         for k, choice in enumerate(data.extrema):
             code = code_of(choice, reader, candidate.values)
             if isinstance(choice, Extremum) and code is not None:
-                names = [_named(query, name) for name in choice.names]
+                names = [_label(query, name) for name in choice.names]
                 kind = "-+"[choice.largest] if any(map(_NUMBER.fullmatch, names)) else "e"
                 yield [step, kind, k, code // len(names), names]
 
 
-def _label(side: Any) -> str:
-    """One side of a comparison in words."""
-    if isinstance(side, Var):
-        return side.activity or side.meaning
-    return plain(side)
+def _is_of_a_rounding(guard: Guard) -> bool:
+    """Whether a comparison says that a count is what is rounded: it sets no regime."""
+    sides = [side.free_symbols for side in (guard.larger, guard.smaller)]
+    return (
+        any(len(own) == 1 and all(var.whole for var in own) for own in sides)
+        and max(map(len, sides)) > 1
+    )
 
 
-def _named(query: Query, text: str) -> str:
-    """An argument of an extremum in words."""
+def _label(query: Query, text: str) -> str:
+    """One side of a comparison in words: what a variable times, its name, or an expression."""
     var = next((v for v in query.system.variables if v.name == text), None)
     if var is not None:
-        return _label(var)
-    return _NAME.sub(lambda name: name[0].replace("_", " "), text).replace(" - ", " − ")
+        return var.activity or words(var.name)
+    spelled = _NAME.sub(lambda name: words(name[0]), text)
+    return spelled.replace(" - ", " − ").replace("/", " / ")
 
 
-def _title(labels: Sequence[list[Any]]) -> str:
+def _title(labels: Sequence[list[Any]], activities: Collection[str]) -> str:
     """A regime in few words: what wins its comparisons, with a number where there are no others."""
-    between = [label for label in labels if label[1] in "ge"]
-    return " and ".join(dict.fromkeys(map(_won, between[-2:] or labels[-1:])))
+    between = [label for label in labels if label[1] in "ge" and _number(label) is None]
+    bounded = [label for label in labels if label[4][_number(label) or 0] != "0"]
+    won = between[-2:] or bounded[-1:] or labels[-1:]
+    return " and ".join(dict.fromkeys(_won(label, activities) for label in won))
 
 
-def _won(label: Sequence[Any]) -> str:
-    """The winner of a comparison, or how it stands to a number: "wait chance above 1"."""
+def _number(label: Sequence[Any]) -> int | None:
+    """The place of a number among what is compared."""
+    return next((k for k, name in enumerate(label[4]) if _NUMBER.fullmatch(name)), None)
+
+
+def _won(label: Sequence[Any], activities: Collection[str]) -> str:
+    """The winner of a comparison, or how it stands to the other: "wait chance above 1"."""
     _, kind, _, winner, names = label
-    number = next((k for k, name in enumerate(names) if _NUMBER.fullmatch(name)), None)
-    if kind not in "+-" or number is None or len(names) != 2:
+    number = _number(label)
+    if names[winner] in activities or len(names) != 2 or (kind == "e" and number is None):
         return str(names[winner])
-    above = (winner == number) == (kind == "-")
-    return f"{names[1 - number]} {'above' if above else 'below'} {names[number]}"
+    first = winner if number is None else 1 - number
+    above = first == winner if kind != "-" else first != winner
+    return f"{names[first]} {'above' if above else 'below'} {names[1 - first]}"
 
 
 def _step(step: Step, place: Place) -> dict[str, Any]:

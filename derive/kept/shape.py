@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 _GIVEN = ("-g", "--given")
+_STDIN = ("-", "-f-", "--file=-")  # what it says is in no word
 # What an answer rests on beside the words of its command: files and packs named elsewhere.
 _ELSEWHERE = ("DERIVE_DATA", "DERIVE_PACKS")
 
@@ -23,6 +24,8 @@ def shape_of(words: Sequence[str]) -> Shape | None:
     words, and for one that is not written plainly.
     """
     if list(words[:1]) != ["solve"] or "--" in words or any(map(os.environ.get, _ELSEWHERE)):
+        return None
+    if not set(_STDIN).isdisjoint(words):
         return None
     kept: list[str] = []
     givens: list[tuple[str, str]] = []

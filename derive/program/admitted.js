@@ -17,7 +17,7 @@ const admitted = (bundle) => {
   // --- what values say of all others ---------------------------------------------------------------
   // `known` are [slot, value, origin, ideal, tolerance]; the options are those of `knowledge`.
   const assumed = ([, , origin]) => origin === "c" || origin === "d";
-  function knowledge(around, from, stated, target, { width = null, unlimited = new Set(), held = [], fixing = null } = {}) {
+  function knowledge(around, from, stated, target, { width = null, unlimited = new Set(), held = [], fixing = null, absent = false } = {}) {
     const equations = equationsOf(from.e), names = new Set(around.k.map(([slot]) => slot));
     for (const [slot] of stated) names.add(slot);
     const leftOut = new Set((from.h || []).filter(([slot]) => !names.has(slot) && slot !== target).map(([, i]) => i));
@@ -26,11 +26,11 @@ const admitted = (bundle) => {
       return [slot, Math.min(low, high), Math.max(low, high)];
     };
     const inOrder = (values) => values.map(ends).sort((a, b) => a[0] - b[0]);
-    const key = [from === around, target, width, held.length, [...unlimited], [...leftOut]].join("|");
+    const key = [from === around, target, absent, width, held.length, [...unlimited], [...leftOut]].join("|");
     let kept = starts.get(around);
     if (!kept) starts.set(around, (kept = new Map()));
     if (!kept.has(key)) {
-      const usual = around.k.filter((one) => assumed(one) && one[0] !== target);
+      const usual = around.k.filter((one) => assumed(one) && one[0] !== target && !(absent && one[2] === "d"));
       usual.push(...held.filter(([slot]) => slot !== target && !names.has(slot)));
       kept.set(key, engine.contract(engine.fresh(equations, unlimited, leftOut), inOrder(usual), null));
     }
@@ -265,7 +265,11 @@ const admitted = (bundle) => {
     const state = know(stated), admits = (where, x) => !narrowed(where, target, x - T.reach * Math.abs(x), x + T.reach * Math.abs(x)).empty;
     if (state.empty) {
       if (question.brief) return { ...answer, status: answer.status === "unreachable" ? answer.status : "contradiction", conflict: null, brief: true };
-      const least = contradiction(know, stated);
+      let least = null; // that of all absent features free, else of none, else of the target
+      for (const [absent, free] of [[true, null], [false, null], [false, target]]) {
+        const some = least || contradiction((part, options) => know(part, { ...options, absent }, free), stated);
+        if (some && know(stated.filter(([slot]) => some.includes(slot))).empty) least = some;
+      }
       if (least === null) return answer;
       if (answer.status === "unreachable") {
         const unused = new Set(course.u || []), some = stated.filter(([slot]) => least.includes(slot) && !unused.has(slot));

@@ -105,7 +105,7 @@ const derive = (() => {
   function rootsBeside(residual, low, high, before) {
     const found = [];
     for (const x of before) {
-      const [a, b] = [x / 2, 2 * x].sort((p, q) => p - q).map((end) => Math.max(low, Math.min(high, end)));
+      const [a, b] = [x / 2, 2 * x].sort((p, q) => p - q).map((end) => (end < low ? 0.5 * (x + low) : end > high ? 0.5 * (x + high) : end));
       const atA = safe(residual, a), atB = safe(residual, b);
       if (atA === null || atB === null || !(atA * atB < 0)) return null;
       const root = bisect(residual, a, b, atA), left = safe(residual, root);
@@ -196,7 +196,12 @@ const derive = (() => {
     const { close: CLOSE, noise: NOISE, most_residual: MOST_RESIDUAL } = bundle.tolerances;
     const judge = admitted(bundle), alike = [];
     bundle.alike.forEach((dimension, k) => (alike[dimension] ??= []).push(k));
-    let sketched = null; // the roots of each branch, where a question is asked again nearly alike
+    let sketched = null; // the roots of each branch or guard, where a question is asked again nearly alike
+    const rootsOf = (owner, residual, low, high, anew = () => roots(residual, low, high)) => {
+      const kept = sketched && sketched.get(owner), found = (kept && rootsBeside(residual, low, high, kept)) || anew();
+      if (sketched) sketched.set(owner, found);
+      return found;
+    };
     const admits = (slot, x) => {
       const [low, high, openLow, openHigh] = slots[slot], slack = 1e-12 * Math.abs(x);
       return (openLow ? x > low : x >= low - slack) && (openHigh ? x < high : x <= high + slack);
@@ -253,6 +258,9 @@ const derive = (() => {
       if (!branch.g && !branch.d) return true;
       const free = (branch.x || []).some((slot) => none(v[slot])), local = withDefinitions(branch, v);
       for (const [slot] of branch.d || []) if (none(v[slot]) && !free) v[slot] = local[slot];
+      return judged(branch, local);
+    }
+    function judged(branch, local) { // the same where all definitions are filled in
       let verdict = true;
       for (const [larger, smaller] of branch.g || []) {
         const sides = tried(() => [value(larger, local), value(smaller, local)], null);
@@ -266,9 +274,8 @@ const derive = (() => {
         local[slot] = x;
         return defined(branch, local);
       };
-      const [low, high] = slots[slot], holds = (x) => guardsHold(branch, at(x));
-      const guards = branch.g || [];
-      const edges = [...new Set(guards.flatMap((pair) => roots((x) => gapOf(pair, at(x)), low, high)))].sort((a, b) => a - b);
+      const [low, high] = slots[slot], holds = (x) => judged(branch, at(x));
+      const edges = [...new Set((branch.g || []).flatMap((pair) => rootsOf(pair, (x) => gapOf(pair, at(x)), low, high)))].sort((a, b) => a - b);
       const ends = [low, ...edges, high], points = new Set([...grid(low, high, 4), ...[low, high].filter(Number.isFinite)]);
       for (let k = 1; k < ends.length; k++) if (Number.isFinite(ends[k - 1] + ends[k])) points.add(0.5 * (ends[k - 1] + ends[k]));
       const verdicts = [...points].sort((a, b) => a - b).filter((x) => admits(slot, x)).map((x) => [x, holds(x)]);
@@ -276,6 +283,7 @@ const derive = (() => {
       const turn = (inside, outside) => {
         for (let k = 0; k < 80; k++) {
           const middle = 0.5 * (inside + outside);
+          if (middle === inside || middle === outside) break;
           if (holds(middle)) inside = middle; else outside = middle;
         }
         const near = edges.reduce((best, e) => (best === null || Math.abs(e - inside) < Math.abs(best - inside) ? e : best), null);
@@ -350,9 +358,8 @@ const derive = (() => {
           const local = v.slice();
           const residual = (x) => { local[slot] = x; return gapOf(branch.s, local); };
           const steps = branch.j && ((x) => tried(() => { local[slot] = x; return branch.j.map((k) => value(k, local)); }, null));
-          const kept = sketched && sketched.get(branch), beside = kept && rootsBeside(residual, low, high, kept);
-          const values = beside || (vanishes(residual, low, high) ? [] : [...atZero(branch.s, v), ...roots(residual, ...reach(slot), steps).map((x) => snapped(slot, x))]);
-          if (sketched) sketched.set(branch, values);
+          const anew = () => [...atZero(branch.s, v), ...roots(residual, ...reach(slot), steps).map((x) => snapped(slot, x))];
+          const values = rootsOf(branch, residual, low, high, () => (vanishes(residual, low, high) ? [] : anew()));
           if (!values.length) found.unsolved.push(k);
           for (const x of values) judge(k, branch, x);
         } else if (branch.k === "unsolved") {

@@ -10,6 +10,7 @@ from derive.errors import UnknownName
 from derive.library.catalogue import entry_kinds
 from derive.library.catalogue.lookups import lookups
 from derive.library.system import library_system
+from derive.rendering.layouts.described_variants import in_shell
 from derive.search.things import Thing, things
 
 _SHOWN = 6
@@ -47,7 +48,9 @@ def _hints(error: UnknownName) -> Iterator[str]:
 
 def _use(thing: Thing) -> str:
     """The command or option that takes it instead."""
-    show = f"derive show {thing.name}"
+    show = f"derive show {in_shell(thing.name)}"
+    if thing.kind == "variant":
+        return f": --variant {in_shell(f'{thing.name}=CHOICE')}. Its choices: {show}."
     if thing.kind == "relation":
         of = library_system().relation(thing.name)
         subject = [of.subject] if of.subject is not None else []

@@ -23,6 +23,7 @@ from derive.rendering.layouts.described_equations import (
     describe_variable,
 )
 from derive.rendering.layouts.described_units import describe_unit
+from derive.rendering.layouts.described_variants import describe_variant
 from derive.reporting.source import find as report_file
 from derive.reporting.source import read, reports
 from derive.search.everyday import EverydayQuestion, everyday_questions
@@ -39,7 +40,10 @@ def things_named(name: str) -> list[Described]:
     """
     found = list(_found(normal(name), name))
     if not found:
-        kinds = "variable, relation, theorem, constraint, catalogue entry, source, claim or unit"
+        kinds = (
+            "variable, relation, theorem, constraint, variant, catalogue entry, source, claim or"
+            " unit"
+        )
         hint = ambiguity(name) or _misread(name)
         error = UnknownName(kinds, name, (), sentence(hint) if hint else _LISTS)
         error.candidates = () if hint else _candidates(normal(name))
@@ -76,6 +80,8 @@ def _found(wanted: str, written: str) -> Iterator[Described]:
         for constraint in library_system().all_constraints
         if normal(constraint.name) == wanted
     )
+    if (variant := describe_variant(wanted)) is not None:
+        yield variant
     for kind in entry_kinds():
         with suppress(UnknownName):
             yield describe_entry(entry(kind, written))

@@ -11,6 +11,7 @@ from derive.library.catalogue.own_data import store
 from derive.library.content import vocabulary
 from derive.library.system import library_system, theorems
 from derive.rendering.layouts.described_units import unit_meanings, unit_spellings
+from derive.rendering.layouts.described_variants import choices_text, variant_choices
 from derive.reporting.source import find as report_file
 from derive.reporting.source import read as read_report
 from derive.reporting.source import reports
@@ -38,6 +39,8 @@ def things() -> Iterator[Thing]:
         yield Thing("theorem", theorem.name, theorem.statement.why)
     for constraint in library_system().all_constraints:
         yield Thing("constraint", constraint.name, constraint.why)
+    for group in variant_choices():
+        yield Thing("variant", group, f"one of {choices_text(group)}")
     for kind in entry_kinds():
         if kind != "claim":  # those of the catalogue are figures of its notes
             for id in entries(kind):

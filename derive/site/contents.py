@@ -26,6 +26,7 @@ LISTS = {
     "variable": "Variables",
     "theorem": "Theorems",
     "constraint": "Constraints",
+    "variant": "Variants",
     "claim": "Claims",
     "accelerator": "Chips",
     "model": "Models",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derive.display import sentence
+from derive.equations.var import normal
 from derive.errors import InternalError
 from derive.library.content import vocabulary
 from derive.rendering.document.document import Code, Document, DocumentBlock, Heading, Table, Text
 from derive.rendering.layouts.described_equations import describe_variable
 from derive.rendering.layouts.described_units import describe_unit
+from derive.rendering.layouts.described_variants import describe_variant
 from derive.search.everyday import everyday_questions
 from derive.search.things import Thing
 from derive.site.address import address_of
@@ -47,6 +49,8 @@ def page_of(thing: Thing, links: Links, values: LiveValues) -> Page:
         case "question":
             question = everyday_questions()[thing.name]
             document = Document(question.asks, question.blocks)
+        case "variant":
+            document = _variant_document(thing.name)
         case "unit":
             document = _unit_document(thing)
         case "python":
@@ -80,6 +84,14 @@ def _variable_document(name: str, values: LiveValues) -> Document:
     facts = Table(table.headers, ((*_name_row(name),), *rows), table.align)
     blocks = (facts, *value_blocks(values, var))
     return Document(name, blocks, sentence(var.meaning))
+
+
+def _variant_document(name: str) -> Document:
+    """A group of variants: its choices and the relations that each states."""
+    described = describe_variant(normal(name))
+    if described is None:
+        raise InternalError(f"{name} is not a group of variants")
+    return Document(name, described.blocks, "Ways to state what is known.")
 
 
 def _unit_document(thing: Thing) -> Document:

@@ -11,7 +11,7 @@ from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
 from derive.solving.consistency import is_limited, knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
-from derive.solving.precedence import precedence
+from derive.solving.precedence import holding, precedence
 from derive.solving.reduction import minimal
 
 Stated = Mapping[Var, Known]
@@ -22,14 +22,22 @@ def contradiction(
 ) -> Conflict | None:
     """A smallest set of stated values that interval propagation proves contradictory, beyond
     `rtol`, beside the usual values that hold with all of them; none of looked-up values alone. Its
-    values are left to be explained. Wherever it may, it is the one found with nothing `free`.
+    values are left to be explained. Wherever it may, it is the one found with all absent features
+    free, else the one with nothing `free`: so it does not depend on which of them is asked for.
     """
     system = precedence(system, None, stated).settled
     free = mattering(system, stated, free)
-    if free:
-        usual = contradiction(system, stated, rtol)
-        if usual is not None and knowledge(system, _those(usual, stated), free=free).contradictory:
-            return usual
+    absent = mattering(system, stated, frozenset(v for v in holding(system) if v.absent_feature))
+    for fewer in dict.fromkeys((absent, frozenset[Var]())):
+        found = None if fewer == free else _found(system, stated, rtol, fewer)
+        if found is not None and knowledge(system, _those(found, stated), free=free).contradictory:
+            return found
+    return _found(system, stated, rtol, free)
+
+
+def _found(
+    system: EquationSystem, stated: Stated, rtol: float, free: frozenset[Var]
+) -> Conflict | None:
     key = values_of(stated), rtol, free
     return system.compiled.recent(
         "contradiction", key, lambda: _contradiction(system, stated, rtol, free)

@@ -13,6 +13,7 @@ from derive.results.answer import Answer, Contradiction, Underdetermined, Unreac
 from derive.results.bound import Bound
 from derive.results.gap import Gap
 from derive.results.solution import AnswerValue, Solution, ValueInterval
+from derive.solving.amounts import range_text
 from derive.solving.answer_parts import answer_as, holds, settled_kind, solution_of, value_of
 from derive.solving.bounds import find_bound
 from derive.solving.cancellation import lost_digits
@@ -200,7 +201,7 @@ def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
     validity = [f"{r.name} holds when {r.holds}" for r in relations if r.holds]
     outside = [
         f"the givens ask for {var.name} = {format_value(result.value, var.unit)},"
-        f" outside its range {var.within}"
+        f" outside its range {range_text(var)}"
         for result in found.outside[:1]
     ]
     bound = find_bound(query)

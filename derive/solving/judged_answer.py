@@ -13,6 +13,7 @@ from derive.results.conflict import Conflict
 from derive.results.gap import Gap
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
+from derive.solving.amounts import range_text
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
@@ -57,7 +58,7 @@ def judged(
         return _refined(system, held, answer)
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
-        why = f"put {beyond.name} outside its range {beyond.within}"
+        why = f"put {beyond.name} outside its range {range_text(beyond)}"
         return _undecided(answer, state, why)
     fitting = all(_fits(state, target, v.value) for v in answer.values)
     return answer if fitting else _refined(system, held, answer)

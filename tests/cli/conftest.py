@@ -20,7 +20,7 @@ def run(runner: CliRunner) -> Run:
     """Runs `derive` in this process: `run("solve", "drain_time")` has exit_code, stdout and
     stderr.
     """
-    return lambda *words: runner.invoke(main, list(words))
+    return lambda *words, **options: runner.invoke(main, list(words), **options)
 
 
 def rows_of(text: str) -> dict[str, Counter[str]]:

@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+import derive
+from derive.kept.shape import shape_of
+
 CASE = """
 target = "kv_bytes_per_token"
 accelerator = "gb200_nvl72"
@@ -118,3 +121,49 @@ def test_what_is_asked_for_alone_is_not_what_the_file_says_of_it(run, tmp_path):
     assert json.loads(run(*asked).stdout)["value"] == 0.005
     both = ("solve", "step_time", "memory_time", "-f", str(file), "--brief")
     assert run(*both).stdout == "step_time ≥ 3 ms\nmemory_time = 3 ms\n"
+
+
+def test_an_option_that_looks_one_value_up_replaces_what_the_file_says_of_it(run, tmp_path):
+    file = tmp_path / "case.toml"
+    file.write_text(
+        'accelerator = "h100_sxm"\nprecision = "fp8"\n[given]\ngpu_price = "2 USD/hour/GPU"\n'
+        'throughput = "1000 token/s"\ngpus = "1 GPU"\n',
+        encoding="utf-8",
+    )
+    asked = ("cost_per_token", "-f", str(file))
+    looked_up = derive.accelerator("h100_sxm", precision="fp8", rental="1")
+    offer = next(known.text for var, known in looked_up.items() if var.name == "gpu_price")
+    found = json.loads(run("solve", *asked, "--rental", "1", "--json").stdout)
+    assert "gpu_price" not in found["given"]
+    assert found["looked_up"]["gpu_price"] == offer
+    compared = json.loads(run("compare", *asked, "--with", "rental=1", "--json").stdout)
+    assert [change["name"] for change in compared["changes"]] == ["gpu_price"]
+    swept = run("sweep", *asked, "--over", "accelerator=h100_sxm", "--rental", "1", "--json")
+    assert "gpu_price" not in json.loads(swept.stdout)["notes"].get("given", "")
+
+
+def test_a_value_beside_the_option_that_looks_it_up_is_refused(run):
+    priced = ("--rental", "1", "-g", "gpu_price=2 USD/hour/GPU")
+    result = run("solve", "cost_per_token", "--accelerator", "h100_sxm", *priced)
+    assert result.exit_code == 2
+    assert "given twice" in result.stderr
+    assert "--rental 1" in result.stderr
+
+
+def test_a_value_on_the_command_line_replaces_the_option_of_the_file(run, tmp_path):
+    file = tmp_path / "case.toml"
+    file.write_text('accelerator = "h100_sxm"\nprecision = "fp8"\nrental = "1"\n', encoding="utf-8")
+    given = ("-g", "gpu_price=2 USD/hour/GPU", "-g", "throughput=1000 token/s", "-g", "gpus=1 GPU")
+    found = json.loads(run("solve", "cost_per_token", "-f", str(file), *given, "--json").stdout)
+    assert found["given"]["gpu_price"] == "2 USD/hour/GPU"
+    assert round(found["value"] * 3.6e6, 9) == 2
+
+
+def test_a_case_is_read_from_standard_input(run):
+    found = json.loads(run("solve", "-f", "-", "--json", input=CASE).stdout)
+    assert found["value"] == pytest.approx(1.6)
+    assert found["unit"] == "kB/token"
+    assert shape_of(["solve", "drain_time", "-f", "-", "--json"]) is None  # not kept by its words
+    refused = run("solve", "-f", "-", input="target: x")
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("derive: -: it is not TOML")

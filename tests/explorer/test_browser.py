@@ -158,7 +158,8 @@ def test_the_words_at_an_edge_stay_within_the_curve(window: Browser, tmp_path: P
         window.settle()
         ends = "[...document.querySelectorAll('.plot .note')].map((e) => e.getBBox())"
         found = window.run(f"return {ends}.map((b) => [b.x, b.x + b.width])")
-        assert found and all(low >= 0 and high <= 720 for low, high in found)
+        wide = window.run("return document.querySelector('.plot').viewBox.baseVal.width")
+        assert found and all(low >= 0 and high <= wide for low, high in found)
     assert window.do("se/log", type="browser") == []
 
 
@@ -216,3 +217,106 @@ def test_a_link_that_is_opened_at_once_is_read(shown: Browser) -> None:
     shown.settle(900)
     row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
     assert shown.run(f"return {row}.querySelector('.box').value") == "16"
+
+
+@pytest.mark.parametrize(
+    "link, told",
+    [
+        ("gpus=1e400 GPU", "gives GPUs as “1e400 GPU”, which is not a number within its range"),
+        ("gpus=-5", "gives GPUs as “-5”, which is not a number within its range"),
+        ("gpus=1,5 GPU", "gives GPUs as “1,5 GPU”, which is not a number within its range"),
+        ("gpus=8 constructor", "the page takes 8 GPU"),
+        ("<img src=x onerror=alert(1)>=1", "names “<img src”, which this page does not have"),
+        ("__proto__=1&toString=2", "names “__proto__” and “toString”, which this page does not"),
+        ("solve=nonsense", "names “nonsense”, which this page does not have"),
+        ("over=nonsense", "names “nonsense”, which this page does not have"),
+        ("kept=gpus%3Dmany", "The kept scenario of the link gives GPUs as “many”"),
+        ("&".join(f"n{k}=1" for k in range(500)), "names “n0”, “n1”, “n2” and 497 more"),
+        ("page=00000000", "was made by a page with other relations or values"),
+    ],
+)
+def test_a_link_that_cannot_be_read_says_so(shown: Browser, link: str, told: str) -> None:
+    """One sentence, no markup, the values that the page started with; the next link starts anew."""
+    before = shown.run("return document.querySelector('.told').textContent")
+    shown.run("location.hash = arguments[0]", link)
+    shown.settle(300)
+    notices = shown.run("return [...document.querySelectorAll('.notice')].map((e) => e.innerHTML)")
+    assert len(notices) == 1
+    text = shown.run("return document.querySelector('.notice').textContent")
+    assert told in text and "<" not in notices[0]
+    assert shown.run("return document.querySelector('.told').textContent") == before
+    shown.run("location.hash = 'gpus=16 GPU'")
+    shown.settle(300)
+    assert shown.run("return document.querySelectorAll('.notice').length") == 0
+    assert shown.do("se/log", type="browser") == []
+
+
+def test_a_link_for_what_the_page_cannot_solve_says_why(window: Browser, tmp_path: Path) -> None:
+    given = {name: GIVEN[name] for name in ("hbm_capacity", "hbm_bandwidth", "gpus")}
+    derive.page("drain_time", given, move=list(given), path=tmp_path / "drain.html")
+    window.open((tmp_path / "drain.html").as_uri() + "#solve=gpus")
+    assert window.run("return document.querySelector('.notice').textContent") == (
+        "The link solves for GPUs, which this page cannot: GPUs that run the model together does"
+        " not act on time to read the whole memory once."
+    )
+
+
+def test_values_of_any_size_in_a_link_raise_nothing(shown: Browser) -> None:
+    for value in ("1e-300", "1e300", "5e-324", "0"):
+        for name in ("gpus", "batch_size", "context_length", "hbm_bandwidth"):
+            shown.run("location.hash = arguments[0]", f"{name}={value}")
+            shown.settle(30)
+            shown.run("document.querySelectorAll('details').forEach((e) => { e.open = true; })")
+            drawn = shown.run("return document.querySelector('main').innerHTML")
+            assert "NaN" not in drawn and "undefined" not in drawn, (name, value)
+    assert shown.do("se/log", type="browser") == []
+
+
+def test_a_share_near_one_has_room_on_its_slider(window: Browser, tmp_path: Path) -> None:
+    """And on the curve, whose words and ticks stay within it and apart from each other."""
+    given = {
+        "batch_size": "256 sequence", "step_time": "20 ms", "output_length": "500 token/sequence",
+        "wait_percentile": "0.99", "prefill_time": "200 ms", "prefill_load": "0.5", "load": "0.95",
+    }  # fmt: skip
+    derive.page("percentile_first_token_time", given, path=tmp_path / "queue.html")
+    row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=load]'))"
+    for width in (390, 1280):
+        window.size(width, 900)
+        window.open((tmp_path / "queue.html").as_uri())
+        window.settle()
+        slider = f"const range = {row}.querySelector('[type=range]');"
+        assert 300 < float(window.run(slider + "return range.value")) < 700
+        at = "range.value = arguments[0]; range.dispatchEvent(new Event('input'));"
+        values = [
+            window.run(f"{slider}{at} return {row}.querySelector('.box').value", x)
+            for x in (0, 750, 1000)
+        ]
+        assert values[0] == "0.2" and values[2] == "0.999" and 0.98 < float(values[1]) < 0.995
+        window.settle()
+        boxes = window.run(
+            "return [...document.querySelectorAll('.plot text')].map((e) => e.getBBox())"
+            ".map((b) => [b.x, b.x + b.width, b.y + 3, b.y + b.height - 3])"
+        )
+        wide = window.run("return document.querySelector('.plot').viewBox.baseVal.width")
+        assert all(a >= -1 and b <= wide + 1 for a, b, *_ in boxes)
+        apart = (
+            b[0] >= a[1] or a[0] >= b[1] or b[2] >= a[3] or a[2] >= b[3]
+            for n, a in enumerate(boxes)
+            for b in boxes[n + 1 :]
+        )
+        assert all(apart)
+    assert window.do("se/log", type="browser") == []
+
+
+def test_near_ends_of_an_interval_are_told_apart(window: Browser, tmp_path: Path) -> None:
+    given = {"global_throughput": "500e6 token/s", "throughput": "128e3 token/s"}
+    derive.page("racks", given, path=tmp_path / "racks.html")
+    window.size(1280, 900)
+    window.open((tmp_path / "racks.html").as_uri() + "#solve=throughput")
+    window.settle()
+    ends = "return [...document.querySelectorAll('.headline .value')].map((e) => e.textContent)"
+    low, high = window.run(ends)
+    assert low != high
+    assert window.run("return document.querySelector('.told').textContent") == (
+        "Every value of throughput in this interval gives the same racks."
+    )

@@ -171,6 +171,39 @@ def test_the_sense_in_each_regime_is_that_of_solve() -> None:
     assert senses == {names[regime["sense"]] for regime in regimes.values()}
 
 
+@pytest.mark.slow
+def test_prose_has_no_names_of_code() -> None:
+    """Reasons cite a line of the derivation, and tell no size, which changes with the values."""
+    counts = derive.page(
+        "racks", {"global_throughput": "5e8 token/s", "throughput": "128e3 token/s"}
+    )
+    budget = {"training_tokens": "2e14 token", "rl_trained_share": "0.25", "rl_mfu_ratio": "0.33"}
+    tokens = derive.page("rl_tokens", {**budget, "rl_training_cost_ratio": "1"})
+    for page in (decode(), counts, tokens):
+        read = data(page)
+
+        def text(part: str, strings: list[str] = read["strings"]) -> str:
+            return strings[int(part[1:])] if part.startswith("#") else part
+
+        regimes = [regime for each in read["regimes"] for regime in each.values()]
+        words = [text(r["title"]) for r in regimes]
+        words += [text(name) for r in regimes for fact in r["facts"] for name in fact[4]]
+        words += [text(why) for r in regimes for why in r["why"]]
+        words += [other[0] for other in read["others"].values()]
+        words += [cell for row in read["table"] for cell in row if isinstance(cell, str)]
+        assert words and not [part for part in words if "_" in part or " %" in part]
+    assert "line 6 leaves out attention's own arithmetic (size not known)" in words
+    assert {text(r["title"]) for each in data(counts)["regimes"] for r in each.values()} == {""}
+
+
+def test_sliders_span_what_the_catalogue_has() -> None:
+    quantities = {q["name"]: q for q in data(decode())["quantities"]}
+    width, chip = quantities["bytes_per_param"], quantities["hbm_bandwidth"]
+    assert (width["low"], width["high"]) == (0.1, 2.0)  # all chips have four bits
+    entries = [e["values"]["hbm_bandwidth"] for e in data(decode())["menu"]["entries"]]
+    assert chip["low"] <= min(entries) / 4 and max(entries) * 4 <= chip["high"] < max(entries) * 10
+
+
 def test_a_page_names_what_it_cannot_be_made_of(tmp_path: Path) -> None:
     chip = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
     with pytest.raises(GivenError, match="no single value"):

@@ -376,6 +376,27 @@ def test_an_end_that_a_range_leaves_out_is_no_value_of_another_variable(target: 
     ])  # fmt: skip
     whole = system.solve(target, {asked: "1000.0", servers: "10.000"})
     assert whole.status == "underdetermined" and not whole.values
-    assert any("share outside its range [0, 1)" in text for text in whole.warnings)
+    assert any("share outside its range (from 0 to below 1)" in text for text in whole.warnings)
     assert system.solve("share", {asked: "1000.0", servers: "10.000"}).status == "unreachable"
     assert system.solve(target, {asked: "999.0", servers: "10.000"}).status == "solved"
+
+
+@pytest.mark.parametrize("target", ["tokens_per_pass", "step_time", "n_layers"])
+def test_a_conflict_is_the_same_where_a_default_is_asked_for(target: str) -> None:
+    """Of two conflicts the one that needs no default is told: that of the batch, its computing time
+    and its throughput is none where the tokens per pass are asked for.
+    """
+    batch = {
+        "batch_size": "320 sequence", "colocated_throughput": "35580.68630495 token/s",
+        "compute_time": "23.24434556197 ms", "output_length": "72179 token/sequence",
+    }  # fmt: skip
+    stage = {
+        "context_length": "49100 token/sequence", "kv_bytes_per_token": "46379.52 byte/token",
+        "hbm_bandwidth": "1.36 TB/s/GPU", "stage_gpus": "118 GPU", "n_stages": "4",
+        "microbatch_size": "18 sequence", "stage_kv_fetch_time": "31.92782572283 us",
+    }  # fmt: skip
+    heads = {"attention weights": "heads"}
+    both = derive.solve(target, {**batch, **stage}, variants=heads)
+    assert both.contradiction is not None and set(both.contradiction.names) == set(stage)
+    alone = derive.solve("step_time", batch, variants=heads)
+    assert alone.contradiction is not None and set(alone.contradiction.names) == set(batch)

@@ -66,6 +66,11 @@ class Lookup:
         return bool(self.is_file and _function(self.is_file)(text))
 
     @property
+    def alone(self) -> str:
+        """The variable that it states where it states one alone; empty where there are several."""
+        return self.members[0] if len(self.members) == 1 else ""
+
+    @property
     def full_help(self) -> str:
         """The help, with the file that it takes too."""
         return f"{self.help.removesuffix('.')}; {self.or_file}." if self.or_file else self.help

@@ -6,6 +6,7 @@ from derive.library.catalogue.own_data import store
 from derive.library.content import vocabulary
 from derive.library.system import library_system, theorems
 from derive.rendering.layouts.described_units import unit_meanings, unit_spellings
+from derive.rendering.layouts.described_variants import choices_text, variant_choices
 from derive.rendering.lists.table import Row
 from derive.units.registry import resolve, zero_of
 from derive.units.unit import base_unit
@@ -67,6 +68,11 @@ def variant_rows() -> list[Row]:
         for r in library_system().all_relations
         if r.variant is not None
     ]
+
+
+def variant_group_rows() -> list[Row]:
+    """The groups of variants, each with its choices."""
+    return [{"group": group, "choices": choices_text(group)} for group in variant_choices()]
 
 
 def source_rows() -> list[Row]:
