@@ -93,3 +93,10 @@ def test_similar_names_are_those_of_difflib():
         for alike in (0.3, 0.6, 0.75):
             expected = difflib.get_close_matches(word, words, 3, alike)
             assert closest(word, [*words, *words], alike=alike) == tuple(expected)
+
+
+def test_one_of_a_thing_that_is_counted_is_offered_first() -> None:
+    assert UnknownName("variable", "gpu", ["one_gpu", "gpus", "throughput_per_gpu"]).candidates == (
+        "gpus", "one_gpu", "throughput_per_gpu",
+    )  # fmt: skip
+    assert UnknownName("variable", "steps", ["step", "steps_left"]).candidates[0] == "step"

@@ -15,6 +15,7 @@ from derive.search.named import things_named
 from derive.search.things import things
 
 FIRST = {
+    "how many servers for 100 requests per second": "servers_for_requests",
     "kv cache offload": "cache_from_host_memory",
     "offload to ssd": "cache_from_host_memory",
     "host memory": "cache_from_host_memory",

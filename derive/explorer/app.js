@@ -700,6 +700,7 @@
       const first = falls && right ? [below] : rises || !right ? [above] : [];
       return placed("here", amount(state.open, present), [...first, [x, y - 13, "middle"], above, below, [x + 11, y + 22, "start"], [x - 11, y + 22, "end"]]);
     };
+    if (told) covered.push([X(own) - 9, Y(present) - 9, X(own) + 9, Y(present) + 9]);
     const here = told ? hereWords() : null;
     const upwards = log ? ticks(Math.log(least / per), Math.log(most / per), 9) : even(least / per, most / per);
     upwards.forEach((t) => {

@@ -6,7 +6,7 @@ import pytest
 
 from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
-from derive.checking.symbols.name_nouns import noun_unit
+from derive.checking.symbols.name_nouns import loose_units, noun_unit
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import FindingVerdict, Level
 
@@ -186,6 +186,41 @@ def test_what_other_equations_and_words_say_is_guessed(text: str, verdict: str) 
     found = findings(text)[-1]
     assert str(found.verdict) == verdict
     assert found.level not in (Level.WARNING, Level.ERROR)
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("Prefill_Speed_(tok/s)", "tok/s or tok/s/sequence"),
+        ("cost_per_hour", None),  # a variable of the library, or said below
+        ("Tokens_Processed_per_Hour", None),
+    ],
+)
+def test_a_unit_within_a_name_is_its_unit(text: str, units: str | None) -> None:
+    """Rates of things are among the guesses."""
+    assert noun_unit(text) == units
+    assert units or loose_units(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (r"$$\text{TTFT} = \frac{\text{Prompt Tokens}}{\text{Speed (tok/s)}}$$", "consistent"),
+        (r"$$\text{Cost per Million Tokens} = \frac{\text{Hourly Cost}}{\text{Tokens per Hour}}$$",
+         "consistent"),
+        (r"$$\text{Cost per Million Tokens} = \text{Hourly GPU Cost}$$", "not judged"),
+        (r"$$k = h + h \quad \text{(waiting, all of it)}$$", "consistent"),
+        (r"$$k = h + h \qquad (\text{waiting time})$$", "consistent"),
+        (r"$$\Delta\text{TTFT} = h + k$$", "consistent"),
+        (r"Let $L$ be the sequence length. $$Q_x = L + L^2$$", "conditional"),
+        (r"Let $L$ be the sequence length. $$Q_x = L h + L^2 s$$", "not judged"),
+        (r"At a price of $c$ dollars per GPU-hour on $g$ GPUs: $$Q_x = c g h$$ $$Q_x + s = k$$",
+         "inconsistent"),
+    ],
+)  # fmt: skip
+def test_forms_of_names_and_remarks(text: str, verdict: str) -> None:
+    """As write-ups of the field have them; counted things without a unit are a condition."""
+    assert verdict in [str(found.verdict) for found in findings(text)]
 
 
 def test_a_number_of_gpus_beside_one_is_counted_without_a_unit() -> None:

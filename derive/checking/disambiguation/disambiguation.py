@@ -106,11 +106,15 @@ class Disambiguation:
         """Whether a name has a meaning: one of the names, or a symbol that is confirmed."""
         return self.names.find(word) is not None or word in self.confirmed
 
-    def beside(self, statement: StatementNode, evidence: Mapping[str, Evidence]) -> Disambiguation:
-        """This reading, with further names that have a meaning at one statement."""
+    def beside(
+        self, statement: StatementNode, evidence: Mapping[str, Evidence], *, instead: bool = False
+    ) -> Disambiguation:
+        """This reading, with further names that have a meaning at one statement, perhaps `instead`
+        of words that are not understood.
+        """
         _ = self.confirmed, self.guessed  # found once for all statements
         more = copy(self)
-        more.names = self.names.also(evidence)
+        more.names = self.names.also(evidence, instead=instead)
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more
 
@@ -120,6 +124,14 @@ class Disambiguation:
         more = copy(self)
         more.names = self.names.without(words)
         more.confirmed = self.confirmed.difference(words)
+        more._choices = {id(statement): choices_of(statement, more.names)}
+        return more
+
+    def counting(self, statement: StatementNode, bases: frozenset[str]) -> Disambiguation:
+        """This reading, in which some counted things are pure numbers in one statement."""
+        more = copy(self)
+        more.names = copy(self.names)
+        more.names.counted |= bases
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more
 

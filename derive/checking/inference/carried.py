@@ -135,7 +135,7 @@ def _unit_names(statement: StatementNode, settled: Disambiguation) -> dict[str, 
 
 
 def nearest(found: Mapping[int, Seen], place: int) -> Seen | None:
-    """What is seen nearest before a place, else after it; a definition says nothing of itself."""
+    """The nearest thing seen before a place, else after it; a definition says nothing of itself."""
     if not found or place in found:
         return None
     places = sorted(found)

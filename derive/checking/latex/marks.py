@@ -117,7 +117,7 @@ def read_delta(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:
     elif command in GREEK:
         cursor.next()
         return read_symbol(cursor, out, f"Δ{scripts}{GREEK[command]}", atom)
-    elif command in known.FONTS or command in known.ACCENTS:
+    elif command in known.FONTS or command in known.ACCENTS or command in known.TEXTS:
         operand = read_single(cursor, atom)
         whole = f"Δ{scripts}{operand[0].text}"
         if len(operand) == 1 and is_owned(cursor, whole):

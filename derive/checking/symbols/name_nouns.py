@@ -10,7 +10,7 @@ from derive.checking.symbols.quantity_names import (
     loose_unit_of_noun,
     unit_of_noun,
 )
-from derive.checking.symbols.unit_phrases import COUNTED_UNITS
+from derive.checking.symbols.unit_phrases import COUNTED_UNITS, alternatives
 from derive.checking.symbols.unit_spelling import unit_of
 from derive.units.registry import resolve
 
@@ -18,7 +18,11 @@ _PREPOSITIONS = ("of", "across", "from", "in", "for", "to", "at", "on", "with", 
 _PART = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _INDEX = re.compile(r"\d+|[Nijk]")
 _RATE = re.compile(r"[A-Za-z]{3,}/[A-Za-z]+")
+_PER = re.compile(r"(?P<what>\w+?)_per_(?P<each>(?!per_)\w+)", re.IGNORECASE)
+_COSTS = ("cost", "costs", "price", "rate", "bill")
+_DONE = re.compile(r"(?:processed|generated|served|produced|moved|read|used)", re.IGNORECASE)
 _LED = re.compile(r"(flops|bytes|params|memory)(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
+_STATED = re.compile(r"[A-Za-z][\w-]*_[(\[](?P<unit>[^()\[\]]{1,30})[)\]]")  # Decode_Speed_(tok/s)
 _FIRST = ("time", "latency")  # time_memory, latency_decode
 
 
@@ -28,6 +32,10 @@ def noun_unit(name: str) -> str | None:
     >>> [noun_unit(name) for name in ("Total_VRAM", "Output_Tokens", "Bytes_moved", "Net_income")]
     ['byte', 'token or token/sequence or 1', 'byte', None]
     """
+    if stated := _STATED.fullmatch(name):
+        unit = unit_of(stated["unit"].replace("_", " "))
+        of_one = f" or {unit}/sequence" if unit and unit.startswith("tok") else ""
+        return f"{alternatives(unit, stated['unit'])}{of_one}" if unit else None
     parts = name.split("_")
     if len(parts) > 1 and _INDEX.fullmatch(parts[-1]):
         parts = parts[:-1]
@@ -59,10 +67,31 @@ def loose_units(name: str) -> str | None:
     >>> [loose_units(name) for name in ("prefill_speed", "flops_attention", "my_way")]
     ['token/s or sequence/s or token/s/GPU', 'FLOP', None]
     """
+    if rate := _PER.fullmatch(name):
+        return _of_rate(rate["what"].split("_"), rate["each"].replace("_", " "))
     words = name.lower().split("_")
+    if (words[0] == "hourly" and words[-1] in _COSTS) or words[-2:] == ["hourly", "rate"]:
+        return "USD/hour or USD/(GPU hour)"
     if not all(map(_PART.fullmatch, words)) or "per" in words:
         return None
     if (led := _LED.fullmatch(name)) and unit_of_noun(words[-1]) is None:
-        rate = " or FLOP/s" if led[1] in ("FLOPS", "FLOPs") else ""
-        return f"{unit_of_noun(words[0])}{rate}"
+        perhaps = " or FLOP/s" if led[1] in ("FLOPS", "FLOPs") else ""
+        return f"{unit_of_noun(words[0])}{perhaps}"
     return loose_unit_of_noun(words[-1])
+
+
+def _of_rate(what: list[str], each: str) -> str | None:
+    """The unit of a quantity per thing: Cost_per_Million_Tokens, Tokens_Processed_per_Hour."""
+    if len(what) > 1 and _DONE.fullmatch(what[-1]):
+        what = what[:-1]
+    below = unit_of(each.replace("Token", "token")) or unit_of(each.lower())
+    noun = what[-1].lower()
+    if below is None:
+        return None
+    above = "USD" if noun in _COSTS else unit_of(" ".join(what).lower()) or unit_of_noun(noun)
+    if above is None:
+        return None
+    if what[0].lower() == "hourly":
+        above = f"{above}/hour"
+    below = below if below.isalpha() else f"({below})"
+    return " or ".join(f"{unit}/{below}" for unit in above.split(" or "))

@@ -91,13 +91,14 @@ class Names:
         var = Var(variable_name(spelling), unit, f"“{spelling}” of the author", conversion=True)
         return NameMeanings(((var, var),), own=unit)
 
-    def also(self, evidence: Mapping[str, Evidence]) -> Names:
-        """These names and further ones of the author's, for each of which there is evidence."""
+    def also(self, evidence: Mapping[str, Evidence], *, instead: bool = False) -> Names:
+        """These names and further ones with evidence, perhaps `instead` of what is undefined."""
         more = copy(self)
         for cached in ("own_vars", "own_dimensions", "has_superscripts"):
             more.__dict__.pop(cached, None)
         more.own = {**self.own, **{w: self.bound(w, seen.meaning) for w, seen in evidence.items()}}
         more.evidence = {**self.evidence, **evidence}
+        more._otherwise = self._otherwise - {*(evidence if instead else ())}
         return more
 
     def without(self, words: Collection[str]) -> Names:
@@ -236,8 +237,7 @@ class Names:
         ways = splits(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
         if not ways and imaginary and self.own and 1 < len(word) <= _MOST_LETTERS:
             units = [unit.name for unit in IMAGINARY if self.is_imaginary(unit.name)]
-            if sum(word.count(unit) for unit in units) == 1:
-                ways = splits(word, {*self.own, *units})
+            ways = splits(word, {*self.own, *units}) if sum(map(word.count, units)) == 1 else []
         return ways[0] if len(ways) == 1 else ()
 
     def split(self, word: str) -> list[tuple[str, ...]]:

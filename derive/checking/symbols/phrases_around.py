@@ -15,6 +15,8 @@ from derive.checking.symbols.unit_phrases import COUNTED_UNITS, unit_named
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 from derive.library.content import wording
 
+_RATED = re.compile(r"(\w+)(?: of [\w -]{1,40}?)?(?: per |/)(\w+(?:-\w+)?)")
+
 
 def units_counted(noun: str, before: str) -> Iterator[str]:
     """The unit of the things counted by a symbol before them: “a model with $L$ layers”, “a prompt
@@ -25,8 +27,8 @@ def units_counted(noun: str, before: str) -> Iterator[str]:
         re.match(rf"{counted}\b(?![-\s]*(?:per|of each)\b)", lower) for counted in wording().counted
     ):
         yield PURE
-    elif rated := re.match(r"(\w+)(?: of [\w -]{1,40}?)?(?: per |/)(\w+)", lower):
-        unit = unit_of(f"{rated[1]}/{rated[2]}")
+    elif rated := _RATED.match(lower):
+        unit = unit_of(f"{rated[1]}/{rated[2]}".replace("gpu", "GPU"))
         yield from [unit] if unit else []
     elif OF_MANY.search(before) and lower.split()[0] in COUNTED_UNITS:
         unit = unit_named(f"number of {lower.split()[0]}")

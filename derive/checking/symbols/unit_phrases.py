@@ -19,6 +19,7 @@ _COUNTED = {
     "second": "s", "hour": "hour", "day": "day", "millisecond": "ms", "microsecond": "us",
     "dollar": "USD", "time": PURE,
 }  # fmt: skip
+_TIMES = ("second", "hour", "day", "millisecond", "microsecond")
 COUNTED_UNITS = frozenset([*_COUNTED, *(f"{noun}s" for noun in _COUNTED)])
 _BELOW = re.compile(r"([^/ ]+(?: [^/ ]+)*)/([^/() ]+?)(?: |·|(?<=[²³\d])(?=K))([^/()]+)")
 _MORE = re.compile(r"\s*[\^/·*⁻⁺²³√]|[(]|\s*\$\s*\^")
@@ -198,7 +199,7 @@ def _of_each(rate: re.Match[str] | None) -> str | None:
         return None
     each = rate["each"].removeprefix("unit ")
     noun = each.split()[-1]
-    if counted := _COUNTED.get(noun):
+    if noun not in _TIMES and (counted := _COUNTED.get(noun)):
         return f"{unit} or {unit}/{counted.partition(' or ')[0]}"
     if noun in _PARTS:
         return unit

@@ -28,7 +28,7 @@ def _by_word(match: re.Match[str]) -> str:
 
 _REPLACED = (
     (re.compile(r"\bper\b"), "/"),
-    (re.compile(r"\b(GPU|TPU|chip|accelerator|device)[ -](hours?|seconds?|days?)\b"), r"GPU*\2"),
+    (re.compile(r"\b(GPU|TPU|chip|accelerator|device)[ -](hours?|seconds?|days?)\b"), r"(GPU*\2)"),
     (re.compile(r"\\?\$|\b(?:US )?dollars?\b|\bUSD\b"), "USD"),
     (
         re.compile(r"\b(?:requests?|reqs?|prompts?|quer(?:y|ies)|users?|sequences?|samples?)\b"),
@@ -56,6 +56,7 @@ _REPLACED = (
     (re.compile(r"(?<=[a-z])-(?=(?:met(?:re|er)|second|hour|kelvin)s?\b)"), " "),
     (re.compile("−"), "-"),
 )
+_ENCLOSED = re.compile(r"^\((GPU\*\w+)\)$")
 _OF_A_CLOCK = re.compile(r"^(?:clock )?cycles?$|(?:/\s*|\bper )(?:clock )?cycles?$", re.IGNORECASE)
 _NO_UNIT = re.compile(
     r"(?:a )?(?:dimensionless|unitless|pure number|no units?|scalar|percent|%)|(?:both |all"
@@ -91,6 +92,7 @@ def unit_of(words: str) -> str | None:
     for pattern, written in _REPLACED:
         text = pattern.sub(written, text)
     text = re.sub(r"\s*/\s*", "/", " ".join(text.split()))
+    text = _ENCLOSED.sub(r"\1", text)
     if text == PURE:
         return PURE
     if _UNIT.fullmatch(text) and text not in NO_UNIT_LETTERS and not _has_a_noun(text):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from derive.checking.spelling.latex_commands import BREAK, DOTS, GAP, REFUSED
+import re
+
+from derive.checking.spelling.latex_commands import BREAK, DOTS, GAP, REFUSED, SPELT
 from derive.checking.tokens.brackets import nesting
 from derive.errors import TextError
 from derive.units.lexer import Token
@@ -10,6 +12,8 @@ from derive.units.written_number import comma_fault_at
 
 _ARROWS = ("→", "->", "⇒", "=>")
 _CONDITIONS = ("if", "for", "where", "when", "with", "since", "as", "s.t.", "subject", "otherwise")
+_REMARK = re.compile(r"[(\[][^()\[\]]*[A-Za-z]{3}[^()\[\]]*[)\]]")
+_WORDS = re.compile(r"[A-Za-z]{2,}(?:[_/ -][A-Za-z]+){1,7}")
 _WITHIN = {"+", "-", "*", "/", "^"}
 
 
@@ -89,10 +93,14 @@ def _at_gaps(text: str, run: list[Token], signs: tuple[str, ...]) -> list[list[T
 
 
 def _is_aside(rest: list[Token]) -> bool:
-    """Whether a gap is followed by nothing but a figure or star in brackets: the equation's own
-    number, or the figure in another unit, (1.7 %).
+    """Whether a gap is followed by nothing but a figure, a star or words in brackets: the
+    equation's own number, the figure in another unit, (1.7 %), or a remark, (decode phase).
     """
-    rest = _trimmed(rest)
+    rest = [piece for piece in _trimmed(rest) if piece.kind != GAP]
+    if len(rest) == 1 and rest[0].kind == SPELT:
+        return _REMARK.fullmatch(rest[0].text) is not None
+    if len(rest) == 3 and (rest[0].text, rest[-1].text) == ("(", ")") and rest[1].kind == SPELT:
+        return _WORDS.fullmatch(rest[1].text) is not None
     if len(rest) < 3 or (rest[0].text, rest[-1].text) != ("(", ")"):
         return False
     if rest[1].kind != "number":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
@@ -14,12 +14,14 @@ from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding
-from derive.checking.verdicts.levels import FindingVerdict, Level
+from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, judgement
 from derive.errors import TextError, shorten
 from derive.units.dimension import PURE
 from derive.units.text import parse_unit
 
 _LONGEST = 60
+_COUNTED = frozenset({"token", "sequence"})
+_MOST_COUNTED = 4
 _SWEEPS = 3  # each with what the one before has concluded
 Judge = Callable[[Passage, StatementNode, Disambiguation], Finding]
 Stated = tuple[Passage, StatementNode]
@@ -73,7 +75,8 @@ class Inferred:
             other = self.judge(passage, statement, here)
             judged = other.verdict != FindingVerdict.NOT_JUDGED
             if judged and other.level not in (Level.WARNING, Level.ERROR):
-                self.found[place] = other, here
+                counted = here.names.counted > sure.names.counted
+                self.found[place] = _told(other) if counted else other, here
                 return True
         return False
 
@@ -90,8 +93,28 @@ class Inferred:
                 yield sure.without(statement, words)  # letters that may not be the library's
             return
         families = self.carried.of_families(words, sure.names)
-        for evidence in combinations(words, sure.names, {**families, **concluded}):
-            yield sure.beside(statement, evidence)
+        readings = [
+            sure.beside(statement, evidence, instead=True)
+            for evidence in combinations(words, sure.names, {**families, **concluded})
+        ]
+        yield from readings
+        for reading in (*readings[:_MOST_COUNTED], sure):
+            yield reading.counting(statement, _COUNTED)
+
+
+def _told(finding: Finding) -> Finding:
+    """A finding by which tokens and sequences are counted without a unit, as a condition."""
+    said = "if tokens and sequences are counted without a unit"
+    brief = f"Consistent {said}. {finding.brief[:1].upper()}{finding.brief[1:]}"
+    _, level, rule = judgement(Outcome.NAMES_LEFT_OPEN)
+    return replace(
+        finding,
+        verdict=FindingVerdict.CONDITIONAL,
+        level=level,
+        rule=rule,
+        brief=brief,
+        message=f"{finding.message.rstrip()}\nThat is {said}.",
+    )
 
 
 def _is_usual(unit: str, names: Names) -> bool:
