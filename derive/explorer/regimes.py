@@ -90,7 +90,7 @@ def _add(query: Query, found: dict[str, Regime], place: Place) -> None:
 
 
 def _reason(pull: Pull, shown: Sequence[Step]) -> str:
-    """Why an answer is a bound, a relation by its line of the derivation. How much it moves the
+    """Reasons why an answer is a bound, a relation by its line of the derivation. How much it moves the
     answer is left out, since that changes with the values.
     """
     if pull.ideal:
