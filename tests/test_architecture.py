@@ -58,7 +58,8 @@ FLOORS = {
     """,
     "derive.algebra": "isolate regimes eliminate branch agreement verify",
     "derive.solving": """
-        amounts uncertain_givens uncertain_text givens compiled variants named_variable unique_names
+        amounts stated_numbers uncertain_givens uncertain_text givens compiled variants
+        named_variable unique_names
         zero_substitution bundle equation_system compilation effort propagate lost_zeros query
         precedence query_preparation hypothetical beginning reduction consistency contradiction
         constraints secants response neglected_terms cancellation
