@@ -53,6 +53,6 @@ def deciding(query: Query) -> Iterator[tuple[Var, bool]]:
 
 
 def _shares(var: Var) -> int:
-    """The number of units that a value is counted per: totals are limits before prices by the piece."""
+    """The number of units that a value is counted per: totals are limits before prices a piece."""
     powers = dict(var.unit.dimension.exponents)
     return sum(power < 0 for base, power in powers.items() if base != "time")
