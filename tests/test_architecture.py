@@ -58,8 +58,9 @@ FLOORS = {
     """,
     "derive.algebra": "isolate regimes eliminate branch agreement verify",
     "derive.solving": """
-        amounts uncertain_givens uncertain_text givens compiled variants named_variable unique_names
-        zero_substitution bundle equation_system compilation propagate lost_zeros query
+        amounts stated_numbers uncertain_givens uncertain_text givens compiled variants
+        named_variable unique_names
+        zero_substitution bundle equation_system compilation effort propagate lost_zeros query
         precedence query_preparation hypothetical beginning reduction consistency contradiction
         constraints secants response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
@@ -131,7 +132,7 @@ FLOORS = {
         block_writer references
     """,
     "derive.rendering.formats": """
-        latex_display latex_prose markdown html_prose html_picture html styled_text
+        latex_display latex_prose markdown html_prose html_table html_picture html styled_text
         terminal_equation terminal_prose terminal_columns terminal_lines terminal latex
         latex_fragment typst pdf pdflatex bibtex csv netcdf zarr parquet table_csv table_jsonl
         table_parquet data_formats

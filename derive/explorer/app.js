@@ -265,7 +265,7 @@
     const wide = [...document.querySelectorAll(".line")], maths = wide.map((line) => line.firstChild);
     for (const math of maths) math.style.fontSize = "";
     const shares = wide.map((line) => line.clientWidth / line.scrollWidth);
-    maths.forEach((math, k) => { if (shares[k] < 1) math.style.fontSize = Math.max(0.72, 1.1 * shares[k]) + "em"; });
+    maths.forEach((math, k) => { if (shares[k] < 1) math.style.fontSize = Math.max(0.8, 1.1 * shares[k]) + "em"; });
   }
   const refusal = (k) => {
     if (k >= MOVED) { const p = direction(k, k); return typeof p === "number" ? "" : p; }
@@ -700,6 +700,7 @@
       const first = falls && right ? [below] : rises || !right ? [above] : [];
       return placed("here", amount(state.open, present), [...first, [x, y - 13, "middle"], above, below, [x + 11, y + 22, "start"], [x - 11, y + 22, "end"]]);
     };
+    if (told) covered.push([X(own) - 9, Y(present) - 9, X(own) + 9, Y(present) + 9]);
     const here = told ? hereWords() : null;
     const upwards = log ? ticks(Math.log(least / per), Math.log(most / per), 9) : even(least / per, most / per);
     upwards.forEach((t) => {
@@ -795,7 +796,7 @@
   const tickWords = (x, all) => number(x, Math.min(12, Math.max(3, Math.ceil(Math.log10(Math.max(...all.map(Math.abs)) / (all.length > 1 ? Math.abs(all[1] - all[0]) : 1)) - 1e-9) + 1)));
   const shortened = (words, room) => {
     const most = Math.floor(room / (LETTER * 1.1));
-    return words.length <= most ? words : most > 6 ? words.slice(0, most - 1) + "…" : "";
+    return words.length <= most ? words : most > 12 ? words.slice(0, most - 9) + "…" + words.slice(-8) : most > 6 ? words.slice(0, most - 1) + "…" : ""; // the ends tell regimes apart
   };
   function curveHeading(k) {
     const head = make("h2", "against"), over = make("select");

@@ -1,8 +1,10 @@
-"""Figures of catalogue entries beside an answer, which would contradict those that move."""
+"""Figures of catalogue entries beside an answer: those that decide its constraints, and those that
+would contradict what moves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from derive.equations.var import Var
 from derive.program.tolerances import EXACT_INPUT
@@ -13,6 +15,17 @@ from derive.solving.answer import answer_at
 from derive.solving.equation_system import EquationSystem
 
 _FACTORS = (0.5, 2.0)  # by which a figure is moved to see what contradicts it
+
+
+def limiting(known: Mapping[Var, Known], answers: Iterable[Answer]) -> Iterator[Known]:
+    """The figures of the catalogue that decide constraints alone: another entry has others."""
+    for answer in answers:
+        rested = {k.var for k in answer.known}
+        for check in answer.constraints:
+            own = check.inequality.free_symbols if check.satisfied is not None else ()
+            for var in sorted(own, key=lambda var: str(var.name)):
+                if var not in rested and var in known and known[var].entry:
+                    yield known[var]
 
 
 def contradicting(

@@ -14,7 +14,7 @@ from typing import Any
 from derive.display import enumeration
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.explorer.beside import contradicting
+from derive.explorer.beside import contradicting, limiting
 from derive.explorer.directions import Directions
 from derive.explorer.names import shortened
 from derive.explorer.quantities import label, menu, quantity
@@ -54,6 +54,7 @@ class PageContents:
         self.answers = tuple(answers.values())
         values = {var: _number(answer) for var, answer in answers.items()}
         used = [k for answer in answers.values() for k in answer.known]
+        used += limiting(known, answers.values())
         rested = {k.var for k in used}
         assumed = {k.var: k for k in used if k.assumed}
         self.beside = contradicting(system, known, answers, {*rested, *named})

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from derive.program.tolerances import LEAST_TOLERANCE, ROUNDING
+from derive.program.tolerances import CLOSE, LEAST_TOLERANCE, ROUNDING
 
 Interval = tuple[float, float]
 ALL: Interval = (-math.inf, math.inf)
@@ -149,8 +149,10 @@ def base_of(power: Interval, exponent: Interval, base: Interval) -> Interval:
     """The bases, among those of `base`, whose power lies in `power`."""
     if exponent[0] != exponent[1]:
         apart = exponent[0] > 0.0 or exponent[1] < 0.0
-        known = apart and base[0] >= 0.0 and power[0] >= 0.0
-        return raised(power, reciprocal(exponent)) if known else ALL
+        known = apart or (_one_sign(exponent) and not _near_one(power))
+        if not known or base[0] < 0.0 or power[0] < 0.0:
+            return ALL
+        return raised(power, reciprocal(exponent))
     n = exponent[0]
     if not n:
         return ALL
@@ -163,14 +165,26 @@ def base_of(power: Interval, exponent: Interval, base: Interval) -> Interval:
     return -root, (root if base[1] > 0.0 else -_end_power(max(power[0], 0.0), 1.0 / n))
 
 
-def exponent_of(power: Interval, base: Interval) -> Interval:
-    """The exponents at which a power of the base lies in `power`."""
-    bases = logarithm(base)
-    if base[0] <= 0.0 or power[0] < 0.0 or bases[0] <= 0.0 <= bases[1]:
-        return ALL
-    if base[0] == power[0] == 0.0:
-        return ALL  # zero to any positive power
-    return divided(logarithm(power), bases)
+def exponent_of(power: Interval, base: Interval, exponent: Interval) -> Interval:
+    """The exponents, among those of `exponent`, at which a power of the base lies in `power`."""
+    if base[0] < 0.0 or power[0] < 0.0 or base[0] == power[0] == 0.0:
+        return ALL  # zero to any positive power is zero
+    low, high = logarithm(base)
+    if low <= 0.0 <= high:
+        if _near_one(power) or not _one_sign(exponent):
+            return ALL
+        above = (power[0] > 1.0) == (exponent[0] >= 0.0)  # of one, where the base must be
+        low, high = (0.0, high) if above else (low, 0.0)
+    return divided(logarithm(power), (low, high))
+
+
+def _near_one(x: Interval) -> bool:
+    """Whether one, which is any power zero, lies within an interval or next to it."""
+    return x[0] <= 1.0 + CLOSE and x[1] >= 1.0 - CLOSE
+
+
+def _one_sign(x: Interval) -> bool:
+    return x[0] >= 0.0 or x[1] <= 0.0
 
 
 def logarithm(x: Interval) -> Interval:

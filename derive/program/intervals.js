@@ -61,10 +61,12 @@ const intervals = (T) => {
     }
     return [found[0], found[1] === 0 && x[1] > 0 ? TINY : found[1]];
   };
+  const nearOne = (x) => x[0] <= 1 + T.close && x[1] >= 1 - T.close; // one is any power zero
+  const oneSign = (x) => x[0] >= 0 || x[1] <= 0;
   const baseOf = (whole, exponent, base) => {
     if (exponent[0] !== exponent[1]) {
-      const apart = exponent[0] > 0 || exponent[1] < 0;
-      return apart && base[0] >= 0 && whole[0] >= 0 ? raised(whole, reciprocal(exponent)) : ALL;
+      const known = exponent[0] > 0 || exponent[1] < 0 || (oneSign(exponent) && !nearOne(whole));
+      return known && base[0] >= 0 && whole[0] >= 0 ? raised(whole, reciprocal(exponent)) : ALL;
     }
     const n = exponent[0];
     if (!n) return ALL;
@@ -75,10 +77,15 @@ const intervals = (T) => {
   };
   const logarithm = (x) => x.map((end) => (end > 0 ? Math.log(end) : -INF));
   const exponential = (x) => x.map(Math.exp);
-  const exponentOf = (whole, base) => {
-    const bases = logarithm(base);
-    if (base[0] <= 0 || whole[0] < 0 || (bases[0] <= 0 && bases[1] >= 0)) return ALL;
-    return divided(logarithm(whole), bases);
+  const exponentOf = (whole, base, exponent) => {
+    if (base[0] < 0 || whole[0] < 0 || (base[0] === 0 && whole[0] === 0)) return ALL;
+    let [low, high] = logarithm(base);
+    if (low <= 0 && high >= 0) {
+      if (nearOne(whole) || !oneSign(exponent)) return ALL;
+      if ((whole[0] > 1) === (exponent[0] >= 0)) low = 0;
+      else high = 0;
+    }
+    return divided(logarithm(whole), [low, high]);
   };
   const absolute = (x) => (x[0] >= 0 ? x : [x[1] > 0 ? 0 : -x[1], Math.max(-x[0], x[1])]);
   const signed = (size, x) => [x[0] <= -size[0] ? -size[1] : size[0], x[1] >= size[0] ? size[1] : -size[0]];
@@ -111,7 +118,7 @@ const intervals = (T) => {
     add: (whole, parts) => others(parts, added, [0, 0]).map((rest) => subtracted(whole, rest)),
     mul: (whole, parts) => others(parts, multiplied, [1, 1]).map((rest) => factor(whole, rest)),
     div: (whole, [above, below]) => [multiplied(whole, below), reciprocal(factor(whole, above))],
-    pow: (whole, [base, exponent]) => [baseOf(whole, exponent, base), exponentOf(whole, base)],
+    pow: (whole, [base, exponent]) => [baseOf(whole, exponent, base), exponentOf(whole, base, exponent)],
     max: ofLargest,
     min: ofSmallest,
     abs: (whole, [x]) => [signed(whole, x)],

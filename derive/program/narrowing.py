@@ -97,7 +97,7 @@ def _of_quotient(whole: Interval, parts: Intervals) -> Intervals:
 
 def _of_power(whole: Interval, parts: Intervals) -> Intervals:
     base, exponent = parts
-    return [base_of(whole, exponent, base), exponent_of(whole, base)]
+    return [base_of(whole, exponent, base), exponent_of(whole, base, exponent)]
 
 
 def _of_largest(whole: Interval, parts: Intervals) -> Intervals:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from derive.algebra.branch import tidied
 from derive.equations.expression import replace as put_in
+from derive.equations.var import Var
 from derive.results.answer import Answer, Infeasible, Solved
 from derive.results.solution import AnswerValue, ConstraintCheck, Solution
 from derive.solving.ideal_values import ideal_pulls
@@ -79,14 +80,19 @@ def solution_of(
 
 def _closed_form(query: Query, candidate: CandidateSolution) -> Any:
     """The target as one formula of known variables; None for a long or numerical path."""
-    if len(candidate.path) > LONGEST_FORMULA or any(
-        branch.formula is None for _, branch in candidate.path
-    ):
+    steps = tuple((branch.unknown, branch.formula) for _, branch in candidate.path)
+    if len(steps) > LONGEST_FORMULA or any(formula is None for _, formula in steps):
         return None
+    key = query.target, steps
+    return query.system.compiled.once("closed form", key, lambda: _composed(query.target, steps))
+
+
+def _composed(target: Var, steps: Sequence[tuple[Any, Any]]) -> Any:
+    """The target as one formula, from unknowns and their formulas in order; None if it is none."""
     formulas: dict[Any, Any] = {}
-    for _, branch in candidate.path:
-        formulas[branch.unknown] = put_in(
-            branch.formula, {v: formulas[v] for v in branch.formula.free_symbols if v in formulas}
+    for unknown, formula in steps:
+        formulas[unknown] = put_in(
+            formula, {v: formulas[v] for v in formula.free_symbols if v in formulas}
         )
-    formula = formulas.get(query.target)
-    return formula if formula is None else tidied(formula)
+    whole = formulas.get(target)
+    return whole if whole is None else tidied(whole)

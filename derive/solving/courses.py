@@ -28,12 +28,12 @@ from derive.solving.compilation import compiled_block, compiled_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.program_parts import ProgramParts
 from derive.solving.programs import checks_of, constraints_of
+from derive.solving.propagate import joined_block
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 from derive.solving.reconciling_defaults import preference
 from derive.solving.surroundings import surroundings
 from derive.solving.zeros import lost_point, vanishing_conflict
-from derive.structure.plan import Block
 from derive.units.dimension import Dimension
 
 _ANY = 0.731  # stands for all values but zero and the usual one
@@ -159,16 +159,15 @@ class CourseMaker:
     def joined(
         self, query: Query, blocks: list[ProgramBlock], move: Moving
     ) -> Iterator[ProgramBlock | None]:
-        """For each block that may leave an interval the one made of it and all later ones."""
+        """For each block that may leave an interval the one made of it and all later ones, unless
+        that takes too long.
+        """
         have = set(query.plan.known) | set(query.plan.assumed)
         for position, block in enumerate(blocks):
-            last = position == len(blocks) - 1
-            if last or not _leaves_interval(block):
-                yield None
-            else:
-                later = (i for b in query.plan.blocks[position:] for i in b.relations)
-                whole = Block(tuple(dict.fromkeys(later)), query.plan.target)
-                yield move.block(compiled_block(query.system, whole, have).data)
+            between = position < len(blocks) - 1 and _leaves_interval(block)
+            whole = joined_block(query.system, query.plan, position, have) if between else None
+            data = None if whole is None else compiled_block(query.system, whole, have).data
+            yield data and move.block(data)
             have.add(block.solves)
 
     def checks(self, query: Query, move: Moving) -> Iterator[JudgedCheck]:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Set
-from typing import Any
-
-from derive.algebra.regimes import arguments_of
-from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
+from derive.solving.effort import effort_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query
 from derive.structure.plan import SCOPES, Block, Plan, PlanSearch
@@ -27,7 +22,7 @@ def cancelling_regimes(system: EquationSystem, plan: Plan) -> tuple[str, ...] | 
     have, found = set(plan.known), list[str]()
     for block in plan.blocks:
         if not _read_off(system, block):
-            if _effort(system, block, have) > MOST_EFFORT:
+            if effort_of(system, block, have) > MOST_EFFORT:
                 raise TooWide
             branches = system.branches(block, frozenset(have))
             if any(branch.open for branch in branches):
@@ -66,13 +61,3 @@ def _read_off(system: EquationSystem, block: Block) -> bool:
     """Whether the block is the definition of what it solves."""
     first, *others = (system.relations[i].subject for i in block.relations)
     return not others and first == system.structure.variables[block.solves]
-
-
-def _effort(system: EquationSystem, block: Block, have: Set[int]) -> int:
-    """The number of relations of a block times that of its regimes, as far as extrema make them."""
-    nodes: set[Any] = set()
-    for i in block.relations:
-        sides = (system.relations[i].left, system.relations[i].right)
-        nodes.update(node for side in sides for node in regime_nodes(side))
-    undecided = (n for n in nodes if any(system.slots[v] not in have for v in n.free_symbols))
-    return len(block.relations) * math.prod(len(arguments_of(node)) for node in undecided)

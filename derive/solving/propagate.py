@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from derive.algebra.branch import Branch
@@ -14,9 +14,11 @@ from derive.program.regimes import joined_regimes, regime_parts
 from derive.program.scalar import BlockResult, evaluate_block, satisfies
 from derive.results.known import Known
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
+from derive.solving.effort import effort_of
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block, Plan
 
+MOST_EFFORT = 256  # relations times regimes of a block made of several
 MOST_CANDIDATES = 32
 
 
@@ -89,9 +91,11 @@ def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> So
             return SolutionSet(failure=failure, loose=_loose_in(failure, block))
         loose = loose or _loose(system, block, current)
         if block.solves != plan.target and any(c.interval is not None for c in current):
-            compiled = compiled_block(system, _joined(plan, position), have)
-            current, failure = advance(reader_of(system), compiled, before)
-            if failure is not None or any(c.conditions for c in current):
+            together = joined_block(system, plan, position, have)
+            if together is not None:
+                compiled = compiled_block(system, together, have)
+                current, failure = advance(reader_of(system), compiled, before)
+            if together is None or failure is not None or any(c.conditions for c in current):
                 return SolutionSet(
                     blocked=system.structure.variables[block.solves], loose=block.relations
                 )
@@ -123,10 +127,13 @@ def _loose_in(failure: Failure, block: Block) -> tuple[int, ...]:
     return block.relations if failure.result.unsolved else ()
 
 
-def _joined(plan: Plan, position: int) -> Block:
-    """The blocks from a position on as one, without values for the intermediate variables."""
-    relations = (i for block in plan.blocks[position:] for i in block.relations)
-    return Block(tuple(dict.fromkeys(relations)), plan.target)
+def joined_block(system: EquationSystem, plan: Plan, position: int, have: Set[int]) -> Block | None:
+    """The blocks from a position on as one, without values for the intermediate variables; None
+    where that would take too long.
+    """
+    relations = dict.fromkeys(i for block in plan.blocks[position:] for i in block.relations)
+    whole = Block(tuple(relations), plan.target)
+    return whole if effort_of(system, whole, have) <= MOST_EFFORT else None
 
 
 def _consistent(

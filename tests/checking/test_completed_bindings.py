@@ -132,3 +132,28 @@ def test_what_the_text_says_of_its_symbols(text: str, known: dict[str, str]) -> 
     """
     names = document_names(document_of(text, "a.md"))
     assert {word: choice.own for word, choice in names.own.items()} == known
+
+
+TIMES = (
+    "Let $f$ be the number of operations, and\n\n- $t_f$ = time per operation,\n\nso that"
+    " $t_{\\text{ideal}} = f t_f$ and $t_{\\text{ideal}} < t_{\\text{real}} / 2$."
+)
+
+
+def test_every_reading_that_the_text_leaves_open_is_suggested() -> None:
+    """“time per operation” is in s or s/FLOP, and what equations give with it is as open."""
+    document = document_of(TIMES, "a.md")
+    lines = suggested(check_document(document), document_names(document)).splitlines()
+    readings = dict(line.split("  #")[0].replace('"', "").split(" = ") for line in lines[1:])
+    assert readings["t_f"] == "s or s/FLOP"
+    assert readings["t_ideal"] == "FLOP·s or s"
+
+
+@pytest.mark.parametrize("unit", ["s or s/FLOP", "s/FLOP", "s"])
+def test_each_reading_suggested_accuses_no_right_equation(unit: str) -> None:
+    """The suggestion read back as it stands, and completed by one of its readings."""
+    document = document_of(TIMES, "a.md")
+    whole = {"s or s/FLOP": "FLOP·s or s", "s/FLOP": "s", "s": "FLOP·s"}[unit]
+    bound = {"f": "FLOP", "t_f": unit, "t_ideal": whole, "t_real": whole}
+    for found in check_document(document, bound):
+        assert found.verdict == "consistent"

@@ -171,6 +171,22 @@ def test_the_sense_in_each_regime_is_that_of_solve() -> None:
     assert senses == {names[regime["sense"]] for regime in regimes.values()}
 
 
+@needs_node
+@pytest.mark.slow
+def test_another_chip_brings_its_memory_for_the_weights_to_fit() -> None:
+    """The capacity decides a constraint alone: it moves with the chip, and is not solved for."""
+    read = data(decode())
+    moved = [q["name"] for q in read["quantities"][: read["moved"]]]
+    assert "hbm_capacity" in moved
+    assert all("hbm_capacity" in entry["values"] for entry in read["menu"]["entries"])
+    assert "does not act on" in read["table"][0][1 + moved.index("hbm_capacity")]
+    script = (
+        "[1, 0.01].map((share) => read.solve(DATA.table[0][0], DATA.quantities.slice(0, DATA.moved)"
+        ".map((q) => q.start * (q.name === 'hbm_capacity' ? share : 1))).status)"
+    )
+    assert asked(decode(), script) == ["solved", "infeasible"]
+
+
 @pytest.mark.slow
 def test_prose_has_no_names_of_code() -> None:
     """Reasons cite a line of the derivation, and tell no size, which changes with the values."""

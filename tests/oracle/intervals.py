@@ -36,7 +36,8 @@ def hull(parts: Sequence[Interval]) -> Interval:
 
 
 def outward(low: float, high: float) -> Interval:
-    return low - abs(low) * OUTWARD, high + abs(high) * OUTWARD
+    low = low if math.isinf(low) else low - abs(low) * OUTWARD
+    return low, high if math.isinf(high) else high + abs(high) * OUTWARD
 
 
 def widened(value: float, share: float) -> Interval:
@@ -113,7 +114,11 @@ def power_of(x: float, exponent: float) -> float:
 
 
 def power(base: Interval, exponent: float) -> Interval:
-    """A power with a constant exponent; a negative base only under a whole exponent."""
+    """A power with a constant exponent; a negative base only under a whole exponent. What divides
+    by nothing but zero has no value, and says nothing.
+    """
+    if base == (0.0, 0.0) and exponent < 0.0:
+        return EVERYTHING
     whole = exponent == int(exponent)
     low, high = base if whole else meet(base, NOT_NEGATIVE)
     if low >= 0.0:

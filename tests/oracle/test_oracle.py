@@ -13,6 +13,7 @@ import derive
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from tests.oracle.bisection import roots
 from tests.oracle.examine import asked, fewest
+from tests.oracle.intervals import EVERYTHING, power
 from tests.oracle.judge import Judge, contradicted
 from tests.oracle.library_worlds import random_world, worlds
 from tests.oracle.missed_values import missed
@@ -79,6 +80,13 @@ def test_it_never_refutes_a_world(seed: int) -> None:
 
 
 @pytest.mark.slow
+def test_a_division_by_zero_refutes_nothing() -> None:
+    """A request of one token has no time of generation, and says nothing of the load."""
+    question = library({"output_length": 1, "batch_size": 26, "request_rate": 3})
+    assert not contradicted(question)
+    assert power((0.0, 0.0), -1.0) == EVERYTHING
+
+
 def test_every_shape_occurs() -> None:
     """Roundings, cases, absolute values and zeros are among the worlds."""
     worlds_made = [OwnWorld(k) for k in range(60)]

@@ -68,6 +68,49 @@ def test_zero_to_a_power_leaves_the_power_open() -> None:
     assert contract(system, {0: exactly(0.0), 1: (2.0, 3.0)}).slot(1) == (2.0, 3.0)
 
 
+@pytest.mark.parametrize(
+    ("power", "exponent", "base"),
+    [
+        (0.25, (0.0, 2.0), (0.0, 0.5)),
+        (4.0, (0.0, 2.0), (2.0, math.inf)),
+        (4.0, (-2.0, 0.0), (0.0, 0.5)),
+        (1.0, (0.0, 2.0), (0.0, math.inf)),
+        (4.0, (-1.0, 2.0), (0.0, math.inf)),
+    ],
+)
+def test_a_base_is_bounded_under_an_exponent_of_one_sign_that_may_be_zero(
+    power: float, exponent: Interval, base: Interval
+) -> None:
+    """No power zero is other than one: a power below one under an exponent that is never negative
+    has a base below one.
+    """
+    system = contractor(3, (0, ("pow", 1, 2)), ends=(-math.inf, math.inf, True, True))
+    found = contract(system, {0: exactly(power), 1: (0.0, math.inf), 2: exponent})
+    assert found.slot(1) == pytest.approx(base)
+
+
+@pytest.mark.parametrize(
+    ("power", "base", "exponent"),
+    [
+        (4.0, (0.5, 2.0), (2.0, math.inf)),
+        (0.25, (0.0, 16.0), (0.0, math.inf)),
+        (0.25, (0.5, 16.0), (2.0, math.inf)),
+        (1.0, (0.5, 2.0), (0.0, math.inf)),
+    ],
+)
+def test_an_exponent_is_bounded_where_the_base_may_be_one(
+    power: float, base: Interval, exponent: Interval
+) -> None:
+    system = contractor(3, (0, ("pow", 1, 2)))
+    found = contract(system, {0: exactly(power), 1: base})
+    assert found.slot(2) == pytest.approx(exponent)
+
+
+def test_a_power_above_one_of_what_is_at_most_one_has_no_exponent_that_is_not_negative() -> None:
+    system = contractor(3, (0, ("pow", 1, 2)))
+    assert contract(system, {0: exactly(4.0), 1: (0.5, 1.0)}).empty == 0
+
+
 def test_a_power_too_small_for_a_float_is_not_zero() -> None:
     """y = 0.5 ** 2000 leaves the exponent what it is."""
     ends = (0.0, math.inf, False, True)
@@ -195,7 +238,8 @@ def test_operations_hold_the_results_of_all_members(
     assert low <= a * a * (1 + 1e-12) and a * a * (1 - 1e-12) <= high
 
 
-KINDS = ("add", "mul", "div", "max", "min")
+KINDS = ("add", "mul", "div", "max", "min", "pow")
+RANGES = ((-5.0, 5.0), (0.0, 5.0), (-5.0, 0.0))  # of the second operand; it divides, or is a power
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -203,10 +247,11 @@ def test_no_operand_of_a_result_is_lost(kind: str) -> None:
     """Random members of two intervals: each stays within what is left of its interval."""
     source = random.Random()
     for _ in range(300):
-        ends = (
-            sorted(source.uniform(-5, 5) for _ in range(2)),
-            sorted(source.uniform(0.1, 5) for _ in range(2)),
-        )
+        first = (0.0, 5.0) if kind == "pow" else (-5.0, 5.0)
+        second = source.choice(RANGES) if kind == "pow" else (0.1, 5.0)
+        ends = [sorted(source.uniform(*pair) for _ in range(2)) for pair in (first, second)]
+        if kind == "pow" and source.random() < 0.5:  # a base that may be one, an exponent zero
+            ends = [sorted((ends[0][0], 1.0)), sorted((ends[1][0], 0.0))]
         members = [source.uniform(*pair) for pair in ends]
         whole = result(kind, [exactly(value) for value in members])
         for value, (low, high) in zip(

@@ -336,3 +336,17 @@ def test_a_conflict_without_two_values_is_told_by_its_relation() -> None:
         str(answer).split()
     )
     assert "undefined" not in str(answer)
+
+
+@pytest.mark.parametrize("target", ["expert_loss_factor", "routed_loss", "step_time"])
+def test_fewer_experts_than_a_dense_model_counts_as_contradict_a_power_that_may_vanish(
+    target: str,
+) -> None:
+    """The experts of a routed model are no fewer than those of a dense one, whose factor is above
+    one: so is theirs, whatever the power of both, which may be next to zero.
+    """
+    givens = {
+        "dense_power": "0.08", "dense_loss_factor": "1.1", "routed_power": "0.1",
+        "active_params": "70e9 param", "dense_equivalent_params": "80e9 param",
+    }  # fmt: skip
+    assert solve(target, givens).status == "contradiction"

@@ -4,6 +4,7 @@ what the target is.
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import pytest
@@ -113,3 +114,22 @@ def test_zero_at_the_end_of_a_range_is_a_root() -> None:
     assert str(found.solve(s, given).status) == "solved"
     roots = found.solve(n, {q: 0.890625, c: 0.03298611111111}).values
     assert sorted(v.value for v in roots) == pytest.approx([0, 26.9628], rel=1e-4)
+
+
+@pytest.mark.parametrize(("regimes", "status"), [(0, "solved"), (6, "underdetermined")])
+def test_an_interval_is_followed_through_as_many_regimes_as_take_no_long_time(
+    regimes: int, status: str
+) -> None:
+    """A ceiling leaves an interval of x; a chain of twenty relations is one block with it, unless
+    it has dozens of regimes.
+    """
+    chain = [x, *(Var(f"x{i}") for i in range(20))]
+    steps = [
+        Eq(after, Max(before, i + 1) if i < regimes else 2 * before)
+        for i, (before, after) in enumerate(itertools.pairwise(chain))
+    ]
+    answer = system(Eq(sympy.ceiling(x), a), *steps).solve(chain[-1], {a: 9})
+    assert answer.status == status
+    (found,) = answer.intervals or answer.between
+    factor = 2.0 ** (20 - regimes)
+    assert (found.low, found.high) == pytest.approx((8 * factor, 9 * factor))

@@ -58,7 +58,7 @@ class Carried:
         line, _ = passage.place(statement.begin)
         said = shorten(" ".join(passage.text.split()), _LONGEST)
         symbol, place_said = canonical(found.word), f"line {line}"
-        seen = Evidence(symbol, found.unit, Strength.UNIT, place_said, said, said)
+        seen = Evidence(symbol, found.unit, Strength.UNIT, place_said, said, said, found.also)
         self._found.setdefault(found.word, {})[place] = seen
 
     def at(self, statement: StatementNode) -> Disambiguation:

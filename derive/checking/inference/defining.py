@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
@@ -11,21 +12,24 @@ from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, Node, StatementNode, UnitNode, nodes
 from derive.checking.habits.possible_dimensions import ANY, Options, options
+from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.names import Names
 from derive.equations.dimensions import Mismatch, dimension_of
+from derive.equations.var import Var
 from derive.errors import TextError
 from derive.units.dimension import Dimension
 from derive.units.text import COUNTED
 from derive.units.unit import base_unit
 
 _EQUAL = ("=", "≈", "≡", ":=")
+_MOST_READINGS = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
     """The name that an equation defines: the dimension of what it is equal to, the conditions of
     another one that a bare number may stand for, whether some quantity has it and whether a guess
-    is in it.
+    is in it; `also` are its units under the other readings that the text leaves to its names.
     """
 
     word: str
@@ -34,6 +38,7 @@ class Definition:
     usual: bool
     guessed: bool
     found: Interpretation
+    also: tuple[str, ...]
 
     @property
     def unit(self) -> str:
@@ -77,7 +82,34 @@ def definition(
         settled.names.evidence_of(word, str(var.name)).is_guess
         for word, var in found.reading.items()
     )
-    return Definition(defined[0], dimension, others, usual, guessed, found)
+    also = tuple(_other_units(found, settled.names, dimension))
+    return Definition(defined[0], dimension, others, usual, guessed, found, also)
+
+
+def _other_units(found: Interpretation, names: Names, dimension: Dimension) -> Iterator[str]:
+    """The units of a side under the other readings that the text leaves to its names, those aside
+    that are the same per GPU.
+    """
+    either = {word: _readings_left(word, var, names) for word, var in found.reading.items()}
+    if all(len(choice.readings) == 1 for choice in either.values()):
+        return
+    seen = {dimension}
+    for reading in islice(readings(either), _MOST_READINGS):
+        try:
+            other = dimension_of(interpret(found.passage, found.statement, reading).sides[0])
+        except (TextError, Mismatch):
+            continue
+        if other not in seen and {name for name, _ in (other / dimension).exponents} != {"device"}:
+            seen.add(other)
+            yield base_unit(other).text or "1"
+
+
+def _readings_left(word: str, var: Var, names: Names) -> NameMeanings:
+    """The readings that the text, or the equation that defines it, leaves to a name."""
+    seen, choice = names.evidence.get(word), names.find(word)
+    if seen is not None and seen.also:
+        return names.bound(word, seen.every_meaning)
+    return choice if choice is not None and choice.own else NameMeanings(((var, var),))
 
 
 def _may_be_a_letter(node: Node, text: str) -> bool:

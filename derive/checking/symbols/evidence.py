@@ -26,6 +26,7 @@ class Evidence:
     definition is not understood.
 
     `place` is a file or line, `words` the phrase that says it and `sentence` the sentence it is in.
+    `also` are the units of one that an equation defines if other symbols are read otherwise.
     """
 
     symbol: str
@@ -34,6 +35,12 @@ class Evidence:
     place: str = ""
     words: str = ""
     sentence: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def every_meaning(self) -> str:
+        """The meaning, and those that it has also if other symbols are read otherwise."""
+        return " or ".join([self.meaning, *self.also])
 
     @property
     def is_guess(self) -> bool:

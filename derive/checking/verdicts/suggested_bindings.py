@@ -23,7 +23,7 @@ _HEAD = (
     "# What the symbols mean: a variable of the library, a unit, or a quantity. One left empty"
     " binds nothing."
 )
-_PURE = "1"
+_PURE, _OR = "1", " or "
 _SEQUENCE = "sequence"
 _RATE = re.compile(r"\[?(?:[KMGTPE]?FLOPS|[KMGT]bps|[KMGT]?OPS|\d*GbE)(?:/\w+)?\]?")
 _UNIT_WORDS = {"cycle", "cycles", "byte", "bytes", "token", "tokens", "element", "elements"}
@@ -91,9 +91,16 @@ def _suggestions(findings: Iterable[Finding], bound: Container[str]) -> list[_Su
             one.evidence = one.evidence or evidence
             one.units |= dict.fromkeys(_forced(finding, word))
             if word not in finding.unknown:
-                one.readings[finding.bindings[word]] = None
+                one.readings[_every_reading(finding.bindings[word], evidence)] = None
     settled = [one for one in found.values() if len(one.readings) < 2]
     return sorted(settled, key=lambda one: -one.users)
+
+
+def _every_reading(chosen: str, evidence: Evidence | None) -> str:
+    """The reading chosen, or all that the text leaves open: “time per operation” is s or s/FLOP."""
+    if evidence is None or evidence.is_guess or _OR not in evidence.every_meaning:
+        return chosen
+    return evidence.every_meaning
 
 
 def _shapes(findings: Iterable[Finding], names: Names) -> dict[str, set[Dimension]]:

@@ -1,0 +1,22 @@
+"""Effort of solving a block of relations in symbols."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Set
+from typing import Any
+
+from derive.algebra.regimes import arguments_of
+from derive.equations.expression import regime_nodes
+from derive.solving.equation_system import EquationSystem
+from derive.structure.plan import Block
+
+
+def effort_of(system: EquationSystem, block: Block, have: Set[int]) -> int:
+    """The number of relations of a block times that of its regimes, as far as extrema make them."""
+    nodes: set[Any] = set()
+    for i in block.relations:
+        sides = (system.relations[i].left, system.relations[i].right)
+        nodes.update(node for side in sides for node in regime_nodes(side))
+    undecided = (n for n in nodes if any(system.slots[v] not in have for v in n.free_symbols))
+    return len(block.relations) * math.prod(len(arguments_of(node)) for node in undecided)
