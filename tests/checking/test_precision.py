@@ -180,3 +180,22 @@ def test_a_letter_of_the_text_is_neither_a_constant_nor_a_bit(text: str) -> None
 def test_pi_is_the_constant_unless_it_has_another_value() -> None:
     """Its digits are."""
     assert [f.level for f in findings(r"$\pi = 3.14159$, so $2 \pi = 6.38$")][1:] == [Level.ERROR]
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("We save (48 - 42) × 800 KB = 4.8 MB (12.5%)", "none"),
+        ("We save (48 - 42) × 800 KB = 5.8 MB (12.5%)", "error"),
+        ("with ub 4096 = 128 tokens/expert", "none"),
+        ("```\nSavings: $9,240/month = 37%\n```", "none"),
+        ("so that 2,045.00 T ≈ 2.05 PFLOPs", "none"),
+    ],
+)
+def test_a_share_behind_a_figure_and_figures_side_by_side_accuse_nobody(
+    text: str, level: str
+) -> None:
+    """A figure without a unit beside one with it computes nothing; two units are a conversion."""
+    found = check_document(document_of(f"{text}\n", "a.md"))
+    assert {str(each.level) for each in found} <= {level, "none"}
+    assert level == "none" or [str(each.level) for each in found] == [level]
