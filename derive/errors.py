@@ -6,7 +6,7 @@ import copyreg
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from derive.spellings import closest
+from derive.spellings import meant
 
 
 class DeriveError(Exception):
@@ -97,10 +97,7 @@ class UnknownName(DeriveError):
         name = str(name)
         super().__init__(what, name)
         self.what, self.name, self.hint = what, name, hint
-        known = tuple(known)
-        counted = (word for word in known if word in (f"{name}s", name.removesuffix("s")))
-        longer = (word for word in known if word.endswith(f"_{name}"))
-        self.candidates = tuple(dict.fromkeys([*counted, *longer, *closest(name, known)]))[:3]
+        self.candidates = meant(name, known)
 
     def _words(self) -> str:
         hint = f" {self.hint}" if self.hint else ""

@@ -83,6 +83,24 @@ def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) 
     return Spellings(known).closest(name, most, alike)
 
 
+def meant(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Known names that one may mean: those with other case and signs, its plural or singular, those
+    that it ends, shortest first, the one that it begins, and similar ones.
+    """
+    known, plain = tuple(dict.fromkeys(known)), _plain(name)
+    same = [word for word in known if plain and _plain(word) == plain]
+    counted = [word for word in known if word in (f"{name}s", name.removesuffix("s"))]
+    ends = sorted((word for word in known if word.endswith(f"_{name}")), key=len)
+    begun = [word for word in known if len(name) > 2 and word.startswith(f"{name}_")]
+    only = begun if len(begun) == 1 else []
+    return tuple(dict.fromkeys([*same, *counted, *ends, *only, *closest(name, known)]))[:3]
+
+
+def _plain(name: str) -> str:
+    """The letters and digits of a name, whatever their case."""
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
 def _letters(word: str) -> Iterator[tuple[str, int]]:
     """Each letter of a word with how often it has occurred."""
     count: Counter[str] = Counter()

@@ -58,7 +58,8 @@ FLOORS = {
     """,
     "derive.algebra": "isolate regimes eliminate branch agreement verify",
     "derive.solving": """
-        amounts uncertain_givens uncertain_text givens compiled variants named_variable unique_names
+        amounts stated_numbers uncertain_givens uncertain_text givens compiled variants
+        named_variable unique_names
         zero_substitution bundle equation_system compilation effort propagate lost_zeros query
         precedence query_preparation hypothetical beginning reduction consistency contradiction
         constraints secants response neglected_terms cancellation
@@ -131,7 +132,7 @@ FLOORS = {
         block_writer references
     """,
     "derive.rendering.formats": """
-        latex_display latex_prose markdown html_prose html_picture html styled_text
+        latex_display latex_prose markdown html_prose html_table html_picture html styled_text
         terminal_equation terminal_prose terminal_columns terminal_lines terminal latex
         latex_fragment typst pdf pdflatex bibtex csv netcdf zarr parquet table_csv table_jsonl
         table_parquet data_formats
@@ -198,8 +199,8 @@ FLOORS = {
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts means_otherwise bare_figures consistent
-        raised_letters inconsistent chain open_names words_aside undetermined refused_bindings
-        suggested_bindings whole_library inferred judge
+        raised_letters inconsistent chain open_names correspondence words_aside undetermined
+        refused_bindings suggested_bindings whole_library inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
     "derive.claims": "findings verdicts factors keys claim equation trial rows described",

@@ -42,6 +42,9 @@ LISTS = {
 _SHOWN = {"variant_rows": "variant_group_rows"}  # the rows of a table in place of those of JSON
 
 
+_THERE_ARE = f"There are: {', '.join(LISTS)}. Published measurements: derive validate."
+
+
 @click.command("list")
 @click.argument("what", required=False, metavar="WHAT")
 @click.option("--source", metavar="ID", help="Of the claims, those that this source states.")
@@ -74,7 +77,7 @@ def command(
         raise click.UsageError(f"Say what to list: {', '.join(LISTS)}.", ctx)
     home = LISTS.get(normal(what)) or LISTS.get(f"{normal(what)}s") or _of_a_kind(normal(what))
     if home is None:
-        raise UnknownName("list", what, LISTS, f"There are: {', '.join(LISTS)}.")
+        raise UnknownName("list", what, LISTS, _THERE_ARE)
     filters = {key: word for key, word in wanted.items() if word is not None}
     if filters and home != LISTS["claims"]:
         option = f"--{next(iter(filters))}"

@@ -155,15 +155,20 @@ class Output:
 
 
 def output_options(
-    *more: str, documents: bool = True, checked: bool = True, detail: bool = False
+    *more: str,
+    documents: bool = True,
+    checked: bool = True,
+    detail: bool = False,
+    brief: bool = False,
 ) -> Callable[[Any], Any]:
     """The options --json, -o and --force of a command, which gets them as its `output`; with
-    `detail`, also --brief and --explain.
+    `detail`, also --brief and --explain, with `brief` only the first of them.
 
     Its files are documents, if it writes any, .json, .txt, or have one of the suffixes in `more`;
     any other is refused before it begins, unless it is to check its output itself.
     """
     every = (*(suffixes() if documents else ()), *more, ".json", ".txt")
+    details = detail_options if detail else detail_options[:brief]
 
     def decorated(command: Any) -> Any:
         @wraps(command)
@@ -188,7 +193,7 @@ def output_options(
             force_option,
             out_option(every),
             json_option,
-            *(reversed(detail_options) if detail else ()),
+            *reversed(details),
         ):
             with_output = option(with_output)
         return with_output

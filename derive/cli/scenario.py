@@ -12,13 +12,13 @@ from derive.cli.options import efficiency_option, known_options
 from derive.cli.output import Output, output_options
 from derive.library.scenario import scenario
 from derive.rendering.json.scenario import scenario_json
-from derive.rendering.layouts.scenario import scenario_document
+from derive.rendering.layouts.scenario import scenario_document, scenario_lines
 
 
 @click.command("scenario")
 @known_options
 @efficiency_option
-@output_options()
+@output_options(brief=True)
 @click.pass_context
 def command(ctx: click.Context, /, output: Output, **options: Any) -> None:
     """Show all that follows: step time, throughput, cost, utilisation, what fits, balance points.
@@ -43,5 +43,9 @@ def command(ctx: click.Context, /, output: Output, **options: Any) -> None:
         seed=question.seed,
         efficiency=question.efficiency,
     )
-    output.result(lambda: scenario_json(found), lambda: scenario_document(found))
+    output.answered(
+        lambda: scenario_json(found),
+        lambda: scenario_lines(found),
+        lambda _: scenario_document(found),
+    )
     ctx.exit(found.exit_code)

@@ -24,6 +24,8 @@ def deliver_sweep(found: Swept, unit: Unit | None, output: Output, *, drawn: boo
     """
     if output.path is not None and output.suffix.removeprefix(".") in GRID_FORMATS:
         write_whole(found, unit, output.path, force=output.force)
+        if "warnings" in found.notes:
+            say(f"Mind: {found.notes['warnings']}.", err=True)
         say(str(output.path), err=True)
     elif output.path is not None or output.wants_json or not (drawn and too_long(found)):
         output.result(lambda: sweep_json(found, unit), lambda: sweep_document(found, unit))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from derive.equations.var import Var, normal
@@ -25,6 +25,7 @@ class Vocabulary:
         self._vars: dict[str, Var] = {}
         self._spelt: dict[str, Var] = {}  # by alias as written
         self._names: dict[str, Var] = {}  # by lookup key
+        self.said: Callable[[], Mapping[str, str]] = dict  # names by phrases of prose, to suggest
 
     @classmethod
     def of(cls, variables: Iterable[Var], title: str) -> Vocabulary:
@@ -95,5 +96,8 @@ class Vocabulary:
         found = found or next((var for var in self if normal(var.name) == key), None)
         if found is None:
             known = [*self._vars, *self._names]
-            raise UnknownName("variable", name, known, _GIVEN if "=" in name else _HINT)
+            error = UnknownName("variable", name, known, _GIVEN if "=" in name else _HINT)
+            meant = self.said().get(key.replace("_", " "))
+            error.candidates = (meant,) if meant in self._vars else error.candidates
+            raise error
         return found

@@ -265,7 +265,7 @@
     const wide = [...document.querySelectorAll(".line")], maths = wide.map((line) => line.firstChild);
     for (const math of maths) math.style.fontSize = "";
     const shares = wide.map((line) => line.clientWidth / line.scrollWidth);
-    maths.forEach((math, k) => { if (shares[k] < 1) math.style.fontSize = Math.max(0.72, 1.1 * shares[k]) + "em"; });
+    maths.forEach((math, k) => { if (shares[k] < 1) math.style.fontSize = Math.max(0.8, 1.1 * shares[k]) + "em"; });
   }
   const refusal = (k) => {
     if (k >= MOVED) { const p = direction(k, k); return typeof p === "number" ? "" : p; }
@@ -796,7 +796,7 @@
   const tickWords = (x, all) => number(x, Math.min(12, Math.max(3, Math.ceil(Math.log10(Math.max(...all.map(Math.abs)) / (all.length > 1 ? Math.abs(all[1] - all[0]) : 1)) - 1e-9) + 1)));
   const shortened = (words, room) => {
     const most = Math.floor(room / (LETTER * 1.1));
-    return words.length <= most ? words : most > 6 ? words.slice(0, most - 1) + "…" : "";
+    return words.length <= most ? words : most > 12 ? words.slice(0, most - 9) + "…" + words.slice(-8) : most > 6 ? words.slice(0, most - 1) + "…" : ""; // the ends tell regimes apart
   };
   function curveHeading(k) {
     const head = make("h2", "against"), over = make("select");

@@ -90,8 +90,8 @@ def _add(query: Query, found: dict[str, Regime], place: Place) -> None:
 
 
 def _reason(pull: Pull, shown: Sequence[Step]) -> str:
-    """Why an answer is a bound, a relation by its line of the derivation. How much it moves the
-    answer is left out, since that changes with the values.
+    """The reason why an answer is a bound, a relation by its line of the derivation. How much it
+    moves the answer is left out, since that changes with the values.
     """
     if pull.ideal:
         return f"{words(pull.source)} is {pull.what}"

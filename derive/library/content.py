@@ -32,7 +32,9 @@ class Content:
     def vocabulary(self) -> Vocabulary:
         """The variables of all packs."""
         if len(self.packs) == 1 and is_own(self.packs[0]):
-            return self.packs[0].variables
+            own = self.packs[0].variables
+            own.said = self.said
+            return own
         made = Vocabulary(" and ".join(one.name for one in self.packs))
         for one in self.packs:
             for var in one.variables:
@@ -41,6 +43,7 @@ class Content:
                     made.register(here)
         for spelling, var in self.spellings.items():
             made.respell(spelling, var)
+        made.said = self.said
         return made
 
     @cached_property
@@ -147,6 +150,10 @@ class Content:
             (one.wording, {var.name: here.name for var, here in self._variables[one.name].items()})
             for one in self.packs
         )
+
+    def said(self) -> Mapping[str, str]:
+        """The names of variables by phrases of prose, as in "model size"."""
+        return self.wording.phrases
 
 
 def _called(stated: Any, variables: Mapping[Var, Var], names: Mapping[str, str]) -> Any:

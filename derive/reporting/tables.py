@@ -35,8 +35,9 @@ def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     incomplete one.
 
     `columns` are variables ("mfu in %"), `headers` other words for them, `rows` hold a label, a
-    question and changes to it; `against` compares the last column with the value of a reference.
-    Where a row's givens are uncertain, its cells have both ends.
+    question and changes to it, without a column for labels that are all empty; `against` compares
+    the last column with the value of a reference. Where a row's givens are uncertain, its cells
+    have both ends.
     """
     source = shown.book.source
     spec = source.tables.get(name)
@@ -61,7 +62,10 @@ def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
             (*cells, (Text(_ratio(_cell(shown, row, columns[-1][0]), base)),))
             for cells, row in zip(rows, spec["rows"], strict=True)
         ]
-    return (Table(tuple(headers), tuple(rows), "l" + "r" * (len(headers) - 1)),)
+    align = "l" + "r" * (len(headers) - 1)
+    if not any(row["label"] for row in spec["rows"]):
+        headers, rows, align = headers[1:], [cells[1:] for cells in rows], align[1:]
+    return (Table(tuple(headers), tuple(rows), align),)
 
 
 def _header(name: str, unit: Any, words: str | None) -> str:

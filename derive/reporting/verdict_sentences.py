@@ -212,7 +212,11 @@ def _mend(mend: str) -> Words:
 def _(finding: RelationsFinding, trial: Trial) -> Words:
     names = listed_as_words(finding.relations)
     if finding.ratio is None:
-        return Text("Something else follows from "), *names, Text(", by no constant factor.")
+        return (
+            Text("Something else follows from "),
+            *names,
+            Text(", and no constant factor makes up for it."),
+        )
     if trial.verdict == ClaimVerdict.HOLDS:
         return Text("It follows from "), *names, Text(".")
     return Text("From "), *names, Text(f" the factor {format_number(finding.ratio, 4)} follows.")

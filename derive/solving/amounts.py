@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from derive.equations.var import Var
@@ -12,7 +13,15 @@ from derive.results.known import Known, Origin
 from derive.units.dimension import BASE_UNITS, Dimension, format_powers
 from derive.units.display import format_number
 from derive.units.exchange import exchanged, missing_rate, rate_words
-from derive.units.text import GENERAL, QuantityText, difference, parse_quantity, parse_unit
+from derive.units.registry import resolve
+from derive.units.text import (
+    GENERAL,
+    QuantityText,
+    difference,
+    is_unit,
+    parse_quantity,
+    parse_unit,
+)
 from derive.units.turning import turning_fault
 from derive.units.unit import Unit, size_of
 
@@ -113,6 +122,9 @@ def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -
     )
     if no_rate := missing_rate(found, var.unit.dimension):
         return GivenError(var.name, f"{problem}; {no_rate[0]}", no_rate[1])
+    if other := _other_case(var, unit):
+        word, fitting = other
+        return GivenError(var.name, f"{problem}; {word}", f"Write {number} {fitting}.")
     missing = var.unit.dimension / found
     if missing.exponents and all(power < 0 for _, power in missing.exponents):
         pieces = _divisors(var, missing) or [
@@ -123,6 +135,18 @@ def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -
             var.name, problem, f"If it is per {' and '.join(pieces)}, write {number} {unit}{over}."
         )
     return GivenError(var.name, problem, f"Write for example {example(var)}.")
+
+
+def _other_case(var: Var, unit: str) -> tuple[str, str] | None:
+    """What a letter of a unit means, and the unit with its other case, if that fits: MB/S has
+    siemens, MB/s is a bandwidth.
+    """
+    for letter in re.finditer(r"(?<![^\W\d_])[A-Za-z](?![^\W\d_])", unit):
+        swapped = f"{unit[: letter.start()]}{letter[0].swapcase()}{unit[letter.end() :]}"
+        meant = resolve(letter[0])
+        if meant and is_unit(swapped) and parse_unit(swapped).dimension == var.unit.dimension:
+            return f"{letter[0]} is {meant.name}", swapped
+    return None
 
 
 def _named(dimension: Dimension) -> list[tuple[str, Any]]:
@@ -189,6 +213,7 @@ _EXAMPLES_OF = {
         ("batch", "4e6 token"), ("balance", "300 token"), ("chunk", "512 token"),
         ("cached", "8192 token"), ("one_", "1 token"),
     ),
+    "token/sequence": (("_per_pass", "3 token/sequence"), ("draft", "4 token/sequence")),
 }  # fmt: skip
 
 

@@ -33,6 +33,7 @@ from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 from derive.solving.reconciling_defaults import preference
 from derive.solving.surroundings import surroundings
+from derive.solving.whole_numbers import deciding
 from derive.solving.zeros import lost_point, vanishing_conflict
 from derive.units.dimension import Dimension
 
@@ -192,12 +193,7 @@ class CourseMaker:
 
     def roundings(self, query: Query, move: Moving) -> Iterator[Rounding]:
         """The givens that decide how a whole target is rounded, in order."""
-        for var in query.target_support:
-            powers = dict(var.unit.dimension.exponents)
-            most = powers.get("time", 0) > 0 or powers.get("currency", 0) > 0
-            stated = query.in_force[var].origin == Origin.GIVEN
-            if not stated or not (most or powers.get("time", 0) < 0):
-                continue
+        for var, most in deciding(query):
             others = {v: k for v, k in query.in_force.items() if v != var}
             others[self.target] = Known(self.target, _ANY, Origin.GIVEN, EXACT_INPUT)
             back = make_query(query.system, var, others, 0.0)

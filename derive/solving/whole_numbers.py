@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 
+from derive.equations.var import Var
 from derive.results.known import Origin
 from derive.results.solution import AnswerValue
 from derive.solving.query import Query, quick_value
+
+_LIMITED = ("time", "currency", "mass", "emission")  # of mass: powers and energies
 
 
 def with_whole(query: Query, outcome: AnswerValue) -> AnswerValue:
@@ -24,13 +28,9 @@ def with_whole(query: Query, outcome: AnswerValue) -> AnswerValue:
 
 
 def _fewer_will_do(query: Query, fewer: int) -> bool:
-    """Whether rounding down meets the givens: times and costs are upper limits, rates lower."""
-    for var in query.target_support:
+    """Whether rounding down meets the givens."""
+    for var, most in deciding(query) if fewer >= 1 else ():
         known = query.in_force[var]
-        powers = dict(var.unit.dimension.exponents)
-        most = powers.get("time", 0) > 0 or powers.get("currency", 0) > 0
-        if known.origin != Origin.GIVEN or not (most or powers.get("time", 0) < 0) or fewer < 1:
-            continue
         others = {v: k for v, k in query.in_force.items() if v != var}
         others[query.target] = replace(
             known, var=query.target, value=fewer * query.target.unit.factor
@@ -39,3 +39,20 @@ def _fewer_will_do(query: Query, fewer: int) -> bool:
         if value is not None and not math.isclose(value, known.value, rel_tol=1e-9):
             return value <= known.value if most else value >= known.value
     return False
+
+
+def deciding(query: Query) -> Iterator[tuple[Var, bool]]:
+    """The givens that decide how a counted target is rounded, totals before shares, and whether
+    each is an upper limit: times, costs, powers, energies and emissions are, rates are lower ones.
+    """
+    for var in sorted(query.target_support, key=_shares):
+        powers = dict(var.unit.dimension.exponents)
+        most = any(powers.get(base, 0) > 0 for base in _LIMITED)
+        if query.in_force[var].origin == Origin.GIVEN and (most or powers.get("time", 0) < 0):
+            yield var, most
+
+
+def _shares(var: Var) -> int:
+    """The number of units that a value is counted per: totals are limits before prices a piece."""
+    powers = dict(var.unit.dimension.exponents)
+    return sum(power < 0 for base, power in powers.items() if base != "time")

@@ -85,7 +85,6 @@ class PlanSearch:
                 break
         near = order[: SCOPES[2]]
         elimination = eliminate(near, self._rows(near).__getitem__, known, self._target)
-        elimination.cut_off = cut_off or len(order) > len(near)
         return Plan(
             self._target,
             known=frozenset(self._base),

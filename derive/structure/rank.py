@@ -30,14 +30,13 @@ class RankResult:
     """The combination that determines the target (`pinned`), those without unknowns (`redundant`),
     and those with the target and other unknowns (`holding`).
 
-    `pivots` maps a pivot variable to its reduced row; `cut_off` marks a bounded search.
+    `pivots` maps a pivot variable to its reduced row.
     """
 
     pinned: Combination | None = None
     redundant: list[Combination] = field(default_factory=list)
     holding: list[Combination] = field(default_factory=list)
     pivots: dict[int, Row] = field(default_factory=dict)
-    cut_off: bool = False
 
 
 class Useless(Container[int]):

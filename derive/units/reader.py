@@ -109,6 +109,8 @@ class Reader:
         elif token.text == "°" and self.peek().glued and self.peek().text in ("C", "F"):
             inner = word_unit(self, f"deg{self.next().text}")
         elif token.kind == "number" and token.text == "1":
+            if self.peek().kind == "word" and self.peek().text != "per":  # $3/1 token
+                return self.factor(depth)
             inner = PURE_NUMBER
         elif token.kind == "symbol" and token.text == "$":
             inner = word_unit(self, "USD")

@@ -21,6 +21,7 @@ from derive.units.written_number import (
 )
 
 MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
+_BINARY = {"Ki": 2.0**10, "Mi": 2.0**20, "Gi": 2.0**30}
 _COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
 PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 LIKE_THIS = "Write for example 3.35 TB/s/GPU."
@@ -177,11 +178,13 @@ def _check_size(reader: Reader, token: Token, value: float, what: str) -> None:
 def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> float:
     """The number times a multiplier letter glued to its digits, allowed only before a count."""
     following = reader.peek()
+    if following.glued and following.text in _BINARY and _counts(reader.peek(1)):
+        check_multiplier(reader.text, token.text, following, reader.peek(1).text)
+        return number * _BINARY[reader.next().text]
     if not (following.glued and following.text in MULTIPLIERS):
         return number
     after = reader.peek(1)
-    counted = resolve(after.text)
-    if counted is not None and any(name in COUNTED for name, _ in counted.dimension.exponents):
+    if _counts(after):
         check_multiplier(reader.text, token.text, following, after.text)
         reader.next()
         return number * MULTIPLIERS[following.text]
@@ -199,14 +202,21 @@ def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> f
     raise reader.error(following, f"“{digits}{letter}” can be read as {readings}")
 
 
+def _counts(token: Token) -> bool:
+    """Whether a word is a unit of something counted."""
+    counted = resolve(token.text)
+    return counted is not None and any(name in COUNTED for name, _ in counted.dimension.exponents)
+
+
 def check_multiplier(text: str, digits: str, letter: Token, word: str) -> None:
     """Raise TextError for a multiplier letter before a unit with a prefix, as in 5M Mtoken."""
     unit = resolve(word)
     if unit is not None and unit.prefix:
         written = f"“{digits}{letter.text} {word}”"
         problem = f"{written} multiplies twice, by {letter.text} and by {unit.prefix}"
-        product = f"{digits}e{round(math.log10(MULTIPLIERS[letter.text]))} {word}"
-        fix = f"Write {digits} {word}, or {product} if both are meant."
+        power = round(math.log10(MULTIPLIERS.get(letter.text, 1)))
+        both = f", or {digits}e{power} {word} if both are meant" if power else ""
+        fix = f"Write {digits} {word}{both}."
         raise TextError(text, letter.position, problem, fix)
 
 

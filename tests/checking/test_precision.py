@@ -209,3 +209,22 @@ def test_blank_lines_separate_the_displays_of_a_directive(ending: str) -> None:
     text = f"Title\n=====\n\n.. math::\n\n   u = v w\n\n   p = q + r{ending}"
     found = check_document(document_of(text, "a.rst"))
     assert [(each.line, each.text) for each in found] == [(6, "u = v w"), (8, "p = q + r")]
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("We save (48 - 42) × 800 KB = 4.8 MB (12.5%)", "none"),
+        ("We save (48 - 42) × 800 KB = 5.8 MB (12.5%)", "error"),
+        ("with ub 4096 = 128 tokens/expert", "none"),
+        ("```\nSavings: $9,240/month = 37%\n```", "none"),
+        ("so that 2,045.00 T ≈ 2.05 PFLOPs", "none"),
+    ],
+)
+def test_a_share_behind_a_figure_and_figures_side_by_side_accuse_nobody(
+    text: str, level: str
+) -> None:
+    """A figure without a unit beside one with it computes nothing; two units are a conversion."""
+    found = check_document(document_of(f"{text}\n", "a.md"))
+    assert {str(each.level) for each in found} <= {level, "none"}
+    assert level == "none" or [str(each.level) for each in found] == [level]

@@ -142,3 +142,10 @@ def test_sources_and_assumptions_are_listed(run):
 )
 def test_what_people_see_of_a_scenario(run, golden, name, words):
     golden(name, run(*words).stdout)
+
+
+def test_brief_prints_the_verdict_and_the_outputs_that_are_asked_for_most(run):
+    done = run(*LARGE, "--brief")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("Fits: ") and lines[1].startswith("step_time ≈ ")
+    assert len(lines) == 3 and lines[2].startswith("throughput ≈ ")

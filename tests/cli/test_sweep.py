@@ -170,7 +170,7 @@ def test_the_exit_code_is_that_of_the_worst_where_nothing_is_solved(run):
         ),
         (
             ("step_time", "--over", "batch_size=1:2"),
-            "batch_size: 1 has no unit, and it is measured in sequence.",
+            "batch_size: “1:2” has no unit.",
         ),
         (
             ("step_time", "--over", "batch_size=1:2 token"),
@@ -224,3 +224,26 @@ def test_bad_input_is_told_in_one_paragraph(run, words, message):
     result = run("sweep", *words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in " ".join(result.stderr.split())
+
+
+PARTS = ("-g", "compute_time=2 ms", "-g", "memory_time=5 ms")
+
+
+@pytest.mark.parametrize(
+    ("axis", "fix"),
+    [
+        ("busy_share=10%:90%:10%", '--over "busy_share=10%:90%:9"'),
+        ("batch_size=16:256", '--over "batch_size=16:256 sequence"'),
+    ],
+)
+def test_an_axis_with_steps_or_without_its_unit_is_told_what_to_write(run, axis, fix):
+    done = run("sweep", "step_time", "--over", axis, *PARTS)
+    assert done.exit_code == 2 and fix in done.stderr
+
+
+def test_an_axis_without_effect_is_told_beside_a_file(run, tmp_path):
+    """A column of equal costs over the utilisation would be believed."""
+    file = tmp_path / "cost.csv"
+    done = run("sweep", "step_time", "--over", "busy_share=0.1:0.9:3", *PARTS, "-o", str(file))
+    assert "Mind: step_time does not depend on busy_share here.\n" in done.stderr
+    assert done.exit_code == 0 and file.exists()

@@ -6,6 +6,7 @@ import sympy
 from derive.equations import Max, Vocabulary
 from derive.equations.conversions import MOST_FACTORS, Conversions, mending_factors
 from derive.equations.dimension_check import dimension_error
+from derive.equations.suggestions import Mends, suggestion
 from derive.library import subjects
 from derive.library.nomenclature import vocabulary
 from derive.library.nomenclature.conversions import (
@@ -27,6 +28,7 @@ from derive.library.nomenclature.training import training_flops, training_tokens
 from derive.units.dimension import PURE
 from derive.units.text import parse_unit
 
+X = sympy.Symbol("x", positive=True)
 CONVERSIONS = Conversions.of(var for var in vocabulary if var.conversion)
 
 
@@ -436,3 +438,17 @@ def test_a_variable_mends_an_equation_once() -> None:
         twice is not None
         and twice.mend == "It is short of token/s. Mend: multiply by first or second [token/s]."
     )
+
+
+@pytest.mark.parametrize(
+    ("term", "number"), [(300 / X, "300"), (300 * X, "300"), (X / 300, ""), (X, ""), (1 / X, "")]
+)
+def test_a_bare_number_may_have_the_whole_unit_that_is_missing(term: object, number: str) -> None:
+    """Of what is counted or stored, where no more than a factor would be put in: one number above
+    the fraction bar.
+    """
+    byte, none = parse_unit("byte").dimension, Mends({}, (), {})
+    short = suggestion(sympy.sympify(term), PURE, byte, none, set(), most=1)
+    assert short.whole == number
+    assert (f"write the bare {number} in byte" in short.action) is bool(number)
+    assert suggestion(sympy.sympify(term), PURE, byte, none, set()).whole == ""

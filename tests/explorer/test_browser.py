@@ -305,6 +305,14 @@ def test_a_share_near_one_has_room_on_its_slider(window: Browser, tmp_path: Path
             for b in boxes[n + 1 :]
         )
         assert all(apart)
+        names = window.run(
+            "return [...document.querySelectorAll('.name')].map((e) => e.textContent)"
+        )
+        assert names and {name[-7:] for name in names} <= {"below 1", "above 1"}
+        bars = (
+            "[...document.querySelectorAll('.line')].filter((e) => e.offsetWidth > e.clientWidth)"
+        )
+        assert window.run(f"return {bars}.length") == 0  # no formula scrolls upwards
     assert window.do("se/log", type="browser") == []
 
 

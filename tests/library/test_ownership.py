@@ -176,3 +176,34 @@ def test_idle_gpus_make_the_power_of_a_fleet_a_bound() -> None:
     """What they draw less is left out, so that the true power is lower, said or not."""
     for more in ({}, {"busy_share": "0.6"}):
         assert derive.solve("fleet_power", {**FLEET, **more}).sense == "upper bound"
+
+
+RENTED = {
+    "reserved_gpu_price": "2.5 USD/hour/GPU",
+    "gpus": "8 GPU",
+    "throughput": "10000 token/s",
+    "batch_size": "64 sequence",
+}
+
+
+def test_idle_hours_of_a_rented_gpu_are_borne_by_those_that_serve() -> None:
+    """20 USD an hour over 0.4 of 36 Mtoken are 1.389 USD/Mtoken, a loss at a price of 0.60."""
+    used = {**RENTED, "busy_share": "0.4", "output_price": "0.60 USD/Mtoken"}
+    cost = derive.solve("cost_per_token", used)
+    assert in_unit(cost, "USD/Mtoken") == pytest.approx(20 / (0.4 * 36), rel=1e-9)
+    margin = derive.solve("output_margin", used)
+    assert margin.number == pytest.approx(1 - 20 / (0.4 * 36) / 0.60, rel=1e-9)
+
+
+def test_a_price_tells_from_which_volume_on_it_pays_to_rent() -> None:
+    """A month of 20 USD an hour buys 16,233 Mtoken at 0.90 USD each, 0.617 of what is possible."""
+    api = {**RENTED, "cost_per_token": "0.90 USD/Mtoken", "powered_time": "1 month"}
+    month = 365.25 * 24 / 12
+    assert derive.solve("busy_share", api).number == pytest.approx(20 / 0.9 / 36, rel=1e-9)
+    volume = in_unit(derive.solve("served_tokens", api), "Mtoken")
+    assert volume == pytest.approx(month * 20 / 0.9, rel=1e-9)
+
+
+def test_unless_said_a_rented_gpu_always_serves_so_that_its_tokens_cost_at_least_that() -> None:
+    cost = derive.solve("cost_per_token", RENTED)
+    assert (cost.sense, in_unit(cost, "USD/Mtoken")) == ("lower bound", pytest.approx(20 / 36))

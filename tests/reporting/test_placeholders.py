@@ -117,7 +117,7 @@ def test_a_value_of_an_uncertain_given_is_printed_with_both_ends(filling: Fillin
     assert filling.words("value", "ranged:hbm_capacity")[0].value == 288e9
     table = only(filling.blocks("table", "ranges"))
     assert isinstance(table, Table)
-    assert table.rows == (((Text(""),), (Text("14.4 to 16"),), (Text("2 to 2.22 ×"),)),)
+    assert table.rows == (((Text("14.4 to 16"),), (Text("2 to 2.22 ×"),)),)
 
 
 def test_what_an_open_question_fixes_is_an_equation(filling: Filling) -> None:
@@ -234,6 +234,16 @@ def test_a_table_compares_its_last_column(filling: Filling) -> None:
     assert isinstance(table, Table)
     assert table.headers == ("", "time to read the whole memory once [ms]", "times the half")
     assert table.rows == (((Text("Rubin"),), (Text("14.4"),), (Text("2 ×"),)),)
+
+
+def test_a_table_without_labels_has_no_column_for_them(filling: Filling) -> None:
+    (spec,) = (dict(t) for name, t in filling.book.source.tables.items() if name == "chips")
+    plain = {**spec, "rows": [{**row, "label": ""} for row in spec["rows"]]}
+    filling.book.source = replace(filling.book.source, tables={"chips": plain})
+    table = only(filling.blocks("table", "chips"))
+    assert isinstance(table, Table)
+    assert table.headers == ("time to read the whole memory once [ms]", "times the half")
+    assert (table.align, len(table.rows[0])) == ("rr", 2)
 
 
 def test_claims_are_chosen_by_id_or_subject(filling: Filling) -> None:

@@ -263,3 +263,21 @@ def test_an_ideal_value_that_yields_is_the_one_the_answer_rests_on() -> None:
     assert beside.number == pytest.approx(solve("kv_bytes_per_token", given).number, rel=1e-6)
     assert any("implied bandwidth_efficiency" in text for text in beside.warnings)
     assert "bandwidth_efficiency" not in listed(beside, "default")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "most"),
+    [
+        ("fleet_power", "5 MW", 2797),
+        ("electricity_bill", "1e6 USD", 797),
+        ("fleet_emission", "1000 tCO2e", 159),
+    ],
+)
+def test_a_power_a_bill_or_an_emission_is_a_limit_of_what_is_counted(
+    name: str, value: str, most: int
+) -> None:
+    """By hand: 1 kW at 1.43 and a PUE of 1.25 are 1.7875 kW a GPU, 15.66 MWh a year."""
+    fleet = {"tdp": "1 kW/GPU", "power_over_tdp": "1.43", "pue": "1.25"}
+    priced = {"electricity_price": "0.08 USD/kWh", "carbon_intensity": "0.4 kgCO2e/kWh"}
+    answer = solve("fleet_gpus", {**fleet, **priced, name: value})
+    assert answer.outcomes[0].whole == most

@@ -198,6 +198,8 @@ def test_an_own_system_tells_its_bottleneck_by_names() -> None:
     found = own(relation, job, t_disk="1 s", t_net="3 s", t_cpu="2 s")
     assert str(found) == ("t_net takes 75 % of t_job.\nt_cpu takes 50 % as long as t_disk + t_net.")
     assert found and [i.effect for i in found.improvements] == [-0.375, -0.125]
+    (idle,) = found.without_gain  # it shortens what does not bind
+    assert [known.var for known in idle.knowns] == [cpu] and idle.ratio == 0.5
     tied = own(relation, job, t_disk="1 s", t_net="1 s", t_cpu="2 s")
     assert tied and str(tied).endswith("t_disk + t_net takes as long as t_cpu: both bind.")
     assert tied.improvements == () == tied.without_gain

@@ -90,6 +90,15 @@ def test_an_unknown_name_gets_a_suggestion() -> None:
         System([Relation("double", Eq(speed, 2 * x))]).solve("speeed", {})
 
 
+def test_a_variable_of_another_system_is_found_by_its_name() -> None:
+    """One without a namesake is unknown; one with a namesake stands for it."""
+    speed = Var("speed")
+    system = System([Relation("double", Eq(speed, 2 * x))])
+    with pytest.raises(UnknownName, match="Did you mean speed"):
+        system.solve(x, {Var("speeed"): 4})
+    assert system.solve(x, {Var("speed", within="[0, oo)"): 4}).number == 2
+
+
 def test_two_variables_of_one_name_and_different_units_are_refused() -> None:
     """A name means one thing in a system."""
     with pytest.raises(DeclarationError, match="two different variables"):

@@ -318,3 +318,11 @@ def test_an_interval_of_one_regime_is_not_told_while_another_is_unsolved() -> No
     answer = System(relations).solve(z, {a: 1, c: "0.1290322580645"})
     assert answer.status == "underdetermined" and not answer.intervals
     assert answer.missing == (("y",),)
+
+
+def test_an_unknown_that_cancels_in_a_formula_and_its_guards_leaves_no_condition() -> None:
+    """y c = Max(a c, b c): which term is the larger does not depend on c."""
+    scaled = System([Relation("scaled", Eq(y * c, Max(a * c, b * c)))])
+    for first, second in ((3, 2), (2, 3)):
+        (found,) = scaled.solve(y, {a: first, b: second}).values
+        assert found.value == 3 and found.condition == ""

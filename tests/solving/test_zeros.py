@@ -76,3 +76,10 @@ def test_values_next_to_an_end_lie_within_the_interval(end: tuple[float, float])
     found = list(_inwards(*end))
     assert all(low < value < high for value in found)
     assert found == sorted(found, key=lambda value: abs(value - end[0]))
+
+
+def test_a_factor_that_its_definitions_keep_from_zero_is_not_the_one() -> None:
+    """b is above 1 by its definition, and so b + c is."""
+    d = Var("d", within="[0, oo)")
+    defined = System([Relation("product", Eq(d, a * (b + c))), Relation("part", Eq(b, p + 1))])
+    assert defined.solve(a, {d: 0}).number == 0

@@ -369,3 +369,20 @@ def test_a_size_of_what_is_counted_may_be_a_word_of_its_own(text: str, value: fl
 def test_a_size_of_anything_else_is_no_unit(text: str) -> None:
     with pytest.raises(TextError):
         parse_quantity(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("$3/1 token", 3.0),
+        ("3 USD/1 Mtoken", 3e-6),
+        ("3 USD per 1 token", 3.0),
+        ("32Ki token/sequence", 32768.0),
+        ("1Mi tokens", 2.0**20),
+    ],
+)
+def test_one_of_a_unit_and_binary_counts_are_read(text: str, value: float) -> None:
+    """$3/1 token is a price of a token, not 3 USD times a token."""
+    assert parse_quantity(text).value == pytest.approx(value)
+    powers = dict(parse_quantity(text).unit.dimension.exponents)  # type: ignore[union-attr]
+    assert powers["token"] == (-1 if "USD" in text or "$" in text else 1)

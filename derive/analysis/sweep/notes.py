@@ -37,7 +37,7 @@ def notes(
         for origin, key in _KEYS.items()
     }
     lines["variants"] = "; ".join(f"{name}: {choice}" for name, choice in sorted(variants.items()))
-    lines["warnings"] = "; ".join(_warnings(axes))
+    lines["warnings"] = "; ".join([*_warnings(axes), *_without_effect(columns, axes)])
     return {name: text for name, text in lines.items() if text}
 
 
@@ -57,3 +57,13 @@ def _warnings(axes: Sequence[Axis]) -> Iterator[str]:
                     f"{axis.var.name} counts things, and {broken:,} of its {len(numbers):,} values"
                     " are no whole numbers"
                 )
+
+
+def _without_effect(columns: Sequence[Column], axes: Sequence[Axis]) -> Iterator[str]:
+    """Axes that a target does without: it is the same all along them."""
+    for axis in axes:
+        if axis.lazy or not axis.values.all():
+            continue
+        for column in columns:
+            if column.example is not None and axis.var.name in column.example.unused:
+                yield f"{column.target.name} does not depend on {axis.var.name} here"

@@ -32,7 +32,7 @@ def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[T
             if before is not None and before.text in _CONDITIONS and _is_range(part):
                 continue
             if part and (_states(part, signs) or not several):
-                found.append(part)
+                found.append(_without_share(part))
             elif part and not (
                 before is not None and before.kind == BREAK and before.text in _CONDITIONS
             ):
@@ -40,6 +40,15 @@ def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[T
                 found.append(_misplaced(text, next(arrows, part[0])))
         before = after
     return found or [[]]
+
+
+def _without_share(part: list[Token]) -> list[Token]:
+    """The tokens without a share in brackets behind a unit: 4.8 MB (12.5 %)."""
+    if len(part) < 6 or part[-5].kind != "word" or part[-6].kind != "number":
+        return part
+    begin, figure, sign, end = part[-4:]
+    share = (begin.text, sign.text, end.text) == ("(", "%", ")") and figure.kind == "number"
+    return part[:-4] if share else part
 
 
 def _misplaced(text: str, token: Token) -> TextError:

@@ -35,7 +35,18 @@ electricity_price = v(
 )  # fmt: skip
 busy_share = v(
     "busy_share", "1", "share of the time in which the GPUs serve; the rest they are idle",
-    tex=r"f_{\mathrm{busy}}", within="(0, 1]", default="1", ideal=True,
+    tex=r"f_{\mathrm{busy}}", aliases=("gpu_utilisation", "gpu_utilization", "duty_cycle"),
+    within="(0, 1]", default="1", ideal=True,
+)  # fmt: skip
+reserved_gpu_price = v(
+    "reserved_gpu_price", "USD/hour/GPU",
+    "rental price of one GPU that is paid for every hour, idle or not",
+    tex=r"p_{\mathrm{res}}", aliases=("committed_gpu_price",),
+)  # fmt: skip
+served_tokens = v(
+    "served_tokens", "token",
+    "tokens that the domain produces in the time counted, a year unless said",
+    tex=r"D_{\mathrm{serve}}", aliases=("token_volume",),
 )  # fmt: skip
 owned_gpu_price = v(
     "owned_gpu_price", "USD/hour/GPU", "cost of one GPU of one's own, for each hour it serves",
@@ -43,7 +54,8 @@ owned_gpu_price = v(
 )  # fmt: skip
 rental_markup = v(
     "rental_markup", "1", "rental price of a GPU over what one of one's own costs",
-    tex=r"\mu_{\mathrm{GPU}}", default="1", without=("gpu_price", "fleet_cost_rate"),
+    tex=r"\mu_{\mathrm{GPU}}", default="1",
+    without=("gpu_price", "reserved_gpu_price", "fleet_cost_rate"),
 )  # fmt: skip
 energy_per_token = v(
     "energy_per_token", "J/token", "electricity for one produced token",
@@ -66,7 +78,7 @@ fleet_power = v(
     tex=r"P_{\mathrm{fleet}}", aliases=("cluster_power",),
 )  # fmt: skip
 powered_time = v(
-    "powered_time", "year", "time over which the electricity of the fleet is counted",
+    "powered_time", "year", "time over which electricity or tokens are counted",
     tex=r"T_{\mathrm{on}}", convention="1 year",
 )  # fmt: skip
 fleet_energy = v(

@@ -10,7 +10,7 @@ import sympy
 from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.budget import pue, tdp
 from derive.library.nomenclature.conversions import emitted_tokens_per_pass
-from derive.library.nomenclature.decode import batch_size, cost_per_token, step_time
+from derive.library.nomenclature.decode import batch_size, cost_per_token, step_time, throughput
 from derive.library.nomenclature.hardware import gpu_price, gpus
 from derive.library.nomenclature.ownership import (
     busy_share,
@@ -31,6 +31,8 @@ from derive.library.nomenclature.ownership import (
     power_over_tdp,
     powered_time,
     rental_markup,
+    reserved_gpu_price,
+    served_tokens,
     serving_power,
 )
 from derive.library.nomenclature.prefill import decode_gpu_time_per_token
@@ -64,6 +66,19 @@ ownership = Relation(
             most=True,
         ),
     ),
+)
+idle_hours_are_paid = Relation(
+    "idle_hours_are_paid",
+    Eq(gpu_price, reserved_gpu_price / busy_share),
+    "A GPU that is rented around the clock costs as much while it idles, and the hours that serve"
+    " bear it.",
+    source="own-derivation: rent of all hours over those that serve",
+)
+volume_served = Relation(
+    "volume_served",
+    Eq(served_tokens, throughput * busy_share * powered_time),
+    "The domain produces its throughput while it serves, and nothing while it idles.",
+    source="own-derivation: definition of the busy share, for the tokens of a time",
 )
 owner_pays_cost = Relation(
     "owner_pays_cost",
@@ -171,9 +186,9 @@ bill_of_a_fleet = Theorem(
     source="own-derivation: from fleet_draws_power, fleet_energy_over_time and electricity_is_paid",
 )
 RELATIONS = (
-    power_of_a_gpu, ownership, owner_pays_cost, electricity_of_a_token, emission_of_electricity,
-    emission_with_making, fleet_draws_power, fleet_energy_over_time, electricity_is_paid,
-    fleet_emits,
+    power_of_a_gpu, ownership, idle_hours_are_paid, volume_served, owner_pays_cost,
+    electricity_of_a_token, emission_of_electricity, emission_with_making, fleet_draws_power,
+    fleet_energy_over_time, electricity_is_paid, fleet_emits,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (energy_of_gpu_time, cost_of_owned_gpus, bill_of_a_fleet)

@@ -11,7 +11,6 @@ from pathlib import Path
 from derive.equations.notation import Node
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.block_writer import TextWriter
-from derive.rendering.document.columns import least_width, shared_widths
 from derive.rendering.document.decimals import missing_decimals
 from derive.rendering.document.document import (
     Boxed,
@@ -33,11 +32,10 @@ from derive.rendering.expressions.printer import breadth
 from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.html_picture import picture
 from derive.rendering.formats.html_prose import HtmlProse, escape
+from derive.rendering.formats.html_table import labels, widths
 
-_MANY = 5  # columns that do not fit side by side on a narrow screen
-_MANY_LONG = 4  # those of long texts
-_ACROSS = 44  # characters of a table across a narrow screen
 _NARROW = 30  # characters of an equation that fits on a narrow screen
+_RANGE = 13  # characters of a range in a table that stays on one line: 39.3 to 76.3
 _WHOLE = 20  # characters of a word in a table that no line breaks: CT-01a, Qwen3-235B-A22B
 _UNIT = re.compile(r"(?<= )\[[^][]+\]$")
 _BLANKS = str.maketrans("0.", "\u2007\u2008")  # spaces as wide as a digit and a point
@@ -155,22 +153,23 @@ class HtmlWriter(TextWriter):
     def table(self, block: Table) -> str:
         """Rows under headers."""
         sides = [_SIDES[side] for side in block.align]
+        across = widths(self.document, block)
         head = "".join(
-            f'<th scope="col"{side}>{self.header(header)}</th>' if header else "<td></td>"
-            for side, header in zip(sides, block.headers, strict=True)
+            f'<th scope="col"{side}{width}>{self.header(header)}</th>' if header else "<td></td>"
+            for side, width, header in zip(sides, across, block.headers, strict=True)
         )
-        labels = _labels(self.document, block)
+        named = labels(self.document, block)
         rows = [
             "".join(
                 f"<td{self.side(side, cell)}{label}>{self.cell(cell)}{gap.translate(_BLANKS)}</td>"
-                for side, label, cell, gap in zip(sides, labels, row, gaps, strict=True)
+                for side, label, cell, gap in zip(sides, named, row, gaps, strict=True)
             )
             for row, gaps in zip(block.rows, missing_decimals(self.document, block), strict=True)
         ]
         places = block.places or ("",) * len(rows)
         marks = [f' id="{escape(place)}"' if place else "" for place in places]
         body = "\n".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, rows, strict=True))
-        size = "wide many" if any(labels) else "wide"
+        size = "wide many" if any(named) else "wide"
         table = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>"
         return f'<div class="{size}"><table>\n{table}\n</table></div>'
 
@@ -179,8 +178,9 @@ class HtmlWriter(TextWriter):
         return _UNIT.sub(r'<span class="whole">\g<0></span>', self.words(words_of(header)))
 
     def side(self, side: str, cell: Words) -> str:
-        """The class of a cell; a range may take two lines where other numbers take one."""
-        spans = side == _SIDES["r"] and " to " in plain_words(self.document, cell)
+        """The class of a cell; a long range may take two lines where numbers take one."""
+        plain = plain_words(self.document, cell)
+        spans = side == _SIDES["r"] and " to " in plain and len(plain) > _RANGE
         return ' class="right range"' if spans else side
 
     def cell(self, cell: Words) -> str:
@@ -199,18 +199,6 @@ class HtmlWriter(TextWriter):
         """A figure within the page."""
         shown = picture(self.folder / block.path, block.alt)
         return f"<figure>{shown}<figcaption>{self.words(block.caption)}</figcaption></figure>"
-
-
-def _labels(document: Document, block: Table) -> list[str]:
-    """The header of each column as an attribute of its cells, by which a narrow page sets a table
-    of many or broad columns row by row; none where they fit.
-    """
-    shared = any(column.share for column in shared_widths(document, block))
-    few = len(block.headers) < (_MANY_LONG if shared else _MANY)
-    if few and least_width(document, block) <= _ACROSS:
-        return [""] * len(block.headers)
-    texts = [plain_words(document, words_of(header)) for header in block.headers]
-    return [f' data-label="{escape(text)}"' if text else "" for text in texts]
 
 
 def _breadth(block: Equation) -> int:

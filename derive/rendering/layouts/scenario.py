@@ -46,6 +46,14 @@ def scenario_document(scenario: Scenario) -> Document:
     return cited(made, references(known.source for known in scenario.knowns if known.source))
 
 
+def scenario_lines(scenario: Scenario) -> tuple[list[str], tuple[str, ...]]:
+    """The verdict and the outputs that are asked for most, a line each; what is to be minded."""
+    asked = [answer for name in scenario.headlines if (answer := scenario.answer(name))]
+    told = dict.fromkeys(line for a in asked for line in (*a.cautions, *a.warnings))
+    lines = [verdict(scenario), *_headline_texts(scenario, binds=False)]
+    return lines, tuple(need.removesuffix(".") for need in scenario.needs) + tuple(told)
+
+
 def _subject(scenario: Scenario) -> str:
     """The catalogue entries, in order of first mention, and the given values."""
     knowns = scenario.given.values()
@@ -57,13 +65,18 @@ def _subject(scenario: Scenario) -> str:
 
 def _headlines(scenario: Scenario) -> list[DocumentBlock]:
     """The outputs that are asked for most, in a box, with what binds in the leading one."""
+    lines = _headline_texts(scenario, binds=True)
+    return [Boxed(tuple((Text(line),) for line in lines))] if lines else []
+
+
+def _headline_texts(scenario: Scenario, *, binds: bool) -> list[str]:
     lines: list[str] = []
     for name in scenario.headlines:
         answer = scenario.answer(name)
         if answer is not None and bounded(answer):
-            binding = bottleneck_line(answer) if name == scenario.leading else ()
+            binding = bottleneck_line(answer) if binds and name == scenario.leading else ()
             lines += [f"{name} {bounded(answer)}", *binding]
-    return [Boxed(tuple((Text(line),) for line in lines))] if lines else []
+    return lines
 
 
 def _binding(scenario: Scenario) -> list[DocumentBlock]:
