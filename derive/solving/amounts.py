@@ -138,7 +138,7 @@ def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -
 
 
 def _other_case(var: Var, unit: str) -> tuple[str, str] | None:
-    """What a letter of a unit means, and the unit with its other case, if that fits: MB/S has
+    """The meaning of a letter of a unit, and the unit with its other case, if that fits: MB/S has
     siemens, MB/s is a bandwidth.
     """
     for letter in re.finditer(r"(?<![^\W\d_])[A-Za-z](?![^\W\d_])", unit):
