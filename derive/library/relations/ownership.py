@@ -69,7 +69,7 @@ ownership = Relation(
 )
 idle_hours_are_paid = Relation(
     "idle_hours_are_paid",
-    Eq(gpu_price, reserved_gpu_price / busy_share),
+    Eq(reserved_gpu_price, gpu_price * busy_share),
     "A GPU that is rented around the clock costs as much while it idles, and the hours that serve"
     " bear it.",
     source="own-derivation: rent of all hours over those that serve",
