@@ -24,7 +24,7 @@ from derive.program.scalar import evaluate_block, satisfies
 from derive.program.tolerances import EXACT_INPUT, REACH
 from derive.rendering.json.text import json_text
 from derive.units.dimension import PURE
-from derive.units.text import parse_quantity
+from derive.units.text import THOUSANDS_POINT, parse_quantity
 
 SMALLEST, LARGEST = 1e-30, 1e30  # of values whose powers and products are no matter of floats
 # A number and a unit of one word: neither a range nor a distribution, which have words between.
@@ -93,7 +93,7 @@ def _need(holds: bool) -> None:
 
 def _amount(given: KeptGiven, text: str) -> StatedAmount:
     """A given as the engine reads it, if it is a plain value of usual size and no special one."""
-    _need(_PLAIN.fullmatch(text) is not None)
+    _need(_PLAIN.fullmatch(text) is not None and not THOUSANDS_POINT.match(text))
     read, slot = parse_quantity(text), given.slot
     if read.unit is None:
         _need(slot.dimension == str(PURE))

@@ -21,7 +21,7 @@ from derive.solving.path import SolutionPath
 from derive.solving.plan_trial import coupled_zeros
 from derive.solving.precedence import replacements
 from derive.solving.query import Query, computed, make_query
-from derive.solving.query_preparation import exact_zeros, prepare, query_of_known
+from derive.solving.query_preparation import prepare, query_of_known, unused
 from derive.solving.stated_numbers import number_warnings
 from derive.solving.stated_target import beside_stated
 from derive.solving.zeros import lost_point, vanishing_conflict, zero_answer
@@ -64,7 +64,7 @@ def unjudged_answer(
         answer = answer_as(Unreachable, query, lost) if lost else answer_open(query)
     answer = replace(
         answer,
-        unused=_unused(system, answer, known),
+        unused=tuple(v.name for v in unused(system, query, known)) if answer.unused else (),
         variants=_choices_in_force(system, answer),
         warnings=(
             *notes,
@@ -107,20 +107,6 @@ def _choices_in_force(system: EquationSystem, answer: Answer) -> dict[str, str]:
         for group, choice in system.variants.items()
         if group in used or choice != system.usual.get(group)
     }
-
-
-def _unused(system: EquationSystem, answer: Answer, known: Mapping[Var, Known]) -> tuple[str, ...]:
-    """The givens that the answer does without. An exact zero that was put into a relation of it is
-    none of them, nor is any where a further variable became zero there.
-    """
-    zeros = exact_zeros(known)
-    if not answer.unused or not zeros:
-        return answer.unused
-    names = {relation.name for relation in answer.relations}
-    touched = {v for r in system.relations if r.name in names for v in r.variables}
-    derived = any(v in touched and not k.stated and not k.value for v, k in known.items())
-    needed = {v.name for v in zeros if derived or v in touched}
-    return tuple(name for name in answer.unused if name not in needed)
 
 
 def _lost_zero(query: Query, answer: Answer) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 
 import sympy
@@ -30,7 +30,7 @@ from derive.solving.program_parts import ProgramParts
 from derive.solving.programs import checks_of, constraints_of
 from derive.solving.propagate import joined_block
 from derive.solving.query import Query, computed, make_query
-from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
+from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle, unused
 from derive.solving.reconciling_defaults import preference
 from derive.solving.surroundings import surroundings
 from derive.solving.whole_numbers import deciding
@@ -74,7 +74,7 @@ class CourseMaker:
         if opaque:
             problem = f"{opaque[0]} has a function of which only the units are known"
             raise GivenError(target.name, problem, "A program needs relations with numbers.")
-        return self.solved(query)
+        return self.solved(query, known)
 
     def open(self, query: Query) -> ProgramCourse:
         """A course without blocks, as far as nothing is usual."""
@@ -96,7 +96,7 @@ class CourseMaker:
         around = surroundings(self.maker, self.stated, self.varying, query)
         return ProgramCourse(self.pattern, kind, self.fixed(query), checks=checks, around=around)
 
-    def solved(self, query: Query) -> ProgramCourse:
+    def solved(self, query: Query, known: Mapping[Var, Known]) -> ProgramCourse:
         """A course of blocks."""
         move = self.moving(query.system)
         compiled = [c.data for c in compiled_plan(query.system, query.plan)]
@@ -122,7 +122,7 @@ class CourseMaker:
             checks,
             constraints,
             roundings,
-            tuple(self.maker.slot(v) for v in query.unused),
+            tuple(self.maker.slot(v) for v in unused(self.maker.system, query, known)),
             surroundings(self.maker, self.stated, self.varying, query),
         )
 

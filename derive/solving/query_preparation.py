@@ -43,6 +43,20 @@ def prepare(
     return reduced, known
 
 
+def unused(system: EquationSystem, query: Query, known: Mapping[Var, Known]) -> tuple[Var, ...]:
+    """The givens that a query does without. An exact zero that was put into one of its relations is
+    none of them, nor is any where a further variable became zero there.
+    """
+    zeros = exact_zeros(known)
+    if not zeros:
+        return query.unused
+    names = {relation.name for relation in query.used}
+    touched = {v for r in system.relations if r.name in names for v in r.variables}
+    derived = any(v in touched and not k.stated and not k.value for v, k in known.items())
+    needed = {v for v in zeros if derived or v in touched}
+    return tuple(var for var in query.unused if var not in needed)
+
+
 def with_zero_products(
     system: EquationSystem, zeros: frozenset[Var], nonzero: frozenset[Var]
 ) -> EquationSystem:

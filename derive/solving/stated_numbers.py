@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 
 from derive.equations.var import Var
 from derive.results.known import Known
 from derive.solving.amounts import example
-from derive.units.text import parse_quantity
+from derive.units.text import THOUSANDS_POINT, parse_quantity
 
-# A number such as 8.192, which some write for eight thousand, before a unit.
-_THOUSANDS_POINT = re.compile(r"\s*([1-9]\d{0,2}\.\d{3})\s*[^\W\d_]")
 _MANY = 100  # what is usually as many is counted in whole numbers
 _COUNTS = {"token", "token/sequence", "param", "byte/token"}
 
@@ -35,7 +32,7 @@ def number_warnings(stated: Mapping[Var, Known], target: Var) -> Iterator[str]:
 
 def _thousands_point(var: Var, known: Known) -> str:
     """The number as written, if its point may part thousands; else empty."""
-    found = _THOUSANDS_POINT.match(known.written)
+    found = THOUSANDS_POINT.match(known.written)
     if found is None or not (var.whole or _usually_many(var)):
         return ""
     # A prefix or a multiplier (8.192 Mtoken, 1.024M param) says that the point marks decimals.

@@ -425,9 +425,10 @@ def test_what_people_see_first(run, golden):
     """Help without its list of commands, which are in the snapshot of the interface."""
     shown, commands = run("--help").stdout.split("Commands:\n")
     golden("help.txt", shown)
-    names = [line.split()[0] for line in commands.splitlines()]
+    lines = [line for line in commands.splitlines() if not line.startswith("   ")]
+    names = [line.split()[0] for line in lines]
     assert names == list(main.list_commands(CONTEXT))
-    assert all(len(line.split()) > 3 for line in commands.splitlines())
+    assert all(len(line.split()) > 3 for line in lines)
 
 
 @pytest.mark.parametrize("words", [(), *((name,) for name in main.list_commands(CONTEXT))])

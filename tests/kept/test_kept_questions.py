@@ -107,7 +107,7 @@ def test_a_kept_question_is_answered_in_the_bytes_of_the_engine(words: tuple[str
     assert printed(words) == reader.answer_text(words)
     source = random.Random(words[1])
     told = 0
-    for _ in range(2):
+    for _ in range(4):
         other = moved(words, source)
         found = reader.answer_text(other)
         told += found is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
@@ -37,6 +37,7 @@ class Inferred:
     found: list[tuple[Finding, Disambiguation]] = field(default_factory=list)
     concluded: dict[str, dict[int, Evidence]] = field(default_factory=dict)
     first: bool = True
+    tried: dict[int, tuple[bool, dict[str, Evidence]]] = field(default_factory=dict)
 
     def findings(self) -> list[tuple[Finding, Disambiguation]]:
         """The findings by evidence alone; where these judge nothing, by guesses that are told and
@@ -71,7 +72,15 @@ class Inferred:
         if finding.verdict != FindingVerdict.NOT_JUDGED or not finding.unknown:
             return False
         passage, statement = self.stated[place]
-        for here in self._guesses(statement, place, finding, sure):
+        words = unknown(statement, sure) or list(finding.unknown)
+        near = {word: nearest(self.concluded.get(word, {}), place) for word in words}
+        concluded = {word: seen for word, seen in near.items() if seen is not None}
+        letters = not concluded and not unknown(statement, sure)
+        attempt = letters and self.first, concluded
+        if self.tried.get(place) == attempt:
+            return False
+        self.tried[place] = attempt
+        for here in self._guesses(statement, words, concluded, sure):
             other = self.judge(passage, statement, here)
             judged = other.verdict != FindingVerdict.NOT_JUDGED
             if judged and other.level not in (Level.WARNING, Level.ERROR):
@@ -81,12 +90,13 @@ class Inferred:
         return False
 
     def _guesses(
-        self, statement: StatementNode, place: int, finding: Finding, sure: Disambiguation
+        self,
+        statement: StatementNode,
+        words: Sequence[str],
+        concluded: Mapping[str, Evidence],
+        sure: Disambiguation,
     ) -> Iterator[Disambiguation]:
         """The readings of a statement by guesses: none where no name has one."""
-        words = unknown(statement, sure) or list(finding.unknown)
-        near = {word: nearest(self.concluded.get(word, {}), place) for word in words}
-        concluded = {word: seen for word, seen in near.items() if seen is not None}
         if not concluded and not unknown(statement, sure):
             sides = {side.word for side in statement.sides if isinstance(side, NameNode)}
             if not self.first or not sides.isdisjoint(words):  # first what equations define
