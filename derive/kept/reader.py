@@ -24,7 +24,8 @@ from derive.program.scalar import evaluate_block, satisfies
 from derive.program.tolerances import EXACT_INPUT, REACH
 from derive.rendering.json.text import json_text
 from derive.units.dimension import PURE
-from derive.units.text import THOUSANDS_POINT, parse_quantity
+from derive.units.text import parse_quantity
+from derive.units.written_number import THOUSANDS_POINT
 
 SMALLEST, LARGEST = 1e-30, 1e30  # of values whose powers and products are no matter of floats
 # A number and a unit of one word: neither a range nor a distribution, which have words between.

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from derive.equations.var import Var
 from derive.results.known import Known
 from derive.solving.amounts import example
-from derive.units.text import THOUSANDS_POINT, parse_quantity
+from derive.units.text import parse_quantity
+from derive.units.written_number import THOUSANDS_POINT
 
 _MANY = 100  # what is usually as many is counted in whole numbers
 _COUNTS = {"token", "token/sequence", "param", "byte/token"}

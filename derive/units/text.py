@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -28,8 +27,6 @@ PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 LIKE_THIS = "Write for example 3.35 TB/s/GPU."
 # Hints independent of the variable, replaced by better ones where it is known.
 GENERAL = (LIKE_THIS, LOOKS_LIKE, OWN_UNIT)
-# A number such as 8.192, which some write for eight thousand, before a unit.
-THOUSANDS_POINT = re.compile(r"\s*([1-9]\d{0,2}\.\d{3})\s*[^\W\d_]")
 _CURRENCY = Dimension({"currency": 1})
 COUNTED = {"parameter", "token", "sequence", "device", *CURRENCIES}
 

@@ -9,6 +9,8 @@ from derive.errors import shorten
 
 # Thousands in groups of three: 1,667 and 32,768, but neither 0,500 nor 1,66 nor 1,6667.
 GROUPED = r"[1-9]\d{0,2}(?:,\d{3})+(?!\d)"
+# A number such as 8.192, which some write for eight thousand, before a unit.
+THOUSANDS_POINT = re.compile(r"\s*([1-9]\d{0,2}\.\d{3})\s*[^\W\d_]")
 MOST_TOLERANCE = 0.05
 _COMMA_WITHIN = re.compile(r"\d[\d.]*(?:,|\{,\})\d(?:\d|[.,](?=\d))*")
 _REACH = 40
