@@ -121,8 +121,13 @@ class NamedFault(DeriveError):
 
 class GivenError(NamedFault):
     """A given value that does not fit its variable: wrong unit, bare number, out of range or given
-    twice.
+    twice. `others` are the messages of further givens at fault.
     """
+
+    others: tuple[str, ...] = ()
+
+    def _words(self) -> str:
+        return "\n  ".join((super()._words(), *self.others))
 
 
 class DimensionError(DeriveError):
