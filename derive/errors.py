@@ -120,9 +120,7 @@ class NamedFault(DeriveError):
 
 
 class GivenError(NamedFault):
-    """A given value that does not fit its variable: wrong unit, bare number, out of range or given
-    twice. `others` are the messages of further givens at fault.
-    """
+    """A given with a wrong or no unit, out of range, or given twice; `others` are messages of more."""
 
     others: tuple[str, ...] = ()
 
