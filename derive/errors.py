@@ -120,7 +120,7 @@ class NamedFault(DeriveError):
 
 
 class GivenError(NamedFault):
-    """A given with a wrong or no unit, out of range, or given twice; `others` are messages of more."""
+    """A given without a unit, out of range or given twice; `others`: the faults of more givens."""
 
     others: tuple[str, ...] = ()
 

@@ -151,7 +151,7 @@ def test_with_json_a_refusal_is_an_object_on_stdout(run, name):
 
 def test_all_givens_at_fault_are_told_at_once(run):
     words = ("-g", "gpus=8", "-g", "hbm_bandwith=3 TB/s/GPU", "-g", "hbm_capacity=80 GB")
-    own = ("solve", "drain_time", "-g", "batch_size=4", *words, "-g", "bytes_per_param=1 byte/param")
+    own = ("solve", "drain_time", "-g", "batch_size=4", *words, "-g", "kept_fraction=1")
     lines = run(*own).stderr.splitlines()
     assert lines[0].startswith("derive: batch_size: 4 has no unit")
     assert lines[1] == "  gpus: 8 has no unit, and it is measured in GPU. Write 8 GPU."
