@@ -222,7 +222,7 @@ FLOORS = {
     """,
     "derive.lsp": "open_document readings changes server",
     "derive.search": "everyday things hits named elsewhere",
-    "derive.cases": "case user_files resolve swaps",
+    "derive.cases": "case user_files resolve swaps decimal_comma table table_answers",
     "derive.corpora": "settings documents work worker checker executors shards corpus census",
     "derive.mcp": """
         wording size arguments schemas tools answers results questions resources work worker server
