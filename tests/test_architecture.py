@@ -129,7 +129,7 @@ FLOORS = {
     """,
     "derive.rendering.document": """
         document parts unit_words wording anchors worked_line inline_writer columns decimals
-        block_writer references
+        block_writer references reader_names
     """,
     "derive.rendering.formats": """
         latex_display latex_prose markdown html_prose html_table html_picture html styled_text
