@@ -24,9 +24,9 @@ WORD = re.compile(r"[^\W\d]\w*")
 # none after it. The folder's own __init__ stands above all of them.
 FLOORS = {
     "derive": """
-        spellings errors arguments version data_files display public_names program units equations
-        structure results algebra solving analysis system packs library rendering checking claims
-        reporting authoring explorer search cases kept corpora site lsp mcp completion cli
+        spellings errors arguments version data_files text_files display public_names program units
+        equations structure results algebra solving analysis system packs library rendering checking
+        claims reporting authoring explorer search cases kept corpora site lsp mcp completion cli
         __main__
     """,
     "derive.kept": "folder fingerprint shape record reader eligible maker",
@@ -160,7 +160,7 @@ FLOORS = {
         findings_github
     """,
     "derive.checking.extraction": """
-        macros passage prose sentences source skipped figure_units tex markup lines
+        macros passage prose sentences skipped figure_units tex markup lines
         literal markdown html typst unitless document
     """,
     "derive.checking.spelling": """
@@ -222,7 +222,7 @@ FLOORS = {
     """,
     "derive.lsp": "open_document readings changes server",
     "derive.search": "everyday things hits named elsewhere",
-    "derive.cases": "case user_files resolve swaps",
+    "derive.cases": "case user_files resolve swaps decimal_comma table table_answers",
     "derive.corpora": "settings documents work worker checker executors shards corpus census",
     "derive.mcp": """
         wording size arguments schemas tools answers results questions resources work worker server

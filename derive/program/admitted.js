@@ -264,6 +264,8 @@ const admitted = (bundle) => {
     const know = (some, options, free = target) => knowledge(around, zeros(some) < all ? question.plain : around, some, free, options);
     const state = know(stated), admits = (where, x) => !narrowed(where, target, x - T.reach * Math.abs(x), x + T.reach * Math.abs(x)).empty;
     if (state.empty) {
+      const unused = new Set(course.u || []), used = stated.filter(([slot]) => !unused.has(slot));
+      if (answer.status === "unreachable" && know(used, {}, null).empty) return answer;
       if (question.brief) return { ...answer, status: answer.status === "unreachable" ? answer.status : "contradiction", conflict: null, brief: true };
       let least = null; // that of all absent features free, else of none, else of the target
       for (const [absent, free] of [[true, null], [false, null], [false, target]]) {
@@ -271,10 +273,6 @@ const admitted = (bundle) => {
         if (some && know(stated.filter(([slot]) => some.includes(slot))).empty) least = some;
       }
       if (least === null) return answer;
-      if (answer.status === "unreachable") {
-        const unused = new Set(course.u || []), some = stated.filter(([slot]) => least.includes(slot) && !unused.has(slot));
-        if (some.length === least.length || know(some, {}, null).empty) return answer;
-      }
       return { ...answer, status: "contradiction", conflict: { behind: least } };
     }
     if (answer.status === "contradiction" || answer.status === "unreachable") return answer;
@@ -329,9 +327,10 @@ const admitted = (bundle) => {
       return { ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true };
     };
     let found = null, where = state;
-    for (const width of [0, T.sharp, T.least_tolerance, null]) {
+    const exact = [0, T.sharp]; // at which rounded givens clash, or their ends cross and tell no end
+    for (const width of [...exact, T.least_tolerance, null]) {
       where = know(stated, { width, held: around.d || [], fixing: target });
-      const next = where.empty ? null : refined(where);
+      const next = where.empty || (where.crossed && exact.includes(width)) ? null : refined(where);
       if (next && found) return proven(where, alike(found, next) ? found : next);
       found = next;
     }
