@@ -174,9 +174,10 @@ class Reader:
         if not digits.replace(".", "", 1).isdigit() or len(digits) > 6:
             raise self.error(token, _EXPONENT)
         exact = Fraction(f"0{digits}" if digits.startswith(".") else digits)
-        if exact > MAX_EXPONENT:
+        power = exact.limit_denominator(_LARGEST_DENOMINATOR)
+        if exact > MAX_EXPONENT or (exact and not power):
             raise self.error(token, _EXPONENT)
-        return exact.limit_denominator(_LARGEST_DENOMINATOR)
+        return power
 
     def _sized(self, token: Token, make: Callable[..., Unit], *arguments: object) -> Unit:
         try:
