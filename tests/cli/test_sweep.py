@@ -161,7 +161,7 @@ def test_the_exit_code_is_that_of_the_worst_where_nothing_is_solved(run):
     [
         (
             ("step_time",),
-            'Name an axis: --over "NAME=1:8192 s:50:log". See: derive sweep --help',
+            'Name an axis: --over "NAME=1:8192 s:50:log", or a table: --cases FILE.',
         ),
         (("step_time", "--over", "batch_size"), "--over: “batch_size” has no “=”. Write --over"),
         (

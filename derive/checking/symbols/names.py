@@ -49,7 +49,7 @@ class Names:
     ) -> None:
         self.vocabulary, self.guesses, self.typed = vocabulary, guesses, typed
         self.undefined: Mapping[str, str] = {}
-        self._otherwise: set[str] = set()
+        self._blocked: set[str] = set()
         self.counted: frozenset[str] = frozenset()  # base dimensions read as pure numbers
         self.evidence = evidence or {}
         library = library_names(vocabulary)
@@ -74,7 +74,7 @@ class Names:
             for symbol, phrase in (undefined or {}).items()
             if symbol not in self.own and self._of_shape(symbol) is None
         }
-        self._otherwise = {*self.undefined}  # names that are not the library's
+        self._blocked = {*self.undefined}  # names that are not the library's
 
     def bound(self, spelling: str, meaning: str) -> NameMeanings:
         """The meaning of a name of the author's. Raises UnknownName, TextError or DeclarationError
@@ -98,13 +98,13 @@ class Names:
             more.__dict__.pop(cached, None)
         more.own = {**self.own, **{w: self.bound(w, seen.meaning) for w, seen in evidence.items()}}
         more.evidence = {**self.evidence, **evidence}
-        more._otherwise = self._otherwise - {*(evidence if instead else ())}
+        more._blocked = self._blocked - {*(evidence if instead else ())}
         return more
 
     def without(self, words: Collection[str]) -> Names:
         """These names, in which some letters are not the library's."""
         more = copy(self)
-        more._otherwise = {*self._otherwise, *map(canonical, words)} - self.own.keys()
+        more._blocked = {*self._blocked, *map(canonical, words)} - self.own.keys()
         return more
 
     def _plain_too(self) -> None:
@@ -120,7 +120,7 @@ class Names:
 
     def find(self, word: str) -> NameMeanings | None:
         """The meaning of a word, exactly as spelt, else (beyond one letter) in any case."""
-        if self._otherwise and canonical(word) in self._otherwise:
+        if self._blocked and canonical(word) in self._blocked:
             return None
         found = self.own.get(word) or self.own.get(canonical(word)) or self._of_shape(word)
         found = found or self._exact.get(word)
