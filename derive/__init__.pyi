@@ -4,6 +4,7 @@ from derive.analysis.sweep.axes import Span as Span
 from derive.analysis.sweep.axes import span as span
 from derive.analysis.sweep.flags import regimes as regimes
 from derive.authoring.trial import try_pack as try_pack
+from derive.cases.table_answers import sweep_cases as sweep_cases
 from derive.checking.check import check as check
 from derive.corpora.census import census as census
 from derive.corpora.corpus import check_corpus as check_corpus

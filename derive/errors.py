@@ -120,9 +120,12 @@ class NamedFault(DeriveError):
 
 
 class GivenError(NamedFault):
-    """A given value that does not fit its variable: wrong unit, bare number, out of range or given
-    twice.
-    """
+    """A given without a unit, out of range or given twice; `others`: the faults of more givens."""
+
+    others: tuple[str, ...] = ()
+
+    def _words(self) -> str:
+        return "\n  ".join((super()._words(), *self.others))
 
 
 class DimensionError(DeriveError):

@@ -24,9 +24,9 @@ WORD = re.compile(r"[^\W\d]\w*")
 # none after it. The folder's own __init__ stands above all of them.
 FLOORS = {
     "derive": """
-        spellings errors arguments version data_files display public_names program units equations
-        structure results algebra solving analysis system packs library rendering checking claims
-        reporting authoring explorer search cases kept corpora site lsp mcp completion cli
+        spellings errors arguments version data_files text_files display public_names program units
+        equations structure results algebra solving analysis system packs library rendering checking
+        claims reporting authoring explorer search cases kept corpora site lsp mcp completion cli
         __main__
     """,
     "derive.kept": "folder fingerprint shape record reader eligible maker",
@@ -129,7 +129,7 @@ FLOORS = {
     """,
     "derive.rendering.document": """
         document parts unit_words wording anchors worked_line inline_writer columns decimals
-        block_writer references
+        block_writer references reader_names
     """,
     "derive.rendering.formats": """
         latex_display latex_prose markdown html_prose html_table html_picture html styled_text
@@ -160,7 +160,7 @@ FLOORS = {
         findings_github
     """,
     "derive.checking.extraction": """
-        macros passage prose sentences source skipped figure_units tex markup lines
+        macros passage prose sentences skipped figure_units tex markup lines
         literal markdown html typst unitless document
     """,
     "derive.checking.spelling": """
@@ -168,8 +168,9 @@ FLOORS = {
         typst_tokens siunitx
     """,
     "derive.checking.symbols": """
-        evidence quantity_names unit_spelling unit_phrases plain_prose name_meanings counted
-        bound_units library_names subject name_splits variable_phrases phrase_meanings spelt_out
+        evidence quantity_names unit_spelling computing_phrases unit_phrases
+        plain_prose name_meanings counted bound_units library_names subject name_splits
+        variable_phrases phrase_meanings spelt_out
         name_nouns offers names bindings
         definition_patterns phrases_around mentions clause_patterns unit_clauses tables
         definition_phrases stated_values definitions unknown
@@ -198,9 +199,9 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures conditional plain_counts means_otherwise bare_figures consistent
-        raised_letters inconsistent chain open_names correspondence words_aside undetermined
-        refused_bindings suggested_bindings whole_library inferred judge
+        worked_figures conditional plain_counts fitted_powers means_otherwise bare_figures
+        consistent raised_letters inconsistent chain open_names redefined correspondence words_aside
+        undetermined refused_bindings suggested_bindings whole_library inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
     "derive.claims": "findings verdicts factors keys claim equation trial rows described",
@@ -222,7 +223,7 @@ FLOORS = {
     """,
     "derive.lsp": "open_document readings changes server",
     "derive.search": "everyday things hits named elsewhere",
-    "derive.cases": "case user_files resolve swaps",
+    "derive.cases": "case user_files resolve swaps decimal_comma table table_answers",
     "derive.corpora": "settings documents work worker checker executors shards corpus census",
     "derive.mcp": """
         wording size arguments schemas tools answers results questions resources work worker server

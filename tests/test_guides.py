@@ -10,7 +10,7 @@ import pytest
 from tests.guide_pages import blocks_of, compare, run_page
 
 GUIDES = sorted((Path(__file__).parents[1] / "docs/guide").glob("*.md"))
-RUN = {"python", "sh", "text", "toml", "json", "yaml", "markdown", "tex"}
+RUN = {"python", "sh", "text", "toml", "json", "yaml", "markdown", "tex", "csv"}
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from derive.checking.extraction.source import read_stdin
 from derive.errors import DataError, GivenError, UnknownName, did_you_mean, shorten
 from derive.library import examples as questions
 from derive.library.catalogue.location import Location
@@ -18,6 +17,7 @@ from derive.library.content import vocabulary
 from derive.results.uncertainty import DRAWS
 from derive.solving.amounts import example
 from derive.spellings import closest
+from derive.text_files import read_stdin
 
 Pairs = tuple[tuple[str, str], ...]
 

@@ -17,7 +17,7 @@ from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.uncertainty import DRAWS, Tolerance
-from derive.solving.givens import provenance, read_givens, same_value
+from derive.solving.givens import each_given, provenance, same_value
 from derive.units.exchange import exchanged, missing_rate, rate_words
 from derive.units.text import is_unit, parse_quantity, parse_unit
 from derive.units.turning import turning_fault
@@ -110,13 +110,11 @@ def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
     alias.
     """
     found: dict[Var, Known] = {}
-    for name, text in pairs:
-        read, _ = read_givens({name: text}, vocabulary(), uncertain)
-        for var, known in read.items():
-            if var in found and not same_value(found[var], known):
-                both = f"as {provenance(found[var])} and as {provenance(known)}"
-                raise GivenError(var.name, f"it is given twice, {both}", "Keep one of them.")
-            found[var] = known
+    for var, known in each_given(pairs, vocabulary(), uncertain):
+        if var in found and not same_value(found[var], known):
+            both = f"as {provenance(found[var])} and as {provenance(known)}"
+            raise GivenError(var.name, f"it is given twice, {both}", "Keep one of them.")
+        found[var] = known
     return found
 
 

@@ -12,7 +12,6 @@ from derive.cases.case import pair
 from derive.cases.user_files import load_user_files
 from derive.checking.check import check, check_document, skipped_in
 from derive.checking.extraction.document import SUFFIXES, document_of
-from derive.checking.extraction.source import read_stdin, read_text
 from derive.checking.findings_json import finding_json, skipped_json
 from derive.checking.findings_text import findings_text, library_text, listing_text
 from derive.checking.symbols.bindings import RefusedBinding, read_bindings
@@ -29,6 +28,7 @@ from derive.cli.output import Output, in_turn, output_options
 from derive.errors import DataError
 from derive.library.content import vocabulary
 from derive.library.examples import example
+from derive.text_files import read_stdin, read_text
 
 _SOURCE, _SELF_CHECK = "derive.reporting.source", "derive.reporting.self_check"  # on use
 _COLOURS = {

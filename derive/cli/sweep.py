@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +12,7 @@ import click
 
 from derive.cases.case import case_of
 from derive.cases.resolve import resolved
+from derive.cases.table import read_case_table
 from derive.cli.options import known_options, unit_option
 from derive.cli.output import Output, output_options
 from derive.cli.progress import progress
@@ -22,6 +24,7 @@ from derive.rendering.formats.data_formats import GRID_FORMATS, grid_suffixes
 from derive.rendering.formats.registry import figure_suffixes, suffixes
 
 _OUTPUT = "derive.cli.sweep_output"  # imported on use, since it needs numpy
+_ANSWERS = "derive.cases.table_answers"
 _FIGURE = "derive.reporting.figures.sweep"
 _STYLE = "derive.reporting.figures.style"
 _LONG = 100_000  # points before progress is shown
@@ -36,6 +39,13 @@ _LONG = 100_000  # points before progress is shown
     metavar="NAME=VALUES",
     help="An axis: NAME=FROM:TO[:COUNT[:log]], or NAME=VALUE; VALUE; ..., or a kind of entry,"
     ' "model=all".',
+)
+@click.option(
+    "--cases",
+    "cases",
+    metavar="TABLE.csv",
+    help="Instead of a grid the rows of a table (- for stdin): each column is a variable, as"
+    " “gpus [GPU]”, or an option, as “model”.",
 )
 @click.option(
     "--chunk",
@@ -66,6 +76,7 @@ def command(
     /,
     targets: tuple[str, ...],
     over: tuple[str, ...],
+    cases: str | None,
     chunk: float | None,
     scheduler: str,
     workers: int | None,
@@ -74,7 +85,7 @@ def command(
     output: Output,
     **options: Any,
 ) -> None:
-    """Find TARGET at every point of a grid.
+    """Find TARGET at every point of a grid, or for each row of a table.
 
     \b
     derive sweep cost_per_token --over "batch_size=1:8192 sequence:14:log" \\
@@ -87,20 +98,34 @@ def command(
     derive sweep step_time --over "batch_size=1:8192 sequence:10000:log" \\
         --over "context_length=1:200e3 token/sequence:10000" -f case.toml \\
         --chunk 4e6 -o grid.zarr --resume
+    derive sweep cost_per_token --cases deployments.csv -f case.toml -o answers.csv
 
     An axis is NAME=FROM:TO:COUNT, with :log for even steps in logarithms, or NAME=VALUE; VALUE;
     ...; bare numbers take the unit of the last. accelerator, precision, kv_precision, model and
     tier take ids, or all.
+
+    A table of --cases has a head: variables with their unit (gpus [GPU], or the unit in each cell),
+    options (model, accelerator, precision, ...) and variants. A column whose head starts with # is
+    kept and not read, a cell of - states nothing. Commas, semicolons or tabs part the cells.
     """
     axes = read_over(over)
-    case = case_of(targets=targets, apart=axes, **options)
+    table = None if cases is None else read_case_table(cases)
+    case = case_of(targets=targets, apart=axes if table is None else table.names, **options)
     if not case.targets:
         raise click.UsageError(
             'Name a TARGET, on the command line or as target = "..." in the file.', ctx
         )
-    if not over:
-        raise click.UsageError(f'Name an axis: --over "{EXAMPLE}".', ctx)
+    if not over and table is None:
+        raise click.UsageError(f'Name an axis: --over "{EXAMPLE}", or a table: --cases FILE.', ctx)
     _check(output, chunk, resume or bool(scheduler) or workers is not None, figure)
+    if table is not None:
+        _refuse_beside_cases({"over": over, "chunk": chunk, "figure": figure})
+        answers = import_module(_ANSWERS)
+        with progress("cases", _LONG) as report:
+            found = answers.answered(table, case, report)
+        sweeps = import_module(_OUTPUT)
+        sweeps.deliver_sweep(found, answers.asked(case).unit, output)
+        ctx.exit(sweeps.exit_code(found))
     entries = {name: case.chosen[name] for name in axis_lookups() if case.chosen.get(name)}
     others = {name: value for name, value in case.chosen.items() if name not in axis_lookups()}
     question = resolved(replace(case, chosen=others))
@@ -120,6 +145,14 @@ def command(
         Output(path=Path(figure), force=output.force).file(drawn)
     sweeps.deliver_sweep(found, question.unit, output, drawn=figure is not None)
     ctx.exit(sweeps.exit_code(found))
+
+
+def _refuse_beside_cases(options: Mapping[str, Any]) -> None:
+    """Raise GivenError for an option of a grid."""
+    for name, value in options.items():
+        if value:
+            problem = "it is for a grid, and a table of --cases has rows"
+            raise GivenError(name, problem, f"Drop --{name}, or --cases.")
 
 
 def _check(output: Output, chunk: float | None, spread: bool, figure: str | None) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from derive.checking.extraction.document import SUFFIXES
-from derive.checking.extraction.source import read_text
 from derive.errors import DataError
+from derive.text_files import read_text
 
 
 class Listed(NamedTuple):

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from derive.cases.user_files import load_user_files
 from derive.checking.check import check_document, check_text
 from derive.checking.extraction.document import document_of
-from derive.checking.extraction.source import read_content, text_of
 from derive.checking.symbols.counted import counted_bases
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, shown
@@ -20,6 +19,7 @@ from derive.errors import DataError, DeriveError, one_line, shorten
 from derive.library.activation import use
 from derive.library.content import vocabulary
 from derive.results.corpus import CorpusRule
+from derive.text_files import read_content, text_of
 
 _LONGEST = 1_000  # characters of a message
 

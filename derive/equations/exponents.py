@@ -63,7 +63,7 @@ def _whole_power(base: Any, power: int) -> _Sum | None:
         if factor:
             return {tuple((name, each * power) for name, each in product): factor**power}
     if power < 0:
-        return {((_name(base) if base.is_Symbol else f"({base})", power),): Fraction(1)}
+        return {((_name(base), power),): Fraction(1)}
     total: _Sum | None = {_ONE: Fraction(1)}
     for _ in range(power):
         total = _times(total, terms)

@@ -27,7 +27,8 @@ class Opaque(ArithmeticError):
     """An opaque function in a numeric evaluation."""
 
 
-def _unchanged(operation: Operation, _: int) -> Operation:
+def unchanged(operation: Operation, _: int) -> Operation:
+    """The operation itself, whichever operand it may overwrite."""
     return operation
 
 
@@ -56,7 +57,7 @@ class Arithmetic:
     apply: Callable[[tuple[str, str, str], Any], Any]
     divide: Operation = operator.truediv
     fold: Callable[[Operation, list[Any]], Any] = reduce
-    onto: Callable[[Operation, int], Operation] = _unchanged
+    onto: Callable[[Operation, int], Operation] = unchanged
     largest: Callable[[list[Any]], Any] = max
     smallest: Callable[[list[Any]], Any] = min
     compare: Callable[[Callable[[Any, Any], Any], Any, Any], Any] = lambda sign, a, b: sign(a, b)

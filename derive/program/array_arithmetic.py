@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from derive.program.arithmetic import Arithmetic, Cases, Operation, no_number
+from derive.program.arithmetic import Arithmetic, Cases, Operation, no_number, unchanged
 
 NEAR = 1e-9  # relative distance to a whole number or a case boundary that rounding may cross
 
@@ -102,7 +102,7 @@ _OPERATIONS: dict[Operation, Any] = {
 def _made(
     refuse: Operation,
     guard: Callable[[Callable[..., Any]], Callable[..., Any]],
-    **further: Any,
+    onto: Callable[[Operation, int], Operation] = unchanged,
 ) -> Arithmetic:
     return Arithmetic(
         fraction=lambda p, q: np.float64(p / q),
@@ -116,16 +116,16 @@ def _made(
         apply=no_number,
         divide=guard(np.true_divide),
         fold=_in_place,
+        onto=onto,
         largest=partial(reduce, larger),
         smallest=partial(reduce, smaller),
         compare=partial(_compared, refuse=refuse),
         choose=_every_case,
-        **further,
     )
 
 
 # Under `np.errstate(all="raise")`: values that are not finite, or decided by rounding, raise
 # FloatingPointError.
-FAST = _made(_raise, lambda function: function, onto=_onto)
+FAST = _made(_raise, lambda function: function, _onto)
 # Under `np.errstate(all="ignore")`: such values become NaN.
 CAREFUL = _made(_blank, _finite_or_nan)

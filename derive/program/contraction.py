@@ -70,7 +70,8 @@ class Contraction(dict[int, Interval]):
 
     `empty` is the equation without a solution, if there is one, and `at` the node that has none.
     The `unlimited` slots may leave their range, and the equations `left_out` take no part.
-    `cut_off` says that some equation was not revised to the end.
+    `cut_off` says that some equation was not revised to the end, `crossed` that two ends taken as
+    one have crossed by more than rounding.
     """
 
     def __init__(self, contractor: Contractor) -> None:
@@ -82,7 +83,7 @@ class Contraction(dict[int, Interval]):
         self.left_out: frozenset[int] = frozenset()
         self.empty: int | None = None
         self.at: int | None = None
-        self.cut_off = False
+        self.cut_off = self.crossed = False
 
     def __missing__(self, number: int) -> Interval:
         node = self._of.nodes[number]
@@ -103,7 +104,8 @@ class Contraction(dict[int, Interval]):
         made.set_by.update(self.set_by)
         made.reached.update(self.reached)
         made.unlimited, made.left_out = self.unlimited, self.left_out
-        made.empty, made.at, made.cut_off = self.empty, self.at, self.cut_off
+        made.empty, made.at = self.empty, self.at
+        made.cut_off, made.crossed = self.cut_off, self.crossed
         return made
 
     @property

@@ -59,7 +59,7 @@ const propagation = (bundle) => {
     for (const slot of unlimited) {
       [low[slot], high[slot]] = slots[slot][0] > 0 || slots[slot][1] < INF ? [0, INF] : ALL;
     }
-    return { equations, low, high, reached: new Set(), unlimited, leftOut, empty: false, cutOff: false, implied: null };
+    return { equations, low, high, reached: new Set(), unlimited, leftOut, empty: false, cutOff: false, crossed: false, implied: null };
   }
   const stretched = (ends, count, filler) => {
     const longer = new Float64Array(count).fill(filler);
@@ -85,7 +85,7 @@ const propagation = (bundle) => {
     const waiting = implied ? implied.equations.map((_, k) => COUNT + k) : [...first];
     const queued = new Uint8Array(COUNT + waiting.length), revisions = new Uint8Array(COUNT + waiting.length);
     for (const number of waiting) queued[number] = 1;
-    const products = implied ? implied.products : productOf, [CLOSE, STILL, LEAST, MOST] = [T.close, T.still, T.least_change, T.most_revisions];
+    const products = implied ? implied.products : productOf, [CLOSE, NOISE, STILL, LEAST, MOST] = [T.close, T.noise, T.still, T.least_change, T.most_revisions];
     let current = -1, settled = false;
     const away = (less, more) => more - less > CLOSE * Math.max(Math.abs(more), Math.abs(less));
     const moves = (a, b) => (Math.abs(a) === INF || Math.abs(b) === INF ? a !== b : Math.abs(b - a) > LEAST * Math.max(Math.abs(a), Math.abs(b)));
@@ -96,7 +96,9 @@ const propagation = (bundle) => {
       if (a === low[k] && b === high[k]) return;
       if (a === INF || b === -INF) throw EMPTY;
       if (a > b) {
-        if (a - b > CLOSE * Math.max(Math.abs(a), Math.abs(b))) throw EMPTY;
+        const apart = a - b, size = Math.max(Math.abs(a), Math.abs(b));
+        if (apart > CLOSE * size) throw EMPTY;
+        if (apart > NOISE * size) found.crossed = true;
         [a, b] = [b, a];
       }
       const from = low[k], to = high[k];

@@ -16,7 +16,7 @@ from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
 from derive.program.product_node import ProductLimits
-from derive.program.tolerances import CLOSE, LEAST_CHANGE, MOST_REVISIONS, STILL
+from derive.program.tolerances import CLOSE, LEAST_CHANGE, MOST_REVISIONS, NOISE, STILL
 
 _UNTOLD: Interval = (math.nan, math.nan)  # of a node whose operands are narrowed in any case
 
@@ -208,8 +208,10 @@ class _Run:
         if low == math.inf or high == -math.inf:
             raise _Empty(number)
         if low > high:
-            if low - high > CLOSE * max(abs(low), abs(high)):
+            apart, size = low - high, max(abs(low), abs(high))
+            if apart > CLOSE * size:
                 raise _Empty(number)
+            self.found.crossed |= apart > NOISE * size
             low, high = high, low
         self.found[number] = (low, high)
         slot = self.contractor.slot_of.get(number)

@@ -77,10 +77,12 @@ class Coordinate:
 @dataclass(frozen=True, eq=False)
 class Swept:
     """Columns over dimensions, with notes on what they depend on; `reasons` say why an entry of the
-    catalogue's dimensions has no value.
+    catalogue's dimensions has no value. Along one dimension texts may stand `beside` the answers:
+    the cells of a table of cases, by head.
     """
 
     dimensions: tuple[Coordinate, ...]
     columns: tuple[Column, ...]
     notes: Mapping[str, str] = field(default_factory=dict)
     reasons: tuple[tuple[str, ...], Any] | None = None
+    beside: tuple[Coordinate, ...] = ()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from derive.arguments import mapping
 from derive.equations.var import Var
 from derive.equations.vocabulary import Vocabulary
-from derive.errors import GivenError
+from derive.errors import GivenError, UnknownName
 from derive.results.known import Known, Origin
 from derive.solving.amounts import example, range_text, read_amount
 from derive.solving.uncertain_givens import UncertainInput
@@ -27,22 +27,56 @@ def read_givens(
     """
     found: dict[Var, Known] = {}
     notes: list[str] = []
-    for key, value in mapping(given, "given", '{"gpus": "8 GPU"}').items():
-        if isinstance(value, Known) and value.var not in vocabulary:
-            continue
-        var = _variable(key, vocabulary)
-        known = read_value(var, value)
-        if known.uncertain is not None and not uncertain:
-            raise GivenError(
-                var.name,
-                f"“{known.written}” is a range, and one value is needed here",
-                f"Write for example {example(var)}.",
-            )
+    pairs = mapping(given, "given", '{"gpus": "8 GPU"}').items()
+    for var, known in each_given(pairs, vocabulary, uncertain):
         if var in found:
             note, known = _settled(found[var], known)
             notes.extend(note)
         found[var] = known
     return found, tuple(notes)
+
+
+def each_given(
+    pairs: Iterable[tuple[Any, Any]], vocabulary: Vocabulary, uncertain: bool = False
+) -> Iterator[tuple[Var, Known]]:
+    """Each given in turn, as `read_givens` takes them. Raises UnknownName, and GivenError with the
+    faults of all further givens.
+    """
+    stated = [
+        (key, value)
+        for key, value in pairs
+        if not isinstance(value, Known) or value.var in vocabulary
+    ]
+    for place, (key, value) in enumerate(stated, 1):
+        try:
+            read = _read(key, value, vocabulary, uncertain)
+        except GivenError as error:
+            error.others = tuple(_faults(stated[place:], vocabulary, uncertain))
+            raise
+        yield read
+
+
+def _read(key: Any, value: Any, vocabulary: Vocabulary, uncertain: bool) -> tuple[Var, Known]:
+    var = _variable(key, vocabulary)
+    known = read_value(var, value)
+    if known.uncertain is not None and not uncertain:
+        raise GivenError(
+            var.name,
+            f"“{known.written}” is a range, and one value is needed here",
+            f"Write for example {example(var)}.",
+        )
+    return var, known
+
+
+def _faults(
+    pairs: Sequence[tuple[Any, Any]], vocabulary: Vocabulary, uncertain: bool
+) -> Iterator[str]:
+    """The messages of the givens that cannot be read."""
+    for key, value in pairs:
+        try:
+            _read(key, value, vocabulary, uncertain)
+        except (UnknownName, GivenError) as error:
+            yield str(error)
 
 
 def _settled(first: Known, second: Known) -> tuple[list[str], Known]:

@@ -11,7 +11,6 @@ from derive.equations.var import Var
 from derive.program.interval import Interval
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, POINT, REACH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
-from derive.results.conflict import Conflict
 from derive.results.gap import Gap
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
@@ -24,7 +23,8 @@ from derive.solving.interval_ends import with_proven_ends
 from derive.solving.open_ends import at_open_end
 from derive.solving.value_sets import admitted_set, hull
 
-_WIDTHS = (0.0, SHARP, LEAST_TOLERANCE, None)  # tried in turn: rounded givens clash at the first
+_EXACT = (0.0, SHARP)  # at which rounded givens clash, or their ends cross and tell no end
+_WIDTHS = (*_EXACT, LEAST_TOLERANCE, None)  # tried in turn
 
 Stated = Mapping[Var, Known]
 
@@ -44,11 +44,7 @@ def judged(
     state = knowledge(system, held, free=free)
     conflict = contradiction(system, held, rtol, free) if state.contradictory else None
     if conflict is not None:
-        if (
-            own is None
-            and isinstance(answer, Unreachable)
-            and _by_target_alone(system, held, conflict, answer)
-        ):
+        if own is None and isinstance(answer, Unreachable) and _on_the_way(system, held, answer):
             return replace(answer, clash=conflict)
         return answer.contradicted(conflict)
     if own is not None or state.contradictory or target not in state.system.slots:
@@ -66,16 +62,13 @@ def judged(
     return answer if fitting else _refined(system, held, answer)
 
 
-def _by_target_alone(
-    system: EquationSystem, stated: Stated, conflict: Conflict, answer: Answer
-) -> bool:
-    """Whether the conflict needs none of what the way to the target leaves unused: those on it put
-    the target out of its range.
+def _on_the_way(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
+    """Whether the stated values clash without those that the way to the target leaves unused: those
+    on it put the target out of its range, whichever of several conflicts is told.
     """
     unused = {v.name if isinstance(v, Var) else v for v in answer.unused}
-    on_the_way = {v: known for v, known in stated.items() if v.name in set(conflict.names) - unused}
-    whole = len(on_the_way) == len(conflict.names)
-    return whole or knowledge(system, on_the_way).contradictory
+    used = {v: known for v, known in stated.items() if v.name not in unused}
+    return knowledge(system, used).contradictory
 
 
 def _fits(state: Knowledge, target: Var, value: float) -> bool:
@@ -116,7 +109,8 @@ def _refined(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
     for width in _WIDTHS:
         state = knowledge(system, stated, width=width, free=free, held=assumed)
         state = state.fixing(answer.target)
-        admitted = None if state.contradictory else _admitted(state, answer)
+        clash = state.contradictory or (state.found.crossed and width in _EXACT)
+        admitted = None if clash else _admitted(state, answer)
         if admitted is not None and found is not None:
             found = found if _alike(found.solution, admitted.solution) else admitted
             return _proven(state, answer, found)

@@ -8,7 +8,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query
 from derive.structure.plan import SCOPES, Block, Plan, PlanSearch
 
-MOST_EFFORT = 64  # relations times regimes of a block that is solved only for a trial
+MOST_TRIAL_EFFORT = 64  # relations times regimes of a block that is solved only for a trial
 
 
 class TooWide(Exception):
@@ -22,7 +22,7 @@ def cancelling_regimes(system: EquationSystem, plan: Plan) -> tuple[str, ...] | 
     have, found = set(plan.known), list[str]()
     for block in plan.blocks:
         if not _read_off(system, block):
-            if effort_of(system, block, have) > MOST_EFFORT:
+            if effort_of(system, block, have) > MOST_TRIAL_EFFORT:
                 raise TooWide
             branches = system.branches(block, frozenset(have))
             if any(branch.open for branch in branches):

@@ -140,3 +140,9 @@ def test_every_option_of_the_catalogue_may_be_otherwise(run):
     assert result.exit_code == 0, result.stderr
     found = json.loads(result.stdout)
     assert found["first"]["value"] < found["second"]["value"]
+
+
+def test_a_value_is_that_of_the_variable_where_a_group_of_variants_has_its_name(run):
+    words = ("compare", "throughput", "-g", "step_time=1 ms", "-g", "batch_size=32 sequence")
+    data = json.loads(run(*words, "--with", "step_time=2 ms", "--json").stdout)
+    assert data["second"]["value"] == pytest.approx(data["first"]["value"] / 2)

@@ -1,5 +1,7 @@
 """Relations, constraints and theorems: a wrong one cannot be made."""
 
+from dataclasses import replace
+
 import pytest
 import sympy
 
@@ -12,6 +14,7 @@ from derive.equations import (
     Neglected,
     Relation,
     Theorem,
+    Variant,
     Vocabulary,
 )
 from derive.errors import DeclarationError, DimensionError
@@ -168,3 +171,51 @@ def test_the_tokens_a_pass_emits_do_not_pass_for_params() -> None:
     with pytest.raises(DimensionError) as caught:
         Relation("r", Eq(compute_time, flops_per_param * active_params / domain_flops))
     assert "flops_per_param" not in caught.value.mend
+
+
+@pytest.mark.parametrize(
+    ("make", "problem"),
+    [
+        (lambda: Relation("", Eq(x, 2 * y)), "it is not a name"),
+        (lambda: Relation(" ", Eq(x, 2 * y)), "it is not a name"),
+        (lambda: Relation(3, Eq(x, 2 * y)), "it is not a name"),  # type: ignore[arg-type]
+        (lambda: Relation("r", Eq(x, 2 * y), 3), "3 is not a text"),  # type: ignore[arg-type]
+        (lambda: Relation("r", Eq(x, 2 * y), variant="on"), "'on' is not a Variant"),
+        (lambda: Relation("r", Eq(x, 2 * y), neglects=[]), "neglects holds no Neglected"),
+        (lambda: Relation("r", Eq(x, 2 * y), neglects=("x",)), "neglects holds no Neglected"),
+    ],
+)
+def test_a_part_of_another_kind_is_refused_by_name(make, problem: str) -> None:
+    """Name, texts, variant and neglected terms."""
+    with pytest.raises(DeclarationError) as caught:
+        make()
+    assert caught.value.problem == problem
+
+
+def test_what_is_declared_prints_its_name_and_its_equation() -> None:
+    """A relation, a constraint and a theorem."""
+    twice = Relation("twice", Eq(x, 2 * y))
+    assert repr(twice) == "Relation(twice: x = 2*y)"
+    assert repr(Constraint("late", AtLeast(x, y))) == "Constraint(late: x ≥ y)"
+    proved = Theorem("again", Eq(x, 2 * y), "It is the same.", (twice,))
+    assert repr(proved) == "Theorem(again: x = 2*y)"
+    made = Theorem.of(twice, (twice,))
+    assert (made.name, made.equation, made.follows_from) == ("twice", twice.equation, (twice,))
+
+
+def test_a_variant_tells_its_condition_and_when_it_is_in_force() -> None:
+    """Its own choices first, of those beside it what is not usual; `otherwise` turns it round."""
+    deep = Variant("depth", ("deep", "full"), usual=False)
+    both = Variant("width", "wide", beside=deep)
+    assert both.told() == ("for width: wide", "for depth: deep or full")
+    usual = Variant("depth", "flat", usual=True)
+    assert Variant("width", "wide", beside=usual).told() == ("for width: wide",)
+    for depth, whole in (("deep", True), ("full", True), ("flat", False)):
+        chosen = {"width": "wide", "depth": depth}
+        assert both.in_force(chosen) is whole
+        assert replace(both, otherwise=True).in_force(chosen) is not whole
+    assert not both.in_force({"width": "small", "depth": "deep"})
+    assert not both.in_force({})
+    turned = replace(both, otherwise=True)
+    assert turned.told() == ("unless width wide and depth deep or full",)
+    assert (both.parts, turned.parts) == ((both, deep), ())

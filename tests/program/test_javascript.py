@@ -102,7 +102,15 @@ _ONCE_APART = {
         (2, [1.4065798499738291, 83082518346.7816, 1091608049697.9795, 214.86394059253956,
              310959.80590183643, 1749.0662141018452]),
     ],
-    "experts": [  # what is left of two nearly equal terms; a limit that fails all over an interval
+    "cost": [  # an end next to which a rounded given and the others nearly clash
+        (1, [1.1008975331993476, 4463.19146482521, 46659.511887450426, 40076236848.79114,
+             655381111624.3717, 5.0, 12740310309278.182, 2154347117779.6316, 0.0003120930518130635,
+             1.9634553254111836e-06]),
+    ],
+    "experts": [  # two nearly equal terms; a limit that fails all over an interval; two conflicts
+        (1, [0.5686044306884314, 15.547935731384431, 0.0, 4254175314.4005227, 5544457115522.89,
+             544.0, 1355.0, 31.0, 42.0, 43.0, 3.0, 4555057716413921.0, 16244981054363.66,
+             0.006680455336946999]),
         (4, [0.9676980749965245, 1.6073458262529956, 217.0, 63090382065.51021, 63090381939.32882,
              45.0, 324.0, 96.0, 156.0, 13.0, 10.0, 2293716377980719.5, 8070533218302.543,
              0.01051707017900027]),
@@ -148,6 +156,21 @@ def test_only_the_last_digits_may_decide_an_edge() -> None:
 def test_questions_on_which_the_readers_once_differed(name: str) -> None:
     made, cases = page(name), _ONCE_APART[name]
     compare(made, cases, asked(made, cases=cases)["answers"])
+
+
+@needs_node
+@pytest.mark.slow
+def test_the_values_that_clash_are_those_that_python_tells() -> None:
+    """Also where zeros are among them, one of which may be all that the clash needs."""
+    made, rng = page("layout"), random.Random(7)
+    drawn = [*end_cases(made, rng), *end_cases(made, rng), *random_cases(made, 20 * CASES, rng)]
+    cases, told = [case for case in drawn if 0.0 in case[1]], 0
+    for case, slots in zip(cases, asked(made, clashes=cases)["clashes"], strict=True):
+        if slots is not None:
+            answer = made.answer(*case)
+            assert {made.bundle.slots[k].name for k in slots} == set(answer.conflict.names)
+            told += 1
+    assert told > 5
 
 
 @needs_node

@@ -75,6 +75,29 @@ def test_an_end_next_to_zero_is_zero() -> None:
     assert first.high == 0.0 and first.high_open
 
 
+@pytest.mark.parametrize("off", [0.0, 1e-10, 5e-10])
+def test_an_end_does_not_move_with_a_given_that_is_off_by_its_last_digits(off: float) -> None:
+    """Computing a batch takes 0.3 s each, reading it 0.7 s and 0.1 s each: from 3.5 on computing
+    takes longer, and the cost of one is that of 0.3 s, whatever the batch.
+    """
+    names = ("compute", "cache", "memory", "step", "per", "computed", "fetched", "read", "price")
+    compute, cache, memory, step, per, computed, fetched, read, price = map(Var, names)
+    batch, cost = Var("batch"), Var("cost")
+    equations = {
+        "computing": Eq(compute, computed * batch),
+        "caches": Eq(cache, read * batch),
+        "reading": Eq(memory, fetched + cache),
+        "longest": Eq(step, Max(compute, memory)),
+        "speed": Eq(per * step, batch),
+        "prices": Eq(cost * per, price),
+    }
+    system = System([Relation(name, equation, "So.") for name, equation in equations.items()])
+    given = {computed: 0.3, fetched: 0.7, read: 0.1, price: 2, cost: 0.6 * (1 - off)}
+    answer = system.solve(batch, given)
+    (found,) = answer.intervals
+    assert answer.status == "solved" and found.low == pytest.approx(3.5, rel=1e-12)
+
+
 @pytest.mark.slow
 def test_a_library_interval_whose_end_cannot_be_reached_is_a_bound() -> None:
     """However many rows, three by two numbers a row allow 1.46 operations per byte."""

@@ -22,6 +22,20 @@ def test_a_given_that_is_the_bound_to_its_last_digit_is_told_so() -> None:
     assert system.solve(rest, {whole: "20.20 ms", part: "20.304 ms"}).warnings == ()
 
 
+@pytest.mark.parametrize(("part", "beside"), [("first", "second"), ("second", "first")])
+def test_what_is_unreachable_does_not_depend_on_which_of_two_conflicts_is_told(
+    part: str, beside: str
+) -> None:
+    """The part is above the whole and above what is beside it: the order of names decides which
+    conflict is told, not that the way to the rest puts it below zero.
+    """
+    whole, rest, other = Var("whole"), Var("rest"), Var("other")
+    parts = Relation("parts", Eq(whole, Var(part) + rest), "They add up.")
+    system = System([parts, Relation("others", Eq(Var(beside), Var(part) + other), "So do these.")])
+    answer = system.solve(rest, {whole: 4, part: 5, beside: 3})
+    assert answer.status == "unreachable" and answer.contradiction is not None
+
+
 def test_a_stated_target_need_not_be_what_follows_under_an_open_condition() -> None:
     """Were the rest at most three, the whole would be three; nobody said so, and it is five."""
     whole, part, rest = (Var(name, "s", name) for name in ("whole", "part", "rest"))

@@ -61,7 +61,7 @@ def variables(found: Swept) -> dict[str, Variable]:
     attributes.
     """
     dims = tuple(dimension.name for dimension in found.dimensions)
-    made: dict[str, Variable] = {}
+    made: dict[str, Variable] = {one.name: (dims, one.values, {}) for one in found.beside}
     for column in found.columns:
         head = f"{column.target.name}_" if len(found.columns) > 1 else ""
         made[column.target.name] = dims, column.values, _attributes(column)

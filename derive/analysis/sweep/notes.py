@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -28,16 +28,21 @@ def notes(
     values |= {item.var: item for example in examples for item in example.known}
     variants = dict(pair for example in examples for pair in example.variants.items())
     on_axes = {axis.var for axis in axes}
-    fixed = sorted(
-        (item for item in values.values() if item.var not in on_axes),
-        key=lambda item: (item.var.rank, item.var.name),
-    )
+    fixed = [item for item in values.values() if item.var not in on_axes]
+    return notes_on(fixed, variants, [*_warnings(axes), *_without_effect(columns, axes)])
+
+
+def notes_on(
+    known: Iterable[Known], variants: Mapping[str, str], warnings: Iterable[str]
+) -> dict[str, str]:
+    """These values by origin, variants and warnings, a line of text each."""
+    fixed = sorted(known, key=lambda item: (item.var.rank, item.var.name))
     lines = {
         key: "; ".join(_line(item) for item in fixed if item.origin == origin)
         for origin, key in _KEYS.items()
     }
     lines["variants"] = "; ".join(f"{name}: {choice}" for name, choice in sorted(variants.items()))
-    lines["warnings"] = "; ".join([*_warnings(axes), *_without_effect(columns, axes)])
+    lines["warnings"] = "; ".join(warnings)
     return {name: text for name, text in lines.items() if text}
 
 

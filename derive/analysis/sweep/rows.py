@@ -24,6 +24,7 @@ def rows(found: Swept) -> Iterator[Row]:
     names, explained = column_names(found), is_explained(found)
     for place in np.ndindex(*(len(dimension.values) for dimension in found.dimensions)):
         row: list[Any] = [_plain(d.values[k]) for d, k in zip(found.dimensions, place, strict=True)]
+        row += [one.values[place[0]] for one in found.beside]
         for column in found.columns:
             value = json_number(float(column.values[place]))
             row += [value, _NAMES[column.status[place]], column.regime.text(place) or None]
@@ -34,7 +35,7 @@ def rows(found: Swept) -> Iterator[Row]:
 
 def column_names(found: Swept) -> list[str]:
     """The names of the columns of its rows."""
-    names = [dimension.name for dimension in found.dimensions]
+    names = [one.name for one in (*found.dimensions, *found.beside)]
     for column in found.columns:
         head = f"{column.target.name}_" if len(found.columns) > 1 else ""
         names += [column.target.name, f"{head}status", f"{head}regime"]
@@ -79,7 +80,9 @@ def has_causes(column: Column) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    return value if isinstance(value, str) else float(value)
+    if isinstance(value, (str, np.integer)):
+        return value if isinstance(value, str) else int(value)
+    return float(value)
 
 
 def row_text(value: Any) -> str:

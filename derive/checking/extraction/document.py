@@ -13,11 +13,11 @@ from derive.checking.extraction.html import html_passages, plain_text
 from derive.checking.extraction.macros import tex_macros
 from derive.checking.extraction.markdown import markdown_passages
 from derive.checking.extraction.passage import Passage
-from derive.checking.extraction.source import read_text, with_plain_lines
 from derive.checking.extraction.tex import tex_passages
 from derive.checking.extraction.typst import typst_passages
 from derive.checking.extraction.unitless import without_units
 from derive.errors import DataError
+from derive.text_files import read_text, with_plain_lines
 
 SUFFIXES = (
     ".md", ".markdown", ".mdx", ".qmd", ".rmd", ".rst", ".tex", ".ipynb", ".txt", ".typ", ".html",

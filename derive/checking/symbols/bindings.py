@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from derive.checking.extraction.document import FrontMatter
-from derive.checking.extraction.source import read_text, with_plain_lines
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.names import Names
 from derive.errors import DeriveError, SourceError, shorten
 from derive.library.content import vocabulary
 from derive.library.examples import example
+from derive.text_files import read_text, with_plain_lines
 
 _TABLE = "bindings"
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'"

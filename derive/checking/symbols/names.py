@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -16,7 +16,7 @@ from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit
 from derive.checking.symbols.name_nouns import noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
 from derive.checking.symbols.offers import Offers
-from derive.checking.symbols.spelt_out import spelt_out
+from derive.checking.symbols.spelt_out import in_words, spelt_out
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import wording
@@ -49,7 +49,7 @@ class Names:
     ) -> None:
         self.vocabulary, self.guesses, self.typed = vocabulary, guesses, typed
         self.undefined: Mapping[str, str] = {}
-        self._otherwise: set[str] = set()
+        self._blocked: set[str] = set()
         self.counted: frozenset[str] = frozenset()  # base dimensions read as pure numbers
         self.evidence = evidence or {}
         library = library_names(vocabulary)
@@ -58,7 +58,7 @@ class Names:
         own = {spelt(spelling): meaning for spelling, meaning in (own or {}).items()}
         self._shapes = {name[:-1]: own[name] for name in own if name.endswith(ANY)}
         self.of_shapes: set[str] = set()  # names for which one binding of many speaks
-        self.said: Mapping[str, tuple[Evidence, Var]] = {}  # by the text, of names that are bound
+        self.said: Mapping[str, Sequence[tuple[Evidence, Var]]] = {}  # by the text, besides
         self.own: dict[str, NameMeanings] = {}
         self.own = {spelling: self.bound(spelling, meaning) for spelling, meaning in own.items()}
         self._plain_too()
@@ -74,7 +74,7 @@ class Names:
             for symbol, phrase in (undefined or {}).items()
             if symbol not in self.own and self._of_shape(symbol) is None
         }
-        self._otherwise = {*self.undefined}  # names that are not the library's
+        self._blocked = {*self.undefined}  # names that are not the library's
 
     def bound(self, spelling: str, meaning: str) -> NameMeanings:
         """The meaning of a name of the author's. Raises UnknownName, TextError or DeclarationError
@@ -98,13 +98,13 @@ class Names:
             more.__dict__.pop(cached, None)
         more.own = {**self.own, **{w: self.bound(w, seen.meaning) for w, seen in evidence.items()}}
         more.evidence = {**self.evidence, **evidence}
-        more._otherwise = self._otherwise - {*(evidence if instead else ())}
+        more._blocked = self._blocked - {*(evidence if instead else ())}
         return more
 
     def without(self, words: Collection[str]) -> Names:
         """These names, in which some letters are not the library's."""
         more = copy(self)
-        more._otherwise = {*self._otherwise, *map(canonical, words)} - self.own.keys()
+        more._blocked = {*self._blocked, *map(canonical, words)} - self.own.keys()
         return more
 
     def _plain_too(self) -> None:
@@ -120,7 +120,7 @@ class Names:
 
     def find(self, word: str) -> NameMeanings | None:
         """The meaning of a word, exactly as spelt, else (beyond one letter) in any case."""
-        if self._otherwise and canonical(word) in self._otherwise:
+        if self._blocked and canonical(word) in self._blocked:
             return None
         found = self.own.get(word) or self.own.get(canonical(word)) or self._of_shape(word)
         found = found or self._exact.get(word)
@@ -133,8 +133,8 @@ class Names:
         """The meaning of a name of several words, by these words."""
         if word not in self._words:
             self._words[word] = None
-            name = canonical(word)
-            meaning = spelt_out(name, self.vocabulary) or (" " not in word and noun_unit(name))
+            noun = "" if " " in word else in_words(canonical(word))
+            meaning = spelt_out(canonical(word), self.vocabulary) or (noun and noun_unit(noun))
             self._words[word] = self.bound(word, meaning) if meaning else None
         return self._words[word]
 

@@ -42,12 +42,14 @@ def csv_portions(found: Swept, *, headed: bool = True) -> Iterator[str]:
     if headed and count:
         yield ",".join(_quoted(header(name, units)) for name in column_names(shown)) + "\n"
     axes = [_texts([row_text(x) for x in dimension.values]) for dimension in shown.dimensions]
+    beside = [_texts(one.values) for one in shown.beside]
     columns = [_Fields(column) for column in shown.columns]
     explained = is_explained(shown)
     for start in range(0, count, _PORTION):
         part = slice(start, min(start + _PORTION, count))
         places = np.unravel_index(np.arange(part.start, part.stop), shape)
         fields = [texts[k].tolist() for texts, k in zip(axes, places, strict=True)]
+        fields += [texts[part].tolist() for texts in beside]
         for column in columns:
             fields += column.fields(part)
         if explained:

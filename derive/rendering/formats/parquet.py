@@ -53,6 +53,7 @@ def _table(found: Swept) -> Any:
     for k, d in enumerate(shown.dimensions):
         values = along(np.asarray(d.values), k, len(shape))
         columns[d.name] = arrow.array(np.broadcast_to(values, shape).ravel())
+    columns |= {one.name: arrow.array(one.values, arrow.string()) for one in shown.beside}
     for column in shown.columns:
         head = f"{column.target.name}_" if len(shown.columns) > 1 else ""
         values = np.asarray(column.values).ravel()

@@ -44,7 +44,7 @@ def _content(file: BinaryIO, name: str) -> bytes:
     data = file.read(_LARGEST + 1)
     if len(data) > _LARGEST:
         raise DataError(
-            name, "", f"is larger than {_LARGEST // 1_000_000} MB", "Check it in parts."
+            name, "", f"is larger than {_LARGEST // 1_000_000} MB", "Split it into several files."
         )
     return data
 
