@@ -23,7 +23,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.derivative import gradient
 from derive.checking.tokens.measures import UNIT, hyphenated, used
 from derive.errors import TextError, shorten
-from derive.units.lexer import Token, tokens
+from derive.units.lexer import CURRENCY_SIGNS, Token, tokens
 from derive.units.registry import resolve
 from derive.units.text import MULTIPLIERS, is_unit
 
@@ -161,7 +161,7 @@ def _within_unit(before: list[Token]) -> bool:
     if (
         back
         and back[-1].kind == "number"
-        and ((len(back) > 1 and back[-2].text == "$") or before[-1].text == "/")
+        and ((len(back) > 1 and back[-2].text in CURRENCY_SIGNS) or before[-1].text == "/")
     ):
         return len(back) < len(before)
     while len(back := _without_power(back)) > 1 and _names_unit(back[-1]):
