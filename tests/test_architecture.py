@@ -129,7 +129,7 @@ FLOORS = {
     """,
     "derive.rendering.document": """
         document parts unit_words wording anchors worked_line inline_writer columns decimals
-        block_writer references
+        block_writer references reader_names
     """,
     "derive.rendering.formats": """
         latex_display latex_prose markdown html_prose html_table html_picture html styled_text
@@ -199,8 +199,8 @@ FLOORS = {
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts means_otherwise bare_figures consistent
-        raised_letters inconsistent chain open_names correspondence words_aside undetermined
-        refused_bindings suggested_bindings whole_library inferred judge
+        raised_letters inconsistent chain open_names redefined correspondence words_aside
+        undetermined refused_bindings suggested_bindings whole_library inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
     "derive.claims": "findings verdicts factors keys claim equation trial rows described",

@@ -12,13 +12,13 @@ from typing import Any
 
 from derive.arguments import several
 from derive.cases.decimal_comma import doubtful_number, has_decimal_commas, with_points
-from derive.checking.extraction.source import read_stdin
 from derive.equations.var import normal
 from derive.errors import DataError, GivenError, UnknownName, one_line, shorten
 from derive.library.catalogue.lookups import lookups
 from derive.library.catalogue.toml_file import data_text
 from derive.library.content import vocabulary
 from derive.library.system import library_system
+from derive.text_files import read_stdin
 
 KEPT = "#"  # starts the head of a column that is kept and not read
 UNSTATED = "-"  # a cell that states nothing

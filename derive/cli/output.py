@@ -74,6 +74,11 @@ class Output:
         """Whether JSON is requested, by the option or by the file's suffix."""
         return self.as_json or self.suffix == ".json"
 
+    @property
+    def of_format(self) -> Format | None:
+        """The format of the file that is written, if it is a document with one of its own."""
+        return None if self.path is None else of_suffix(self.path)
+
     def result(self, data: Callable[[], Any], document: Callable[[], Document]) -> None:
         """Print or write a result, as JSON if requested, else as a document; only one of the two is
         made.
@@ -111,7 +116,7 @@ class Output:
 
     def document(self, document: Document) -> None:
         """Print a document, or write it in the format of the file."""
-        kind = None if self.path is None else of_suffix(self.path)
+        kind = self.of_format
         if kind is not None:
             self._documents(document, kind)
         elif self.path is None and sys.stdout.isatty():

@@ -95,7 +95,9 @@ def command(
     output.answered(
         data,
         lambda: _lines(answers, question, case.over),
-        lambda in_full: _document(answers, question, share, in_full=in_full),
+        lambda in_full: _document(
+            answers, question, share, in_full=in_full, sent=output.of_format is not None
+        ),
     )
     if told and ctx.obj and output.path is None and report is None and share is None:
         import_module(_KEPT).keep(ctx.obj, case, question, answers, told[0])
@@ -123,11 +125,19 @@ def _lines(
 
 
 def _document(
-    answers: Sequence[Answer], question: ResolvedCase, share: float | None, *, in_full: bool
+    answers: Sequence[Answer],
+    question: ResolvedCase,
+    share: float | None,
+    *,
+    in_full: bool,
+    sent: bool,
 ) -> Document:
-    layouts, tolerances = _layouts(), _tolerances(answers, question, share)
-    made = layouts.explained_document if in_full else layouts.short_answers_document
-    document: Document = made(answers, question.unit, tolerances, share)
+    layouts, asked = _layouts(), (answers, question.unit, _tolerances(answers, question, share))
+    document: Document = (
+        layouts.explained_document(*asked, share, sent=sent)
+        if in_full
+        else layouts.short_answers_document(*asked, share)
+    )
     return document if in_full else with_hint(document)
 
 

@@ -79,7 +79,7 @@ def _place(trace: TracebackType | None) -> str:
 
 def tell(name: str, words: str) -> None:
     """Tell on stderr what there is to say of a pack."""
-    print(f"derive: the pack {name} {visible(words)}", file=sys.stderr)
+    print(f"derive: the pack {name} {visible(words)}", file=sys.stderr, flush=True)
 
 
 def slowness(name: str) -> str:

@@ -98,25 +98,31 @@ const impliedBy = (engine, T, slots) => {
       atMost: row.atMost || other.atMost,
     };
   }
-  function reduced(row, pivots) {
+  const first = (row, ranks) => { // the node of a row that comes first in an order; or undefined
+    let found, least = Infinity;
+    for (const k of row.powers.keys()) if (ranks.get(k) < least) [found, least] = [k, ranks.get(k)];
+    return found;
+  };
+  function reduced(row, pivots, ranks) {
     for (;;) {
-      const used = [...pivots.keys()].find((k) => row.powers.has(k));
+      const used = first(row, ranks);
       if (used === undefined) return row;
       row = without(row, used, pivots.get(used));
       if (!row) return null;
     }
   }
   function eliminated(list, order) {
-    const pivots = new Map(), closed = [];
-    for (const first of list) {
-      const row = reduced(first, pivots);
+    const pivots = new Map(), ranks = new Map(), places = new Map(order.map((k, n) => [k, n])), closed = [];
+    for (const one of list) {
+      const row = reduced(one, pivots, ranks);
       if (!row) continue;
-      const pivot = order.find((k) => row.powers.has(k));
+      const pivot = first(row, places);
       if (pivot === undefined) { closed.push(row); continue; }
       for (const [k, other] of pivots) if (other.powers.has(pivot)) pivots.set(k, without(other, pivot, row) || other);
       pivots.set(pivot, row);
+      ranks.set(pivot, ranks.size);
     }
-    return [closed, pivots];
+    return [closed, pivots, ranks];
   }
   const openPart = (row, opened) => [...row.powers].filter(([k]) => opened.has(k)).sort(([a], [b]) => a - b);
   const proportion = (part) => {
@@ -148,12 +154,17 @@ const impliedBy = (engine, T, slots) => {
     }
     return found;
   }
+  const counted = (row, some) => { // its nodes that are among some
+    let count = 0;
+    for (const k of row.powers.keys()) if (some.has(k)) count++;
+    return count;
+  };
   // The rows with at most one open factor that no other of them has, and how many have each factor.
   function sharedRows(list, opened) {
-    for (let kept = list.filter((row) => [...row.powers.keys()].some((k) => opened.has(k))); ;) {
+    for (let kept = list.filter((row) => counted(row, opened)); ;) {
       const uses = new Map();
       for (const row of kept) for (const k of row.powers.keys()) if (opened.has(k)) uses.set(k, (uses.get(k) || 0) + 1);
-      const fewer = kept.filter((row) => [...row.powers.keys()].filter((k) => uses.get(k) === 1).length <= 1);
+      const once = new Set([...uses.keys()].filter((k) => uses.get(k) === 1)), fewer = kept.filter((row) => counted(row, once) <= 1);
       if (fewer.length === kept.length) return [kept, uses];
       kept = fewer;
     }
@@ -166,6 +177,14 @@ const impliedBy = (engine, T, slots) => {
   const before = (a, b) => {
     const i = a.findIndex((x, k) => x !== b[k]);
     return i < 0 ? 0 : a[i] < b[i] ? -1 : 1;
+  };
+  let ranked = null; // the place of each node among all in their order
+  const rank = (k) => {
+    if (!ranked) {
+      ranked = [];
+      nodes.map((_, n) => place(n)).sort(before).forEach((one, n) => { ranked[one.at(-1)] = n; });
+    }
+    return ranked[k];
   };
   const simple = (row) => row.number > 0 && row.number < Infinity && row.powers.size > 0 &&
     [...row.powers.values()].every(([p, q]) => Math.abs(p / q) <= T.most_power && q <= T.most_power);
@@ -196,33 +215,40 @@ const impliedBy = (engine, T, slots) => {
   }
   function impliedRows(list, opened) {
     const [some, uses] = sharedRows(list, opened), alone = (k) => (uses.get(k) > 1 ? 1 : 0);
-    const order = [...uses.keys()].sort((a, b) => alone(a) - alone(b) || before(place(a), place(b)));
+    const order = [...uses.keys()].sort((a, b) => alone(a) - alone(b) || rank(a) - rank(b));
     const sorted = [...some.filter((row) => !row.vanishing.size), ...some.filter((row) => row.vanishing.size)];
-    const [closed, pivots] = eliminated(sorted.filter((row) => !row.atMost), order);
-    const limits = sorted.filter((row) => row.atMost).map((row) => reduced(row, pivots)).filter((row) => row);
+    const [closed, pivots, ranks] = eliminated(sorted.filter((row) => !row.atMost), order);
+    const limits = sorted.filter((row) => row.atMost).map((row) => reduced(row, pivots, ranks)).filter((row) => row);
     return [...closed, ...pivots.values(), ...limits, ...paired(limits, pivots, opened)].filter((row) =>
-      row.behind.size > 1 && [...row.powers.keys()].filter((k) => opened.has(k)).length <= 1 && simple(row));
+      row.behind.size > 1 && counted(row, opened) <= 1 && simple(row));
   }
-  const kept = new Map();
+  const kept = new Map(), gatherings = new Map();
+  // The rows of equations, with the nodes that stand in them, and those of these that vanish.
+  function rowsOfAll(reached) {
+    const key = reached.join();
+    if (!gatherings.has(key)) {
+      const all = reached.flatMap(rowsOf), those = (of) => [...new Set(all.flatMap((row) => [...of(row)]))];
+      gatherings.set(key, { key, all, vanishing: those((row) => row.vanishing), members: those((row) => row.powers.keys()) });
+    }
+    return gatherings.get(key);
+  }
   // The implied equations of what a run has reached, also those where a slot has one value; null
   // where there are none.
   return (found, slot = null) => {
     const { place: position } = found.equations, reached = [...found.reached].sort((a, b) => position.get(a) - position.get(b));
-    const positive = new Set(), unknown = new Set(), half = new Set(), wide = new Set(), all = reached.flatMap(rowsOf);
-    for (const row of all) {
-      for (const k of row.vanishing) if (found.low[k] > 0) positive.add(k);
-      for (const k of row.powers.keys()) {
-        if (!(found.high[k] > T.wide * found.low[k])) continue;
-        wide.add(k);
-        if (!(found.low[k] > 0 && found.high[k] < Infinity)) half.add(k);
-        if (found.low[k] === 0 && found.high[k] === Infinity) unknown.add(k);
-      }
+    const { key: equations, all, vanishing, members } = rowsOfAll(reached);
+    const unknown = new Set(), half = new Set(), wide = new Set(), positive = new Set(vanishing.filter((k) => found.low[k] > 0));
+    for (const k of members) {
+      if (!(found.high[k] > T.wide * found.low[k])) continue;
+      wide.add(k);
+      if (!(found.low[k] > 0 && found.high[k] < Infinity)) half.add(k);
+      if (found.low[k] === 0 && found.high[k] === Infinity) unknown.add(k);
     }
     const fixed = slot !== null && wide.has(slot) ? slot : null;
-    const key = [reached, [...unknown], [...half], [...wide], [...positive], fixed].join("|");
+    const key = [equations, [...unknown], [...half], [...wide], [...positive], fixed].join("|");
     if (!kept.has(key)) {
-      const made = new Map(), sets = [unknown, half, wide];
-      if (fixed !== null) sets.push(...sets.map((some) => new Set([...some].filter((k) => k !== fixed))));
+      const made = new Map(), apart = fixed === null ? [] : [unknown, half, wide].map((some) => new Set([...some].filter((k) => k !== fixed)));
+      const sets = [...new Map([unknown, half, wide, ...apart].map((some) => [[...some].join(), some])).values()];
       const list = all.map((row) => ({ ...row, vanishing: new Set([...row.vanishing].filter((k) => !positive.has(k))) }));
       for (const opened of sets) for (const row of impliedRows(list, opened)) {
         const is = [row.atMost, row.number, ...[...row.powers].sort((a, b) => a[0] - b[0]), [...row.behind].sort()].join();

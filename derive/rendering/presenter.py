@@ -98,7 +98,7 @@ def _(result: Derivation) -> dict[str, str]:
 @bundle.register
 def _(result: Answer) -> dict[str, str]:
     """The document of an answer in full with its references, and its derivation as LaTeX."""
-    document = answer_document(result, sources=references_of([result]))
+    document = answer_document(result, sources=references_of([result]), sent=True)
     return _with_latex(document, result.derivation) | {"text/plain": text(result)}
 
 

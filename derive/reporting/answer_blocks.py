@@ -18,11 +18,11 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
+from derive.rendering.document.reader_names import with_entries
 from derive.rendering.layouts import answer as layout
 from derive.rendering.layouts import result_box
 from derive.rendering.layouts.answer_sections import findings, grounds
 from derive.rendering.layouts.bottleneck import bottleneck_blocks
-from derive.reporting.names_in_words import with_entries
 from derive.reporting.report_context import Shown
 from derive.results.answer import Answer
 from derive.results.solution import NeglectedTerm

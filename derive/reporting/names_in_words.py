@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from derive.library.catalogue import entry
-from derive.library.catalogue.lookups import looked_up_kinds
 from derive.library.content import vocabulary
 from derive.library.system import library_system, theorems
 from derive.rendering.document.document import (
@@ -17,16 +15,8 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
+from derive.rendering.document.reader_names import spoken
 from derive.rendering.document.wording import listed, with_symbols
-
-
-def spoken(name: str) -> str:
-    """The name of a relation or theorem as words, in quotation marks.
-
-    >>> spoken("cost_floor")
-    '“cost floor”'
-    """
-    return f"“{name.replace('_', ' ')}”"
 
 
 def listed_as_words(names: Iterable[str]) -> Words:
@@ -53,15 +43,3 @@ def with_spoken_rules(blocks: Iterable[DocumentBlock]) -> list[DocumentBlock]:
         replace(block, rule=block.rule.replace("_", " ")) if isinstance(block, Equation) else block
         for block in blocks
     ]
-
-
-def with_entries(words: Words) -> Words:
-    """Words in which entries of the catalogue stand by their names, in place of kind and id."""
-    return tuple(_entry(part) if isinstance(part, Code) else part for part in words)
-
-
-def _entry(code: Code) -> Inline:
-    kind, _, id = code.text.partition(" ")
-    if not id or kind not in looked_up_kinds():
-        return code
-    return Text(entry(kind, id).name.partition(" (")[0])

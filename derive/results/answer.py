@@ -131,7 +131,7 @@ class Answer(AnswerParts):
 
     def contradicted(self, conflict: Conflict) -> Contradiction:
         """The answer as a contradiction with this conflict."""
-        return Contradiction(conflict=conflict, gap=self.gap, **self.common)
+        return Contradiction(conflict=conflict, **self.common)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -155,11 +155,12 @@ class Infeasible(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Contradiction(Answer):
-    """Givens in conflict; a value that follows from some of them is kept in `solution`."""
+    """Givens in conflict, which nothing further settles; a value that follows from some of them is
+    kept in `solution`.
+    """
 
     status = Status.CONTRADICTION
     conflict: Conflict = field()
-    gap: Gap = NO_GAP
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)

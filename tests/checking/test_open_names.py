@@ -8,7 +8,7 @@ from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
 from derive.checking.symbols.name_nouns import loose_units, noun_unit
 from derive.checking.verdicts.finding import Finding
-from derive.checking.verdicts.levels import FindingVerdict, Level
+from derive.checking.verdicts.levels import FindingVerdict, Level, Rule
 
 HEAD = "Here $u$ is the drift [mm/ms], $h$ the lag [ms], $k$ the rest [ms], $s$ the path [mm].\n\n"
 
@@ -49,6 +49,28 @@ def test_what_an_equation_defines_carries_on(text: str, verdict: str) -> None:
     found = [str(finding.verdict) for finding in findings(text)]
     assert ("inconsistent" in found) == (verdict == "inconsistent")
     assert "not judged" not in found
+
+
+def test_a_second_definition_in_another_unit_is_told() -> None:
+    """With the line of the first; the verdict of both stays."""
+    first, second = findings("$y = u h$\n\nLater $y = u h^2$")
+    assert (first.level, second.level) == (Level.NONE, Level.NOTE)
+    assert (second.verdict, second.rule) == (FindingVerdict.CONSISTENT, Rule.TEXT_DISAGREES)
+    assert "Line 3 defines y in m: one of the two is wrong" in second.brief
+    assert "Line 3 defines y in m" in second.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$y = u h$, and $y = s + u k$",
+        "$y = u h$ and $x = u h^2$",
+        "$y = 300$ token, then $y = 4$ sequence",  # otherwise in what is counted alone
+    ],
+)
+def test_definitions_that_agree_are_not_told(text: str) -> None:
+    """Nor those of other names."""
+    assert {found.level for found in findings(text)} <= {Level.NONE}
 
 
 def test_the_definition_is_the_evidence() -> None:
@@ -142,7 +164,7 @@ def test_a_value_defines_its_name_from_its_place_on() -> None:
     """Two values in units that differ bind nobody: each holds until the next."""
     text = "$q_x = 300$ GB/s.\n\n$q_x t_x = 5$ GB.\n\n$q_x = 250 \\text{ GB}$ now.\n\n$n = q_x + h$"
     found = findings(text)
-    assert [str(each.level) for each in found] == ["none", "none", "none", "error"]
+    assert [str(each.level) for each in found] == ["none", "none", "note", "error"]
     assert found[1].forced == {"t_x": "s"}
 
 

@@ -89,7 +89,7 @@ def test_names_of_quantities_lead_to_symbols() -> None:
 def test_a_guessed_letter_yields_to_a_unit_that_the_library_does_not_use() -> None:
     """T_C in metres is no time of computing."""
     text = "The batch size of a decode step, with $T_C \\approx 220\\ \\text{m}$ and $T_C = 18$ kg."
-    assert [found.level for found in findings(text)] == [Level.NONE, Level.NONE]
+    assert [found.level for found in findings(text)] == [Level.NONE, Level.NOTE]
 
 
 def test_symbols_in_doubly_escaped_brackets_are_defined() -> None:

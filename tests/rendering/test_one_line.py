@@ -75,9 +75,7 @@ def test_the_reason_of_every_step_is_a_sentence() -> None:
 
 def test_a_notebook_shows_an_answer_first_and_its_references_last(step: Answer) -> None:
     shown = step._repr_mimebundle_()["text/markdown"]
-    places = [
-        shown.index(word) for word in ("`step_time` ≥ 5 ms", "## Derivation", "## References")
-    ]
+    places = [shown.index(word) for word in ("$t$ ≥ 5 ms", "## Derivation", "## References")]
     assert places == sorted(places)
 
 

@@ -36,6 +36,15 @@ def test_the_value_is_filled_in_when_its_own_path_is_clean() -> None:
     assert answer.number == pytest.approx(700e9)
 
 
+def test_nothing_that_is_added_would_settle_givens_in_conflict() -> None:
+    """The batch has too few givens, and 2 ms are too few to read the weights beside it."""
+    memory = {"gpus": "8 GPU", "hbm_bandwidth": "3.35 TB/s/GPU", "bytes_per_param": "1 byte/param"}
+    answer = solve("batch_size", {**memory, "step_time": "2 ms", "active_params": "70e9 param"})
+    assert answer.status == "contradiction" and "step_time" in answer.conflict.names
+    assert answer.missing == () and answer.fixed is None
+    assert "would settle" not in answer.text
+
+
 @pytest.mark.slow
 def test_a_stated_step_time_clashes_with_its_inputs_through_two_hops(rack: dict[str, str]) -> None:
     """Weights, bandwidth and batch give one step time and the givens another: all of them are

@@ -29,6 +29,7 @@ from derive.checking.verdicts.logarithms import logarithms
 from derive.checking.verdicts.means_otherwise import lone_guesses, lone_of_shapes
 from derive.checking.verdicts.messages import meanings_of
 from derive.checking.verdicts.open_names import open_names
+from derive.checking.verdicts.redefined import with_redefined
 from derive.checking.verdicts.subject import subject_of
 from derive.checking.verdicts.text_disagrees import binding_disagrees, text_disagrees
 from derive.checking.verdicts.undetermined import undetermined
@@ -78,7 +79,7 @@ def judge_passages(
             finding, here = judge(passage, statement, settled, strict), settled
         evidence = _evidence(facts.get("bindings", finding.bindings), finding.unknown, here.names)
         findings.append(replace(finding, evidence=evidence, **facts))
-    return findings
+    return with_redefined(findings)
 
 
 def _counted(statement: StatementNode | TextError, names: Names) -> StatementNode | TextError:

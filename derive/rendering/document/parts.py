@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from derive.equations.citation import Citation
@@ -110,6 +110,34 @@ def _parts(words: Words) -> Iterator[Inline]:
         yield part
         if isinstance(part, Strong | Emphasis | Link):
             yield from _parts(words_of(part.text))
+
+
+def rewritten(block: DocumentBlock, change: Callable[[Words], Words]) -> DocumentBlock:
+    """The block with each of its lines changed, those of the blocks within it too; the text within
+    bold words, italics and links stays.
+    """
+    match block:
+        case Paragraph(words, _) | Abstract(words):
+            return replace(block, words=change(words))
+        case Equation():
+            return replace(block, reason=change(block.reason))
+        case Table():
+            return replace(block, rows=tuple(tuple(map(change, row)) for row in block.rows))
+        case Boxed(lines, _):
+            return replace(block, lines=tuple(map(change, lines)))
+        case Figure(_, caption, _):
+            return replace(block, caption=change(caption))
+        case Items():
+            points = [
+                (change(words), tuple(rewritten(inner, change) for inner in below))
+                for words, below in points_of(block)
+            ]
+            below = tuple(inner for _, inner in points) if block.below else ()
+            return replace(block, items=tuple(words for words, _ in points), below=below)
+        case Quote(blocks):
+            return Quote(tuple(rewritten(inner, change) for inner in blocks))
+        case _:
+            return block
 
 
 def numbered(blocks: Iterable[DocumentBlock]) -> int:

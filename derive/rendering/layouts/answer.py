@@ -27,6 +27,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import cited, citing
+from derive.rendering.document.reader_names import for_readers
 from derive.rendering.document.wording import holds_when, listed, meanings, named
 from derive.rendering.layouts.answer_sections import findings, grounds
 from derive.rendering.layouts.derivation import derivation_blocks
@@ -47,10 +48,14 @@ def answer_document(
     title: str = "",
     subtitle: str = "",
     sources: Mapping[str, Reference] | None = None,
+    sent: bool = False,
 ) -> Document:
-    """The whole document of an answer."""
-    made = Document(title or meaning(answer), tuple(answer_blocks(answer)), subtitle, compact=True)
-    return cited(made, sources)
+    """The whole document of an answer; where it is `sent`, symbols and words stand for the names
+    that one types.
+    """
+    blocks = answer_blocks(answer)
+    shown = for_readers(blocks, [answer]) if sent else tuple(blocks)
+    return cited(Document(title or meaning(answer), shown, subtitle, compact=True), sources)
 
 
 def meaning(answer: Answer) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from derive.display import enumeration
+from derive.display import enumeration, sentence
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.document import (
     Amount,
@@ -115,7 +115,7 @@ def _checks(answer: Answer, first: int) -> list[DocumentBlock]:
         start = Text("Not judged, since not every variable in it is known: ")
         points.append((start, *listed_names(answer.not_judged), Text(".")))
     if answer.compared:
-        points.append((*named(answer.compared, answer), Text(".")))
+        points.append(named(sentence(answer.compared), answer))
     return [Items(tuple(points))] if points else []
 
 

@@ -21,6 +21,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import cited, numbered
+from derive.rendering.document.reader_names import for_readers
 from derive.rendering.document.references import references_of
 from derive.rendering.layouts.answer import answer_blocks, meaning
 from derive.rendering.layouts.headline import headline as headline
@@ -50,7 +51,7 @@ def answers_document(
         if len(answers) > 1
         else _in_turn(answers.items(), lambda _, answer, first: answer_blocks(answer, first))
     )
-    blocks = explained_once(blocks)
+    blocks = explained_once(for_readers(blocks, answers.values()))
     made = Document(
         title or " and ".join(worded.values()),
         (*blocks, Heading(1, "Nomenclature"), *nomenclature(blocks)),
@@ -88,9 +89,12 @@ def explained_document(
     unit: Unit | None = None,
     tolerances: Mapping[Var, Sequence[Tolerance]] | None = None,
     within: float | None = None,
+    *,
+    sent: bool = False,
 ) -> Document:
     """The answers in turn with all that leads to them, and the references; `tolerances` are the
-    input accuracies that keep each `within` a share.
+    input accuracies that keep each `within` a share. Where it is `sent`, symbols and words stand
+    for the names that one types.
     """
     blocks = _each(
         answers,
@@ -100,7 +104,8 @@ def explained_document(
             *_needed(answer, tolerances, within),
         ],
     )
-    return cited(_titled(answers, blocks), references_of(answers))
+    shown = for_readers(blocks, answers) if sent else blocks
+    return cited(_titled(answers, shown), references_of(answers))
 
 
 def short_answers_document(

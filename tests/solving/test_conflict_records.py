@@ -1,0 +1,118 @@
+"""What a conflict says: the givens, the relation, both sides and the factor between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from derive.equations import Eq, Max, Relation, Var
+from derive.results.conflict import Conflict
+from derive.solving.conflicts import find_conflicts
+from derive.solving.givens import read_givens
+from derive.solving.query import Query
+from derive.solving.query_preparation import query_or_none
+from derive.solving.redundant_relations import combined_conflict
+from derive.system import System
+
+x, y, z, a, b, c = (Var(name) for name in "xyzabc")
+real = Var("real", within="(-oo, oo)")
+ideal = Var("ideal", within="(0, 1]", default="1", ideal=True)
+
+
+def system_of(*equations: Any) -> System:
+    return System([Relation(f"r{k}", equation) for k, equation in enumerate(equations)])
+
+
+def query_of(system: System, target: Var, given: dict[Var, Any], rtol: float = 0.0) -> Query:
+    query = query_or_none(system, target, read_givens(given, system.vocabulary)[0], rtol)
+    assert query is not None
+    return query
+
+
+@pytest.mark.parametrize(
+    ("second", "given", "names", "left", "right", "factor"),
+    [
+        (Eq(y, 3 * x), {a: 2, y: 13}, ("a", "y"), "y = 13", "3*x = 12", 13 / 12),
+        (Eq(3 * x, y), {a: 2, y: 13}, ("a", "y"), "3*x = 12", "y = 13", 12 / 13),
+        (Eq(y, 3 * x), {a: 2, y: 11}, ("a", "y"), "y = 11", "3*x = 12", 11 / 12),
+        (Eq(real, x - b), {a: 2, b: 3, real: 2}, ("a", "b", "real"), "real = 2", "x - b = 1", 2.0),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_relation_that_fails_is_told_with_its_sides(
+    second: Any, given: dict[Var, Any], names: tuple[str, ...], left: str, right: str, factor: float
+) -> None:
+    """The factor is the left over the right side."""
+    found = find_conflicts(query_of(system_of(Eq(x, 2 * a), second), x, given))
+    assert found.first is not None and found.first.relation == "r1"
+    assert set(found.first.names) == set(names)
+    assert {found.first.left, found.first.right} == {left, right}
+    assert found.first.factor == pytest.approx(factor)
+    assert found.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("stated", "other", "rtol", "clash"),
+    [
+        (2, "12.1", 0.0, True), (2, "12.0", 0.0, False), ("2.0", "12.3", 0.0, False),
+        ("2.0", "12.4", 0.0, True), ("2.00", "12.1", 0.0, True), ("2.00", "12.1", 0.01, False),
+        (2, 12.0000000001, 0.0, False), (2, 12.001, 0.0, True), (2, 12.001, 1e-3, False),
+    ],
+)  # fmt: skip
+def test_what_the_digits_and_rtol_leave_is_no_conflict(
+    stated: Any, other: Any, rtol: float, clash: bool
+) -> None:
+    """Half a unit of the last digit of each given, carried to the relation, and the tolerance."""
+    query = query_of(system_of(Eq(x, 2 * a), Eq(y, 3 * x)), x, {a: stated, y: other}, rtol)
+    assert (find_conflicts(query).first is not None) is clash
+
+
+@pytest.mark.parametrize(
+    ("stated", "clash"), [((6, 2, 7), True), ((6, 2, 6), False), (("6.0", 2, "6.02"), False)]
+)
+def test_a_combination_without_unknowns_is_a_conflict_of_its_givens(
+    stated: tuple[Any, Any, Any], clash: bool
+) -> None:
+    """x·y = a beside b·x·y = 2·c: c from the others is a·b/2."""
+    system = system_of(Eq(x * y, a), Eq(y * x * b, c * 2))
+    query = query_of(system, x, dict(zip((a, b, c), stated, strict=True)))
+    found = combined_conflict(query)
+    assert (found is not None) is clash
+    if found is not None:
+        assert set(found.names) == {"a", "b", "c"}
+        assert (found.left, found.right) == ("c given as 7", "c from the other givens 6")
+        assert found.factor == pytest.approx(7 / 6)
+        assert {relation.name for relation in found.through} == {"r0", "r1"}
+
+
+@pytest.mark.parametrize(
+    ("equations", "given", "left", "right", "factor"),
+    [
+        ((Eq(x, a + b), Eq(c, b * y)), {a: 4, x: 2}, "x given as 2", "x from a at least 4", 0.5),
+        ((Eq(x, a + b), Eq(y, x + c)), {a: 4, y: 3}, "y given as 3", "y from a at least 4", 0.75),
+        ((Eq(x, ideal * a), Eq(c, ideal * y)), {a: 4, x: 6}, "x given as 6", "x from a at most 4",
+         1.5),
+        ((Eq(x, Max(a, b)), Eq(c, b * y)), {a: 4, x: 3}, "x given as 3", "x from a at least 4",
+         0.75),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_given_beyond_what_the_others_allow_is_told_with_the_bound(
+    equations: tuple[Any, ...], given: dict[Var, Any], left: str, right: str, factor: float
+) -> None:
+    """And with the factor between the two."""
+    found: Conflict = system_of(*equations).solve(c, given).conflict
+    assert (found.left, found.right) == (left, right)
+    assert found.factor == pytest.approx(factor)
+    assert found.apart == pytest.approx(max(factor, 1 / factor))
+
+
+def test_a_variable_outside_its_range_is_told_with_its_range() -> None:
+    """The value over the end that it misses."""
+    share = Var("share", within="[0, 1]")
+    system = system_of(Eq(share, a / b), Eq(y, share * c))
+    found = system.solve(y, {a: 3, b: 2}).conflict
+    assert set(found.names) == {"a", "b"}
+    assert (found.left, found.right) == ("share from a and b 1.5", "its range is from 0 to 1")
+    assert found.factor == pytest.approx(1.5)

@@ -1,0 +1,98 @@
+"""Points and margins need not exist, unless what makes them is above zero whatever it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sympy
+
+from derive.equations import AtMost, Constraint, Eq, Max, Min, Relation, Var
+from derive.solving.hypothetical import hypothetical
+from derive.system import System
+
+x, y = Var("x"), Var("y")
+even, real, least = (
+    Var("even", within="[0, oo)"),
+    Var("real", within="(-oo, oo)"),
+    Var("least", within="[1, oo)"),
+)
+point = Var("point", at="the crossing")
+share = Var("share", within="(0, 1]", at="the crossing")
+half = sympy.Rational(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("equation", "exists"),
+    [
+        (Eq(point, x), True),
+        (Eq(point, 0.5 * x), True),
+        (Eq(point, x / 3), True),
+        (Eq(point, sympy.pi * x), True),
+        (Eq(point, x + y), True),
+        (Eq(point, x * y / 2), True),
+        (Eq(point, Max(x, y)), True),
+        (Eq(point, Min(x, 1)), True),
+        (Eq(point, sympy.sqrt(x)), True),
+        (Eq(point, x**-2), True),
+        (Eq(point, x**y), True),
+        (Eq(point, x**least), True),
+        (Eq(point, x + least), True),
+        (Eq(point, x - y), False),
+        (Eq(point, x - 1), False),
+        (Eq(point, -x), False),
+        (Eq(point, x + even), False),
+        (Eq(point, x * real), False),
+        (Eq(point, x**even), False),
+        (Eq(point, even**x), False),
+        (Eq(point, sympy.log(x)), False),
+        (Eq(point, Max(0, x - y)), False),
+        (Eq(point, sympy.ceiling(x)), False),
+        (Eq(point, point * x / y), False),
+        (Eq(x, point * y), True),
+        (Eq(x * y, 2 * point**2), True),
+        (Eq(x / point, y), True),
+        (Eq(x, -point * y), False),
+        (Eq(x, even * point), False),
+        (Eq(x, point + y), False),
+        (Eq(x * point, y * point), False),
+        (Eq(share, x), False),
+        (Eq(x, share * y), False),
+    ],
+    ids=str,
+)
+def test_a_point_exists_if_what_makes_it_is_positive(equation: Any, exists: bool) -> None:
+    """A formula of positive parts, or one product of positive variables that is another; and only
+    where its range takes any positive value.
+    """
+    system = System([Relation("crossing", equation)])
+    assert hypothetical(system, set()) == (frozenset() if exists else {0})
+    assert hypothetical(system, {point, share}) == frozenset()
+
+
+def test_a_point_exists_by_another_that_does() -> None:
+    """One by one, in whichever order the relations stand."""
+    later = Var("later", at="the crossing after it")
+    chain = [Relation("second", Eq(later, 2 * point)), Relation("first", Eq(point, 3 * x))]
+    assert hypothetical(System(chain), set()) == frozenset()
+    broken = [Relation("second", Eq(later, 2 * point)), Relation("first", Eq(point, x - y))]
+    assert hypothetical(System(broken), set()) == {0, 1}
+    assert hypothetical(System(broken), {point}) == {0}
+
+
+def test_what_a_constraint_leaves_need_not_be() -> None:
+    """The margin of a limit is the difference of what it compares, as it stands there or by two
+    definitions; ideal values do not count.
+    """
+    held, room, spare, used = (Var(name, "byte") for name in ("held", "room", "spare", "used"))
+    full = Var("full", default="1", ideal=True, within="(0, 1]")
+    fits = Constraint("fits", AtMost(held, room))
+    margin = Relation("margin", Eq(spare, full * room - held))
+    assert hypothetical(System([margin], [fits]), set()) == {0}
+    assert hypothetical(System([margin], [fits]), {spare}) == frozenset()
+    assert hypothetical(System([margin]), set()) == frozenset()
+    halves = Relation("halves", Eq(used, held / 2))
+    other = Relation("margin", Eq(spare, room - 2 * used))
+    assert hypothetical(System([halves, other], [fits]), set()) == {1}
+    wider = Relation("margin", Eq(spare, room - held - used))
+    assert hypothetical(System([wider], [fits]), set()) == frozenset()

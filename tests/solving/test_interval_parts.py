@@ -1,0 +1,179 @@
+"""Parts of intervals: points within them, gaps between them, and those that meet as one."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from derive.equations import Eq, Relation, Var
+from derive.program.tolerances import FAR, NEAR, SAMPLES
+from derive.results.solution import ValueInterval
+from derive.solving import interval_ends, value_sets
+from derive.solving.consistency import knowledge
+from derive.solving.secants import secant_root
+from derive.solving.value_sets import nearest_admitted, samples
+from derive.system import System
+
+ends = st.one_of(st.floats(1e-12, 1e12), st.floats(-1e12, -1e-12), st.just(0.0))
+wide = st.tuples(ends | st.just(-math.inf), ends | st.just(math.inf)).map(sorted)
+steady = settings(derandomize=True, deadline=None, max_examples=150)
+
+
+@steady
+@given(wide)
+def test_a_middle_lies_within_and_turns_with_the_sign(span: list[float]) -> None:
+    """Half-way of logarithms where both ends have one sign, so that neither end is far by size."""
+    low, high = span
+    for middle in (value_sets._middle, interval_ends._middle):
+        if middle is interval_ends._middle:
+            found, turned = middle((low, high)), middle((-high, -low))
+        else:
+            found, turned = middle(low, high), middle(-high, -low)
+        assert low <= found <= high and math.isfinite(found)
+        assert turned == -found
+        if low < high:
+            assert low < found < high or high <= math.nextafter(low, math.inf)
+        if 0.0 < 8.0 * low < high < math.inf:
+            assert found == pytest.approx(math.sqrt(low) * math.sqrt(high))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "of_sets", "of_ends"),
+    [
+        (2.0, 2.0, 2.0, 2.0),
+        (-1.0, 3.0, 0.0, 0.0),
+        (2.0, 6.0, 4.0, math.sqrt(12.0)),
+        (2.0, 8.0, 5.0, 4.0),
+        (2.0, 18.0, 6.0, 6.0),
+        (0.0, 4.0, math.sqrt(NEAR), 4e-3),
+        (0.0, math.inf, math.sqrt(NEAR * FAR), 1.0),
+        (5.0, math.inf, math.sqrt(5.0 * 5.0 * FAR), 5e3),
+        (0.5, math.inf, math.sqrt(0.5 * FAR), 500.0),
+    ],
+)
+def test_the_middle_of_a_part(low: float, high: float, of_sets: float, of_ends: float) -> None:
+    """Half-way of the difference where the ends are near each other; zero and infinity count as
+    something very small and very large.
+    """
+    assert value_sets._middle(low, high) == pytest.approx(of_sets)
+    assert interval_ends._middle((low, high)) == pytest.approx(of_ends)
+
+
+@steady
+@given(wide)
+def test_samples_rise_from_one_end_to_the_other(span: list[float]) -> None:
+    """Even in logarithms on either side of zero, the same turned round."""
+    low, high = span
+    found = samples(low, high)
+    assert found == sorted(set(found))
+    assert all(low <= x <= high and math.isfinite(x) for x in found)
+    assert samples(-high, -low) == [-x for x in reversed(found)]
+    assert (0.0 in found) == (low < 0.0 < high or low == high == 0.0)
+    for end in span:
+        assert end in found or end == 0.0 or math.isinf(end)
+    if 0.0 < low < high < math.inf and high > 2.0 * low:
+        assert len(found) == SAMPLES + 1
+        ratios = [b / a for a, b in pairwise(found)]
+        assert ratios == pytest.approx([ratios[0]] * SAMPLES, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("runs", "joined"),
+    [
+        ([], []),
+        ([(1, 2, False, False)], [(1, 2, False, False)]),
+        ([(3, 4, False, True), (1, 2, True, False)], [(1, 2, True, False), (3, 4, False, True)]),
+        ([(1, 2, False, False), (2, 3, False, True)], [(1, 3, False, True)]),
+        ([(1, 2, False, True), (2, 3, False, False)], [(1, 3, False, False)]),
+        ([(1, 2, False, False), (2, 3, True, False)], [(1, 3, False, False)]),
+        ([(1, 2, False, True), (2, 3, True, False)],
+         [(1, 2, False, True), (2, 3, True, False)]),
+        ([(1, 4, True, False), (2, 3, False, False)], [(1, 4, True, False)]),
+        ([(1, 3, False, True), (2, 3, False, False)], [(1, 3, False, False)]),
+        ([(1, 3, False, False), (2, 3, False, True)], [(1, 3, False, False)]),
+        ([(1, 2, True, False), (1, 2, False, False)], [(1, 2, False, False)]),
+        ([(1, 2, True, False), (1, 3, False, False)], [(1, 3, False, False)]),
+    ],
+)  # fmt: skip
+def test_intervals_that_meet_are_one(
+    runs: list[tuple[float, float, bool, bool]], joined: list[tuple[float, float, bool, bool]]
+) -> None:
+    """Unless the value at which they meet is in neither."""
+    made = [ValueInterval(*run) for run in runs]
+    assert list(value_sets._joined(made)) == [ValueInterval(*run) for run in joined]
+
+
+def test_gaps_lie_between_runs_and_beside_them() -> None:
+    """A little apart from each."""
+    run = ValueInterval(2.0, 3.0)
+    before, after = value_sets._gaps((1.0, 4.0), [run])
+    assert before == (1.0, pytest.approx(2.0)) and before[1] < 2.0
+    assert after == (pytest.approx(3.0), 4.0) and after[0] > 3.0
+    assert value_sets._gaps((1.0, 4.0), []) == [(1.0, 4.0)]
+    assert value_sets._gaps((2.0, 3.0), [run]) == []
+
+
+@pytest.mark.parametrize(
+    ("end", "other"),
+    [(1.0, 3.0), (3.0, 1.0), (0.0, 1.0), (2.0, math.inf), (0.0, math.inf), (2.0, -math.inf)],
+)
+def test_values_are_tried_inwards_in_growing_steps(end: float, other: float) -> None:
+    """From next to the end, as far as nine tenths of the way, or many times its size."""
+    found = list(interval_ends._inwards(end, other))
+    steps = [abs(value - end) for value in found]
+    assert steps == sorted(set(steps)) and len(found) >= 5
+    assert all(min(end, other) < value < max(end, other) for value in found)
+    assert steps[0] <= 1e-5 * max(abs(end), 1.0)
+    if math.isfinite(other):
+        assert steps[-1] == pytest.approx(0.9 * abs(other - end))
+    else:
+        assert steps[-1] > 1e2 * max(abs(end), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("interval", "width"),
+    [
+        ((1.0, math.e), 1.0), ((-math.e, -1.0), 1.0), ((2.0, 2.0), 0.0), ((0.0, 1.0), math.inf),
+        ((-1.0, 0.0), math.inf), ((-1.0, 1.0), math.inf), ((1.0, math.inf), math.inf),
+        ((-math.inf, -1.0), math.inf),
+    ],
+)  # fmt: skip
+def test_a_width_is_that_of_logarithms(interval: tuple[float, float], width: float) -> None:
+    """Without an end where the sign may change."""
+    assert interval_ends._width(interval) == pytest.approx(width)
+
+
+def test_the_points_of_an_interval_are_its_middle_and_its_ends() -> None:
+    assert list(interval_ends._points((1.0, 4.0))) == [2.0, 1.0, 4.0]
+    assert list(interval_ends._points((1.0, math.inf))) == [1e3, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("value", "near"),
+    [(5.0, 4.0), (4.1, 4.0), (400.0, 4.0), (3.0, None), (0.3, 1.0)],
+)
+def test_the_nearest_value_that_the_relations_admit(value: float, near: float | None) -> None:
+    """On either side; none where the value itself is admitted."""
+    whole, part = Var("whole"), Var("part", within="(0, 1]")
+    system = System([Relation("grows", Eq(whole, 1 + 3 * part**2))])
+    found = nearest_admitted(knowledge(system, {}), whole, value)
+    assert found == (near if near is None else pytest.approx(near, rel=1e-6))
+
+
+@pytest.mark.parametrize(
+    ("root", "function"),
+    [
+        (0.5, lambda x: 2.0 * x - 1.0), (-3.0, lambda x: 7.0 * (x + 3.0)),
+        (0.0, lambda x: x * (x + 2.0)), (2.0, lambda x: math.expm1(x - 2.0)),
+        (49.0, lambda x: x - 49.0), (None, lambda x: x - 5e3 + x**2 * 1e-9), (None, lambda x: 1.0),
+        (None, lambda x: x**2 + 1.0),
+    ],
+)  # fmt: skip
+def test_secants_meet_a_root_or_give_up(root: float | None, function: object) -> None:
+    """A constant, no root at all, and one too far off have none."""
+    found = secant_root(function)  # type: ignore[arg-type]
+    assert found == (root if root is None else pytest.approx(root, abs=1e-6))

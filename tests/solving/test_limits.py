@@ -1,0 +1,95 @@
+"""Constraints at an answer: met up to rounding, told with both sides and their ratio."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sympy
+
+from derive.equations import AtLeast, AtMost, Constraint, Eq, Relation, Var
+from derive.system import System
+
+need, room, part = Var("need", "byte"), Var("room", "byte"), Var("part", "byte")
+TWICE = Relation("twice", Eq(need, 2 * part))
+
+
+def asked(inequality: Any, part_of: str, room_of: str = "100 GB") -> Any:
+    system = System([TWICE], [Constraint("fits", inequality)])
+    return system.solve(need, {part: part_of, room: room_of})
+
+
+@pytest.mark.parametrize(
+    ("inequality", "part_of", "met"),
+    [
+        (AtMost(need, room), "49 GB", True),
+        (AtMost(need, room), "50 GB", True),
+        (AtMost(need, room), "50.00000002 GB", True),
+        (AtMost(need, room), "50.0000001 GB", False),
+        (AtMost(need, room), "51 GB", False),
+        (AtLeast(need, room), "51 GB", True),
+        (AtLeast(need, room), "50 GB", True),
+        (AtLeast(need, room), "49.99999998 GB", True),
+        (AtLeast(need, room), "49.9999999 GB", False),
+        (AtLeast(need, room), "49 GB", False),
+        (sympy.Lt(need, room, evaluate=False), "49 GB", True),
+        (sympy.Lt(need, room, evaluate=False), "51 GB", False),
+        (sympy.Gt(need, room, evaluate=False), "51 GB", True),
+        (sympy.Gt(need, room, evaluate=False), "49 GB", False),
+    ],
+)
+def test_a_limit_is_met_up_to_rounding(inequality: Any, part_of: str, met: bool) -> None:
+    """Equality meets it on either side; a ten-millionth too much does not."""
+    answer = asked(inequality, part_of)
+    assert answer.status == ("solved" if met else "infeasible")
+    (check,) = answer.constraints
+    assert (check.name, check.satisfied, check.concerns) == ("fits", met, True)
+
+
+@pytest.mark.parametrize(
+    ("inequality", "part_of", "said"),
+    [
+        (AtMost(need, room), "20 GB", "40 GB is ≤ 100 GB (0.4 of it)"),
+        (AtMost(need, room), "60 GB", "120 GB is not ≤ 100 GB (1.2 of it)"),
+        (AtLeast(need, room), "60 GB", "120 GB is ≥ 100 GB (1.2 of it)"),
+        (AtLeast(need, room), "20 GB", "40 GB is not ≥ 100 GB (0.4 of it)"),
+        (AtMost(2 * part / room, 1), "20 GB", "0.4 is ≤ 1 (0.4 of it)"),
+        (AtMost(need * part, room**2), "20 GB", "800e18 byte² is ≤ 10e21 byte² (0.08 of it)"),
+        (AtMost(need - room, 0), "20 GB", "-60 GB is ≤ 0 byte (∞ of it)"),
+    ],
+)
+def test_a_limit_is_told_with_both_sides(inequality: Any, part_of: str, said: str) -> None:
+    """In the unit of a variable of that dimension, else its base unit."""
+    (check,) = asked(inequality, part_of).constraints
+    assert check.by == said
+
+
+@pytest.mark.parametrize(
+    ("inequality", "sign", "whole"),
+    [
+        (AtMost(3 * need, room), "≤", 3),
+        (AtMost(room, 3 * need), "≥", 4),
+        (AtLeast(room, 3 * need), "≤", 3),
+        (AtLeast(3 * need, room), "≥", 4),
+    ],
+)
+def test_a_limit_of_an_open_target_is_told(inequality: Any, sign: str, whole: int) -> None:
+    """Which side it bounds, and the whole number of a counted target on the right side of it."""
+    many, seats = Var("many", "GPU", whole=True), Var("seats", "GPU")
+    limit = inequality.func(
+        *(side.xreplace({need: many, room: seats}) for side in inequality.args), evaluate=False
+    )
+    open_ = System([Relation("loose", Eq(many, x * y))], [Constraint("few", limit)])
+    answer = open_.solve(many, {seats: "10 GPU", x: "2 GPU"})
+    assert answer.status == "underdetermined"
+    told = f"few sets a limit: many {sign} 3.333 GPU, so {whole} GPU"
+    assert told in answer.warnings
+    share = Var("share", "GPU")
+    limit = limit.func(*(side.xreplace({many: share}) for side in limit.args), evaluate=False)
+    other = System([Relation("loose", Eq(share, x * y))], [Constraint("few", limit)])
+    answer = other.solve(share, {seats: "10 GPU", x: "2 GPU"})
+    assert f"few sets a limit: share {sign} 3.333 GPU" in answer.warnings
+    assert not any("limit" in text for text in other.solve(share, {x: "2 GPU"}).warnings)
+
+
+x, y = Var("x", "GPU"), Var("y")
