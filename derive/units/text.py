@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from derive.errors import TextError, shorten
 from derive.units.dimension import CURRENCIES, PURE
 from derive.units.lexer import CURRENCY_SIGNS, Token
-from derive.units.prefixes import TAKES_BINARY
+from derive.units.multipliers import multiplied
 from derive.units.reader import LOOKS_LIKE, OWN_UNIT, Reader, word_unit
 from derive.units.registry import ambiguity, resolve, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
@@ -21,15 +20,11 @@ from derive.units.written_number import (
     plain_digits,
 )
 
-MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
-_BINARY = {"Ki": 2.0**10, "Mi": 2.0**20, "Gi": 2.0**30, "Ti": 2.0**40}
-_COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
 PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 LIKE_THIS = "Write for example 3.35 TB/s/GPU."
 # Hints independent of the variable, replaced by better ones where it is known.
 GENERAL = (LIKE_THIS, LOOKS_LIKE, OWN_UNIT)
 _CURRENCIES = [[name] for name in CURRENCIES]
-COUNTED = {"parameter", "token", "sequence", "device", *CURRENCIES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +67,7 @@ def parse_quantity(text: str) -> QuantityText:
         raise reader.error(token, "a quantity starts with a number", LIKE_THIS)
     _check_comma(reader, token)
     number = sign * _number(reader, token)
-    number = _multiplied(reader, number, token, bool(money))
+    number = multiplied(reader, number, token, bool(money))
     unit = _quantity_unit(reader, money)
     if unit is not None and number:
         _check_size(reader, token, number * unit.factor, "quantity")
@@ -174,57 +169,6 @@ def _check_size(reader: Reader, token: Token, value: float, what: str) -> None:
     """Raise TextError for a value beyond the floats that keep all their digits."""
     if not LEAST <= abs(value) <= MOST:
         raise reader.error(token, f"the {what} is too {'large' if abs(value) > 1 else 'small'}")
-
-
-def _multiplied(reader: Reader, number: float, token: Token, money: bool) -> float:
-    """The number times a multiplier letter glued to its digits, allowed only before a count."""
-    following = reader.peek()
-    if following.text in _BINARY and _takes_binary(reader.peek(1)):
-        check_multiplier(reader.text, token.text, following, reader.peek(1).text)
-        return number * _BINARY[reader.next().text]
-    if not (following.glued and following.text in MULTIPLIERS):
-        return number
-    after = reader.peek(1)
-    if _counts(after):
-        check_multiplier(reader.text, token.text, following, after.text)
-        reader.next()
-        return number * MULTIPLIERS[following.text]
-    if money and after.kind != "word":
-        reader.next()
-        return number * MULTIPLIERS[following.text]
-    letter, digits = following.text, token.text
-    as_unit = resolve(letter)
-    readings = (
-        f"{digits} {_COUNT_WORDS[letter]} of something counted (write {digits}{letter} param or"
-        f" {digits}{letter} token)"
-    )
-    if as_unit:
-        readings += f" or as {digits} {as_unit.name} (write {digits} {as_unit.name})"
-    raise reader.error(following, f"“{digits}{letter}” can be read as {readings}")
-
-
-def _counts(token: Token) -> bool:
-    """Whether a word is a unit of something counted."""
-    counted = resolve(token.text)
-    return counted is not None and any(name in COUNTED for name, _ in counted.dimension.exponents)
-
-
-def _takes_binary(token: Token) -> bool:
-    """Whether a word is a unit of something counted, or of bytes or bits: 32 Ki byte."""
-    unit = resolve(token.text)
-    return _counts(token) or (unit is not None and unit.name in TAKES_BINARY)
-
-
-def check_multiplier(text: str, digits: str, letter: Token, word: str) -> None:
-    """Raise TextError for a multiplier letter before a unit with a prefix, as in 5M Mtoken."""
-    unit = resolve(word)
-    if unit is not None and unit.prefix:
-        written = f"“{digits}{letter.text} {word}”"
-        problem = f"{written} multiplies twice, by {letter.text} and by {unit.prefix}"
-        power = round(math.log10(MULTIPLIERS.get(letter.text, 1)))
-        both = f", or {digits}e{power} {word} if both are meant" if power else ""
-        fix = f"Write {digits} {word}{both}."
-        raise TextError(text, letter.position, problem, fix)
 
 
 def _quantity_unit(reader: Reader, money: str) -> Unit | None:

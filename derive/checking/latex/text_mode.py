@@ -24,8 +24,9 @@ from derive.checking.tokens.derivative import gradient
 from derive.checking.tokens.measures import UNIT, hyphenated, used
 from derive.errors import TextError, shorten
 from derive.units.lexer import CURRENCY_SIGNS, Token, tokens
+from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve
-from derive.units.text import MULTIPLIERS, is_unit
+from derive.units.text import is_unit
 
 _MOST_WORDS = 6
 _OPERATION = re.compile(r"(\s+[–−+×·]\s+|\s+-\s+)")

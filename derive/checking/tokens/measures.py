@@ -9,8 +9,8 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.normal import RANGE
 from derive.errors import TextError
 from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.multipliers import COUNTED, MULTIPLIERS, check_multiplier
 from derive.units.registry import may_be_letters, resolve
-from derive.units.text import COUNTED, MULTIPLIERS, check_multiplier
 
 NAME, UNIT = "name", "unit"
 # Dimensions that the library does not use.

@@ -10,8 +10,8 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import UNIT, is_counted, used
 from derive.checking.tokens.plain_figures import sides_of
 from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.multipliers import COUNTED, MULTIPLIERS
 from derive.units.registry import resolve
-from derive.units.text import COUNTED, MULTIPLIERS
 
 _SIZES = {"thousand": "1e3", "million": "1e6", "billion": "1e9", "trillion": "1e12"}
 

@@ -6,7 +6,7 @@ from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.tokens.measures import SPELT_AS_KB, UNIT
 from derive.checking.tokens.normal import RANGE
 from derive.units.lexer import CURRENCY_SIGNS, Token
-from derive.units.text import MULTIPLIERS
+from derive.units.multipliers import MULTIPLIERS
 
 
 def in_brackets(quantity: list[Token]) -> list[Token]:

@@ -8,8 +8,8 @@ from derive.checking.spelling.latex_commands import FUNCTIONS_IN_WORDS, SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.plain_figures import sides_of
 from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve
-from derive.units.text import MULTIPLIERS
 
 _SHORTEST = 4
 _MOST_WORDS = 5

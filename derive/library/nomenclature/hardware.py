@@ -6,7 +6,8 @@ gpus = v(
     "gpus", "GPU", "GPUs that run the model together",
     tex="S", whole=True, conversion=True,
     aliases=(
-        "n_gpus", "ep", "num_gpus", "gpu_count", "number_of_gpus", "ep_size", "expert_parallel_size",
+        "n_gpus", "ep", "num_gpus", "gpu_count", "number_of_gpus", "ep_size",
+        "expert_parallel_size",
     ),
 )  # fmt: skip
 domain_gpus = v(
