@@ -33,7 +33,6 @@ FIRST = {
     "kv cache": "kv_cache_bytes",
     "KV-16": "KV-16",
     "bandwith": "hbm_bandwidth",
-    "speculative decoding": "speculative_decoding",
     "how many gpus do I need": "gpus",
     "step_time": "step_time",
     "cost per million tokens": "cost_per_token",
@@ -89,12 +88,22 @@ FIRST = {
     "pipline bubble": "bubble_fraction",
     "cost in euros": "cost_in_euros",
     "speculative decoding speedup": "speculation_speed_up",
+    "speculative decoding": "speculation_gain",
+    "why is decode memory bound": "compute_or_memory",
 }
 
 
 @pytest.mark.parametrize("words", FIRST)
 def test_what_is_meant_is_among_the_first_three(words: str) -> None:
     assert FIRST[words] in [hit.name for hit in derive.find(words)[:3]]
+
+
+@pytest.mark.parametrize("words", ["speculative decoding", "chinchilla"])
+def test_a_source_that_is_called_so_stands_behind_what_is_looked_for(words: str) -> None:
+    """Both are ids of sources; an id that says nothing else still finds its source first."""
+    kinds = [hit.kind for hit in derive.find(words)]
+    assert kinds[0] != "source" and "source" in kinds
+    assert derive.find("roofline_tour")[0].kind == "source"
 
 
 @pytest.mark.slow

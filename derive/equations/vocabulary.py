@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from derive.equations.var import Var, normal
@@ -10,6 +11,7 @@ from derive.errors import DeclarationError, UnknownName
 
 _HINT = "Find one by words with: derive find WORDS. List them with: derive list variables"
 _GIVEN = 'A known value is written after -g: -g "NAME=VALUE".'
+_MOST_LISTED = 20
 
 
 class Vocabulary:
@@ -25,7 +27,7 @@ class Vocabulary:
         self._vars: dict[str, Var] = {}
         self._spelt: dict[str, Var] = {}  # by alias as written
         self._names: dict[str, Var] = {}  # by lookup key
-        self.said: Callable[[], Mapping[str, str]] = dict  # names by phrases of prose, to suggest
+        self._said: Callable[[], Mapping[str, str]] | None = None
 
     @classmethod
     def of(cls, variables: Iterable[Var], title: str) -> Vocabulary:
@@ -72,6 +74,12 @@ class Vocabulary:
         self._spelt.setdefault(spelling, known)
         self._names.setdefault(normal(spelling), known)
 
+    def take_phrases(self, said: Callable[[], Mapping[str, str]]) -> None:
+        """Suggest names by phrases of prose, as packs have them: their variables are listed by
+        commands, those of a system of one's own are not.
+        """
+        self._said = said
+
     @property
     def named(self) -> Mapping[str, Var]:
         """The variables by name."""
@@ -96,8 +104,17 @@ class Vocabulary:
         found = found or next((var for var in self if normal(var.name) == key), None)
         if found is None:
             known = [*self._vars, *self._names]
-            error = UnknownName("variable", name, known, _GIVEN if "=" in name else _HINT)
-            meant = self.said().get(key.replace("_", " "))
+            error = UnknownName("variable", name, known, _GIVEN if "=" in name else self._listed())
+            meant = self._said().get(key.replace("_", " ")) if self._said else None
             error.candidates = (meant,) if meant in self._vars else error.candidates
             raise error
         return found
+
+    def _listed(self) -> str:
+        """Where the variables are listed, or the first of them."""
+        if self._said is not None:
+            return _HINT
+        more = ", …" if len(self) > _MOST_LISTED else "."
+        return (
+            f"There are: {', '.join(islice(self._vars, _MOST_LISTED))}{more}" if self._vars else ""
+        )

@@ -33,7 +33,7 @@ class Content:
         """The variables of all packs."""
         if len(self.packs) == 1 and is_own(self.packs[0]):
             own = self.packs[0].variables
-            own.said = self.said
+            own.take_phrases(self.said)
             return own
         made = Vocabulary(" and ".join(one.name for one in self.packs))
         for one in self.packs:
@@ -43,7 +43,7 @@ class Content:
                     made.register(here)
         for spelling, var in self.spellings.items():
             made.respell(spelling, var)
-        made.said = self.said
+        made.take_phrases(self.said)
         return made
 
     @cached_property

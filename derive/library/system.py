@@ -42,7 +42,8 @@ class LibrarySystem(System):
 
     def of(self, packs: Content) -> Self:
         """The system as one of these packs, its variables findable by the name of their pack."""
-        self.packs, self.vocabulary.said = packs, packs.said
+        self.packs = packs
+        self.vocabulary.take_phrases(packs.said)
         for spelling, var in packs.spellings.items():
             if var.name in self.vocabulary.named:
                 self.vocabulary.respell(spelling, var)

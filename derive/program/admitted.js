@@ -1,7 +1,7 @@
 // Which values all relations admit: see consistency.py, value_sets.py and judged_answer.py.
 const admitted = (bundle) => {
   const T = bundle.tolerances, { slots } = bundle, INF = Infinity;
-  const engine = propagation(bundle), implied = impliedBy(engine, T, slots), lists = new Map(), starts = new Map();
+  const engine = propagation(bundle), implied = impliedBy(engine, T, slots), lists = new Map();
   const close = (a, b, width) => a === b || (Math.abs(a - b) <= width * Math.max(Math.abs(a), Math.abs(b)) && Math.abs(a) !== INF && Math.abs(b) !== INF);
   const leftOutEnd = (end, open) => open && end !== 0 && Math.abs(end) !== INF;
   const halfOpen = slots.map((_, k) => k).filter((k) => leftOutEnd(slots[k][0], slots[k][2]) || leftOutEnd(slots[k][1], slots[k][3]));
@@ -18,17 +18,16 @@ const admitted = (bundle) => {
   // `known` are [slot, value, origin, ideal, tolerance]; the options are those of `knowledge`.
   const assumed = ([, , origin]) => origin === "c" || origin === "d";
   function knowledge(around, from, stated, target, { width = null, unlimited = new Set(), held = [], fixing = null, absent = false } = {}) {
-    const equations = equationsOf(from.e), names = new Set(around.k.map(([slot]) => slot));
-    for (const [slot] of stated) names.add(slot);
+    const equations = equationsOf(from.e), names = new Set([...around.k.filter(assumed), ...stated].map(([slot]) => slot));
     const leftOut = new Set((from.h || []).filter(([slot]) => !names.has(slot) && slot !== target).map(([, i]) => i));
     const ends = ([slot, x, , , tolerance]) => {
       const off = width === null ? Math.max(tolerance, T.least_tolerance) : width, low = x * (1 - off), high = x * (1 + off);
       return [slot, Math.min(low, high), Math.max(low, high)];
     };
     const inOrder = (values) => values.map(ends).sort((a, b) => a[0] - b[0]);
-    const key = [from === around, target, absent, width, held.length, [...unlimited], [...leftOut]].join("|");
-    let kept = starts.get(around);
-    if (!kept) starts.set(around, (kept = new Map()));
+    const key = [target, absent, width, held.length, [...unlimited], [...leftOut]].join("|");
+    let kept = equations.kept.get(around);
+    if (!kept) equations.kept.set(around, (kept = new Map()));
     if (!kept.has(key)) {
       const usual = around.k.filter((one) => assumed(one) && one[0] !== target && !(absent && one[2] === "d"));
       usual.push(...held.filter(([slot]) => slot !== target && !names.has(slot)));
@@ -255,13 +254,12 @@ const admitted = (bundle) => {
   }
 
   // --- the judgement of an answer --------------------------------------------------------------------
-  // `question` has the course, the target's slot, the values stated, the equations without zeros, and
-  // the limits at a value of the target.
+  // `question` has the course, the target's slot, the values stated, the equations around some of
+  // them, and the limits at a value of the target.
   return (question, answer) => limited(question, judged(question, answer));
   function judged(question, answer) {
-    const { course, target, stated, counted } = question, around = course.w;
-    const zeros = (some) => some.filter(([, x]) => x === 0).length, all = zeros(stated);
-    const know = (some, options, free = target) => knowledge(around, zeros(some) < all ? question.plain : around, some, free, options);
+    const { course, target, stated, counted, equations } = question, around = course.w;
+    const know = (some, options, free = target) => knowledge(around, equations(some), some, free, options);
     const state = know(stated), admits = (where, x) => !narrowed(where, target, x - T.reach * Math.abs(x), x + T.reach * Math.abs(x)).empty;
     if (state.empty) {
       const unused = new Set(course.u || []), used = stated.filter(([slot]) => !unused.has(slot));

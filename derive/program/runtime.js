@@ -559,11 +559,11 @@ const derive = (() => {
       const quick = how === "quick" || how === true;
       sketched = near || null;
       const program = bundle.programs[number], v = new Float64Array(slots.length).fill(NaN), width = slots.map(() => 0);
-      const pattern = program.s.flatMap(([slot, x, near], k) => {
-        const own = given[program.g.indexOf(slot)];
+      const patternOf = (value) => program.s.flatMap(([slot, x, near], k) => {
+        const own = value(slot);
         return own === x || (near && close(own, x, near)) ? [k] : [];
       });
-      const course = program.c[pattern.join(",")];
+      const pattern = patternOf((slot) => given[program.g.indexOf(slot)]), course = program.c[pattern.join(",")];
       if (!course) return { status: "left out", values: [], intervals: [], notes: [], conflict: null };
       for (const [slot, x, , , near] of course.x || []) { v[slot] = x; width[slot] = near || 0; }
       program.g.forEach((slot, k) => { v[slot] = given[k]; width[slot] = widths ? widths[k] : 1e-9; });
@@ -571,11 +571,15 @@ const derive = (() => {
       const named = (c) => (pattern.length ? pattern.join(",") + "|" : "") + regimeOf(course, c);
       const answer = unjudged(program, course, v, width, named, quick);
       if (quick || course.k === "lost" || (course.k === "contradiction")) return answer;
-      const fixed = (course.w.k || []).filter(([, , origin]) => origin !== "c" && origin !== "d");
+      const fixed = (course.w.k || []).filter(([slot, , origin]) => origin !== "c" && origin !== "d" && !program.g.includes(slot));
       const stated = [...fixed, ...program.g.map((slot) => [slot, v[slot], "g", 0, width[slot]])];
-      const plain = program.c[""].w, counted = slots[program.t][5];
+      const counted = slots[program.t][5];
+      const equations = (some) => { // around some of the values stated: with those that are special put in
+        const values = new Map(some);
+        return some.length < stated.length ? (program.c[patternOf((slot) => values.get(slot))] || program.c[""]).w : course.w;
+      };
       const limits = (values, x) => constraintsAt(program, course, Object.assign(values.slice(), { [program.t]: x }), null);
-      return judge({ course, target: program.t, stated, plain, counted, limits, brief: how === "brief" }, answer);
+      return judge({ course, target: program.t, stated, equations, counted, limits, brief: how === "brief" }, answer);
     }
     // The answer as the relations on the way to the target see it.
     function unjudged(program, course, start, width, named, quick) {

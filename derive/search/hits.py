@@ -25,7 +25,7 @@ USUAL = {
     "variable": 2.0,
     "relation": 1.2,
 }  # what most people look for; other kinds count once
-LATE = ("claim", "source")  # behind what else has all words
+LATE = ("claim", "source")  # behind what else has all words, also where they are called so
 _SHORTEST, _ALIKE = 4, 0.75  # of a word that may be misspelt: letters, and how alike another is
 _MEANT = 0.9  # how alike a name is that is meant as a whole
 _NAMED = re.compile(r"[^\W_]+")
@@ -69,11 +69,17 @@ def best_first(searched: Sequence[Thing], words: str) -> list[Thing]:
         entries = list(_entries(ranking, wanted))
     written = {normal(words), "_".join(wanted), "_".join(map(_singular, wanted))}
     called = [thing for thing in searched if written & set(map(normal, _names(thing)))]
-    late = [thing for thing in every if thing.kind in LATE]
-    told = [thing for thing in every if thing.kind not in LATE]
-    meant = _alike(searched, words, _MEANT if wanted == typed else _ALIKE)
+    meant = [*called, *_alike(searched, words, _MEANT if wanted == typed else _ALIKE)]
+    named, named_late = _parted(meant)
+    told, late = _parted(every)
     alike = _alike(searched, words)
-    return list(dict.fromkeys((*called, *meant, *told, *entries, *late, *some, *alike)))
+    return list(dict.fromkeys((*named, *told, *entries, *named_late, *late, *some, *alike)))
+
+
+def _parted(found: Iterable[Thing]) -> tuple[list[Thing], list[Thing]]:
+    """The things that are looked for, and those behind them: claims and sources."""
+    every = list(found)
+    return [t for t in every if t.kind not in LATE], [t for t in every if t.kind in LATE]
 
 
 def _singular(word: str) -> str:

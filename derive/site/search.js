@@ -162,9 +162,9 @@ function searcher(index) {
   return (text, most) => {
     const terms = reworded(text).match(/[\p{L}\p{N}]+/gu) || [];
     if (!terms.length) return [];
-    const told = terms.filter((word) => !index.untold.includes(word))
+    const telling = terms.filter((word) => !index.untold.includes(word))
       .map((word) => word.replace(/(\w{3})iz(?=e|ing|ation)/g, "$1is"));
-    const typed = told.length ? told : terms, words = typed.map(spelt);
+    const typed = telling.length ? telling : terms, words = typed.map(spelt);
     const misspelt = words.some((word, place) => word !== typed[place]);
     const called = new Set([normal(text), words.join("_"), words.map(singular).join("_")]);
     const first = [];
@@ -174,10 +174,10 @@ function searcher(index) {
       const address = index.rows[number][4];
       if (!pages.has(address)) pages.set(address, number);
     });
-    keep(first);
-    keep(alike(text, misspelt ? 0.75 : 0.9));
+    first.push(...alike(text, misspelt ? 0.75 : 0.9));
     const [every, some] = ranked(words), late = (number) => index.late.includes(index.rows[number][0]);
-    [every.filter((number) => !late(number)), entries(words), every.filter(late), some].forEach(keep);
+    const told = (number) => !late(number);
+    [first.filter(told), every.filter(told), entries(words), first.filter(late), every.filter(late), some].forEach(keep);
     if (pages.size < most) keep(alike(text, 0.6));
     return [...pages.values()].slice(0, most);
   };

@@ -120,16 +120,16 @@ def is_unit(text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def parse_unit(text: str) -> Unit:
-    """Read a unit such as "FLOP/(param·token)"; "" and "1" are the pure number, "%" a hundredth.
-    Raises TextError.
+    """Read a unit such as "FLOP/(param·token)"; "" and "1" are the pure number, "%" a hundredth,
+    also "%/year". Raises TextError.
 
     >>> str(parse_unit("byte/token").dimension)
     'byte/token'
     """
-    if text.strip() in ("", "%"):
-        return PERCENT if "%" in text else PURE_NUMBER
+    if not text.strip():
+        return PURE_NUMBER
     reader = Reader(text)
-    unit = reader.unit(1)
+    unit = _percent(reader) if reader.take("%") else reader.unit(1)
     if reader.peek().kind != "end":
         raise reader.error(
             reader.peek(), f"“{shorten(reader.peek().text)}” does not belong to a unit", LOOKS_LIKE
@@ -171,6 +171,15 @@ def _check_size(reader: Reader, token: Token, value: float, what: str) -> None:
         raise reader.error(token, f"the {what} is too {'large' if abs(value) > 1 else 'small'}")
 
 
+def _percent(reader: Reader) -> Unit:
+    """A hundredth, alone or per something: %, %/year, % per year."""
+    following = reader.peek()
+    if following.text not in ("/", "per"):
+        return PERCENT
+    rest = reader.unit(1, start=PERCENT)
+    return replace(rest, text=f"%{'' if following.text == '/' else ' '}{rest.text}")
+
+
 def _quantity_unit(reader: Reader, money: str) -> Unit | None:
     """The unit after the number: none, %, a unit, or the rest of a price ("/Mtoken" after "$5")."""
     following = reader.peek()
@@ -189,7 +198,7 @@ def _quantity_unit(reader: Reader, money: str) -> Unit | None:
     elif following.kind == "end":
         return None
     elif reader.take("%"):
-        unit = PERCENT
+        unit = _percent(reader)
     else:
         unit = reader.unit(1, start=PURE_NUMBER) if following.text == "/" else reader.unit(1)
         unit = replace(unit, text=f"1{unit.text}") if unit.text.startswith("/") else unit

@@ -31,6 +31,24 @@ def test_a_grid_is_a_table_with_units_in_its_head(run, golden):
     golden("sweep_table.txt", result.stdout)
 
 
+def test_three_numbers_between_commas_are_a_list_unless_they_are_thousands(run):
+    bandwidth = ("sweep", "drain_time", "-g", "hbm_capacity=80 GB/GPU", "--json", "--over")
+    rows = json.loads(run(*bandwidth, "hbm_bandwidth=2,4.5,16 TB/s/GPU").stdout)["rows"]
+    assert [row["hbm_bandwidth"] for row in rows] == [2e12, 4.5e12, 16e12]
+    asked = run(*bandwidth, "hbm_bandwidth=1,024,000 GB/s/GPU")
+    assert asked.exit_code == 2 and "may be several values or one" in asked.stdout
+
+
+def test_price_sheets_are_an_axis(run):
+    given = ("-g", "prompt_length=4000 token/sequence", "-g", "output_length=600 token/sequence")
+    sheets = "price=gemini_2_5_pro,gpt_5_1,no_sheet"
+    refused = run("sweep", "request_price", *given, "--over", sheets)
+    assert refused.exit_code == 2 and "no_sheet" in refused.stderr
+    result = run("sweep", "request_price", *given, "--over", sheets[:-9], "--json")
+    rows = json.loads(result.stdout)["rows"]
+    assert [row["request_price"] for row in rows] == pytest.approx([0.011, 0.011])
+
+
 def test_statuses_and_reasons_show_where_not_all_is_solved(run, golden):
     chips = run(
         "sweep",

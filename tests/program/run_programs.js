@@ -25,6 +25,14 @@ const edges = (b, lines) => {
     return high;
   });
 };
+// The slots of the values that contradict each other, where a question has such.
+const clashes = (b, cases) => {
+  const reader = derive.reader(b);
+  return cases.map(([program, given]) => {
+    const { conflict } = reader.solve(program, given);
+    return conflict && conflict.behind ? conflict.behind : null;
+  });
+};
 // What each function gives at each list of slot values, a fault as its name.
 const functions = (b, vectors) => {
   const made = b.functions(new Proxy({}, { get: (_, name) => derive.ops[name] }));
@@ -58,6 +66,7 @@ const mutants = (cases) => asked.mutants.map((change) => {
 });
 const out = { answers: answers(bundle, asked.cases || []), edges: edges(bundle, asked.lines || []) };
 if (asked.vectors) out.functions = functions(bundle, asked.vectors);
+if (asked.clashes) out.clashes = clashes(bundle, asked.clashes);
 if (asked.pairs) out.sketches = sketches(bundle, asked.pairs);
 if (asked.mutants) out.mutants = mutants(asked.cases);
 console.log(JSON.stringify(out));

@@ -159,6 +159,21 @@ def test_questions_on_which_the_readers_once_differed(name: str) -> None:
 
 
 @needs_node
+@pytest.mark.slow
+def test_the_values_that_clash_are_those_that_python_tells() -> None:
+    """Also where zeros are among them, one of which may be all that the clash needs."""
+    made, rng = page("layout"), random.Random(7)
+    drawn = [*end_cases(made, rng), *end_cases(made, rng), *random_cases(made, 20 * CASES, rng)]
+    cases, told = [case for case in drawn if 0.0 in case[1]], 0
+    for case, slots in zip(cases, asked(made, clashes=cases)["clashes"], strict=True):
+        if slots is not None:
+            answer = made.answer(*case)
+            assert {made.bundle.slots[k].name for k in slots} == set(answer.conflict.names)
+            told += 1
+    assert told > 5
+
+
+@needs_node
 @pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
 def test_every_printed_function_has_the_value_of_its_node(name: str) -> None:
     """To 1e-13, so that a function off by 3e-12 is noticed, as the same comparison shows.

@@ -23,6 +23,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import leads_on
 from derive.rendering.formats import html, latex, markdown, pdf, terminal, typst
+from derive.rendering.formats.html_picture import adaptive
 from derive.units.text import parse_unit
 
 
@@ -128,3 +129,13 @@ def test_only_an_equation_that_is_broad_says_so_on_a_page() -> None:
     a, b = Var("a"), Var("b" * 40)
     shown = html.write(Document("", (Equation(Eq(a, b)), Equation(Eq(a, Var("c"))))))
     assert [int(size) for size in re.findall(r"--breadth: (\d+)\"", shown)] == [44]
+
+
+def test_a_figure_shown_as_an_image_brings_the_colours_of_both_schemes() -> None:
+    """An image inherits neither colours nor the scheme of the page that shows it."""
+    drawn = '<?xml version="1.0"?><svg width="9"><path style="fill: #ffffff"/><text>a</text></svg>'
+    shown = adaptive(drawn, html.style())
+    assert '<path style="fill: var(--paper)"/>' in shown and "#ffffff" not in shown
+    dark = shown[shown.index("prefers-color-scheme: dark") :]
+    assert "svg {" in dark and "--paper: #16181d" in dark and "fill: currentColor" in dark
+    assert shown.startswith('<?xml version="1.0"?><svg width="9"><style>')

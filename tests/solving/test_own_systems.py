@@ -328,3 +328,13 @@ def test_constants_in_a_relation_are_kept_exactly() -> None:
     answer = System([Relation("mix", Eq(y, sympy.Rational(3, 2) * x + 0.25))]).solve(x, {y: 3.25})
     assert answer.number == pytest.approx(2)
     assert answer.derivation.verified
+
+
+def test_an_unknown_name_in_a_system_of_ones_own_is_told_the_names_of_that_system() -> None:
+    v, d, t = Var("v", "m/s"), Var("d", "m"), Var("t", "s")
+    with pytest.raises(UnknownName, match=r"named “w”. There are: d, t, v\.$"):
+        System([Relation("speed", Eq(d, v * t))]).solve("w", {})
+    many = [Var(f"x{k}", "m") for k in range(30)]
+    far = System([Relation(f"r{k}", Eq(many[k], 2 * many[k + 1])) for k in range(29)])
+    with pytest.raises(UnknownName, match=r"There are: (x\d+, ){20}…$"):
+        far.solve("w", {})

@@ -97,7 +97,7 @@ def test_a_pure_number_has_a_unit_too(text: str, factor: float, name: str) -> No
 
 @pytest.mark.parametrize(
     ("text", "piece", "position"),
-    [("byte 3", "3", 5), ("s)", ")", 1), ("% s", "%", 0), ("GB = s", "=", 3)],
+    [("byte 3", "3", 5), ("s)", ")", 1), ("% s", "s", 2), ("GB = s", "=", 3)],
 )
 def test_a_unit_is_nothing_but_a_unit(text: str, piece: str, position: int) -> None:
     """What does not belong to it is named with its place."""
@@ -423,3 +423,16 @@ def test_a_binary_prefix_may_stand_apart_from_bytes(text: str) -> None:
 def test_what_is_wrong_with_a_currency_or_a_binary_prefix(text: str, said: str) -> None:
     with pytest.raises(TextError, match=said):
         parse_quantity(text)
+
+
+@pytest.mark.parametrize("text", ["8 %/year", "8%/year", "8 % per year", "0.08 1/year"])
+def test_a_share_may_be_per_something(text: str) -> None:
+    """A rate of interest as people write it."""
+    assert parse_quantity(text).value == pytest.approx(0.08 / (365.25 * 86_400))
+
+
+def test_a_unit_with_a_percent_sign_keeps_its_text() -> None:
+    """Read alone, as --unit reads it."""
+    assert (parse_unit("%/year").text, parse_unit("%").text) == ("%/year", "%")
+    with pytest.raises(TextError):
+        parse_unit("%%")

@@ -12,6 +12,7 @@ _ACTIVE = re.compile(
     r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", re.IGNORECASE
 )  # scripts and requests
 _COLOUR = re.compile(r"\b((?:fill|stroke|stop-color)(?:: |=\"))(#[0-9a-f]{6})\b")
+_RULES = re.compile(r"^figure (svg .+)$", re.MULTILINE)  # of a style, for pictures
 # Colours of figures as those of the page, which are other ones in the dark and on paper.
 _PALETTE = {
     colour: f"var(--{name})"
@@ -42,3 +43,14 @@ def picture(path: Path, alt: str) -> str:
     inner = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text[start + 4 :].rstrip())
     coloured = _COLOUR.sub(lambda m: f"{m[1]}{_PALETTE.get(m[2], m[2])}", inner)
     return f'<svg role="img" aria-label="{escape(alt)}"{coloured}'
+
+
+def adaptive(text: str, style: str) -> str:
+    """An SVG file for pages that show it as an image: with the light and dark colours that the
+    `style` of pages begins with, and its rules for pictures, since an image inherits neither.
+    """
+    rules = [style[: style.index("\n* {")].replace(":root", "svg"), *_RULES.findall(style)]
+    colours = "\n".join(rules)
+    start = text.index(">", text.index("<svg")) + 1
+    coloured = _COLOUR.sub(lambda m: f"{m[1]}{_PALETTE.get(m[2], m[2])}", text[start:])
+    return f"{text[:start]}<style>{colours}</style>{coloured}"
