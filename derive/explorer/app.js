@@ -7,6 +7,7 @@
   const OUTS = Array.from({ length: DATA.outputs }, (_, k) => MOVED + k);
   const STEPS = 1000, POINTS = 81, PORTION = 8, SVG = "http://www.w3.org/2000/svg";
   const $ = (id) => document.getElementById(id);
+  for (const [sign, part] of Object.entries(DATA.signs)) DATA.strings = DATA.strings.map((s) => s.replaceAll(sign, part));
   const text = (s) => (typeof s === "string" && s[0] === "#" ? DATA.strings[+s.slice(1)] : s);
   const esc = (s) => String(s).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }[c]));
   const make = (tag, kind, words) => {
@@ -883,12 +884,12 @@
     }
     box.innerHTML = heading;
     const table = make("table", "effects"), body = make("tbody");
-    table.innerHTML = '<thead><tr><th scope="col" colspan="2">value</th><td></td><th scope="col">elasticity</th><th scope="col">−10 %</th><th scope="col">+10 %</th><th scope="col">changes at</th></tr></thead>';
+    table.innerHTML = '<thead><tr><th scope="col" colspan="2">value</th><td></td><th scope="col">elasticity</th><th scope="col">−10 %</th><th scope="col">+10 %</th><th scope="col">regime changes at</th></tr></thead>';
     list.sort((p, q) => Math.abs(q.slope || 0) - Math.abs(p.slope || 0) || p.k - q.k);
     const most = Math.max(1, ...list.map((e) => Math.abs(e.slope || 0)));
     for (const { k, slope, less, more } of list) {
       const row = make("tr"), at = flips[k], width = Math.abs(slope || 0) / most;
-      row.innerHTML = `<td class="sign">${symbol(k)}</td><td>${esc(Q[k].label)}</td><td class="bar"></td><td class="right">${Number.isFinite(slope) ? number(Math.abs(slope) < 5e-4 ? 0 : slope, 3) : "–"}</td><td class="right">${less}</td><td class="right">${more}</td><td class="right">${at === null ? "not on its slider" : esc(amount(k, at.x) + (at.status === "solved" ? "" : ", " + at.status))}</td>`;
+      row.innerHTML = `<td class="sign">${symbol(k)}</td><td>${esc(Q[k].label)}</td><td class="bar"></td><td class="right">${Number.isFinite(slope) ? number(Math.abs(slope) < 5e-4 ? 0 : slope, 3) : "–"}</td><td class="right">${less}</td><td class="right">${more}</td><td class="right">${at === null ? "no change in its range" : esc(amount(k, at.x) + (at.status === "solved" ? "" : ", " + at.status))}</td>`;
       row.querySelector(".bar").append(drawn("svg", { viewBox: "0 0 80 12", "aria-hidden": "true" }, [drawn("line", { x1: 40, x2: 40, y1: 0, y2: 12, class: "axis-line" }), drawn("rect", { x: slope < 0 ? 40 - 38 * width : 40, y: 2, width: Math.max(1, 38 * width), height: 8, rx: 1.5, class: slope < 0 ? "minus" : "plus" })]));
       body.append(row);
     }
