@@ -20,7 +20,7 @@ _LARGEST_DENOMINATOR = 100
 _PREFIX_ALONE = {
     **dict.fromkeys("MGPE", "it is a prefix without a unit; write for example GB, Mtoken or PFLOP"),
     **dict.fromkeys(
-        ("Ki", "Mi", "Gi", "Ti"), "it is a prefix without a unit; write for example KiB or GiB"
+        ("Ki", "Mi", "Gi", "Ti"), "it is a prefix without a unit; write for example KiB"
     ),
     "k": "it is a prefix without a unit; write for example kB or ktoken, and K for kelvin",
 }
