@@ -19,9 +19,7 @@ _EXPONENT = f"an exponent of a unit is a number up to {MAX_EXPONENT:,}, such as 
 _LARGEST_DENOMINATOR = 100
 _PREFIX_ALONE = {
     **dict.fromkeys("MGPE", "it is a prefix without a unit; write for example GB, Mtoken or PFLOP"),
-    **dict.fromkeys(
-        ("Ki", "Mi", "Gi", "Ti"), "it is a prefix without a unit; write for example KiB"
-    ),
+    **dict.fromkeys(("Ki", "Mi", "Gi"), "it is a prefix without a unit; write for example KiB"),
     "k": "it is a prefix without a unit; write for example kB or ktoken, and K for kelvin",
 }
 # Sizes of what is counted, in words of their own: $3/1M tokens, 0.4 USD per million tokens.
