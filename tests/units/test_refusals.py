@@ -182,7 +182,8 @@ def test_units_that_differ_in_capitals_alone_are_offered(word: str, alike: tuple
 @pytest.mark.parametrize(
     ("text", "power"),
     [
-        ("s^0.0001", "refused"), ("s^0.00", None), ("s^0.01", Fraction(1, 100)), ("s^0.3333", Fraction(1, 3)),
+        ("s^0.0001", "refused"), ("s^0.00", None), ("s^0.01", Fraction(1, 100)),
+        ("s^0.3333", Fraction(1, 3)),
         ("s^.5", Fraction(1, 2)), ("s^0.5000", Fraction(1, 2)), ("s^0.50000", "refused"),
         ("s^1000", 1000), ("s^1000.1", "refused"), ("s^999.99", Fraction(99999, 100)),
         ("s^(1000/3)", Fraction(1000, 3)), ("s^(1/1001)", "refused"), ("s^(2/4)", Fraction(1, 2)),
