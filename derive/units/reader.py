@@ -9,7 +9,7 @@ from functools import lru_cache
 from derive.errors import TextError, did_you_mean, shorten
 from derive.units.definitions import ResolvedUnit
 from derive.units.dimension import PURE, Exponent
-from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, Token, tokens
+from derive.units.lexer import CURRENCY_SIGNS, MAX_DEPTH, MAX_EXPONENT, Token, tokens
 from derive.units.registry import ambiguity, resolve, similar_units, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
 
@@ -19,6 +19,7 @@ _EXPONENT = f"an exponent of a unit is a number up to {MAX_EXPONENT:,}, such as 
 _LARGEST_DENOMINATOR = 100
 _PREFIX_ALONE = {
     **dict.fromkeys("MGPE", "it is a prefix without a unit; write for example GB, Mtoken or PFLOP"),
+    **dict.fromkeys(("Ki", "Mi", "Gi"), "it is a prefix without a unit; write for example KiB"),
     "k": "it is a prefix without a unit; write for example kB or ktoken, and K for kelvin",
 }
 # Sizes of what is counted, in words of their own: $3/1M tokens, 0.4 USD per million tokens.
@@ -115,8 +116,8 @@ class Reader:
             if self.peek().kind == "word" and self.peek().text != "per":  # $3/1 token
                 return self.factor(depth)
             inner = PURE_NUMBER
-        elif token.kind == "symbol" and token.text == "$":
-            inner = word_unit(self, "USD")
+        elif token.text in CURRENCY_SIGNS:
+            inner = word_unit(self, CURRENCY_SIGNS[token.text])
         else:
             found = f"“{shorten(token.text)}”" if token.text else "the end of the text"
             raise self.error(token, f"a unit was expected, not {found}", LOOKS_LIKE)
