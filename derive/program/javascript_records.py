@@ -64,7 +64,7 @@ class ProgramPrinter:
         return _filled(
             k=str(course.kind),
             b=self.blocks(course.blocks),
-            j=[None if block is None else self.block(block) for block in course.joined],
+            j={str(k): self.block(block) for k, block in enumerate(course.joined) if block},
             h=list(map(self.check, course.checks)),
             l=list(map(self.limit, course.constraints)),
             r=list(map(self.rounding, course.roundings)),
@@ -74,7 +74,9 @@ class ProgramPrinter:
         )
 
     def surroundings(self, around: Surroundings) -> dict[str, Any]:
-        """The start of a propagation: e equations, h hypothetical, k known, d defaults."""
+        """The start of a propagation: e equations, h hypothetical, k known, d defaults, c
+        changed.
+        """
         number = self.expression
         equations = [self.tables.equation(number(a), number(b)) for a, b in around.equations]
         return _filled(
@@ -82,6 +84,7 @@ class ProgramPrinter:
             h=[[self.places[k], equations[i]] for k, i in around.hypothetical],
             k=self.fixed(around.known),
             d=self.fixed(around.defaults),
+            c=[equations[i] for i in around.changed],
         )
 
     def expression(self, number: int) -> int:
@@ -140,13 +143,12 @@ class ProgramPrinter:
             [self.function(p.left), self.function(p.right), [self.places[k] for k in p.slots]]
             for p in block.put_back
         ]
-        return {
-            "s": self.places[block.solves],
-            "n": int(block.coupled),
-            "o": int(block.read_off),
-            "p": [] if block.read_off and not block.coupled else put_back,
-            "a": [self.branch(branch, block.solves) for branch in block.branches],
-        }
+        branches = [self.branch(branch, block.solves) for branch in block.branches]
+        return {"s": self.places[block.solves], "a": branches} | _filled(
+            n=int(block.coupled),
+            o=int(block.read_off),
+            p=[] if block.read_off and not block.coupled else put_back,
+        )
 
     def branch(self, branch: ProgramBranch, unknown: int) -> dict[str, Any]:
         """A branch of a block."""

@@ -154,13 +154,22 @@ const derive = (() => {
   }
   function nearest(residual, a, b) {
     const ratio = 0.5 * (Math.sqrt(5) - 1), at = safe(residual, a), sign = (at || 1) < 0 ? -1 : 1;
-    let best = [a, at];
+    let best = [a, at], c = b - ratio * (b - a), d = a + ratio * (b - a);
+    let atC = safe(residual, c), atD = safe(residual, d);
     for (let k = 0; k < 60; k++) {
-      const c = b - ratio * (b - a), d = a + ratio * (b - a), atC = safe(residual, c), atD = safe(residual, d);
-      if (atC === null || atD === null) return best;
-      best = sign * atC < sign * atD ? [c, atC] : [d, atD];
-      if (sign * (best[1] || 0) <= 0) return best;
-      [a, b] = sign * atC < sign * atD ? [a, d] : [c, b];
+      if (atC === null || atD === null) break;
+      const lower = sign * atC < sign * atD;
+      best = lower ? [c, atC] : [d, atD];
+      if (sign * (best[1] || 0) <= 0 || b - a <= 4 * Number.EPSILON * Math.max(Math.abs(a), Math.abs(b))) break;
+      if (lower) {
+        [b, d, atD] = [d, c, atC];
+        c = b - ratio * (b - a);
+        atC = safe(residual, c);
+      } else {
+        [a, c, atC] = [c, d, atD];
+        d = a + ratio * (b - a);
+        atD = safe(residual, d);
+      }
     }
     return best;
   }
@@ -286,6 +295,7 @@ const derive = (() => {
           if (middle === inside || middle === outside) break;
           if (holds(middle)) inside = middle; else outside = middle;
         }
+        if (Math.abs(inside) < Math.pow(10, LOWEST)) return 0;
         const near = edges.reduce((best, e) => (best === null || Math.abs(e - inside) < Math.abs(best - inside) ? e : best), null);
         return near !== null && close(near, inside, 1e-6) ? near : inside;
       };
@@ -387,7 +397,7 @@ const derive = (() => {
       return kept;
     }
     function satisfies(block, v) {
-      return block.p.every(([left, right, members]) =>
+      return (block.p || []).every(([left, right, members]) =>
         members.some((k) => none(v[k])) || tried(() => Math.abs(gapOf([left, right], v)) <= MOST_RESIDUAL, false));
     }
     function fill(blocks, v) {
@@ -431,7 +441,7 @@ const derive = (() => {
         [current, failure] = advance(last, before);
         if (failure) return { candidates: [], failure };
         if (last.s !== target && current.some((c) => c.span)) {
-          if (!course.j[k]) return { candidates: [], blocked: last.s, left: true };
+          if (!course.j?.[k]) return { candidates: [], blocked: last.s, left: true };
           const slot = last.s;
           last = course.j[k];
           [current, failure] = advance(last, before);
@@ -514,7 +524,7 @@ const derive = (() => {
           for (const [slot, fixed] of rounding.x) v[slot] = fixed;
           for (const slot of program.g) if (slot !== rounding.s) v[slot] = start[slot];
           v[program.t] = fewer * factor;
-          const { candidates, through } = follow({ b: rounding.b, j: [] }, rounding.s, v);
+          const { candidates, through } = follow({ b: rounding.b }, rounding.s, v);
           if (candidates.length !== 1 || candidates[0].span || through) continue;
           const reached = candidates[0].values[rounding.s], given = start[rounding.s];
           if (close(reached, given, CLOSE)) continue;

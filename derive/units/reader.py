@@ -9,7 +9,7 @@ from functools import lru_cache
 from derive.errors import TextError, did_you_mean, shorten
 from derive.units.definitions import ResolvedUnit
 from derive.units.dimension import PURE, Exponent
-from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, Token, tokens
+from derive.units.lexer import CURRENCY_SIGNS, MAX_DEPTH, MAX_EXPONENT, Token, tokens
 from derive.units.registry import ambiguity, resolve, similar_units, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
 
@@ -19,6 +19,7 @@ _EXPONENT = f"an exponent of a unit is a number up to {MAX_EXPONENT:,}, such as 
 _LARGEST_DENOMINATOR = 100
 _NO_UNITS = {
     **dict.fromkeys("MGPE", "it is a prefix without a unit; write for example GB, Mtoken or PFLOP"),
+    **dict.fromkeys(("Ki", "Mi", "Gi"), "it is a prefix without a unit; write for example KiB"),
     "k": "it is a prefix without a unit; write for example kB or ktoken, and K for kelvin",
     "t": "write tonne for 1,000 kg",
 }
@@ -116,8 +117,8 @@ class Reader:
             if self.peek().kind == "word" and self.peek().text != "per":  # $3/1 token
                 return self.factor(depth)
             inner = PURE_NUMBER
-        elif token.kind == "symbol" and token.text == "$":
-            inner = word_unit(self, "USD")
+        elif token.text in CURRENCY_SIGNS:
+            inner = word_unit(self, CURRENCY_SIGNS[token.text])
         else:
             found = f"“{shorten(token.text)}”" if token.text else "the end of the text"
             raise self.error(token, f"a unit was expected, not {found}", LOOKS_LIKE)
@@ -178,9 +179,10 @@ class Reader:
         if not digits.replace(".", "", 1).isdigit() or len(digits) > 6:
             raise self.error(token, _EXPONENT)
         exact = Fraction(f"0{digits}" if digits.startswith(".") else digits)
-        if exact > MAX_EXPONENT:
+        power = exact.limit_denominator(_LARGEST_DENOMINATOR)
+        if exact > MAX_EXPONENT or (exact and not power):
             raise self.error(token, _EXPONENT)
-        return exact.limit_denominator(_LARGEST_DENOMINATOR)
+        return power
 
     def _sized(self, token: Token, make: Callable[..., Unit], *arguments: object) -> Unit:
         try:
