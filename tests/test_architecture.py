@@ -40,8 +40,8 @@ FLOORS = {
         javascript
     """,
     "derive.units": """
-        dimension written_number lexer prefixes rates definitions registry unit reader text
-        ladder display exchange turning
+        dimension written_number lexer prefixes rates definitions registry unit reader
+        multipliers text ladder display exchange turning
     """,
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
@@ -168,8 +168,9 @@ FLOORS = {
         typst_tokens siunitx
     """,
     "derive.checking.symbols": """
-        evidence quantity_names unit_spelling unit_phrases plain_prose name_meanings counted
-        bound_units library_names subject name_splits variable_phrases phrase_meanings spelt_out
+        evidence quantity_names unit_spelling computing_phrases unit_phrases
+        plain_prose name_meanings counted bound_units library_names subject name_splits
+        variable_phrases phrase_meanings spelt_out
         name_nouns offers names bindings
         definition_patterns phrases_around mentions clause_patterns unit_clauses tables
         definition_phrases stated_values definitions unknown
@@ -198,8 +199,8 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures conditional plain_counts means_otherwise bare_figures consistent
-        raised_letters inconsistent chain open_names redefined correspondence words_aside
+        worked_figures conditional plain_counts fitted_powers means_otherwise bare_figures
+        consistent raised_letters inconsistent chain open_names redefined correspondence words_aside
         undetermined refused_bindings suggested_bindings whole_library inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

@@ -16,7 +16,7 @@ from derive.checking.spelling.canonical import is_a_letter
 from derive.checking.spelling.typst_tokens import as_latex
 from derive.checking.symbols.bindings import RefusedBinding, document_bindings
 from derive.checking.symbols.counted import counted_bases
-from derive.checking.symbols.definitions import definitions, merged
+from derive.checking.symbols.definitions import SymbolDefinitions, definitions, merged
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.plain_prose import plain_prose, states_a_unit, words_used
@@ -149,11 +149,19 @@ def document_names(
     undefined = {**redefined(written), **defined.undefined}
     names = Names(vocabulary(), own, undefined, evidence, guesses=guesses)
     names.said = {
-        symbol: (defined.evidence[symbol], usual_names().bound(symbol, meaning).readings[0][0])
-        for symbol, meaning in defined.bound.items()
-        if symbol in bound
+        symbol: [
+            (seen, var)
+            for seen in (*_taken(symbol, defined, bound), *defined.besides.get(symbol, ()))
+            for var, _ in usual_names().bound(symbol, seen.meaning).readings
+        ]
+        for symbol in {*defined.bound, *defined.besides} & own.keys()
     }
     return names
+
+
+def _taken(symbol: str, defined: SymbolDefinitions, bound: Collection[str]) -> tuple[Evidence, ...]:
+    """The evidence of the text for a symbol that is bound, if it has any."""
+    return (defined.evidence[symbol],) if symbol in defined.bound and symbol in bound else ()
 
 
 def is_librarys(symbol: str, unit: str, names: Names) -> bool:

@@ -38,7 +38,7 @@ _ARGUMENTS: dict[str, Any] = {
 # What the value of an option is, by its metavar.
 _METAVARS: dict[str, Any] = {
     "NAME=VALUE": "given",
-    "NAME=VALUES": "given",
+    "NAME=VALUES": "axis",
     "NAME[=RANGE]": "given",
     "GROUP=CHOICE": "variant",
     "P": "precision",
@@ -52,7 +52,7 @@ _METAVARS: dict[str, Any] = {
     "measured": ["measured"],
     "5m|1h": ["5m", "1h"],
 }
-_OPTIONS = {"--source": "source"}
+_OPTIONS = {"--source": "source", "--with": "axis"}
 
 
 def completion_table() -> dict[str, Any]:

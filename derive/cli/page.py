@@ -10,7 +10,7 @@ from derive.cases.case import case_of
 from derive.cases.resolve import resolved
 from derive.cli.options import known_options
 from derive.cli.output import say
-from derive.explorer.page import page
+from derive.explorer.page import MOST_BYTES, page
 
 
 @click.command("page")
@@ -61,7 +61,7 @@ def command(
         )
     question = resolved(case)
     first, *others = question.targets
-    page(
+    text = page(
         first,
         question.given,
         move=move,
@@ -72,3 +72,10 @@ def command(
         force=force,
     )
     say(path, err=True)
+    size = len(text.encode())
+    if size > MOST_BYTES:
+        say(
+            f"The page has {size // 1000} kB, more than {MOST_BYTES // 1000}: it is whole, and slow"
+            " to open. Fewer values with sliders make it smaller: name them with --move.",
+            err=True,
+        )

@@ -64,7 +64,7 @@ _LONG = 100_000  # points before progress is shown
 @click.option(
     "--figure",
     metavar="FILE",
-    help="Also draw it, a line or a map with the borders of regimes:"
+    help="Also draw it, as a line, a map with the borders of regimes, or bars of entries:"
     f" {enumeration(figure_suffixes(), 'or')}.",
 )
 @known_options

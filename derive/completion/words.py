@@ -15,6 +15,7 @@ from derive.units.ladder import LADDER
 
 FILE, FOLDER = "file", "folder"
 _PACK = "--pack"
+AXES = ("accelerator", "precision", "model", "tier", "price")  # options that are swept over
 COMMANDS = Path(__file__).with_name("commands.json")
 _NUMBER = re.compile(r"([-+]?\d[\d_,]*(?:\.\d*)?(?:e[+-]?\d+)?)\s*(\D.*)?", re.IGNORECASE)
 
@@ -117,6 +118,8 @@ def _of_kind(kind: Any, typed: str, line: TypedWords) -> tuple[list[Completion],
         return [], kind
     if kind == "given":
         return _given(typed), ""
+    if kind == "axis":
+        return _axis(typed, line), ""
     if kind == "variant":
         return _variant(typed), ""
     if kind == "unit":
@@ -153,6 +156,25 @@ def _given(typed: str) -> list[Completion]:
         return []
     written = {f"{name}={number[1]} {unit}": "" for unit in _units(names.unit_of(name))}
     return _starting(written, f"{name}={number[1]} {number[2] or ''}")
+
+
+def _axis(typed: str, line: TypedWords) -> list[Completion]:
+    """A variable or an option before the “=”; behind it the ids of an option's entries, several
+    after commas.
+    """
+    options = {
+        name.removeprefix("--").replace("-", "_"): told
+        for name, told in commands()[line.command]["options"].items()
+        if name.removeprefix("--") in AXES or name.endswith("-precision")
+    }
+    name, sign, value = typed.partition("=")
+    if name not in options or not sign:
+        helps = {option: told["help"] for option, told in options.items()}
+        said = [] if sign else _starting(helps, name)
+        return [Completion(f"{each.value}=", each.help, open=True) for each in said] + _given(typed)
+    before, comma, last = value.rpartition(",")
+    found = _starting(_named(options[name]["kind"], line), last)
+    return [Completion(f"{name}={before}{comma}{each.value}", each.help) for each in found]
 
 
 def _variant(typed: str) -> list[Completion]:

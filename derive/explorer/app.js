@@ -7,6 +7,7 @@
   const OUTS = Array.from({ length: DATA.outputs }, (_, k) => MOVED + k);
   const STEPS = 1000, POINTS = 81, PORTION = 8, SVG = "http://www.w3.org/2000/svg";
   const $ = (id) => document.getElementById(id);
+  for (const [sign, part] of Object.entries(DATA.signs)) DATA.strings = DATA.strings.map((s) => s.replaceAll(sign, part));
   const text = (s) => (typeof s === "string" && s[0] === "#" ? DATA.strings[+s.slice(1)] : s);
   const esc = (s) => String(s).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }[c]));
   const make = (tag, kind, words) => {
@@ -285,9 +286,9 @@
     if (state.over === state.open) state.over = mostTelling();
     changed();
   }
-  function showRow(k, force) {
+  function showRow(k, force, near) {
     const parts = rows[k], q = Q[k], solving = k === state.open, other = k >= MOVED && k !== state.out;
-    const x = solving ? valueOf(current) : other ? also(k) : state.values[k], why = refusal(k);
+    const x = solving ? valueOf(current) : other ? also(k, near) : state.values[k], why = refusal(k);
     const shown = [x, solving, other, why, state.units[k], current.intervals.length, current.values.length, parts.row.className].join("|");
     if (shown === parts.shown && !force) return;
     parts.row.classList.toggle("open", solving);
@@ -314,12 +315,12 @@
     if (!parts.radio.disabled) parts.why.textContent = "";
     parts.shown = [x, solving, other, why, state.units[k], current.intervals.length, current.values.length, parts.row.className].join("|");
   }
-  // Another answer from the same values.
-  function also(k) {
+  // Another answer from the same values; `near` has its roots of the move before.
+  function also(k, near) {
     const p = direction(k, k), solved = state.open < MOVED ? valueOf(current) : null;
     if (typeof p !== "number" || (state.open < MOVED && solved === null)) return null;
     const given = givenOf(p, state.open < MOVED ? { [state.open]: solved } : null);
-    return valueOf(read.solve(p, given, widthsOf(p, given), "brief"));
+    return valueOf(read.solve(p, given, widthsOf(p, given), "brief", near));
   }
 
   // --- answer -----------------------------------------------------------------------------------
@@ -883,12 +884,12 @@
     }
     box.innerHTML = heading;
     const table = make("table", "effects"), body = make("tbody");
-    table.innerHTML = '<thead><tr><th scope="col" colspan="2">value</th><td></td><th scope="col">elasticity</th><th scope="col">−10 %</th><th scope="col">+10 %</th><th scope="col">changes at</th></tr></thead>';
+    table.innerHTML = '<thead><tr><th scope="col" colspan="2">value</th><td></td><th scope="col">elasticity</th><th scope="col">−10 %</th><th scope="col">+10 %</th><th scope="col">regime changes at</th></tr></thead>';
     list.sort((p, q) => Math.abs(q.slope || 0) - Math.abs(p.slope || 0) || p.k - q.k);
     const most = Math.max(1, ...list.map((e) => Math.abs(e.slope || 0)));
     for (const { k, slope, less, more } of list) {
       const row = make("tr"), at = flips[k], width = Math.abs(slope || 0) / most;
-      row.innerHTML = `<td class="sign">${symbol(k)}</td><td>${esc(Q[k].label)}</td><td class="bar"></td><td class="right">${Number.isFinite(slope) ? number(Math.abs(slope) < 5e-4 ? 0 : slope, 3) : "–"}</td><td class="right">${less}</td><td class="right">${more}</td><td class="right">${at === null ? "not on its slider" : esc(amount(k, at.x) + (at.status === "solved" ? "" : ", " + at.status))}</td>`;
+      row.innerHTML = `<td class="sign">${symbol(k)}</td><td>${esc(Q[k].label)}</td><td class="bar"></td><td class="right">${Number.isFinite(slope) ? number(Math.abs(slope) < 5e-4 ? 0 : slope, 3) : "–"}</td><td class="right">${less}</td><td class="right">${more}</td><td class="right">${at === null ? "no change in its range" : esc(amount(k, at.x) + (at.status === "solved" ? "" : ", " + at.status))}</td>`;
       row.querySelector(".bar").append(drawn("svg", { viewBox: "0 0 80 12", "aria-hidden": "true" }, [drawn("line", { x1: 40, x2: 40, y1: 0, y2: 12, class: "axis-line" }), drawn("rect", { x: slope < 0 ? 40 - 38 * width : 40, y: 2, width: Math.max(1, 38 * width), height: 8, rx: 1.5, class: slope < 0 ? "minus" : "plus" })]));
       body.append(row);
     }
@@ -1055,21 +1056,25 @@
   const tell = (words) => { $("told").textContent = words; };
 
   // --- one update ---------------------------------------------------------------------------------
-  let mine = { of: -1, roots: null, round: 0 }; // roots of the answer while a slider moves, for six moves
+  // Roots of the answers while a slider moves, for six moves.
+  let mine = { of: -1, roots: null, others: null, round: 0 };
   let writing = 0, later = 0, frame = 0, withLines = false, address = "";
   function changed(typing) {
     if (typing === undefined) document.body.classList.remove("stale");
     const began = performance.now();
-    if (mine.of !== program() || mine.round >= 6) mine = { of: program(), roots: new Map(), round: 0 };
+    if (mine.of !== program() || mine.round >= 6) mine = { of: program(), roots: new Map(), others: new Map(OUTS.map((k) => [k, new Map()])), round: 0 };
     mine.round += 1;
     current = ask(null, "brief", mine.roots);
-    const spent = performance.now() - began;
-    for (const k of [...Array(MOVED).keys(), ...OUTS]) if (k !== typing) showRow(k);
+    for (const k of [...Array(MOVED).keys(), ...OUTS]) {
+      const waits = k >= MOVED && k !== state.out && mine.round > 1 && !withLines; // its turn is that of the derivation's pause
+      if (k !== typing && !waits) showRow(k, false, mine.others.get(k));
+    }
     if (rows.entries) {
       const own = ENTRIES.find((c) => Q.every((q, k) => !(q.name in c.values) || k === state.open || Math.abs(state.values[k] / c.values[q.name] - 1) < 1e-9));
       rows.entries.value = own ? own.name : "";
     }
     showAnswer();
+    const spent = performance.now() - began;
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       withLines = !withLines;

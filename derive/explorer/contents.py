@@ -19,8 +19,9 @@ from derive.explorer.directions import Directions
 from derive.explorer.names import shortened
 from derive.explorer.quantities import label, menu, quantity
 from derive.explorer.squeeze import joined, squeezed, squeezed_style
-from derive.explorer.templates import symbol_markup
+from derive.explorer.templates import packed, symbol_markup
 from derive.program.javascript import ProgramBundle, runtime
+from derive.program.javascript_literal import shared
 from derive.rendering.formats.html import font
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
@@ -31,6 +32,7 @@ from derive.units.written_number import MOST_TOLERANCE
 from derive.version import __version__
 
 _HERE = Path(__file__).parent
+_IN_FORMULAS = ("name", "label", "symbol", "units", "unit", "slot")
 _KINDS = {Origin.GIVEN: "given", Origin.LOOKED_UP: "looked up"}
 
 
@@ -146,6 +148,8 @@ class PageContents:
                 made |= {"start": known.value, "kind": _KINDS.get(known.origin, "")}
             elif var in self.outputs:
                 made |= {"start": self.outputs[var], "kind": "answer"}
+            else:  # in formulas alone
+                made = {key: made[key] for key in _IN_FORMULAS}
             yield made
 
     def on_the_way(self, var: Var) -> float | None:
@@ -166,11 +170,12 @@ class PageContents:
             for each in self.directions.regimes
         ]
         shown = [json.loads(step) for step in steps]
-        return {"regimes": regimes, "strings": list(strings), "steps": shown}
+        texts, signs = packed(list(strings))
+        return {"regimes": regimes, "strings": texts, "signs": signs, "steps": shown}
 
     def written(self) -> str:
         """The page."""
-        data = json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        data = shared(self.data())
         script = "\n".join(
             [
                 joined(shortened(squeezed(runtime()))),

@@ -16,6 +16,7 @@ from derive.reporting.stamp import stamped
 from derive.results.answer import Answer
 from derive.solving.givens import read_givens
 
+MOST_BYTES = 300_000  # of a page that opens at once
 _SUFFIXES = tuple(f".{suffix}" for suffix in FORMATS["html"].suffixes)
 
 

@@ -23,6 +23,21 @@ from derive.results.derivation import Step
 
 _STYLED = re.compile(r' style="text-align:(\w+)"')
 Place = Callable[[Var], int]  # the number of a variable among the page's quantities
+_REPEATED = (  # what formulas are full of, longer parts first
+    '<mo form="prefix" stretchy="true">(</mo>',
+    '<mo form="postfix" stretchy="true">)</mo>',
+    "</mrow></mrow>",
+    "<mrow><mrow>",
+    "</mrow>",
+    "<mrow>",
+    "@.;",
+    "</mfrac>",
+    "<mfrac>",
+    "<mo>−</mo>",
+    "<mo>=</mo>",
+    "<mo>+</mo>",
+)
+_SIGNS = "~^`|{}[]$%*!?"
 
 
 class TemplateMathML(MathML):
@@ -48,6 +63,22 @@ class TemplateMathML(MathML):
 def template(expression: Any, place: Place) -> str:
     """The template of an expression."""
     return TemplateMathML(place).write(layout(expression))
+
+
+def packed(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Texts with what they repeat as single signs, and what each of these signs, which none of the
+    texts has, stands for.
+
+    >>> packed(["<mrow>@1;</mrow>", "2 ^ 3"])[0]
+    ['[@1;}', '2 ^ 3']
+    """
+    free = (sign for sign in _SIGNS if not any(sign in text for text in texts))
+    signs = {}
+    for part, sign in zip(_REPEATED, free, strict=False):
+        shorter = [text.replace(part, sign) for text in texts]
+        if shorter != texts:
+            texts, signs[sign] = shorter, part
+    return list(texts), signs
 
 
 def symbol_markup(var: Var) -> str:

@@ -16,6 +16,7 @@ _NAMES: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "FLOPs/s": _FLOPS, "accelerator_FLOPs/s": _FLOPS, "compute_throughput": _FLOPS,
     "peak_compute": _FLOPS, "BW": _BANDWIDTH, "mem_bw": _BANDWIDTH, "MemBW": _BANDWIDTH,
     "HBM_BW": _BANDWIDTH, "bandwidth": _BANDWIDTH, "mem_bandwidth": _BANDWIDTH,
+    "memory_bandwidth": _BANDWIDTH,
     "total_memory_bandwidth": ("domain_bandwidth",), "memory_bw": _BANDWIDTH, "BW_mem": _BANDWIDTH,
     "BW_HBM": _BANDWIDTH, "capacity": _CAPACITY, "mem_capacity": _CAPACITY,
     "HBM_capacity": _CAPACITY, "C": ("training_flops", *_CAPACITY), "N": ("active_params",),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 _RESERVED = {"do", "if", "in", "for", "let", "new", "try", "var"}
 
 
@@ -16,7 +18,7 @@ def literal(value: Any) -> str:
     >>> literal({"ends": [0, "inf"]})
     '{"ends":[0,1/0]}'
     """
-    text = json.dumps(_short(value), separators=(",", ":"), sort_keys=True)
+    text = json.dumps(_short(value), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return text.replace('"-inf"', "-1/0").replace('"inf"', "1/0")
 
 
@@ -92,7 +94,8 @@ class _Parts:
 
 
 def _key(key: str) -> str:
-    return key if key.isidentifier() and key.isascii() else json.dumps(key)
+    bare = key.isascii() and (key.isidentifier() or _NUMBER.fullmatch(key))
+    return key if bare else literal(key)
 
 
 def _name(number: int) -> str:

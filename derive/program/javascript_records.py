@@ -64,7 +64,7 @@ class ProgramPrinter:
         return _filled(
             k=str(course.kind),
             b=self.blocks(course.blocks),
-            j=[None if block is None else self.block(block) for block in course.joined],
+            j={str(k): self.block(block) for k, block in enumerate(course.joined) if block},
             h=list(map(self.check, course.checks)),
             l=list(map(self.limit, course.constraints)),
             r=list(map(self.rounding, course.roundings)),
@@ -140,13 +140,12 @@ class ProgramPrinter:
             [self.function(p.left), self.function(p.right), [self.places[k] for k in p.slots]]
             for p in block.put_back
         ]
-        return {
-            "s": self.places[block.solves],
-            "n": int(block.coupled),
-            "o": int(block.read_off),
-            "p": [] if block.read_off and not block.coupled else put_back,
-            "a": [self.branch(branch, block.solves) for branch in block.branches],
-        }
+        branches = [self.branch(branch, block.solves) for branch in block.branches]
+        return {"s": self.places[block.solves], "a": branches} | _filled(
+            n=int(block.coupled),
+            o=int(block.read_off),
+            p=[] if block.read_off and not block.coupled else put_back,
+        )
 
     def branch(self, branch: ProgramBranch, unknown: int) -> dict[str, Any]:
         """A branch of a block."""

@@ -387,7 +387,7 @@ const derive = (() => {
       return kept;
     }
     function satisfies(block, v) {
-      return block.p.every(([left, right, members]) =>
+      return (block.p || []).every(([left, right, members]) =>
         members.some((k) => none(v[k])) || tried(() => Math.abs(gapOf([left, right], v)) <= MOST_RESIDUAL, false));
     }
     function fill(blocks, v) {
@@ -431,7 +431,7 @@ const derive = (() => {
         [current, failure] = advance(last, before);
         if (failure) return { candidates: [], failure };
         if (last.s !== target && current.some((c) => c.span)) {
-          if (!course.j[k]) return { candidates: [], blocked: last.s, left: true };
+          if (!course.j?.[k]) return { candidates: [], blocked: last.s, left: true };
           const slot = last.s;
           last = course.j[k];
           [current, failure] = advance(last, before);
@@ -514,7 +514,7 @@ const derive = (() => {
           for (const [slot, fixed] of rounding.x) v[slot] = fixed;
           for (const slot of program.g) if (slot !== rounding.s) v[slot] = start[slot];
           v[program.t] = fewer * factor;
-          const { candidates, through } = follow({ b: rounding.b, j: [] }, rounding.s, v);
+          const { candidates, through } = follow({ b: rounding.b }, rounding.s, v);
           if (candidates.length !== 1 || candidates[0].span || through) continue;
           const reached = candidates[0].values[rounding.s], given = start[rounding.s];
           if (close(reached, given, CLOSE)) continue;

@@ -7,12 +7,15 @@ from collections.abc import Callable
 
 from derive.equations.var import Var, ordered
 from derive.program.roots import grid
+from derive.program.tolerances import NOISE
 from derive.results.bound import Bound, BoundKind
 from derive.results.known import Origin
 from derive.solving.discontinuities import gap_around
 from derive.solving.forward_function import Forward, forward
 from derive.solving.query import Query, computed, quick_value
 from derive.units.display import format_value
+
+_GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 
 
 def find_bound(query: Query) -> Bound | None:
@@ -26,8 +29,7 @@ def find_bound(query: Query) -> Bound | None:
         return _own_range(query)
     var, function = found
     unknown = query.system.structure.variables[failed.solves]
-    low, high, _, _ = unknown.bounds
-    points = [x for x in (low, *grid(low, high, 4), high) if math.isfinite(x)]
+    points = _points(function, unknown)
     reached = [(y, x) for x in points for y in [function(x)] if y is not None and math.isfinite(y)]
     if not reached:
         return None
@@ -41,6 +43,39 @@ def find_bound(query: Query) -> Bound | None:
         return _stepped_over(query, found, unknown, points)
     value, kind = (least, BoundKind.AT_LEAST) if least > wanted else (most, BoundKind.AT_MOST)
     return _as_given(query, _bound(query, found, unknown, points, value, kind), wanted)
+
+
+def _points(function: Forward, unknown: Var) -> list[float]:
+    """Points over the range of the unknown, with those between them at which the function turns
+    round at its least and its largest value.
+    """
+    low, high, _, _ = unknown.bounds
+    points = [x for x in dict.fromkeys((low, *grid(low, high, 4), high)) if math.isfinite(x)]
+    turning: list[float] = []
+    for sign in (1.0, -1.0):
+        sized = _sized(function, sign)
+        k = min(range(len(points)), key=lambda k: sized(points[k]))
+        if 0 < k < len(points) - 1:
+            turning.append(_lowest(sized, points[k - 1], points[k + 1]))
+    return sorted({*points, *turning})
+
+
+def _sized(function: Forward, sign: float) -> Callable[[float], float]:
+    """The function times a sign; infinite where it has no value."""
+
+    def sized(x: float) -> float:
+        y = function(x)
+        return sign * y if y is not None and math.isfinite(y) else math.inf
+
+    return sized
+
+
+def _lowest(function: Callable[[float], float], low: float, high: float) -> float:
+    """The point between two others at which a function is lowest: golden-section search."""
+    for _ in range(80):
+        first, second = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+        low, high = (low, second) if function(first) <= function(second) else (first, high)
+    return 0.5 * (low + high)
 
 
 def _stepped_over(
@@ -118,12 +153,17 @@ def _bound(
     k = next(k for k, x in enumerate(points) if reached(x))
     last = sum(reached(x) for x in points) > 1 and reached(points[-1])
     x = _first(reached, points[k - 1], points[k]) if k and last else points[k]
-    where = (
-        f"from {unknown.name} = {format_value(x, unknown.unit)} on"
-        if last and k > 1
-        else _where(unknown, x, points)
-    )
+    if last and k > 1 and _settled(function, 1.01 * x, value):
+        where = f"from {unknown.name} = {format_value(x, unknown.unit)} on"
+    else:
+        where = _where(unknown, points[-1] if last and k > 1 else x, points)
     return Bound(var, value, kind, where, _set_by(query, var, function, 2 * x if last else x))
+
+
+def _settled(function: Forward, x: float, value: float) -> bool:
+    """Whether the function has a value there, and does not only come near it."""
+    y = function(x)
+    return y is not None and math.isclose(y, value, rel_tol=NOISE)
 
 
 def _first(reached: Callable[[float], bool], low: float, high: float) -> float:
@@ -152,14 +192,15 @@ def _own_range(query: Query) -> Bound | None:
 
 
 def _where(unknown: Var, x: float, points: list[float]) -> str:
-    if x <= points[1]:
+    low, high, _, _ = unknown.bounds
+    if 0.0 <= x <= points[1] and low == 0.0:
         return f"as {unknown.name} goes to nothing"
-    if x >= points[-2]:
-        return (
-            f"as {unknown.name} grows without end"
-            if math.isinf(unknown.bounds[1])
-            else f"at the largest {unknown.name}"
-        )
+    if x == points[0]:
+        falls = f"as {unknown.name} falls without end"
+        return falls if math.isinf(low) else f"at the smallest {unknown.name}"
+    if x == points[-1]:
+        grows = f"as {unknown.name} grows without end"
+        return grows if math.isinf(high) else f"at the largest {unknown.name}"
     return f"at {unknown.name} = {format_value(x, unknown.unit)}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,24 @@ def test_a_grid_is_a_table_with_units_in_its_head(run, golden):
     result = run("sweep", "cost_per_token", *RACK, *GRID)
     assert result.exit_code == 0
     golden("sweep_table.txt", result.stdout)
+
+
+def test_three_numbers_between_commas_are_a_list_unless_they_are_thousands(run):
+    bandwidth = ("sweep", "drain_time", "-g", "hbm_capacity=80 GB/GPU", "--json", "--over")
+    rows = json.loads(run(*bandwidth, "hbm_bandwidth=2,4.5,16 TB/s/GPU").stdout)["rows"]
+    assert [row["hbm_bandwidth"] for row in rows] == [2e12, 4.5e12, 16e12]
+    asked = run(*bandwidth, "hbm_bandwidth=1,024,000 GB/s/GPU")
+    assert asked.exit_code == 2 and "may be several values or one" in asked.stdout
+
+
+def test_price_sheets_are_an_axis(run):
+    given = ("-g", "prompt_length=4000 token/sequence", "-g", "output_length=600 token/sequence")
+    sheets = "price=gemini_2_5_pro,gpt_5_1,no_sheet"
+    refused = run("sweep", "request_price", *given, "--over", sheets)
+    assert refused.exit_code == 2 and "no_sheet" in refused.stderr
+    result = run("sweep", "request_price", *given, "--over", sheets[:-9], "--json")
+    rows = json.loads(result.stdout)["rows"]
+    assert [row["request_price"] for row in rows] == pytest.approx([0.011, 0.011])
 
 
 def test_statuses_and_reasons_show_where_not_all_is_solved(run, golden):
@@ -150,6 +169,22 @@ def test_a_grid_too_long_for_a_table_is_drawn_without_one(run, tmp_path: Path):
     over = ("--over", "hbm_bandwidth=1:2 TB/s/GPU:500", "-g", "peak_flops=1 PFLOP/s/GPU")
     found = run("sweep", "machine_balance", *over, "--figure", str(drawn))
     assert (found.exit_code, found.stdout) == (0, "") and drawn.exists()
+
+
+def test_entries_are_drawn_as_bars_and_as_lines(run, tmp_path: Path):
+    pytest.importorskip("matplotlib")
+    chips = ("--over", "accelerator=h100_sxm,b200_sxm,tpu_v5e", "--precision", "fp8")
+    bars, lines = tmp_path / "bars.svg", tmp_path / "lines.svg"
+    asked = ("sweep", "machine_balance", *chips)
+    assert run(*asked, "--figure", str(bars)).exit_code == 0
+    texts = re.findall(r">([^<>]+)</text>", bars.read_text(encoding="utf-8"))
+    assert {"h100_sxm", "b200_sxm", "590.7"} <= {*texts} and "tpu_v5e" not in texts  # has no FP8
+    efficiency = ("--over", "compute_efficiency=0.1:1:4")
+    assert run("sweep", "balance_batch", *chips[:2], "--precision", "bf16", "-g", "sparsity=1",
+               *efficiency, "--figure", str(lines)).exit_code == 0  # fmt: skip
+    assert ">tpu_v5e</text>" in lines.read_text(encoding="utf-8")
+    two = (*asked[:4], "--over", "precision=bf16,fp8", "--figure", str(tmp_path / "c.svg"))
+    assert "Sweep over one kind of entry and one variable." in run(*two).stderr
 
 
 def test_the_exit_code_is_that_of_the_worst_where_nothing_is_solved(run):

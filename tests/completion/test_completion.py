@@ -24,6 +24,7 @@ from derive.completion.shells import SHELLS, SplitLine, reply, script
 from derive.completion.words import COMMANDS, candidates
 from derive.library.catalogue import entries as catalogue_entries
 from derive.library.catalogue import entry_kinds
+from derive.library.catalogue.lookups import axes
 from derive.library.nomenclature import vocabulary
 from derive.library.system import library_system
 from derive.reporting.source import reports as all_reports
@@ -55,6 +56,12 @@ def test_names_are_those_that_the_engine_knows() -> None:
         assert [*entries(kind)] == [*catalogue_entries(kind)]
 
 
+def test_what_is_swept_over_is_offered_as_an_axis() -> None:
+    """All of it, and no other option."""
+    offered = {value.removesuffix("=") for value in values("sweep", "--over", "")}
+    assert offered - {*variables()} == {*axes()}
+
+
 @pytest.mark.parametrize(
     ("words", "some"),
     [
@@ -62,6 +69,12 @@ def test_names_are_those_that_the_engine_knows() -> None:
         (("--ver",), ["--version"]),
         (("solve", "drain_t"), ["drain_time"]),
         (("solve", "drain_time", "-g", "hbm_band"), ["hbm_bandwidth="]),
+        (("sweep", "x", "--over", "accelerator=h20"), ["accelerator=h200_sxm", "accelerator=h20"]),
+        (("sweep", "x", "--over", "accelerator=h100_sxm,b2"), ["accelerator=h100_sxm,b200_sxm"]),
+        (("sweep", "x", "--over", "prec"), ["precision="]),
+        (("sweep", "x", "--over", "batch_s"), ["batch_size="]),
+        (("sweep", "x", "--over", "batch_size=8"), ["batch_size=8 sequence"]),
+        (("compare", "x", "--with", "model=llama31_7"), ["model=llama31_70b"]),
         (("solve", "x", "--given", "gpus=8"), ["gpus=8 GPU"]),
         (("solve", "x", "-g", "memory_capacity=80 G"), ["memory_capacity=80 GB/GPU"]),
         (("solve", "x", "--acc"), ["--accelerator"]),

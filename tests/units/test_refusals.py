@@ -177,3 +177,27 @@ def test_no_unit_is_read_where_an_s_may_be_the_second() -> None:
 def test_units_that_differ_in_capitals_alone_are_offered(word: str, alike: tuple[str, ...]) -> None:
     """Each unit once."""
     assert set(registry.spelled_like(word)) == set(alike)
+
+
+@pytest.mark.parametrize(
+    ("text", "power"),
+    [
+        ("s^0.0001", "refused"), ("s^0.00", None), ("s^0.01", Fraction(1, 100)),
+        ("s^0.3333", Fraction(1, 3)),
+        ("s^.5", Fraction(1, 2)), ("s^0.5000", Fraction(1, 2)), ("s^0.50000", "refused"),
+        ("s^1000", 1000), ("s^1000.1", "refused"), ("s^999.99", Fraction(99999, 100)),
+        ("s^(1000/3)", Fraction(1000, 3)), ("s^(1/1001)", "refused"), ("s^(2/4)", Fraction(1, 2)),
+        ("s^(-3/2)", Fraction(-3, 2)), ("s^-2", -2), ("s^(4/2)", 2), ("s^1/2", "refused"),
+        ("s^1.2.3", "refused"), ("s^1e3", "refused"), ("s^1,000", "refused"), ("s⁰⁰⁰⁹", 9),
+        ("s⁰⁰⁰⁰⁹", "refused"),
+    ],
+)  # fmt: skip
+def test_an_exponent_is_a_short_number_or_a_fraction_in_brackets(text: str, power: object) -> None:
+    """Six characters at most, a denominator up to a hundred, up to a thousand in size; what is
+    nearer to nothing than to that is refused.
+    """
+    if power == "refused":
+        with pytest.raises(TextError):
+            parse_unit(text)
+        return
+    assert dict(parse_unit(text).dimension.exponents).get("time") == power

@@ -67,6 +67,11 @@ ROW = re.compile(r"(?:^|\n|\\\\|\\hline|\\midrule|\\toprule)\s*\|?\s*$")
 LED_BY = re.compile(
     r"(?P<phrase>(?:[A-Za-z#][\w'’/-]*\s+){1,6}?)(?:of\s+)?\(?(?:denoted\s+(?:as|by)\s+)?$"
 )
+# “The price of one GPU for one hour is $z$.”
+LED_BY_VERB = re.compile(
+    r"(?:^|[.,;:]\s|\band\s)\s*(?:[Tt]he\s+|[Aa]n?\s+|[Oo]ur\s+|[Ii]ts\s+)?"
+    r"(?P<phrase>(?:[A-Za-z#][\w'’/-]*\s+){1,9}?)(?:is|equals)\s+$"
+)
 LEADING_WORDS = {
     "the", "a", "an", "our", "its", "with", "and", "of", "for", "at", "where", "given", "total",
     "when", "as", "by", "in", "to", "is", "let", "fixed", "large", "model",

@@ -18,6 +18,7 @@ from derive.checking.symbols.definition_patterns import (
     ITEM,
     JOINED,
     LED_BY,
+    LED_BY_VERB,
     LISTED,
     MANY,
     OF_SEVERAL,
@@ -133,6 +134,8 @@ def _of_one(
         seen := (THE_MANY.search(near) and MANY.match(after)) or OF_THE_MANY.match(after)
     ):
         yield symbol, seen["noun"], Certainty.SEEN
+    if marked and not valued and STOPS.match(after) and (led := LED_BY_VERB.search(near)):
+        yield symbol, led["phrase"].strip(), Certainty.STATED
     if (
         (marked or before.endswith("("))
         and not GOES_ON.match(after)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -25,13 +25,15 @@ from derive.units.text import parse_unit
 @dataclass(frozen=True, slots=True)
 class SymbolDefinitions:
     """Symbols defined by a text: `bound` to variables or units, or `undefined`, with the phrase for
-    them; and the evidence for each. `values` are units of symbols that only a value states.
+    them; and the evidence for each. `values` are units of symbols that only a value states;
+    `besides` is what the text says of symbols elsewhere, less surely or otherwise.
     """
 
     bound: Mapping[str, str] = field(default_factory=dict)
     undefined: Mapping[str, str] = field(default_factory=dict)
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
     values: Mapping[str, Evidence] = field(default_factory=dict)
+    besides: Mapping[str, Sequence[Evidence]] = field(default_factory=dict)
 
 
 _LINE_END = "\n"
@@ -70,6 +72,7 @@ def definitions(
         if _LETTER.search(symbol) is None or _UNIT_WORD.fullmatch(symbol):
             continue  # a sign or a unit: 2 channels $\times$ 2400 MT/s, 312 TFLOPS = 2 × 156
         phrase = words.strip() if rank == Certainty.LED else _CUT.sub("", words).strip()
+        phrase = phrase if "(" in phrase else phrase.removesuffix(")")
         if rank == Certainty.SEEN:
             if not _is_ours(symbol, phrase, vocabulary):
                 seen_only.setdefault(symbol, _unclear(symbol, prose, position, phrase))
@@ -171,15 +174,30 @@ def _settled(
         if len(surest) > 1 and not _alike(surest):
             several = " or ".join(sorted(meaning.partition(" or ")[0] for meaning in surest))
             undefined.setdefault(symbol, replace(first, meaning=NOT_UNDERSTOOD, words=several))
-        elif symbol not in undefined:
+        elif symbol not in undefined or _of_one_row(first, undefined[symbol]):
             bound[symbol] = first
     # Longer names are descriptive.
-    letters = {symbol: seen for symbol, seen in undefined.items() if is_a_letter(symbol)}
+    open_ones = ((symbol, seen) for symbol, seen in undefined.items() if symbol not in bound)
+    letters = {symbol: seen for symbol, seen in open_ones if is_a_letter(symbol)}
     return SymbolDefinitions(
         {symbol: seen.meaning for symbol, seen in bound.items()},
         {symbol: seen.words for symbol, seen in letters.items()},
         letters | bound,
+        besides={symbol: _besides(ranked, bound.get(symbol)) for symbol, ranked in found.items()},
     )
+
+
+def _of_one_row(understood: Evidence, unclear: Evidence) -> bool:
+    """Whether two phrases are cells of one row of a table, which says a thing in several words."""
+    return understood.place == unclear.place and " | " in understood.sentence
+
+
+def _besides(
+    by_rank: Mapping[Certainty, Mapping[str, Evidence]], taken: Evidence | None
+) -> tuple[Evidence, ...]:
+    """The evidence for other meanings of a symbol than the one that is taken."""
+    said = (seen for meanings in by_rank.values() for seen in meanings.values())
+    return tuple(seen for seen in said if taken is None or seen.meaning != taken.meaning)
 
 
 def _without_its_unit(

@@ -75,7 +75,8 @@ def _library_names(vocabulary: Vocabulary, _size: int, guesses: bool) -> Library
     """The names of a vocabulary of this size, made once."""
     made = LibraryNames(guesses)
     for var in vocabulary:
-        for spelling in (var.name, *var.aliases):
+        of_one = [name for name in var.aliases if name in wording().names]  # or of a whole
+        for spelling in (var.name, *(name for name in var.aliases if name not in of_one)):
             made.learn(spelling, NameMeanings(((var, var),)))
         symbol = spelt(var.tex)
         if guesses:

@@ -23,6 +23,7 @@ _COSTS = ("cost", "costs", "price", "rate", "bill")
 _DONE = re.compile(r"(?:processed|generated|served|produced|moved|read|used)", re.IGNORECASE)
 _LED = re.compile(r"(flops|bytes|params|memory)(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
 _STATED = re.compile(r"[A-Za-z][\w-]*_[(\[](?P<unit>[^()\[\]]{1,30})[)\]]")  # Decode_Speed_(tok/s)
+_MULTIPLIERS = ("K", "M", "B", "T", "billion", "billions", "million", "millions", "thousands")
 _FIRST = ("time", "latency")  # time_memory, latency_decode
 
 
@@ -32,7 +33,10 @@ def noun_unit(name: str) -> str | None:
     >>> [noun_unit(name) for name in ("Total_VRAM", "Output_Tokens", "Bytes_moved", "Net_income")]
     ['byte', 'token or token/sequence or 1', 'byte', None]
     """
-    if stated := _STATED.fullmatch(name):
+    stated = _STATED.fullmatch(name)
+    if stated and stated["unit"] in _MULTIPLIERS:
+        return noun_unit(name[: stated.start("unit") - 2])  # params_(B), in billions
+    if stated:
         unit = unit_of(stated["unit"].replace("_", " "))
         of_one = f" or {unit}/sequence" if unit and unit.startswith("tok") else ""
         return f"{alternatives(unit, stated['unit'])}{of_one}" if unit else None
@@ -47,7 +51,8 @@ def noun_unit(name: str) -> str | None:
     words = [part.lower() for part in parts]
     if not all(map(_PART.fullmatch, parts)) or "per" in words or len(words[0]) == 1:
         return None
-    if len(words) > 1 and words[0] in COUNTED_UNITS:
+    rated = words[-1] == "flops" and words[0] in ("gpu", "device", "chip")
+    if len(words) > 1 and words[0] in COUNTED_UNITS and not rated:
         return None  # words side by side, a product: gpus peak_flops
     if len(words) > 1 and parts[0] in ACRONYMS:
         return None

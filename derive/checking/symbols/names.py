@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -16,7 +16,7 @@ from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit
 from derive.checking.symbols.name_nouns import noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
 from derive.checking.symbols.offers import Offers
-from derive.checking.symbols.spelt_out import spelt_out
+from derive.checking.symbols.spelt_out import in_words, spelt_out
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import wording
@@ -58,7 +58,7 @@ class Names:
         own = {spelt(spelling): meaning for spelling, meaning in (own or {}).items()}
         self._shapes = {name[:-1]: own[name] for name in own if name.endswith(ANY)}
         self.of_shapes: set[str] = set()  # names for which one binding of many speaks
-        self.said: Mapping[str, tuple[Evidence, Var]] = {}  # by the text, of names that are bound
+        self.said: Mapping[str, Sequence[tuple[Evidence, Var]]] = {}  # by the text, besides
         self.own: dict[str, NameMeanings] = {}
         self.own = {spelling: self.bound(spelling, meaning) for spelling, meaning in own.items()}
         self._plain_too()
@@ -133,8 +133,8 @@ class Names:
         """The meaning of a name of several words, by these words."""
         if word not in self._words:
             self._words[word] = None
-            name = canonical(word)
-            meaning = spelt_out(name, self.vocabulary) or (" " not in word and noun_unit(name))
+            noun = "" if " " in word else in_words(canonical(word))
+            meaning = spelt_out(canonical(word), self.vocabulary) or (noun and noun_unit(noun))
             self._words[word] = self.bound(word, meaning) if meaning else None
         return self._words[word]
 

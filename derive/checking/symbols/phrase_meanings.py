@@ -6,12 +6,25 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from derive.checking.symbols.computing_phrases import unit_led
 from derive.checking.symbols.quantity_names import quantity_unit
 from derive.checking.symbols.unit_phrases import parted, unit_named
+from derive.checking.symbols.unit_spelling import PURE, unit_of
 from derive.checking.symbols.variable_phrases import variable_named
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import wording
 from derive.units.text import parse_unit
+
+_OPERATIONS = re.compile(r"[kMGTPEZ]?FLOPS?")
+_RATE_NOUN = re.compile(
+    r"\b(?:throughput|performance|speed|rate|peak|roofline|capability|computing power|"
+    r"processing power)\b",
+    re.IGNORECASE,
+)
+
+_EXAMPLE = re.compile(
+    r"\((?:e\.g\.,? |i\.e\.,? |typically |usually |about |~)?\d[\d.,]* ?(?P<unit>[A-Za-zµ][\w/]+)\b"
+)
 
 
 def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> str | None:
@@ -21,6 +34,7 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     if exact := _by_meaning(vocabulary).get(phrase.strip(" .;,")):
         return exact
     words, stated = (phrase, None) if whole else parted(phrase)
+    stated = _perhaps_a_rate(words, stated) if stated else None
     name = variable_named(phrase, vocabulary, whole=whole) or variable_named(
         re.sub(r"\s*[(\[][^()\[\]]*[)\]]?\s*$", "", words), vocabulary, whole=whole
     )
@@ -29,7 +43,23 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     if name:
         return wording().loosely.get(name, name)
     thing = re.sub(r"\s*[(\[].*", "", words, flags=re.DOTALL)
-    return quantity_unit(thing, whole=True) if whole else unit_named(_without_article(thing))
+    if whole:
+        return quantity_unit(thing, whole=True) or unit_led(thing)
+    return unit_named(_without_article(thing)) or _of_examples(phrase)
+
+
+def _of_examples(phrase: str) -> str | None:
+    """The unit of the values in a bracket: “precision (2 bytes for FP16)”."""
+    found = _EXAMPLE.search(phrase)
+    unit = unit_of(found["unit"]) if found else None
+    return None if unit in (None, PURE) else f"{unit} or {unit}/param" if unit == "byte" else unit
+
+
+def _perhaps_a_rate(words: str, unit: str) -> str:
+    """The unit of a throughput “in FLOPs”, which stands for FLOP/s; any other as it is."""
+    if _OPERATIONS.fullmatch(unit) and _RATE_NOUN.search(words):
+        return f"{unit}/s or {unit}/s/GPU or {unit}"
+    return unit
 
 
 @lru_cache(maxsize=4)

@@ -11,6 +11,23 @@ from derive.equations.vocabulary import Vocabulary
 
 _WORDS = re.compile(r"[A-Za-z]{2,20}(?:_[A-Za-z]{2,20}){1,6}")
 _COUNT = re.compile(r"^(?:num|nr|no) ")
+_SIZED = ("batch", "parallel")
+_BRACKETED = re.compile(r"\(([A-Za-z_-]+)\)")
+_NUMBERED = re.compile(r"^(?:No\._|Number_of_|#_|N_|n_(?=[a-z]{4}))(?=[A-Za-z]{2,}s$)")
+_COUNTED = re.compile(r"([a-z]+)_(?:num|count)|([A-Z]+)_(?:NUM|COUNT|num|count)")
+
+
+def in_words(name: str) -> str:
+    """A name as its plain words: a bracket around it left out, its numbers as num.
+
+    >>> [in_words(name) for name in ("No._GPUs", "(Tensor-Parallel-Size)", "gpu_num", "n_params")]
+    ['num_GPUs', 'Tensor_Parallel_Size', 'num_gpus', 'num_params']
+    """
+    if bracketed := _BRACKETED.fullmatch(name):
+        name = bracketed[1].replace("-", "_")
+    if counted := _COUNTED.fullmatch(name):
+        return f"num_{(counted[1] or counted[2]).lower().removesuffix('s')}s"
+    return _NUMBERED.sub("num_", name)
 
 
 def spelt_out(name: str, vocabulary: Vocabulary) -> str | None:
@@ -20,10 +37,16 @@ def spelt_out(name: str, vocabulary: Vocabulary) -> str | None:
     >>> [spelt_out(name, library()) for name in ("comms_time", "num_tokens", "T_comm", "my_way")]
     ['s', 'token or token/sequence or 1', None, None]
     """
+    name = in_words(name)
     words = name.split("_")
-    if not _WORDS.fullmatch(name) or (words[-1] == "size" and words[-2] != "batch"):
+    if not _WORDS.fullmatch(name) or _is_a_size(*words[-2:]):
         return None  # the size of a model: its parameters, or its bytes
     phrase = _COUNT.sub("number of ", " ".join(words))
-    if words[0] == "per" or (unit_of(phrase) and "per" not in words):
+    if words[0].lower() in ("per", "hourly") or (unit_of(phrase) and "per" not in words):
         return None
     return meaning_of(phrase, vocabulary, whole=True) or unit_named(phrase)
+
+
+def _is_a_size(before: str, last: str) -> bool:
+    """Whether the last words of a name are a size that may be of several things."""
+    return last.lower() == "size" and before.lower() not in _SIZED

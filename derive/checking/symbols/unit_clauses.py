@@ -208,8 +208,8 @@ def _noun(words: str, before: str, *, bracketed: bool) -> str | None:
     if match is None:
         return None
     noun = match["noun"].strip(" ,")
-    if match["copula"] == "for" and not STANDS.search(before):
-        return None
+    if noun.startswith("/") or (match["copula"] == "for" and not STANDS.search(before)):
+        return None  # “/A” of a shape (B, D/A), no unit
     if not noun or match["article"] or match["copula"]:
         sure = True
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from derive.checking.symbols.computing_phrases import computing_unit, reworded
 from derive.checking.symbols.quantity_names import quantity_unit
 from derive.checking.symbols.unit_spelling import NO_UNIT_LETTERS, PURE, unit_of
 from derive.units.text import parse_unit
@@ -54,7 +55,7 @@ _PARALLEL = re.compile(
 )
 _LIKE_OVER_LIKE = re.compile(r"(?:[a-z-]+ ){0,3}ratio of .+ to (?:that|those)\b.*")
 _RATE = re.compile(
-    r"(?:^|\s)(?P<unit>[A-Za-z]+/s(?:ec)?)(?: per (?:GPU|chip|device|accelerator))?(?: of"
+    r"(?:^|\s)(?P<unit>[A-Za-z]+/s(?:ec(?:ond)?)?)(?: per (?:GPU|chip|device|accelerator))?(?: of"
     r" (?:one|an?|each|every|the) [A-Za-z]+)?$"
 )
 _NUMBER = re.compile(
@@ -168,7 +169,7 @@ def unit_named(phrase: str) -> str | None:
     """The usual unit of a named thing: a time, a share, a number of things; alternatives are joined
     by “or”.
     """
-    words = " ".join(phrase.lower().split())
+    words = reworded(" ".join(phrase.lower().split()))
     if number := _NUMBER.fullmatch(words):
         return _of_number(number["what"])
     if (unit := unit_of(phrase)) and unit != PURE:
@@ -179,8 +180,10 @@ def unit_named(phrase: str) -> str | None:
         return f"{unit} or {unit}/GPU"
     if _PARALLEL.fullmatch(words):
         return "GPU or 1"
+    if unit := computing_unit(words):
+        return unit
     if _RATED.search(words):
-        return _of_each(_PER.fullmatch(words))
+        return _of_each(_PER.fullmatch(words)) or unit_of(words)
     if _TIME.fullmatch(words):
         return "s"
     if _SHARE.fullmatch(words):

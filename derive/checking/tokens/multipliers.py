@@ -9,9 +9,9 @@ from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import UNIT, is_counted, used
 from derive.checking.tokens.plain_figures import sides_of
-from derive.units.lexer import Token
+from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.multipliers import COUNTED, MULTIPLIERS
 from derive.units.registry import resolve
-from derive.units.text import COUNTED, MULTIPLIERS
 
 _SIZES = {"thousand": "1e3", "million": "1e6", "billion": "1e9", "trillion": "1e12"}
 
@@ -120,7 +120,7 @@ def _is_a_thousand(pieces: list[Token], index: int) -> bool:
     """Whether a letter is glued to a figure that is no money and counts no word behind it."""
     if index == 0 or pieces[index].kind != "word" or pieces[index - 1].kind != "number":
         return False
-    money = index > 1 and pieces[index - 2].text == "$"
+    money = index > 1 and pieces[index - 2].text in CURRENCY_SIGNS
     before, after = pieces[index - 1], pieces[index + 1]
     glued = pieces[index].position == before.position + len(before.text)
     return glued and not money and after.kind not in ("word", SPELT, UNIT)
@@ -186,7 +186,9 @@ def _product(number: Token, letter: Token) -> list[Token]:
 
 
 def _may_multiply(pieces: list[Token], index: int, names: Names) -> bool:
-    """Whether a letter is glued to a figure, and is neither the author's nor a unit of his."""
+    """Whether a letter is glued to a figure, and is neither the author's nor a unit of his, or what
+    else stands here counts things.
+    """
     if index == 0 or pieces[index].kind != "word":
         return False
     before, letter = pieces[index - 1], pieces[index]
@@ -195,7 +197,15 @@ def _may_multiply(pieces: list[Token], index: int, names: Names) -> bool:
         and before.kind == "number"
         and "e" not in before.text.lower()
         and letter.position == before.position + len(before.text)
-        and letter.text not in names.own
+        and (letter.text not in names.own or _beside_counts(pieces, letter.text, names))
         and not is_counted(pieces[index + 1], names)  # the usual reading multiplies it
         and not used(letter.text, names)
     )
+
+
+def _beside_counts(pieces: list[Token], letter: str, names: Names) -> bool:
+    """Whether a letter of the author's has a unit, and all other names count things: BS = 4M."""
+    measured = any(var.unit.dimension for pair in names.own[letter].readings for var in pair)
+    words = [piece.text for piece in pieces if piece.kind == "word" and piece.text != letter]
+    others = [part for word in words for part in names.letters(word) or (word,)]
+    return measured and bool(others) and all(_counts(word, names) for word in others)

@@ -24,6 +24,7 @@ from derive.checking.verdicts.conditional import (
     counts_as_numbers,
 )
 from derive.checking.verdicts.finding import Finding, placed
+from derive.checking.verdicts.fitted_powers import fitted_powers
 from derive.checking.verdicts.levels import Level, Outcome, Rule
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
 from derive.checking.verdicts.plain_counts import plain_counts
@@ -59,7 +60,8 @@ def left_unsaid(
             return _left(found, names, _AS_WRITTEN)
         counted = counts_as_numbers(found, names, position, match)
         elsewhere = counted or conditional_elsewhere(found, names)
-        return elsewhere or plain_counts(found, names, position, match)
+        counts = elsewhere or plain_counts(found, names, position, match)
+        return counts or fitted_powers(found, names, position, match)
     return figures if finding is None or _is_wrong(figures) else finding
 
 

@@ -130,7 +130,7 @@ def counts_as_numbers(
     any other. Beside (P - 1), and with a batch, a conversion may be left out by habit, too.
     """
     reading = found.reading
-    if all(var.vocabulary is not None for var in reading.values() if var in names.own_vars):
+    if all(var.vocabulary is not None for var in reading.values()):
         return None
     counts = {word for word, var in reading.items() if var.unit.dimension in (_GPU, _SEQUENCE)}
     theirs = {word for word, var in reading.items() if canonical(word) not in names.own}

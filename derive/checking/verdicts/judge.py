@@ -31,7 +31,7 @@ from derive.checking.verdicts.messages import meanings_of
 from derive.checking.verdicts.open_names import open_names
 from derive.checking.verdicts.redefined import with_redefined
 from derive.checking.verdicts.subject import subject_of
-from derive.checking.verdicts.text_disagrees import binding_disagrees, text_disagrees
+from derive.checking.verdicts.text_disagrees import text_disagrees, text_elsewhere
 from derive.checking.verdicts.undetermined import undetermined
 from derive.checking.verdicts.unit_letters import unit_letters
 from derive.checking.verdicts.words_aside import with_words_aside
@@ -164,7 +164,9 @@ def _judged(
             if part is not None:
                 return part
         note = None if strict else _note(found, settled.names)
-        return note or inconsistent(found, settled, strict)
+        finding = note or inconsistent(found, settled, strict)
+        doubted = finding.level == Level.ERROR and not strict
+        return (text_elsewhere(found, settled.names) if doubted else None) or finding
     except TextError as error:
         words = error.words if isinstance(error, UnknownWords) else ()
         return placed(
@@ -184,7 +186,7 @@ def _unsure(found: Interpretation, names: Names) -> list[str]:
 
 def _note(found: Interpretation, names: Names) -> Finding | None:
     """The note on an equation that does not balance as it stands and has no fault."""
-    noted = text_disagrees(found, names) or binding_disagrees(found, names)
+    noted = text_disagrees(found, names) or text_elsewhere(found, names, bound=True)
     return noted or logarithms(found, names)
 
 

@@ -14,7 +14,7 @@ from derive.checking.verdicts.messages import excerpt, meanings, reading_words
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.units.dimension import Dimension
-from derive.units.text import COUNTED
+from derive.units.multipliers import COUNTED
 
 
 def text_disagrees(found: Interpretation, names: Names) -> Finding | None:
@@ -52,26 +52,26 @@ def text_disagrees(found: Interpretation, names: Names) -> Finding | None:
     )
 
 
-def binding_disagrees(found: Interpretation, names: Names) -> Finding | None:
-    """The finding for an equation that balances with what the text says of a name, and not with
-    what it is bound to; None for any other.
+def text_elsewhere(found: Interpretation, names: Names, *, bound: bool = False) -> Finding | None:
+    """The finding for an equation that balances with what the text says of a name, perhaps only one
+    that is `bound`, and not with what it is read as; None for any other.
     """
     for word, var in found.reading.items():
-        said = names.said.get(canonical(word))
-        if said is None or names.evidence_of(word, str(var.name)).strength != Strength.BINDING:
-            continue
-        if interpret(found.passage, found.statement, {**found.reading, word: said[1]}).balances:
-            return _bound_otherwise(found, names, word, *said)
+        by_author = names.evidence_of(word, str(var.name)).strength == Strength.BINDING
+        for seen, other in names.said.get(canonical(word), ()) if by_author or not bound else ():
+            if interpret(found.passage, found.statement, {**found.reading, word: other}).balances:
+                return _means_another(found, names, word, seen, other, bound=by_author)
     return None
 
 
-def _bound_otherwise(
-    found: Interpretation, names: Names, word: str, seen: Evidence, other: Var
+def _means_another(
+    found: Interpretation, names: Names, word: str, seen: Evidence, other: Var, *, bound: bool
 ) -> Finding:
     here, there = meanings(found, names)[word], other.unit.text
     brief = (
-        f"{word} is bound to {here}, and {seen.place} of the text says that it is “{seen.words}”"
-        f" ({there}), with which the equation balances: bind it so, or mend the text."
+        f"{word} is {'bound to' if bound else 'read in'} {here}, and {seen.place} of the text says"
+        f" that it is “{seen.words}” ({there}), with which the equation balances: bind it so, or"
+        " mend the text."
     )
     at = found.statement.begin
     return placed(

@@ -116,6 +116,7 @@ _ROWS = (
         kind="price",
         read="derive.library.entries.prices.price",
         variants="derive.library.entries.prices.tariff_variants",
+        axis=True,
         say="a price sheet",
     ),
     Lookup(

@@ -27,7 +27,7 @@ def shown(value: float, own: Unit, wanted: Unit | None = None, digits: int = 4) 
     number = format_number(value / wanted.factor, digits)
     if wanted.text == "1":
         return number
-    return f"{number}{'' if wanted.text == '%' else ' '}{wanted.text}".replace("%", " %")
+    return f"{number}{'' if wanted.text.startswith('%') else ' '}{wanted.text}".replace("%", " %")
 
 
 def headline(answer: Answer, unit: Unit | None = None) -> str:

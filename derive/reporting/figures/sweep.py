@@ -1,7 +1,10 @@
-"""A sweep as a figure: a line over one axis, a map over two, with the borders of regimes."""
+"""A sweep as a figure: a line over one axis, a map over two, with the borders of regimes; bars of
+catalogue entries, or a line for each.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,7 +23,7 @@ from derive.reporting.figures.style import (
     saved,
 )
 from derive.results.sweep import Column, Coordinate, Swept
-from derive.units.display import readable_unit
+from derive.units.display import format_number, readable_unit
 from derive.units.unit import Unit
 
 _SIZE = (6.6, 4.2)  # inches
@@ -43,7 +46,7 @@ def sweep_figure(found: Swept, unit: Unit | None, file: str) -> bytes:
     title = axis_title(target, best)
     with matplotlib.rc_context(STYLE):
         figure = matplotlib.figure.Figure(figsize=_SIZE, layout="constrained")
-        draw = _line if len(found.dimensions) == 1 else _map
+        draw = _drawing(found)
         draw(figure, figure.add_subplot(), shown, title)
         return saved(figure, kind)
 
@@ -53,11 +56,61 @@ def _drawable(found: Swept) -> Column:
     fix = "Sweep one TARGET over one or two variables."
     if len(found.columns) != 1 or not 1 <= len(found.dimensions) <= 2:
         raise GivenError("figure", "a figure shows one target over one axis or two", fix)
-    if any(np.asarray(d.values).dtype == object for d in found.dimensions):
-        raise GivenError("figure", "an axis of catalogue entries has no scale", fix)
+    if sum(map(_of_entries, found.dimensions)) > 1:
+        fix = "Sweep over one kind of entry and one variable."
+        raise GivenError("figure", "two axes of catalogue entries have no scale", fix)
     if not np.isfinite(found.columns[0].values).any():
         raise GivenError("figure", "no point has a value", "Change what is given.")
     return found.columns[0]
+
+
+def _of_entries(axis: Coordinate) -> bool:
+    """Whether an axis has catalogue entries in place of numbers."""
+    return np.asarray(axis.values).dtype == object
+
+
+def _drawing(found: Swept) -> Callable[[Any, Any, Swept, str], None]:
+    """What draws these axes: bars of entries, a line for each entry, a line, or a map."""
+    entries = any(map(_of_entries, found.dimensions))
+    if len(found.dimensions) == 1:
+        return _bars if entries else _line
+    return _lines if entries else _map
+
+
+def _bars(_figure: Any, axes: Any, found: Swept, title: str) -> None:
+    """A bar for each entry that has a value, in the order of the axis, with it at the end."""
+    (axis,), (column,) = found.dimensions, found.columns
+    valued = np.isfinite(column.values)
+    names, values = np.asarray(axis.values)[valued], np.asarray(column.values)[valued]
+    bars = axes.barh([str(name) for name in names], values, color=COLOURS[0], height=0.6)
+    axes.bar_label(bars, [format_number(value) for value in values], padding=3)
+    axes.invert_yaxis()
+    axes.margins(x=0.12)
+    axes.set_xlabel(title)
+    axes.tick_params(axis="y", length=0)
+
+
+def _lines(_figure: Any, axes: Any, found: Swept, title: str) -> None:
+    """A line over the variable for each entry; a mark where its regime changes."""
+    column, (first, second) = found.columns[0], found.dimensions
+    values, codes = np.asarray(column.values), np.asarray(column.regime.codes)
+    if not _of_entries(first):
+        first, second, values, codes = second, first, values.T, codes.T
+    order = np.argsort(second.values)
+    x = np.asarray(second.values)[order]
+    for k, entry in enumerate(first.values):
+        y, here = values[k][order], codes[k][order]
+        colour, style = COLOURS[k % len(COLOURS)], STYLES[k // len(COLOURS) % len(STYLES)]
+        axes.plot(x, y, style, color=colour, linewidth=1.8, label=str(entry))
+        changes = np.flatnonzero(here[1:] != here[:-1]) + 1
+        axes.plot(x[changes], y[changes], "o", color=colour, markersize=4)
+    _scaled(axes, "x", second)
+    axes.set_ylabel(title)
+    finite = values[np.isfinite(values)]
+    if finite.min() > 0 and finite.max() / finite.min() > _WIDE:
+        axes.set_yscale("log")
+    axes.legend(frameon=False)
+    axes.grid(True, color="#e5e7eb", linewidth=0.6)
 
 
 def _scaled(axes: Any, which: str, axis: Coordinate) -> None:

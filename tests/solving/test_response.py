@@ -1,0 +1,150 @@
+"""How an answer moves with a known value or a relation, forward or by what is solved for."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from derive.equations import Eq, Max, Min, Relation, Var
+from derive.equations.neglected import Direction
+from derive.solving.givens import read_givens
+from derive.solving.query_preparation import query_or_none
+from derive.solving.reconciling_defaults import _root, preference
+from derive.solving.response import Response, joint_way
+from derive.system import System
+
+x, y, z, a, b, c = (Var(name) for name in "xyzabc")
+loss = Var("loss", within="[0, 1)", default="0", ideal=True)
+grade = Var("grade", within="[0, oo)", default="0", ideal=True)
+UP, DOWN, EITHER = Direction.RAISES, Direction.LOWERS, Direction.EITHER
+
+
+def response_of(target: Var, given: dict[Var, Any], *equations: Any) -> Response:
+    system = System([Relation(f"r{k}", equation) for k, equation in enumerate(equations)])
+    query = query_or_none(system, target, read_givens(given, system.vocabulary)[0])
+    assert query is not None
+    return Response(query, query.solutions.candidates[0])
+
+
+@pytest.mark.parametrize(
+    ("equations", "target", "var", "factor", "change"),
+    [
+        ([Eq(x, 2 * a), Eq(y, x**2)], y, a, 2.0, 3.0),
+        ([Eq(x, 2 * a), Eq(y, x**2)], y, a, 0.5, -0.75),
+        ([Eq(y, a - b)], y, b, 2.0, -0.5),
+        ([Eq(y, Max(a, b))], y, b, 2.0, 0.0),
+        ([Eq(y, Max(a, b))], y, b, 6.0, 1.0),
+        ([Eq(y, Min(a, b))], y, b, 2.0, 1.0),
+        ([Eq(y, a * b / c)], y, c, 4.0, -0.75),
+    ],
+    ids=str,
+)
+def test_what_is_defined_is_evaluated_anew(
+    equations: list[Any], target: Var, var: Var, factor: float, change: float
+) -> None:
+    """With a = 3, b = 1 and c = 2, whatever regimes it passes."""
+    known = {
+        v: n for v, n in ((a, 3), (b, 1), (c, 2)) if any(v in e.free_symbols for e in equations)
+    }
+    response = response_of(target, known, *equations)
+    assert response.change(var, factor) == pytest.approx(change)
+    way = UP if change > 0 else DOWN if change < 0 else None
+    assert response.way(var, (factor,)) is way
+    assert not response.solvable
+
+
+@pytest.mark.parametrize(
+    ("equation", "target", "var", "factor", "change"),
+    [
+        (Eq(a, y * b), y, a, 2.0, 1.0),
+        (Eq(a, y * b), y, b, 2.0, -0.5),
+        (Eq(a, y**2), y, a, 4.0, 1.0),
+        (Eq(a, b + 1 / y), y, a, 1.5, -3 / 7),
+        (Eq(a, Max(y, b)), y, a, 2.0, 1.0),
+    ],
+    ids=str,
+)
+def test_what_is_solved_for_moves_to_the_nearest_value(
+    equation: Any, target: Var, var: Var, factor: float, change: float
+) -> None:
+    """By secants; forward there is nothing to compute. With a = 3 and b = 1."""
+    known = {v: n for v, n in ((a, 3), (b, 1)) if v in equation.free_symbols}
+    response = response_of(target, known, equation)
+    assert response.solvable and response.change(var, factor) is None
+    assert response.solved(var, factor) == pytest.approx(change)
+    assert response.way(var, (1.001,)) is (UP if change > 0 else DOWN)
+    slope = response.slope(var)
+    small = response.solved(var, 1.0001)
+    assert slope is not None and small is not None
+    assert math.copysign(1.0, slope) == math.copysign(1.0, small)
+
+
+def test_a_way_of_both_kinds_is_either_and_of_none_is_none() -> None:
+    """Over several factors."""
+    response = response_of(y, {a: 3, b: 1}, Eq(y, Max(a, b)))
+    assert response.way(a, (0.5, 2.0)) is EITHER
+    assert response.way(b, (0.5, 2.0)) is None and response.way(b, (0.5, 6.0)) is UP
+    assert joint_way([UP, None, UP]) is UP and joint_way([UP, DOWN]) is EITHER
+    assert joint_way([None, None]) is joint_way([]) is None
+
+
+def test_a_relation_off_by_a_factor_moves_what_it_defines() -> None:
+    """The first of two; one that defines nothing tells its way by slopes alone."""
+    response = response_of(y, {a: 3}, Eq(x, 2 * a), Eq(y, x**2))
+    first, second = response.defining[x], response.defining[y]
+    assert response.change(x, 2.0, first) == pytest.approx(3.0)
+    assert response.change(y, 2.0, second) == pytest.approx(1.0)
+    assert response.change(x, 2.0, second) is None
+    turned = response_of(b, {y: 6, a: 3}, Eq(y, a * b))
+    (relation,) = turned.relations
+    assert turned.way(y, (1.1,), relation) is DOWN and turned.way(a, (1.1,)) is DOWN
+
+
+@pytest.mark.parametrize(
+    ("var", "equation", "given", "little"),
+    [
+        (loss, Eq(y, a * (1 - loss)), {a: 3}, 1e-3),
+        (grade, Eq(y, a * (1 + grade)), {a: 3}, 3e-3),
+        (grade, Eq(y, a + grade), {a: 0.5}, 5e-4),
+    ],
+    ids=str,
+)
+def test_little_stands_for_an_ideal_of_zero(
+    var: Var, equation: Any, given: dict[Var, Any], little: float
+) -> None:
+    """A thousandth of the greatest that it can be, or of the greatest known of its dimension."""
+    response = response_of(y, given, equation)
+    slot = response.query.system.slots[var]
+    assert response.values[slot] == 0.0
+    above = response.above_zero(var)
+    assert above.values[slot] == pytest.approx(little)
+    assert response.change(var, 2.0) == 0.0 and above.change(var, 2.0) != 0.0
+    assert response.slope(var) is not None
+
+
+@pytest.mark.parametrize(
+    ("start", "gap", "root"),
+    [
+        (1.0, lambda v: math.log(v / 5.0), 5.0),
+        (1.0, lambda v: math.log(v * v / 9.0), 3.0),
+        (200.0, lambda v: -math.log(v / 5.0), 5.0),
+        (1.0, lambda v: 0.5, None),
+        (1.0, lambda v: None, None),
+        (1.0, lambda v: 1.0 + v * v, None),
+    ],
+)  # fmt: skip
+def test_a_default_that_reconciles_is_found_in_logarithms(
+    start: float, gap: Any, root: float | None
+) -> None:
+    assert _root(start, gap) == (root if root is None else pytest.approx(root, rel=1e-6))
+
+
+def test_ideal_values_reconcile_before_absent_features_and_these_before_conventions() -> None:
+    """Of like ones shares before numbers, in the order of the nomenclature."""
+    number = Var("number", default="1", within="[1, oo)", ideal=True)
+    absent = Var("absent", default="0", within="[0, 1]", without=("pace",))
+    usual = Var("usual", convention="0.5", within="[0, 1]")
+    share = Var("share", default="1", within="(0, 1]", ideal=True)
+    assert sorted([usual, absent, number, share], key=preference) == [share, number, absent, usual]
