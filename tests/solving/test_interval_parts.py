@@ -134,6 +134,15 @@ def test_values_are_tried_inwards_in_growing_steps(end: float, other: float) -> 
         assert steps[-1] > 1e2 * max(abs(end), 1.0)
 
 
+def test_towards_infinity_the_steps_are_a_millionth_and_then_whole_sizes() -> None:
+    """Once, a thousand, a million and a milliard times the end, or of one where it is zero."""
+    factors = [1e-6, 1.0, 1e3, 1e6, 1e9]
+    for end, scale in ((2.0, 2.0), (-3.0, 3.0), (0.0, 1.0)):
+        for sign in (1.0, -1.0):
+            found = list(interval_ends._inwards(end, sign * math.inf))
+            assert found == pytest.approx([end + sign * scale * factor for factor in factors])
+
+
 @pytest.mark.parametrize(
     ("interval", "width"),
     [

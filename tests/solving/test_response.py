@@ -11,7 +11,7 @@ from derive.equations import Eq, Max, Min, Relation, Var
 from derive.equations.neglected import Direction
 from derive.solving.givens import read_givens
 from derive.solving.query_preparation import query_or_none
-from derive.solving.reconciling_defaults import _root, preference
+from derive.solving.reconciling_defaults import _root, preference, reconciling_absence
 from derive.solving.response import Response, joint_way
 from derive.system import System
 
@@ -139,6 +139,32 @@ def test_a_default_that_reconciles_is_found_in_logarithms(
     start: float, gap: Any, root: float | None
 ) -> None:
     assert _root(start, gap) == (root if root is None else pytest.approx(root, rel=1e-6))
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [
+        ({y: "10.00", a: "2.00", b: "3.00"}, 4.0),
+        ({y: 10, a: 2, b: 3}, 4.0),
+        ({y: "6.10", a: "2.00", b: "3.00"}, 0.1),
+        ({y: "5.00", a: "2.00", b: "3.00"}, None),
+        ({y: "1 to 20", a: 2, b: "0.1 to 0.2"}, None),
+        ({y: "10 to 12", a: 2, b: 3}, None),
+        ({y: "10.0 to 10.1", a: 2, b: 3}, 4.05),
+    ],
+    ids=str,
+)
+def test_an_absent_feature_reconciles_where_one_value_of_it_would(
+    given: dict[Var, Any], value: float | None
+) -> None:
+    """In its range, and known to a tenth."""
+    more = Var("more", within="[0, oo)", default="0", without=("pace",))
+    sum_, pace = Relation("sum", Eq(y, a * b + more)), Relation("pace", Eq(Var("pace"), 2 * y))
+    system = System([sum_, pace])
+    stated = read_givens(given, system.vocabulary, uncertain=True)[0]
+    found = reconciling_absence(system, stated, frozenset())
+    assert (found and found.value) == (value if value is None else pytest.approx(value, rel=1e-3))
+    assert reconciling_absence(system, stated, frozenset((more,))) is None
 
 
 def test_ideal_values_reconcile_before_absent_features_and_these_before_conventions() -> None:
