@@ -55,7 +55,7 @@ def guess_words(found: Interpretation, names: Names) -> str:
     guessed = [
         f"{word} is {var.name if var in names.vocabulary else _in(var)}"
         for word, var in found.reading.items()
-        if names.evidence_of(word, var.name).is_guess
+        if names.evidence_of(word, var.name).is_guess and word != var.name
     ]
     return " and ".join(filter(None, (", ".join(guessed[:-1]), *guessed[-1:])))
 
