@@ -17,10 +17,11 @@ LOOKS_LIKE = "A unit looks like TB/s/GPU or FLOP/(param*token)."
 OWN_UNIT = "One of your own is added before it is used, by derive.add_units or --units."
 _EXPONENT = f"an exponent of a unit is a number up to {MAX_EXPONENT:,}, such as 2, 0.5 or (-1/2)"
 _LARGEST_DENOMINATOR = 100
-_PREFIX_ALONE = {
+_NO_UNITS = {
     **dict.fromkeys("MGPE", "it is a prefix without a unit; write for example GB, Mtoken or PFLOP"),
     **dict.fromkeys(("Ki", "Mi", "Gi"), "it is a prefix without a unit; write for example KiB"),
     "k": "it is a prefix without a unit; write for example kB or ktoken, and K for kelvin",
+    "t": "write tonne for 1,000 kg",
 }
 # Sizes of what is counted, in words of their own: $3/1M tokens, 0.4 USD per million tokens.
 _SIZES = {
@@ -199,7 +200,7 @@ def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
     atom = resolve(scale[0] if scale else word)
     if atom is None:
         token = token or reader.peek()
-        hint = ambiguity(word) or _PREFIX_ALONE.get(word)
+        hint = ambiguity(word) or _NO_UNITS.get(word)
         if hint:
             raise reader.error(
                 token, f"“{word}” is not a unit here", f"{hint[0].upper()}{hint[1:]}."

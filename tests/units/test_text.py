@@ -436,3 +436,10 @@ def test_a_unit_with_a_percent_sign_keeps_its_text() -> None:
     assert (parse_unit("%/year").text, parse_unit("%").text) == ("%/year", "%")
     with pytest.raises(TextError):
         parse_unit("%%")
+
+
+def test_tonnes_are_written_out() -> None:
+    """The letter t is a time in most equations."""
+    assert parse_quantity("5 tonnes").value == parse_quantity("5e3 kg").value
+    with pytest.raises(TextError, match="Write tonne for 1,000 kg"):
+        parse_quantity("5 t")
