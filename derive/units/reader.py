@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from derive.errors import TextError, did_you_mean, shorten
 from derive.units.definitions import ResolvedUnit
-from derive.units.dimension import PURE, Exponent
+from derive.units.dimension import Exponent
 from derive.units.lexer import CURRENCY_SIGNS, MAX_DEPTH, MAX_EXPONENT, Token, tokens
 from derive.units.registry import ambiguity, resolve, similar_units, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
@@ -31,9 +31,6 @@ _SIZES = {
 }  # fmt: skip
 _AFTER_ONE = _SIZES | {"K": "k", "B": "G"}
 _COUNTED = (["parameter"], ["token"], ["sequence"])
-
-
-_PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 
 
 class Reader:
@@ -211,16 +208,6 @@ def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
             did_you_mean(similar_units(word)).strip() or OWN_UNIT,
         )
     return _unit_of(word, atom)
-
-
-def percent(reader: Reader) -> Unit:
-    """The unit after a percent sign: a hundredth, alone or per something (%/year, % per year)."""
-    following = reader.peek()
-    if following.text not in ("/", "per"):
-        return _PERCENT
-    rest = reader.unit(1, start=_PERCENT)
-    gap = "" if following.text == "/" else " "
-    return Unit(f"%{gap}{rest.text}", rest.factor, rest.dimension, rest.factors)
 
 
 @lru_cache(maxsize=1024)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from derive.errors import TextError, shorten
-from derive.units.dimension import CURRENCIES
+from derive.units.dimension import CURRENCIES, PURE
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import multiplied
-from derive.units.reader import LOOKS_LIKE, OWN_UNIT, Reader, percent, word_unit
+from derive.units.reader import LOOKS_LIKE, OWN_UNIT, Reader, word_unit
 from derive.units.registry import ambiguity, resolve, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
 from derive.units.written_number import (
@@ -24,6 +24,7 @@ LIKE_THIS = "Write for example 3.35 TB/s/GPU."
 # Hints independent of the variable, replaced by better ones where it is known.
 GENERAL = (LIKE_THIS, LOOKS_LIKE, OWN_UNIT)
 _CURRENCIES = [[name] for name in CURRENCIES]
+_PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def parse_unit(text: str) -> Unit:
     if not text.strip():
         return PURE_NUMBER
     reader = Reader(text)
-    unit = percent(reader) if reader.take("%") else reader.unit(1)
+    unit = _percent(reader) if reader.take("%") else reader.unit(1)
     if reader.peek().kind != "end":
         raise reader.error(
             reader.peek(), f"“{shorten(reader.peek().text)}” does not belong to a unit", LOOKS_LIKE
@@ -170,6 +171,16 @@ def _check_size(reader: Reader, token: Token, value: float, what: str) -> None:
         raise reader.error(token, f"the {what} is too {'large' if abs(value) > 1 else 'small'}")
 
 
+def _percent(reader: Reader) -> Unit:
+    """The unit after a percent sign: a hundredth, alone or per something (%/year, % per year)."""
+    following = reader.peek()
+    if following.text not in ("/", "per"):
+        return _PERCENT
+    rest = reader.unit(1, start=_PERCENT)
+    gap = "" if following.text == "/" else " "
+    return Unit(f"%{gap}{rest.text}", rest.factor, rest.dimension, rest.factors)
+
+
 def _quantity_unit(reader: Reader, money: str) -> Unit | None:
     """The unit after the number: none, %, a unit, or the rest of a price ("/Mtoken" after "$5")."""
     following = reader.peek()
@@ -188,7 +199,7 @@ def _quantity_unit(reader: Reader, money: str) -> Unit | None:
     elif following.kind == "end":
         return None
     elif reader.take("%"):
-        unit = percent(reader)
+        unit = _percent(reader)
     else:
         unit = reader.unit(1, start=PURE_NUMBER) if following.text == "/" else reader.unit(1)
         unit = replace(unit, text=f"1{unit.text}") if unit.text.startswith("/") else unit

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from derive.equations.tex_symbol import GREEK, MARKS
-from derive.rendering.expressions.sanitise import in_pieces, sanitise
+from derive.rendering.expressions.sanitise import in_pieces, sanitise, unbroken
 
 MACROS = {character: f"\\{name}" for name, character in (GREEK | MARKS).items()}
 _TEXT = {
@@ -46,9 +46,9 @@ _MARK, _BREAK = "\n", r"\allowbreak{}"  # sanitised text has no line breaks of i
 def escape(text: str) -> str:
     """Text as LaTeX prose, escaped; letters without a glyph in pdflatex print as their code."""
     written = "".join(
-        _BREAK if c == _MARK else _escaped(c) for c in in_pieces(sanitise(text), _MARK)
+        _BREAK if c == _MARK else _escaped(c) for c in in_pieces(unbroken(sanitise(text)), _MARK)
     )
-    return written.replace("--", "-{}-").replace("--", "-{}-").replace(r" \%", r"~\%")
+    return written.replace("--", "-{}-").replace("--", "-{}-")
 
 
 def in_dollars(prose: str) -> str:
