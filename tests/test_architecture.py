@@ -40,8 +40,8 @@ FLOORS = {
         javascript
     """,
     "derive.units": """
-        dimension written_number lexer prefixes rates definitions registry unit reader text
-        ladder display exchange turning
+        dimension written_number lexer prefixes rates definitions registry unit reader
+        multipliers text ladder display exchange turning
     """,
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions

@@ -14,7 +14,7 @@ from derive.library.api import solve, tolerances
 from derive.library.catalogue.lookups import Lookup, looked_up_values, lookups, refuse_without_entry
 from derive.library.content import vocabulary
 from derive.library.system import library_system
-from derive.results.answer import Answer
+from derive.results.answer import Answer, Underdetermined
 from derive.results.known import Known
 from derive.results.uncertainty import DRAWS, Tolerance
 from derive.solving.givens import each_given, provenance, same_value
@@ -36,6 +36,17 @@ class ResolvedCase:
     draws: int = DRAWS
     seed: int = 0
     efficiency: str | None = None
+
+    def answers(self) -> list[Answer]:
+        """The answers for all targets, none of which is named as what another one needs."""
+        names = frozenset(target.name for target in self.targets)
+        found = [self.answer(target) for target in self.targets]
+        return [
+            replace(one, gap=replace(one.gap, asked=names - {one.target.name}))
+            if isinstance(one, Underdetermined)
+            else one
+            for one in found
+        ]
 
     def answer(self, target: Var) -> Answer:
         """The answer for a target, or for any other variable, from the same givens."""

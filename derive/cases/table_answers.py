@@ -92,8 +92,8 @@ def answered(table: CaseTable, case: Case, report: Callable[[int], None] | None 
     questions = [_question(table, row, case) for row in table.rows]
     answers: dict[Var, list[Answer]] = {target: [] for target in targets}
     for row, question in zip(table.rows, questions, strict=True):
-        for target in targets:
-            answers[target].append(_of_row(table, row, question.answer, target))
+        for answer in _of_row(table, row, question.answers):
+            answers[answer.target].append(answer)
         if report is not None:
             report(1)
     columns = tuple(_column(target, found) for target, found in answers.items())
@@ -157,10 +157,10 @@ def _question(table: CaseTable, row: TableRow, case: Case) -> ResolvedCase:
     return _of_row(table, row, lambda: resolved(swapped(case, table.stated(row))))
 
 
-def _of_row(table: CaseTable, row: TableRow, ask: Callable[..., Made], *arguments: Var) -> Made:
+def _of_row(table: CaseTable, row: TableRow, ask: Callable[[], Made]) -> Made:
     """The result of a question for a row. Raises DataError naming the row for each error."""
     try:
-        return ask(*arguments)
+        return ask()
     except DeriveError as error:
         raise table.fault(row.number, "", one_line(str(error))) from error
 

@@ -81,7 +81,7 @@ def command(
             ctx,
         )
     question = resolved(case, uncertain=True)
-    answers = [question.answer(target) for target in question.targets]
+    answers = question.answers()
     share = None if within is None else share_of(within)
     if report is not None:
         named = {answer.target.name: answer for answer in answers}

@@ -286,9 +286,9 @@
     if (state.over === state.open) state.over = mostTelling();
     changed();
   }
-  function showRow(k, force) {
+  function showRow(k, force, near) {
     const parts = rows[k], q = Q[k], solving = k === state.open, other = k >= MOVED && k !== state.out;
-    const x = solving ? valueOf(current) : other ? also(k) : state.values[k], why = refusal(k);
+    const x = solving ? valueOf(current) : other ? also(k, near) : state.values[k], why = refusal(k);
     const shown = [x, solving, other, why, state.units[k], current.intervals.length, current.values.length, parts.row.className].join("|");
     if (shown === parts.shown && !force) return;
     parts.row.classList.toggle("open", solving);
@@ -315,12 +315,12 @@
     if (!parts.radio.disabled) parts.why.textContent = "";
     parts.shown = [x, solving, other, why, state.units[k], current.intervals.length, current.values.length, parts.row.className].join("|");
   }
-  // Another answer from the same values.
-  function also(k) {
+  // Another answer from the same values; `near` has its roots of the move before.
+  function also(k, near) {
     const p = direction(k, k), solved = state.open < MOVED ? valueOf(current) : null;
     if (typeof p !== "number" || (state.open < MOVED && solved === null)) return null;
     const given = givenOf(p, state.open < MOVED ? { [state.open]: solved } : null);
-    return valueOf(read.solve(p, given, widthsOf(p, given), "brief"));
+    return valueOf(read.solve(p, given, widthsOf(p, given), "brief", near));
   }
 
   // --- answer -----------------------------------------------------------------------------------
@@ -1056,21 +1056,25 @@
   const tell = (words) => { $("told").textContent = words; };
 
   // --- one update ---------------------------------------------------------------------------------
-  let mine = { of: -1, roots: null, round: 0 }; // roots of the answer while a slider moves, for six moves
+  // Roots of the answers while a slider moves, for six moves.
+  let mine = { of: -1, roots: null, others: null, round: 0 };
   let writing = 0, later = 0, frame = 0, withLines = false, address = "";
   function changed(typing) {
     if (typing === undefined) document.body.classList.remove("stale");
     const began = performance.now();
-    if (mine.of !== program() || mine.round >= 6) mine = { of: program(), roots: new Map(), round: 0 };
+    if (mine.of !== program() || mine.round >= 6) mine = { of: program(), roots: new Map(), others: new Map(OUTS.map((k) => [k, new Map()])), round: 0 };
     mine.round += 1;
     current = ask(null, "brief", mine.roots);
-    const spent = performance.now() - began;
-    for (const k of [...Array(MOVED).keys(), ...OUTS]) if (k !== typing) showRow(k);
+    for (const k of [...Array(MOVED).keys(), ...OUTS]) {
+      const waits = k >= MOVED && k !== state.out && mine.round > 1 && !withLines; // its turn is that of the derivation's pause
+      if (k !== typing && !waits) showRow(k, false, mine.others.get(k));
+    }
     if (rows.entries) {
       const own = ENTRIES.find((c) => Q.every((q, k) => !(q.name in c.values) || k === state.open || Math.abs(state.values[k] / c.values[q.name] - 1) < 1e-9));
       rows.entries.value = own ? own.name : "";
     }
     showAnswer();
+    const spent = performance.now() - began;
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       withLines = !withLines;

@@ -33,7 +33,7 @@ const admitted = (bundle) => {
       usual.push(...held.filter(([slot]) => slot !== target && !names.has(slot)));
       kept.set(key, engine.contract(engine.fresh(equations, unlimited, leftOut), inOrder(usual), null));
     }
-    const found = engine.contract(kept.get(key), inOrder(stated), null), more = found.empty ? null : implied(found, fixing);
+    const found = engine.contract(kept.get(key), inOrder(stated), null, from.c), more = found.empty ? null : implied(found, fixing);
     return more ? engine.contract(found, [], more) : found;
   }
   const narrowed = (state, slot, low, high) => engine.contract(state, [[slot, low, high]], state.implied);
@@ -75,7 +75,8 @@ const admitted = (bundle) => {
     for (let k = 1; k < T.samples; k++) found.push(bottom * Math.exp((Math.log(top / bottom) * k) / T.samples));
     return [...new Set([...found, top])];
   }
-  function setsOf(state, slot, spans) {
+  function setsOf(state, slot, spans) { // the runs, and whether the search between them came to its end
+    let whole = true;
     const tried = new Map(), admits = (x) => {
       if (!tried.has(x)) tried.set(x, !narrowed(state, slot, x, x).empty);
       return tried.get(x);
@@ -138,6 +139,7 @@ const admitted = (bundle) => {
           waiting.push(...gaps(low, high, found.slice(-1)));
         } else if (low < at && at < high && !close(low, high, T.end)) waiting.push([at, high], [low, at]);
       }
+      whole &&= !waiting.length;
       return found;
     }
     const found = [];
@@ -147,7 +149,7 @@ const admitted = (bundle) => {
       const sampled = joined(runs(low, high, T.depth));
       found.push(...sampled, ...gaps(low, high, sampled).flatMap(within));
     }
-    return joined(found);
+    return [joined(found), whole];
   }
   function middle(low, high) { // by size where both ends have one sign
     if (low < 0 && high > 0) return 0;
@@ -180,11 +182,11 @@ const admitted = (bundle) => {
       mine--, left--;
       return narrowed(state, slot, low, high);
     };
-    function narrowest(state) { // of the slots moved that are no value yet
+    function narrowest(state) { // of the other slots moved that are no value yet
       let best = null, least = INF;
       for (let slot = 0; slot < slots.length; slot++) {
         const [low, high] = at(state, slot);
-        if ((low === base.low[slot] && high === base.high[slot]) || close(low, high, T.point)) continue;
+        if (slot === target || (low === base.low[slot] && high === base.high[slot]) || close(low, high, T.point)) continue;
         const wide = low * high > 0 && Math.abs(low) !== INF && Math.abs(high) !== INF ? Math.abs(Math.log(high / low)) : INF;
         if (best === null || wide < least) [best, least] = [slot, wide];
       }
@@ -212,6 +214,10 @@ const admitted = (bundle) => {
       const state = tried(base, target, x, x), verdict = meets(state, T.fixed);
       return verdict === null && !state.cutOff ? true : verdict;
     };
+    const refuted = (a, b) => { // whether no value between two is met: one refuted by itself says nothing of those around it
+      mine = T.trials;
+      return meets(tried(base, target, Math.min(a, b), Math.max(a, b)), T.fixed) === false;
+    };
     const inwards = (end, other) => {
       if (Math.abs(other) !== INF) return [T.inner, 1e-3, 0.03, 0.2, 0.5, 0.9].map((share) => end + share * (other - end));
       return [0, 6, 9, 12, 15].map((k) => end + Math.sign(other) * (Math.abs(end) || 1) * T.inner * 10 ** k);
@@ -219,21 +225,21 @@ const admitted = (bundle) => {
     function between(inside, outside) {
       while (!close(inside, outside, T.end) && Math.abs(outside) > T.near) {
         const half = middle(Math.min(inside, outside), Math.max(inside, outside)), verdict = met(half);
-        if (verdict === null) break;
+        if (verdict === null || !(verdict || refuted(half, outside))) break;
         if (verdict) inside = half; else outside = half;
       }
       return [outside, true, close(inside, outside, T.band)];
     }
     function proven(end, other, open) { // the end, whether it is open, and whether values next to it are met
       if (Math.abs(end) === INF) return [end, open, true];
-      let outside = end, refuted = false;
+      let outside = end, moved = false;
       for (const x of inwards(end, other)) {
         const verdict = met(x);
-        if (verdict) return refuted ? between(x, outside) : [end, open, true];
-        if (verdict === null) break;
-        [outside, refuted] = [x, true];
+        if (verdict) return moved ? between(x, outside) : [end, open, true];
+        if (verdict === null || !refuted(x, outside)) break;
+        [outside, moved] = [x, true];
       }
-      return [outside, open || refuted, false];
+      return [outside, open || moved, false];
     }
     return intervals.map(([a, b, openA, openB]) => {
       const low = proven(a, b, openA), high = proven(b, low[0], openB);
@@ -300,7 +306,7 @@ const admitted = (bundle) => {
       (close(state.low[target], state.high[target], T.band) || admits(state, value));
     if (!answer.intervals.length && answer.values.length === 1 && answer.values.every(within)) return answer;
     function refined(where) { // the values and intervals that all relations admit; null where there are none
-      const single = setsOf(where, target, answer.intervals).map((run) => {
+      const [runs, whole] = setsOf(where, target, answer.intervals), single = runs.map((run) => {
         const [low, high] = run, slack = T.reach * Math.max(Math.abs(low), Math.abs(high));
         if (!close(low, high, T.band)) return [run, null];
         const likely = answer.values.map((one) => one.value).find((x) => low - slack <= x && x <= high + slack);
@@ -311,16 +317,16 @@ const admitted = (bundle) => {
         if (x !== null && !values.some((one) => close(x, one.value, T.reach))) values.push({ value: x, regime: "", whole: null, satisfied: true, limits: [] });
       }
       const wide = single.filter(([, x]) => x === null).map(([run]) => run);
-      return values.length || wide.length ? { values, intervals: wide } : null;
+      return values.length || wide.length ? { values, intervals: wide, whole } : null;
     }
     const alike = (p, q) => {
       const ends = (s) => [...s.values.map((one) => one.value), ...s.intervals.flatMap(([a, b]) => [a, b])];
       const [a, b] = [ends(p), ends(q)];
       return p.values.length === q.values.length && a.length === b.length && a.every((x, k) => close(x, b[k], T.reach));
     };
-    const proven = (where, found) => {
-      if (!found.intervals.length || where.empty) return { ...answer, ...found };
-      const intervals = provenEnds(where, target, found.intervals);
+    const proven = (where, { whole, ...found }) => {
+      if ((!found.intervals.length && whole) || where.empty) return { ...answer, ...found };
+      const intervals = whole ? provenEnds(where, target, found.intervals) : [null];
       if (intervals.every((one) => one)) return { ...answer, ...found, intervals };
       return { ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true };
     };
@@ -335,7 +341,7 @@ const admitted = (bundle) => {
     if (found) return proven(where, found);
     if (where.empty) { // the ideal values that it assumes yield
       const next = answer.intervals.length ? null : refined(state);
-      if (next) return { ...answer, ...next };
+      if (next) return { ...answer, values: next.values, intervals: next.intervals };
       where = state;
     }
     return bounded({ ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true }, where);

@@ -74,7 +74,9 @@ class ProgramPrinter:
         )
 
     def surroundings(self, around: Surroundings) -> dict[str, Any]:
-        """The start of a propagation: e equations, h hypothetical, k known, d defaults."""
+        """The start of a propagation: e equations, h hypothetical, k known, d defaults, c
+        changed.
+        """
         number = self.expression
         equations = [self.tables.equation(number(a), number(b)) for a, b in around.equations]
         return _filled(
@@ -82,6 +84,7 @@ class ProgramPrinter:
             h=[[self.places[k], equations[i]] for k, i in around.hypothetical],
             k=self.fixed(around.known),
             d=self.fixed(around.defaults),
+            c=[equations[i] for i in around.changed],
         )
 
     def expression(self, number: int) -> int:

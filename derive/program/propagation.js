@@ -66,23 +66,23 @@ const propagation = (bundle) => {
     longer.set(ends);
     return longer;
   };
-  // What follows from [slot, low, high] and what is known before; implied equations are added.
-  function contract(before, starts, implied) {
+  // What follows from [slot, low, high], from some equations first, and what is known before; implied equations are added.
+  function contract(before, starts, implied, first) {
     const found = { ...before, reached: implied ? before.reached : new Set(before.reached), implied };
     if (before.empty) return found;
     const all = implied ? implied.nodes : nodes, size = all.length;
     found.low = size > before.low.length ? stretched(before.low, size, -INF) : before.low.slice();
     found.high = size > before.high.length ? stretched(before.high, size, INF) : before.high.slice();
     if (implied) for (let k = nodes.length; k < size; k++) if (!operands(all[k]).length) [found.low[k], found.high[k]] = constant(all[k]);
-    try { run(found, starts, all); } catch (fault) {
+    try { run(found, starts, all, first || []); } catch (fault) {
       if (fault !== EMPTY) throw fault;
       found.empty = true;
     }
     return found;
   }
-  function run(found, starts, all) {
+  function run(found, starts, all, first) {
     const { low, high, equations, implied } = found, extra = implied ? implied.of : null;
-    const waiting = implied ? implied.equations.map((_, k) => COUNT + k) : [];
+    const waiting = implied ? implied.equations.map((_, k) => COUNT + k) : [...first];
     const queued = new Uint8Array(COUNT + waiting.length), revisions = new Uint8Array(COUNT + waiting.length);
     for (const number of waiting) queued[number] = 1;
     const products = implied ? implied.products : productOf, [CLOSE, NOISE, STILL, LEAST, MOST] = [T.close, T.noise, T.still, T.least_change, T.most_revisions];

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
 from derive.program.interval import Interval, whole_numbers
@@ -26,14 +26,16 @@ def contract(
     starts: Mapping[int, Interval],
     before: Contraction | None = None,
     implied: Mapping[int, SlotEquation] | None = None,
+    first: Iterable[int] = (),
 ) -> Contraction:
-    """The intervals that follow from those of some slots, and from what is known `before`; the
-    `implied` equations, numbered beyond the others, are added.
+    """The intervals that follow from those of some slots, from the equations `first` whatever their
+    slots are, and from what is known `before`; the `implied` equations, numbered beyond the others,
+    are added.
     """
     start = Contraction(contractor) if before is None else before.copy()
     if start.empty is not None:
         return start
-    return _Run(contractor, implied or {}, start).from_slots(starts)
+    return _Run(contractor, implied or {}, start, first).from_slots(starts)
 
 
 class _Empty(Exception):
@@ -44,13 +46,17 @@ class _Run:
     """One run: intervals so far, and the equations to revise."""
 
     def __init__(
-        self, contractor: Contractor, implied: Mapping[int, SlotEquation], found: Contraction
+        self,
+        contractor: Contractor,
+        implied: Mapping[int, SlotEquation],
+        found: Contraction,
+        first: Iterable[int],
     ) -> None:
         self.contractor, self.nodes = contractor, contractor.nodes
         self.found = found
         self.implied = implied
-        self.waiting: deque[int] = deque(implied)
-        self.queued: set[int] = set(implied)
+        self.waiting: deque[int] = deque((*first, *implied))
+        self.queued: set[int] = set(self.waiting)
         self.revisions: dict[int, int] = {}
         self.current, self.settled = -1, False
         self.extra: dict[int, list[int]] = {}

@@ -82,13 +82,15 @@ class Surroundings:
     values `known` beside the givens.
 
     Of the `hypothetical`, slots with the number of an equation, those equations take no part whose
-    slot has no value; the answer assumes the `defaults`.
+    slot has no value; the answer assumes the `defaults`. The equations `changed` by exact zeros say
+    something before any slot moves.
     """
 
     equations: tuple[Pair, ...] = ()
     hypothetical: tuple[tuple[int, int], ...] = ()
     known: tuple[FixedValue, ...] = ()
     defaults: tuple[FixedValue, ...] = ()
+    changed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from derive.program.arithmetic import Function
 from derive.program.compiler import compile_node
 from derive.program.data import Slot
-from derive.program.nodes import Nodes, roundings
+from derive.program.nodes import Nodes, roundings, slots_of
 
 Values = list[Any]  # one value per slot; None where there is none
+_RECENT = 64  # scans whose roots are kept
 NO_VALUE = (ArithmeticError, ValueError, TypeError)  # outside its domain; of a slot without a value
 
 
@@ -20,6 +22,7 @@ class NodeReader:
     def __init__(self, slots: Sequence[Slot], nodes: Nodes) -> None:
         self.slots, self.nodes = slots, nodes
         self._functions: dict[int, Function] = {}
+        self._roots: OrderedDict[tuple[Any, ...], list[float]] = OrderedDict()
         self._alike: dict[str, list[int]] = {}
         for number, slot in enumerate(slots):
             self._alike.setdefault(slot.dimension, []).append(number)
@@ -51,6 +54,20 @@ class NodeReader:
                 return None
 
         return found if rounded else None
+
+    def recent_roots(
+        self, sides: Sequence[int], slot: int, values: Values, scan: Callable[[], list[float]]
+    ) -> list[float]:
+        """The roots of two sides for a slot: those of the last scans are kept, since routes to
+        different targets share blocks.
+        """
+        inputs = frozenset[int]().union(*(slots_of(self.nodes, side) for side in sides)) - {slot}
+        key = (slot, *sides, *((k, values[k]) for k in sorted(inputs)))
+        if key not in self._roots:
+            self._roots[key] = scan()
+            if len(self._roots) > _RECENT:
+                self._roots.popitem(last=False)
+        return list(self._roots[key])
 
     def noise(self, slot: int, values: Values) -> float:
         """The largest value of the slot's dimension, the scale of its rounding noise."""

@@ -12,6 +12,7 @@ Stepped = tuple[float, tuple[float, ...] | None]
 
 _PER_DECADE = 12
 _LOWEST, _HIGHEST = -24.0, 36.0
+LEAST = 10.0**_LOWEST  # of the points of a grid, by size
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
 _MOST_JUMPS = 32  # between two points of the grid
 _BESIDE = 1e-12  # of a jump, the relative distance between the points on its sides
@@ -105,7 +106,7 @@ def _jumps(steps: Steps, one: Stepped, other: Stepped) -> list[float]:
         return []
     if sum(abs(x - y) for x, y in zip(before, after, strict=True)) > _MOST_JUMPS:
         return []
-    if b - a <= max(_BESIDE * max(abs(a), abs(b)), 10.0**_LOWEST):
+    if b - a <= max(_BESIDE * max(abs(a), abs(b)), LEAST):
         return [a, b]
     middle = 0.5 * (a + b)
     between = middle, steps(middle)
@@ -163,17 +164,25 @@ def _nearest(residual: Callable[[float], float], a: float, b: float) -> Point:
     by golden sections.
     """
     ratio = 0.5 * (math.sqrt(5.0) - 1.0)
-    sign = math.copysign(1.0, _safe(residual, a) or 1.0)
     best: Point = (a, _safe(residual, a))
+    sign = math.copysign(1.0, best[1] or 1.0)
+    c, d = b - ratio * (b - a), a + ratio * (b - a)
+    at_c, at_d = _safe(residual, c), _safe(residual, d)
     for _ in range(60):
-        c, d = b - ratio * (b - a), a + ratio * (b - a)
-        at_c, at_d = _safe(residual, c), _safe(residual, d)
         if at_c is None or at_d is None:
-            return best
-        best = (c, at_c) if sign * at_c < sign * at_d else (d, at_d)
-        if sign * (best[1] or 0.0) <= 0:
-            return best
-        a, b = (a, d) if sign * at_c < sign * at_d else (c, b)
+            break
+        lower = sign * at_c < sign * at_d
+        best = (c, at_c) if lower else (d, at_d)
+        if sign * (best[1] or 0.0) <= 0 or b - a <= 4 * _NEXT * max(abs(a), abs(b)):
+            break
+        if lower:
+            b, d, at_d = d, c, at_c
+            c = b - ratio * (b - a)
+            at_c = _safe(residual, c)
+        else:
+            a, c, at_c = c, d, at_d
+            d = a + ratio * (b - a)
+            at_d = _safe(residual, d)
     return best
 
 

@@ -154,13 +154,22 @@ const derive = (() => {
   }
   function nearest(residual, a, b) {
     const ratio = 0.5 * (Math.sqrt(5) - 1), at = safe(residual, a), sign = (at || 1) < 0 ? -1 : 1;
-    let best = [a, at];
+    let best = [a, at], c = b - ratio * (b - a), d = a + ratio * (b - a);
+    let atC = safe(residual, c), atD = safe(residual, d);
     for (let k = 0; k < 60; k++) {
-      const c = b - ratio * (b - a), d = a + ratio * (b - a), atC = safe(residual, c), atD = safe(residual, d);
-      if (atC === null || atD === null) return best;
-      best = sign * atC < sign * atD ? [c, atC] : [d, atD];
-      if (sign * (best[1] || 0) <= 0) return best;
-      [a, b] = sign * atC < sign * atD ? [a, d] : [c, b];
+      if (atC === null || atD === null) break;
+      const lower = sign * atC < sign * atD;
+      best = lower ? [c, atC] : [d, atD];
+      if (sign * (best[1] || 0) <= 0 || b - a <= 4 * Number.EPSILON * Math.max(Math.abs(a), Math.abs(b))) break;
+      if (lower) {
+        [b, d, atD] = [d, c, atC];
+        c = b - ratio * (b - a);
+        atC = safe(residual, c);
+      } else {
+        [a, c, atC] = [c, d, atD];
+        d = a + ratio * (b - a);
+        atD = safe(residual, d);
+      }
     }
     return best;
   }
@@ -286,6 +295,7 @@ const derive = (() => {
           if (middle === inside || middle === outside) break;
           if (holds(middle)) inside = middle; else outside = middle;
         }
+        if (Math.abs(inside) < Math.pow(10, LOWEST)) return 0;
         const near = edges.reduce((best, e) => (best === null || Math.abs(e - inside) < Math.abs(best - inside) ? e : best), null);
         return near !== null && close(near, inside, 1e-6) ? near : inside;
       };

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from derive.program.data import BranchKind, Pair, ProgramBlock, ProgramBranch, Slot
 from derive.program.formula import formula_value, reach, snapped
@@ -118,28 +119,27 @@ class _Evaluation:
             if value is None or not math.isfinite(value):
                 return []
             return [snapped(value, self.unknown)]
-        return self.numeric(number, branch)
-
-    def numeric(self, number: int, branch: ProgramBranch) -> list[float]:
-        """The roots of an equation within the unknown's range."""
         assert branch.sides is not None
-        left, right = (self.reader.function(side) for side in branch.sides)
+        scan = partial(self.scan, branch.sides)
+        found = self.reader.recent_roots(branch.sides, self.block.solves, self.values, scan)
+        if not found:
+            self.found.unsolved.append(number)
+        return found
+
+    def scan(self, sides: Pair) -> list[float]:
+        """The roots of two sides within the unknown's range, none where they agree everywhere."""
+        left, right = (self.reader.function(side) for side in sides)
         local, slot = list(self.values), self.block.solves
+        steps = self.reader.steps(sides, slot, self.values)
 
         def residual(x: float) -> float:
             local[slot] = x
             return log_residual(left(local), right(local))
 
-        steps = self.reader.steps(branch.sides, slot, self.values)
-        low, high = self.unknown.low, self.unknown.high
-        if vanishes(residual, low, high):
-            found = []
-        else:
-            scanned = roots(residual, *reach(self.unknown), steps)
-            found = [*self.at_zero(branch.sides), *(snapped(x, self.unknown) for x in scanned)]
-        if not found:
-            self.found.unsolved.append(number)
-        return found
+        if vanishes(residual, self.unknown.low, self.unknown.high):
+            return []
+        found = roots(residual, *reach(self.unknown), steps)
+        return [*self.at_zero(sides), *(snapped(x, self.unknown) for x in found)]
 
     def at_zero(self, sides: Pair) -> list[float]:
         """Zero, where the range ends there and sides that do not vanish agree: no scan has it."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from derive.program.data import ProgramBranch
 from derive.program.reader import NO_VALUE, NodeReader, Values
-from derive.program.roots import grid, log_residual, roots
+from derive.program.roots import LEAST, grid, log_residual, roots
 from derive.program.tolerances import CLOSE
 
 Span = tuple[float, float]
@@ -119,10 +119,12 @@ def _turn(
     holds: Callable[[float], bool | None], inside: float, outside: float, edges: list[float]
 ) -> float:
     """The point between two others at which the guards cease to hold: a crossing of their sides, or
-    an end of their domain.
+    an end of their domain; zero where it is smaller than any point that is tried.
     """
     for _ in range(80):
         middle = 0.5 * (inside + outside)
         inside, outside = (middle, outside) if holds(middle) else (inside, middle)
+    if abs(inside) < LEAST:
+        return 0.0
     nearest = min(edges, key=lambda edge: abs(edge - inside), default=inside)
     return nearest if math.isclose(nearest, inside, rel_tol=1e-6) else inside

@@ -40,7 +40,7 @@ class GapSearch(Protocol):
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The names of all inputs of the shortest path to the target."""
+        """The names of the inputs of the shortest path to the target."""
 
     @property
     def cut_off(self) -> bool:
@@ -58,22 +58,25 @@ class GapSearch(Protocol):
 @dataclass(frozen=True, slots=True)
 class Gap:
     """The `sets` of names, any of which would determine the target, unless a `search` finds them,
-    and the intervals `between` whose ends the target lies, with the relations that set them.
+    and the intervals `between` whose ends the target lies, with the relations that set them. Names
+    `asked` for beside it are no way to determine it.
     """
 
     sets: tuple[tuple[str, ...], ...] = ()
     search: GapSearch | None = None
     between: tuple[ValueInterval, ...] = ()
     between_by: tuple[str, ...] = ()
+    asked: frozenset[str] = frozenset()
 
     @property
     def missing(self) -> tuple[tuple[str, ...], ...]:
         """Sets of names, any of which would determine the target."""
-        return self.sets if self.search is None else self.search.missing
+        found = self.sets if self.search is None else self.search.missing
+        return tuple(names for names in found if self.asked.isdisjoint(names)) or found
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The names of all inputs of the shortest path to the target, known without a search; empty
+        """The names of the inputs of the shortest path to the target, known without a search; empty
         if no path starts at inputs alone.
         """
         return () if self.search is None else self.search.inputs

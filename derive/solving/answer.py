@@ -111,7 +111,8 @@ def _choices_in_force(system: EquationSystem, answer: Answer) -> dict[str, str]:
 
 def _lost_zero(query: Query, answer: Answer) -> Iterator[str]:
     """Warnings that zero solves an equation on the way, too, whose sides were divided by it."""
-    if answer.values and all(v.value for v in answer.values):
+    values = answer.solution.values  # those under conditions are searched for when asked for
+    if values and all(v.value for v in values):
         way = answer.solution.path
         query = way.query if isinstance(way, SolutionPath) else query  # by another route, perhaps
         slots, path = query.system.slots, [c.path for c in query.solutions.candidates]

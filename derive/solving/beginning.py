@@ -18,13 +18,15 @@ Stated = Mapping[Var, Known]
 
 class Beginning(NamedTuple):
     """The start of a propagation: the system with exact zeros put in, the relations that take no
-    part, and the intervals of usual values and of all others by slot.
+    part, the intervals of usual values and of all others by slot, and the relations that zeros have
+    changed, which say something before any slot moves.
     """
 
     system: EquationSystem
     left_out: frozenset[int]
     assumed: dict[int, Interval]
     others: dict[int, Interval]
+    changed: tuple[int, ...]
 
 
 def beginning(
@@ -44,7 +46,20 @@ def beginning(
         hypothetical(reduced, known.keys() | free),
         _starts(reduced, assumed, width),
         _starts(reduced, others, width),
+        changed_relations(system, reduced),
     )
+
+
+def changed_relations(system: EquationSystem, reduced: EquationSystem) -> tuple[int, ...]:
+    """The numbers of the relations of a system that exact zeros have changed."""
+    if reduced is system:
+        return ()
+
+    def found() -> tuple[int, ...]:
+        own = set(map(id, system.relations))
+        return tuple(i for i, r in enumerate(reduced.relations) if id(r) not in own)
+
+    return reduced.compiled.once("changed", None, found)
 
 
 def _starts(system: EquationSystem, known: Stated, within: float | None) -> dict[int, Interval]:

@@ -53,9 +53,10 @@ def _offered(query: Query) -> list[tuple[str, ...]]:
     """Names that would settle the target: first what defines it, then the best missing sets."""
     defining = (r.equation.rhs for r in query.system.relations if r.equation.lhs == query.target)
     sets, _ = missing(query)
-    named = [one for one in sets if len(one.needs) == len(one.variables)] or sets
     offered = [_needed(query, ordered(variables_of(rhs))) for rhs in defining]
-    offered += [one.variables for one in named]
+    for one in sets[:MOST_NAMED]:
+        plain = len(one.needs) == len(one.variables)
+        offered.append(one.variables if plain else _needed(query, one.variables))
     unlike: dict[frozenset[Var], tuple[Var, ...]] = {}
     for variables in offered:
         unlike.setdefault(frozenset(variables), variables)

@@ -185,7 +185,7 @@ def _knowledge(
         (frozenset(begun.assumed), width, start.unlimited, start.left_out),
         lambda: contract(contractor, begun.assumed, start),
     )
-    found = contract(contractor, begun.others, before)
+    found = contract(contractor, begun.others, before, first=begun.changed)
     if found.empty is not None:
         return Knowledge(reduced, found, FactorLimits((), frozenset()), {})
     limits = factor_limits(contractor, found)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
-from derive.solving.consistency import is_limited, knowledge, mattering, values_of
+from derive.solving.consistency import Knowledge, is_limited, knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import holding, precedence
 from derive.solving.reduction import minimal
@@ -59,11 +60,20 @@ def _contradiction(
         if not mended and any(known.origin == Origin.GIVEN for known in least.values()):
             names = tuple(v.name for v in ordered(least))
             state = knowledge(system, least, free=free)
-            return Conflict(names, state.failing, "", "", math.nan, through=state.reached)
+            through = tuple(_behind_it(precedence(system, None, least).system, state))
+            return Conflict(names, state.failing, "", "", math.nan, through=through)
         if not least:
             break
         del rest[ordered(least)[-1]]
     return None
+
+
+def _behind_it(system: EquationSystem, state: Knowledge) -> Iterator[Relation]:
+    """The relations of a system that took part in a contradiction as they are, and those that exact
+    zeros have changed or made say nothing more.
+    """
+    kept, reached = set(map(id, state.system.relations)), set(map(id, state.reached))
+    yield from (r for r in system.relations if id(r) in reached or id(r) not in kept)
 
 
 def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> dict[Var, Known]:

@@ -38,6 +38,14 @@ class EndSearch:
         found = self._met(state, FIXED)
         return True if found is None and not state.found.cut_off else found
 
+    def refuted(self, one: float, other: float) -> bool:
+        """Whether other variables can have no values beside any of the target between two ends: a
+        value refuted by itself says nothing of those around it.
+        """
+        self.mine = TRIALS
+        stretch = self._narrowed(self.base, self.target, (min(one, other), max(one, other)))
+        return self._met(stretch, FIXED) is False
+
     def _met(self, state: Knowledge, depth: int) -> bool | None:
         if state.contradictory:
             return False
@@ -67,12 +75,14 @@ class EndSearch:
         return state.narrowed(var, interval)
 
     def _narrowest(self, state: Knowledge) -> tuple[Var, Interval] | None:
-        """The variable with the narrowest interval among those moved that are no value yet."""
+        """The variable with the narrowest interval among the others moved that are no value yet."""
         moved = (
             (_width(own), k, own)
             for k, var in enumerate(state.system.variables)
             for own in (state.interval(var),)
-            if own != self.base.interval(var) and not math.isclose(*own, rel_tol=POINT)
+            if var != self.target
+            and own != self.base.interval(var)
+            and not math.isclose(*own, rel_tol=POINT)
         )
         _, number, interval = min(moved, default=(0.0, -1, (0.0, 0.0)))
         return None if number < 0 else (state.system.variables[number], interval)
@@ -94,7 +104,7 @@ class EndSearch:
             verdict = self.met(value)
             if verdict:
                 return self._between(value, outside) if refuted else (end, is_open, True)
-            if verdict is None:
+            if verdict is None or not self.refuted(value, outside):
                 break
             outside, refuted = value, True
         return outside, is_open or refuted, False
@@ -104,7 +114,7 @@ class EndSearch:
         while not math.isclose(inside, outside, rel_tol=END) and abs(outside) > NEAR:
             middle = _middle((min(inside, outside), max(inside, outside)))
             verdict = self.met(middle)
-            if verdict is None:
+            if verdict is None or not (verdict or self.refuted(middle, outside)):
                 break
             inside, outside = (middle, outside) if verdict else (inside, middle)
         return outside, True, math.isclose(inside, outside, rel_tol=BAND)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from derive.equations.var import Var
+from derive.program.interval import Interval
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, POINT, REACH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.gap import Gap
@@ -19,7 +21,7 @@ from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.open_ends import at_open_end
-from derive.solving.value_sets import admitted_intervals
+from derive.solving.value_sets import admitted_set, hull
 
 _EXACT = (0.0, SHARP)  # at which rounded givens clash, or their ends cross and tell no end
 _WIDTHS = (*_EXACT, LEAST_TOLERANCE, None)  # tried in turn
@@ -103,40 +105,47 @@ def _refined(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
     """The answer with the values alone that all relations admit, at the defaults it assumes."""
     free = frozenset((answer.target,))
     assumed = frozenset(k.var for k in answer.known if k.origin == Origin.DEFAULT)
-    found: Solution | None = None
+    found: Admitted | None = None
     for width in _WIDTHS:
         state = knowledge(system, stated, width=width, free=free, held=assumed)
         state = state.fixing(answer.target)
         clash = state.contradictory or (state.found.crossed and width in _EXACT)
-        solution = None if clash else _admitted(state, answer)
-        if solution is not None and found is not None:
-            found = found if _alike(found, solution) else solution
-            return _proven(state, _with(answer, found))
-        found = solution
+        admitted = None if clash else _admitted(state, answer)
+        if admitted is not None and found is not None:
+            found = found if _alike(found.solution, admitted.solution) else admitted
+            return _proven(state, answer, found)
+        found = admitted
     if found is not None:
-        return _proven(state, _with(answer, found))
+        return _proven(state, answer, found)
     if state.contradictory:  # the ideal values that it assumes yield
         state = knowledge(system, stated, free=free)
         found = None if answer.intervals else _admitted(state, answer)
     if found is not None:
-        return _with(answer, found)
+        return _with(answer, found.solution)
     return _undecided(answer, state, "break another relation")
 
 
-def _proven(state: Knowledge, answer: Answer) -> Answer:
+def _proven(state: Knowledge, answer: Answer, found: Admitted) -> Answer:
     """The answer with the ends of its intervals moved inwards as far as values next to them are
-    refuted; no more than bounds where it stays open whether such values are met.
+    refuted; no more than bounds where it stays open whether such values are met, or where the
+    search between them came to no end.
     """
-    if not answer.intervals or state.contradictory:
+    answer = _with(answer, found.solution)
+    if state.contradictory or not (answer.intervals or found.untried):
         return answer
-    intervals, met = with_proven_ends(state, answer.target, answer.intervals)
-    proven = _with(answer, replace(answer.solution, intervals=intervals))
+    intervals, met = answer.intervals, False
+    if not found.untried:
+        intervals, met = with_proven_ends(state, answer.target, intervals)
+        answer = _with(answer, replace(answer.solution, intervals=intervals))
     if met:
-        return proven
+        return answer
     spans = (*intervals, *(ValueInterval(v.value, v.value) for v in answer.values))
+    if found.untried:
+        spans = (hull(spans, found.untried),)
+    where = "within" if found.untried else "next to an end of"
     remark = (
-        f"values of {answer.target.name} next to an end of these bounds are neither found nor"
-        " refuted: they may be wider than what the givens leave"
+        f"values of {answer.target.name} {where} these bounds are neither found nor refuted: they"
+        " may be wider than what the givens leave"
     )
     bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
     common = {**bare.common, "warnings": (*bare.warnings, remark)}
@@ -165,11 +174,18 @@ def _alike(first: Solution, second: Solution) -> bool:
     return same and all(map(_same, *ends))
 
 
-def _admitted(state: Knowledge, answer: Answer) -> Solution | None:
+class Admitted(NamedTuple):
+    """A solution that all relations admit, and the parts of its spans left `untried`."""
+
+    solution: Solution
+    untried: tuple[Interval, ...] = ()
+
+
+def _admitted(state: Knowledge, answer: Answer) -> Admitted | None:
     """The values and intervals of an answer that all relations admit; None if there are none."""
     target = answer.target
     spans = [(i.low, i.high) for i in answer.solution.intervals]
-    intervals = admitted_intervals(state, target, spans)
+    intervals, untried = admitted_set(state, target, spans)
     single = {i: _single(i, answer.solution.likely) for i in intervals}
     points = [x for x in single.values() if x is not None]
     values = [v for v in answer.values if _admits(state, target, v.value)]
@@ -178,7 +194,8 @@ def _admitted(state: Knowledge, answer: Answer) -> Solution | None:
     if not values and not wide:
         return None
     path = None if points and not wide else answer.solution.path
-    return replace(answer.solution, values=tuple(values), intervals=wide, path=path)
+    solution = replace(answer.solution, values=tuple(values), intervals=wide, path=path)
+    return Admitted(solution, untried)
 
 
 def _single(interval: ValueInterval, likely: Sequence[float]) -> float | None:

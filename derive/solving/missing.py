@@ -35,11 +35,16 @@ def missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:
 
 
 def needed_inputs(query: Query) -> MissingSet | None:
-    """All inputs of the shortest path to the target, found without a search; None if there is no
-    path from inputs alone.
+    """The inputs of the shortest path to the target that the others do not make good for, found
+    without a search; None if there is no path from inputs alone.
     """
     bare = Reach(query, (), {}, {})
-    return query.system.compiled.once("inputs", _known_names(query), lambda: _from_inputs(bare))
+
+    def found() -> MissingSet | None:
+        inputs = _from_inputs(bare)
+        return None if inputs is None else _without_needless(bare, inputs)
+
+    return query.system.compiled.once("inputs", _known_names(query), found)
 
 
 def _known_names(query: Query) -> tuple[Var, frozenset[tuple[Var, Origin]]]:
@@ -95,13 +100,19 @@ def _stated(reach: Reach, candidates: Sequence[Candidate]) -> MissingSet | None:
     if forward is None or _plan_with(reach, forward) is None:
         chosen = first_set(reach.query.plan.target, reach.span, reach.groups(able))
         return reach.weighed([able[g] for g in chosen]) if chosen else None
-    for need in reversed(forward.needs):
-        fewer = replace(forward, needs=tuple(one for one in forward.needs if one is not need))
-        if _plan_with(reach, fewer) is not None:
-            forward = fewer
+    forward = _without_needless(reach, forward)
     own = [one for one in able if one.name in forward.names]
     own.sort(key=lambda one: forward.names.index(one.name))
     return reach.weighed(own) if len(own) == len(forward.needs) else forward
+
+
+def _without_needless(reach: Reach, found: MissingSet) -> MissingSet:
+    """The set without the members that the others make good for."""
+    for need in reversed(found.needs):
+        fewer = replace(found, needs=tuple(one for one in found.needs if one is not need))
+        if _plan_with(reach, fewer) is not None:
+            found = fewer
+    return found
 
 
 def _from_inputs(reach: Reach) -> MissingSet | None:

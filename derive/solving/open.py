@@ -33,7 +33,7 @@ class MissingSearch:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The names of all inputs of the shortest path to the target."""
+        """The names of the inputs of the shortest path to the target."""
         found = needed_inputs(self.query)
         return () if found is None else found.names
 

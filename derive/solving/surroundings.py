@@ -9,6 +9,7 @@ from derive.program.data import Pair
 from derive.program.moving import Moving
 from derive.program.question import FixedValue, Surroundings
 from derive.results.known import Known, Origin
+from derive.solving.beginning import changed_relations
 from derive.solving.consistency import contractor_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
@@ -23,10 +24,10 @@ def surroundings(
     """The equations and values that propagation reads beside the `varying` ones among those
     stated.
     """
-    system, known = settle(parts.system, None, stated, varying)
-    zeros = exact_zeros(known)
+    settled, known = settle(parts.system, None, stated, varying)
+    system, zeros = settled, exact_zeros(known)
     if zeros:
-        system = with_zero_products(system, zeros, firm(known))
+        system = with_zero_products(settled, zeros, firm(known))
     pairs = dict(_equations(parts, system))
     places = {i: number for number, i in enumerate(pairs)}
     return Surroundings(
@@ -34,6 +35,7 @@ def surroundings(
         tuple((parts.system.slots[v], places[i]) for v, i in _places(system, pairs)),
         _fixed(parts, (k for v, k in known.items() if v not in varying and v in system.slots)),
         _fixed(parts, (default_of(v) for v in _defaults(query))),
+        tuple(places[i] for i in changed_relations(settled, system) if i in places),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from derive.equations.var import Var
 from derive.program.interval import Interval
@@ -29,21 +30,31 @@ def admits(state: Knowledge, var: Var) -> Admits:
     return admitted
 
 
-def admitted_intervals(
-    state: Knowledge, var: Var, spans: Sequence[Interval]
-) -> tuple[ValueInterval, ...]:
+class AdmittedSet(NamedTuple):
+    """The intervals of values that all relations admit, and the parts between them in which the
+    search for further values came to no end.
+    """
+
+    intervals: tuple[ValueInterval, ...]
+    untried: tuple[Interval, ...]
+
+
+def admitted_set(state: Knowledge, var: Var, spans: Sequence[Interval]) -> AdmittedSet:
     """The values of a variable within some spans that all relations admit: ends are found to the
     last digits, and values in between tried one by one.
     """
     low, high = state.interval(var)
-    admitted, found = admits(state, var), []
+    admitted, found, untried = admits(state, var), list[ValueInterval](), list[Interval]()
     for span in spans:
         inside = max(span[0], low), min(span[1], high)
         if inside[0] <= inside[1]:
             runs = _joined(_runs(state, var, inside, admitted))
-            gaps = _gaps(inside, runs)
-            found += [*runs, *(run for gap in gaps for run in _within(state, var, gap, admitted))]
-    return _joined(found)
+            found += runs
+            for gap in _gaps(inside, runs):
+                within = _within(state, var, gap, admitted)
+                found += within.intervals
+                untried += within.untried
+    return AdmittedSet(_joined(found), tuple(untried))
 
 
 def _runs(
@@ -82,7 +93,7 @@ def _gaps(span: Interval, runs: Sequence[ValueInterval]) -> list[Interval]:
     return [(low, high) for low, high in zip(lows, highs, strict=True) if low < high]
 
 
-def _within(state: Knowledge, var: Var, gap: Interval, admitted: Admits) -> list[ValueInterval]:
+def _within(state: Knowledge, var: Var, gap: Interval, admitted: Admits) -> AdmittedSet:
     """The stretches of admitted values that lie between samples: parts of a gap that propagation
     does not refute are halved, so often at most.
     """
@@ -104,7 +115,7 @@ def _within(state: Knowledge, var: Var, gap: Interval, admitted: Admits) -> list
             waiting += _gaps((low, high), found[-1:])
         elif low < middle < high and not math.isclose(low, high, rel_tol=END):
             waiting += [(middle, high), (low, middle)]
-    return found
+    return AdmittedSet(tuple(found), tuple(waiting))
 
 
 def _middle(low: float, high: float) -> float:
@@ -209,3 +220,11 @@ def _joined(runs: Sequence[ValueInterval]) -> tuple[ValueInterval, ...]:
         elif run.high > last.high or (run.high == last.high and last.high_open):
             joined[-1] = ValueInterval(last.low, run.high, last.low_open, run.high_open)
     return tuple(joined)
+
+
+def hull(spans: Sequence[ValueInterval], untried: Sequence[Interval]) -> ValueInterval:
+    """One interval around intervals and parts left untried."""
+    lows = [*((s.low, s.low_open) for s in spans), *((low, False) for low, _ in untried)]
+    highs = [*((s.high, not s.high_open) for s in spans), *((high, True) for _, high in untried)]
+    (low, low_open), (high, closed) = min(lows), max(highs)
+    return ValueInterval(low, high, low_open or math.isinf(low), not closed or math.isinf(high))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +31,7 @@ def substitute_zeros(
         loose = {
             var
             for var in found - zeros
-            if var not in map(_Zeros(relations, found - {var}, barred).made_zero, relations)
+            if var not in _Zeros(relations, found - {var}, barred).all_made_zero
         }
         if not loose:
             break
@@ -53,6 +53,12 @@ def zero_products(
     return tuple(r for own, r in pairs if r is not None and _is_open_product(own, r))
 
 
+def _holds_no_negative(expression: Any) -> bool:
+    """Whether an expression is a sum or the largest of parts none of which is ever negative."""
+    joined = expression.is_Add or expression.func == sympy.Max
+    return joined and all(part.is_nonnegative for part in expression.args)
+
+
 def _is_open_product(own: Relation, reduced: Relation) -> bool:
     """Whether zeros have made a relation a product that is zero by one of several factors."""
     return reduced is not own and bool(reduced.right == 0) and bool(reduced.left.is_Mul)
@@ -62,8 +68,8 @@ def _vanishing(relations: Sequence[Relation], zeros: VarSet, barred: Set[Var]) -
     """The variables with these that become zero, these included."""
     found = zeros
     while True:
-        fresh = set(map(_Zeros(relations, found, barred).made_zero, relations))
-        able = {var for var in fresh if var is not None and var.takes_zero and var not in barred}
+        fresh = _Zeros(relations, found, barred).all_made_zero
+        able = {var for var in fresh if var.takes_zero and var not in barred}
         if able <= found:
             return found
         found |= able
@@ -77,13 +83,30 @@ class _Zeros:
     zeros: Set[Var]
     nonzero: Set[Var]
 
-    def made_zero(self, relation: Relation) -> Var | None:
-        """The further variable that the relation makes zero, if any."""
-        if self.zeros.isdisjoint(relation.variables):
-            return None
-        reduced = self.reduced(relation)
-        bare = reduced is not None and reduced.right == 0 and reduced.left.is_Symbol
-        return reduced.left if reduced is not None and bare else None
+    @property
+    def all_made_zero(self) -> set[Var]:
+        """The further variables that all relations make zero."""
+        return {var for relation in self.relations for var in self.made_zero(relation)}
+
+    def made_zero(self, relation: Relation) -> Iterator[Var]:
+        """The further variables that the relation makes zero."""
+        if not self.zeros.isdisjoint(relation.variables):
+            reduced = self.reduced(relation)
+            if reduced is not None and reduced.right == 0:
+                yield from self._bare_parts(reduced.left)
+
+    def _bare_parts(self, expression: Any) -> Iterator[Var]:
+        """The variables that must be zero for an expression to be zero: the parts of a sum, or of
+        the largest, of what is never negative are zero if it is.
+        """
+        part = self._zero_part(expression)
+        if part is None:
+            return
+        if part.is_Symbol:
+            yield part
+        elif _holds_no_negative(part):
+            for inner in part.args:
+                yield from self._bare_parts(inner)
 
     def reduced(self, relation: Relation) -> Relation | None:
         """The relation with zeros substituted; None where nothing is left that it says."""

@@ -71,6 +71,6 @@ class Propagation:
                     stack.extend(
                         (k, False)
                         for k in reversed(self._incidence.of_relation[self.how[j]])
-                        if k != j and k not in done
+                        if k not in done
                     )
         return order

@@ -20,7 +20,7 @@ _TOKEN = re.compile(
           |\.\d+(?:[eE][+-]?\d+)?)
       | (?P<word>[^\W\d]\w*['′]*)
       | (?P<power>[⁺⁻][⁰¹²³⁴⁵⁶⁷⁸⁹]+)
-      | (?P<symbol>\*\*|:=|<=|>=|==|->|=>|\.\.\.|[-+*/^()$%=<>,·×÷≈≥≤→−∙⋅{{}}\[\]?~∝⇒√–±∓!|…⋯∂∇°])
+      | (?P<symbol>\*\*|:=|<=|>=|==|->|=>|\.\.\.|[-+*/^()$€£%=<>,·×÷≈≥≤→−∙⋅{{}}\[\]?~∝⇒√–±∓!|…⋯∂∇°])
     """,
     re.VERBOSE,
 )
@@ -35,11 +35,8 @@ _PLAIN = {
     "...": "⋯",
     "…": "⋯",
 }
-_CURRENCIES = {
-    "€": "Write EUR behind the number.",
-    "£": "Write GBP behind the number.",
-    "¥": "Write JPY or CNY behind the number.",
-}
+CURRENCY_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP"}
+_SIGNS_OF_SEVERAL = {"¥": "It may be yen or yuan: write JPY or CNY behind the number."}
 
 
 class Token(NamedTuple):
@@ -66,7 +63,7 @@ def tokens(text: str) -> list[Token]:
         match = _TOKEN.match(text, position)
         if match is None:
             character = text[position]
-            fix = _CURRENCIES.get(character, "Remove it.")
+            fix = _SIGNS_OF_SEVERAL.get(character, "Remove it.")
             raise TextError(text, position, f"“{shorten(character)}” has no meaning here", fix)
         kind, piece = str(match.lastgroup), match.group()
         if kind == "number" and has_too_many_digits(piece):

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from derive.errors import TextError, did_you_mean, shorten
 from derive.units.definitions import ResolvedUnit
-from derive.units.dimension import PURE, Exponent
-from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, Token, tokens
+from derive.units.dimension import Exponent
+from derive.units.lexer import CURRENCY_SIGNS, MAX_DEPTH, MAX_EXPONENT, Token, tokens
 from derive.units.registry import ambiguity, resolve, similar_units, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
 
@@ -17,9 +17,11 @@ LOOKS_LIKE = "A unit looks like TB/s/GPU or FLOP/(param*token)."
 OWN_UNIT = "One of your own is added before it is used, by derive.add_units or --units."
 _EXPONENT = f"an exponent of a unit is a number up to {MAX_EXPONENT:,}, such as 2, 0.5 or (-1/2)"
 _LARGEST_DENOMINATOR = 100
-_PREFIX_ALONE = {
+_NO_UNITS = {
     **dict.fromkeys("MGPE", "it is a prefix without a unit; write for example GB, Mtoken or PFLOP"),
+    **dict.fromkeys(("Ki", "Mi", "Gi"), "it is a prefix without a unit; write for example KiB"),
     "k": "it is a prefix without a unit; write for example kB or ktoken, and K for kelvin",
+    "t": "write tonne for 1,000 kg",
 }
 # Sizes of what is counted, in words of their own: $3/1M tokens, 0.4 USD per million tokens.
 _SIZES = {
@@ -29,9 +31,6 @@ _SIZES = {
 }  # fmt: skip
 _AFTER_ONE = _SIZES | {"K": "k", "B": "G"}
 _COUNTED = (["parameter"], ["token"], ["sequence"])
-
-
-_PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 
 
 class Reader:
@@ -115,8 +114,8 @@ class Reader:
             if self.peek().kind == "word" and self.peek().text != "per":  # $3/1 token
                 return self.factor(depth)
             inner = PURE_NUMBER
-        elif token.kind == "symbol" and token.text == "$":
-            inner = word_unit(self, "USD")
+        elif token.text in CURRENCY_SIGNS:
+            inner = word_unit(self, CURRENCY_SIGNS[token.text])
         else:
             found = f"“{shorten(token.text)}”" if token.text else "the end of the text"
             raise self.error(token, f"a unit was expected, not {found}", LOOKS_LIKE)
@@ -198,7 +197,7 @@ def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
     atom = resolve(scale[0] if scale else word)
     if atom is None:
         token = token or reader.peek()
-        hint = ambiguity(word) or _PREFIX_ALONE.get(word)
+        hint = ambiguity(word) or _NO_UNITS.get(word)
         if hint:
             raise reader.error(
                 token, f"“{word}” is not a unit here", f"{hint[0].upper()}{hint[1:]}."
@@ -209,16 +208,6 @@ def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
             did_you_mean(similar_units(word)).strip() or OWN_UNIT,
         )
     return _unit_of(word, atom)
-
-
-def percent(reader: Reader) -> Unit:
-    """The unit after a percent sign: a hundredth, alone or per something (%/year, % per year)."""
-    following = reader.peek()
-    if following.text not in ("/", "per"):
-        return _PERCENT
-    rest = reader.unit(1, start=_PERCENT)
-    gap = "" if following.text == "/" else " "
-    return Unit(f"%{gap}{rest.text}", rest.factor, rest.dimension, rest.factors)
 
 
 @lru_cache(maxsize=1024)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from derive.errors import TextError, shorten
-from derive.units.dimension import CURRENCIES, Dimension
-from derive.units.lexer import Token
-from derive.units.reader import LOOKS_LIKE, OWN_UNIT, Reader, percent, word_unit
+from derive.units.dimension import CURRENCIES, PURE
+from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.multipliers import multiplied
+from derive.units.reader import LOOKS_LIKE, OWN_UNIT, Reader, word_unit
 from derive.units.registry import ambiguity, resolve, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
 from derive.units.written_number import (
@@ -20,14 +20,11 @@ from derive.units.written_number import (
     plain_digits,
 )
 
-MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
-_BINARY = {"Ki": 2.0**10, "Mi": 2.0**20, "Gi": 2.0**30}
-_COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
 LIKE_THIS = "Write for example 3.35 TB/s/GPU."
 # Hints independent of the variable, replaced by better ones where it is known.
 GENERAL = (LIKE_THIS, LOOKS_LIKE, OWN_UNIT)
-_CURRENCY = Dimension({"currency": 1})
-COUNTED = {"parameter", "token", "sequence", "device", *CURRENCIES}
+_CURRENCIES = [[name] for name in CURRENCIES]
+_PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +61,14 @@ def parse_quantity(text: str) -> QuantityText:
     """
     reader = Reader(text)
     sign = next((sign for mark, sign in (("-", -1.0), ("+", 1.0)) if reader.take(mark)), 1.0)
-    dollars = reader.take("$")
+    money = next((mark for mark in CURRENCY_SIGNS if reader.take(mark)), "")
     token = reader.next()
     if token.kind != "number":
         raise reader.error(token, "a quantity starts with a number", LIKE_THIS)
     _check_comma(reader, token)
     number = sign * _number(reader, token)
-    number = _multiplied(reader, number, token, dollars)
-    unit = _quantity_unit(reader, dollars)
+    number = multiplied(reader, number, token, bool(money))
+    unit = _quantity_unit(reader, money)
     if unit is not None and number:
         _check_size(reader, token, number * unit.factor, "quantity")
     digits = digits_tolerance(token.text)
@@ -132,7 +129,7 @@ def parse_unit(text: str) -> Unit:
     if not text.strip():
         return PURE_NUMBER
     reader = Reader(text)
-    unit = percent(reader) if reader.take("%") else reader.unit(1)
+    unit = _percent(reader) if reader.take("%") else reader.unit(1)
     if reader.peek().kind != "end":
         raise reader.error(
             reader.peek(), f"“{shorten(reader.peek().text)}” does not belong to a unit", LOOKS_LIKE
@@ -174,69 +171,35 @@ def _check_size(reader: Reader, token: Token, value: float, what: str) -> None:
         raise reader.error(token, f"the {what} is too {'large' if abs(value) > 1 else 'small'}")
 
 
-def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> float:
-    """The number times a multiplier letter glued to its digits, allowed only before a count."""
+def _percent(reader: Reader) -> Unit:
+    """The unit after a percent sign: a hundredth, alone or per something (%/year, % per year)."""
     following = reader.peek()
-    if following.glued and following.text in _BINARY and _counts(reader.peek(1)):
-        check_multiplier(reader.text, token.text, following, reader.peek(1).text)
-        return number * _BINARY[reader.next().text]
-    if not (following.glued and following.text in MULTIPLIERS):
-        return number
-    after = reader.peek(1)
-    if _counts(after):
-        check_multiplier(reader.text, token.text, following, after.text)
-        reader.next()
-        return number * MULTIPLIERS[following.text]
-    if dollars and after.kind != "word":
-        reader.next()
-        return number * MULTIPLIERS[following.text]
-    letter, digits = following.text, token.text
-    as_unit = resolve(letter)
-    readings = (
-        f"{digits} {_COUNT_WORDS[letter]} of something counted (write {digits}{letter} param or"
-        f" {digits}{letter} token)"
-    )
-    if as_unit:
-        readings += f" or as {digits} {as_unit.name} (write {digits} {as_unit.name})"
-    raise reader.error(following, f"“{digits}{letter}” can be read as {readings}")
+    if following.text not in ("/", "per"):
+        return _PERCENT
+    rest = reader.unit(1, start=_PERCENT)
+    gap = "" if following.text == "/" else " "
+    return Unit(f"%{gap}{rest.text}", rest.factor, rest.dimension, rest.factors)
 
 
-def _counts(token: Token) -> bool:
-    """Whether a word is a unit of something counted."""
-    counted = resolve(token.text)
-    return counted is not None and any(name in COUNTED for name, _ in counted.dimension.exponents)
-
-
-def check_multiplier(text: str, digits: str, letter: Token, word: str) -> None:
-    """Raise TextError for a multiplier letter before a unit with a prefix, as in 5M Mtoken."""
-    unit = resolve(word)
-    if unit is not None and unit.prefix:
-        written = f"“{digits}{letter.text} {word}”"
-        problem = f"{written} multiplies twice, by {letter.text} and by {unit.prefix}"
-        power = round(math.log10(MULTIPLIERS.get(letter.text, 1)))
-        both = f", or {digits}e{power} {word} if both are meant" if power else ""
-        fix = f"Write {digits} {word}{both}."
-        raise TextError(text, letter.position, problem, fix)
-
-
-def _quantity_unit(reader: Reader, dollars: bool) -> Unit | None:
+def _quantity_unit(reader: Reader, money: str) -> Unit | None:
     """The unit after the number: none, %, a unit, or the rest of a price ("/Mtoken" after "$5")."""
     following = reader.peek()
-    if dollars:
-        if (again := resolve(following.text)) and again.dimension == _CURRENCY:
-            raise reader.error(
-                following, "the currency is said twice", "Write $5/Mtoken or 5 USD/Mtoken."
-            )
-        rest = reader.unit(1, start=word_unit(reader, "USD"))
+    if money:
+        currency = CURRENCY_SIGNS[money]
+        again = resolve(following.text)
+        if again and [name for name, _ in again.dimension.exponents] in _CURRENCIES:
+            fix = f"Write {money}5/Mtoken or 5 {currency}/Mtoken."
+            raise reader.error(following, "the currency is said twice", fix)
+        rest = reader.unit(1, start=word_unit(reader, currency))
         unit = (
             rest
             if following.kind == "end"
-            else replace(rest, text=f"USD{'' if following.text == '/' else ' '}{rest.text}")
+            else replace(rest, text=f"{currency}{'' if following.text == '/' else ' '}{rest.text}")
         )
     elif following.kind == "end":
         return None
     elif reader.take("%"):
-        unit = percent(reader)
+        unit = _percent(reader)
     else:
         unit = reader.unit(1, start=PURE_NUMBER) if following.text == "/" else reader.unit(1)
         unit = replace(unit, text=f"1{unit.text}") if unit.text.startswith("/") else unit

@@ -620,3 +620,21 @@ def test_of_a_pole_with_two_signs_each_sense_finds_its_own_side() -> None:
     assert system.optimise(
         "y", {"a": "1.3"}, over={"x": "0.1 to 1"}, sense="max"
     ).value == pytest.approx(1 / 0.3)
+
+
+@pytest.mark.slow
+def test_a_search_that_ends_where_the_objective_still_improves_says_so() -> None:
+    """More GPUs hold more sequences, which share the reading of the weights, without end."""
+    given = {
+        **derive.accelerator("b200_sxm", precision="fp8"),
+        **derive.model("llama31_405b"),
+        "context_length": "16384 token/sequence",
+        "gpu_price": "4.5 USD/hour/GPU",
+    }
+    found = derive.optimise("cost_per_token", given, over=["batch_size", "gpus"])
+    assert any(
+        "goes on to improve as batch_size and gpus grow together" in w for w in found.warnings
+    )
+    few = {"batch_size": "1 sequence to 500 sequence", "gpus": None}
+    limited = derive.optimise("cost_per_token", given, over=few)
+    assert not any("goes on to improve" in warning for warning in limited.warnings)

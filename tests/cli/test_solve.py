@@ -486,3 +486,11 @@ def test_a_file_has_all(run, tmp_path):
     file = tmp_path / "answer.txt"
     run("solve", "step_time", *STEP, "-o", str(file))
     assert file.read_text(encoding="utf-8") == run("solve", "step_time", *STEP, "--explain").stdout
+
+
+def test_a_target_is_not_named_as_what_another_one_needs(run):
+    result = run("solve", "retrieve_time", "recompute_time", "--json")
+    for answer in json.loads(result.stdout)["answers"]:
+        assert answer["missing"]
+        named = {name for names in answer["missing"] for name in names}
+        assert named.isdisjoint({"retrieve_time", "recompute_time"})

@@ -10,6 +10,8 @@ import pytest
 import sympy
 
 from derive.equations import Eq, Relation, Var
+from derive.equations.lowering import lower
+from derive.program.reader import NodeReader
 from derive.program.roots import grid, roots, vanishes
 from derive.system import System
 
@@ -154,3 +156,33 @@ def test_a_root_between_floats_where_the_residual_is_steep_is_found_and_a_jump_i
     assert steep == pytest.approx([3.0000000001], rel=1e-14)
     assert roots(lambda x: 1.0 if x > math.pi else -1.0, 0, 9) == []
     assert roots(lambda x: x + (1.0 if x > math.pi else -7.0), 0, 9) == []
+
+
+def test_a_turn_between_two_points_takes_one_evaluation_a_step() -> None:
+    """Golden sections keep one of their two points."""
+    asked: list[float] = []
+
+    def residual(t: float) -> float:
+        asked.append(t)
+        return 1e-3 + (math.log(t) - 0.01) ** 2
+
+    assert roots(residual, 0.5, 2.0) == []
+    points = len(grid(0.5, 2.0))
+    assert points < len(asked) < points + 70
+
+
+def test_the_roots_of_two_sides_are_scanned_once_for_the_same_values() -> None:
+    """Routes to several targets share blocks; other values are scanned anew."""
+    scans: list[int] = []
+    system = one(Eq(x + sympy.log(x), y * a))
+    nodes, slots = system.compiled.nodes, system.slots
+    sides = tuple(lower(side, slots, nodes) for side in (x + sympy.log(x), y * a))
+    reader = NodeReader([], nodes)
+
+    def scanned(value: float) -> list[float]:
+        values: list[float | None] = [None] * len(slots)
+        values[slots[y]], values[slots[a]] = value, 1.0
+        return reader.recent_roots(sides, slots[x], values, lambda: scans.append(1) or [value])
+
+    assert [scanned(1.0), scanned(1.0), scanned(2.0)] == [[1.0], [1.0], [2.0]]
+    assert len(scans) == 2

@@ -69,21 +69,41 @@ def test_what_the_digits_and_rtol_leave_is_no_conflict(
 
 
 @pytest.mark.parametrize(
-    ("stated", "clash"), [((6, 2, 7), True), ((6, 2, 6), False), (("6.0", 2, "6.02"), False)]
-)
+    ("stated", "rtol", "clash"),
+    [
+        ((6, 2, 7), 0.0, True), ((6, 2, 6), 0.0, False), (("6.0", 2, "6.02"), 0.0, False),
+        (("6.00", 2, "6.02"), 0.0, True), (("6.00", 2, "6.02"), 0.01, False),
+        ((6, 2, 6.05), 0.0, True), ((6, 2, 6.05), 0.005, True), ((6, 2, 6.05), 0.01, False),
+        ((6, 2, 6.0000000001), 0.0, False),
+    ],
+)  # fmt: skip
 def test_a_combination_without_unknowns_is_a_conflict_of_its_givens(
-    stated: tuple[Any, Any, Any], clash: bool
+    stated: tuple[Any, Any, Any], rtol: float, clash: bool
 ) -> None:
-    """x·y = a beside b·x·y = 2·c: c from the others is a·b/2."""
+    """x·y = a beside b·x·y = 2·c: c from the others is a·b/2, as far as digits and rtol tell."""
     system = system_of(Eq(x * y, a), Eq(y * x * b, c * 2))
-    query = query_of(system, x, dict(zip((a, b, c), stated, strict=True)))
+    query = query_of(system, x, dict(zip((a, b, c), stated, strict=True)), rtol)
     found = combined_conflict(query)
     assert (found is not None) is clash
     if found is not None:
         assert set(found.names) == {"a", "b", "c"}
-        assert (found.left, found.right) == ("c given as 7", "c from the other givens 6")
-        assert found.factor == pytest.approx(7 / 6)
+        assert found.left == f"c given as {query.known[c].text}"
+        assert found.right == "c from the other givens 6"
+        assert found.factor == pytest.approx(query.known[c].value / 6)
         assert {relation.name for relation in found.through} == {"r0", "r1"}
+        assert found.mend is None
+
+
+def test_a_combination_yields_to_a_default_and_is_none_of_a_sum() -> None:
+    """An ideal value may take up the gap, as far as its range goes; a sum of unknowns is no
+    product, though it cancels at one point.
+    """
+    loose = system_of(Eq(x * y, a * ideal), Eq(y * x * b, c * 2))
+    assert combined_conflict(query_of(loose, x, {a: 6, b: 2, c: 3})) is None
+    found = combined_conflict(query_of(loose, x, {a: 6, b: 2, c: 12}))
+    assert found is not None and found.mend is None
+    sums = system_of(Eq(x + y, a), Eq(2 * x + 2 * y, b))
+    assert combined_conflict(query_of(sums, x, {a: 6, b: 13})) is None
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,17 @@ def test_what_is_missing_is_named(target: str, known: list[str], message: str) -
     assert str(refused.value) == message
 
 
+def test_entries_are_named_by_those_of_their_variables_that_are_needed() -> None:
+    """And not by all that an accelerator and a model give."""
+    with pytest.raises(DeclarationError) as refused:
+        derive.formula("balance_batch", [])
+    first, _ = str(refused.value).split("; or")
+    assert first == (
+        "balance_batch: no known variable is named. Add peak_flops, hbm_bandwidth,"
+        " bytes_per_param, active_params and total_params"
+    )
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "first"),

@@ -5,8 +5,9 @@ single values are put into all relations.
 from __future__ import annotations
 
 import pytest
+import sympy
 
-from derive.equations import AtMost, Constraint, Eq, Max, Relation, Var
+from derive.equations import AtMost, Constraint, Eq, Max, Min, Relation, Var
 from derive.library import solve
 from derive.results.answer import Answer
 from derive.system import System
@@ -37,6 +38,41 @@ def test_an_end_next_to_which_no_value_is_met_is_a_bound() -> None:
     assert found.low == 0 and found.high >= 3
     assert any("neither found nor refuted" in text for text in answer.warnings)
     assert not any("every share in this interval" in text for text in answer.warnings)
+
+
+def test_a_value_that_is_refuted_says_nothing_of_those_beside_it() -> None:
+    """One share alone keeps what occurs twice from growing: the end does not move past it."""
+    own = Relation("own", Eq(top, share * top * sympy.sqrt(rate)), "It returns as it was.")
+    least = Relation("least", Eq(rest, Min(1, sympy.sqrt(top), rate)), "The smallest sets it.")
+    answer = System([own, least]).solve(share, {rate: 6.124, rest: 1})
+    assert any(i.low <= 6.124**-0.5 <= i.high for i in (*answer.intervals, *answer.between))
+
+
+def test_a_search_between_samples_that_came_to_no_end_leaves_one_bound() -> None:
+    """A rounding on the way leaves more values than the search has parts."""
+    cases = sympy.Piecewise((share, share <= 1), (1 + 1 / share, True), evaluate=False)
+    relations = [
+        Relation("cases", Eq(top, 640 * cases), "It rises to one and falls."),
+        Relation("whole", Eq(top, sympy.floor(rate)), "Things are counted."),
+        Relation("least", Eq(rest, Min(room, top)), "The smaller one sets it."),
+    ]
+    answer = System(relations).solve(share, {rest: 0.06, room: 0.06})
+    assert answer.status == "underdetermined"
+    (found,) = answer.between
+    assert all(found.low <= top / 640 <= found.high for top in (1, 249, 640))
+    assert any("within these bounds" in text for text in answer.warnings)
+
+
+def test_an_end_next_to_zero_is_zero() -> None:
+    """A product that is the size of another has its sign: what is sought is not zero."""
+    signed, free = (Var(name, within="(-oo, oo)") for name in ("signed", "free"))
+    relations = [
+        Relation("product", Eq(signed * free, sympy.Abs(top**2 - top + 1)), "They go together."),
+        Relation("longest", Eq(Max(1, free), top), "The largest sets it."),
+    ]
+    answer = System(relations).solve(signed, {top: 1})
+    first = answer.intervals[0]
+    assert first.high == 0.0 and first.high_open
 
 
 @pytest.mark.parametrize("off", [0.0, 1e-10, 5e-10])

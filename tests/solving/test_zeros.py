@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy
 
-from derive.equations import Eq, Min, Relation, Var
+from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.answer import Status
 from derive.solving.interval_ends import _inwards
 from derive.system import System
@@ -83,3 +83,37 @@ def test_a_factor_that_its_definitions_keep_from_zero_is_not_the_one() -> None:
     d = Var("d", within="[0, oo)")
     defined = System([Relation("product", Eq(d, a * (b + c))), Relation("part", Eq(b, p + 1))])
     assert defined.solve(a, {d: 0}).number == 0
+
+
+@pytest.mark.parametrize(
+    "right",
+    [a + b, a * p + sympy.sqrt(b), Max(a, 2 * b), p * (a + Max(b, a**2)), r**2 + a + b],
+    ids=str,
+)
+def test_the_parts_of_a_sum_or_largest_that_is_zero_are_zero(right: sympy.Expr) -> None:
+    """Where none of them is ever negative; what follows from them follows too."""
+    whole = system(right, Eq(s, b + 1))
+    for part in (a, b):
+        answer = whole.solve(part, {c: 0})
+        assert (answer.status, answer.number) == (Status.SOLVED, 0)
+    answer = whole.solve(s, {c: 0})
+    assert (answer.status, answer.number, answer.unused) == (Status.SOLVED, 1, ())
+
+
+def test_parts_that_may_be_negative_stay_open_where_their_sum_is_zero() -> None:
+    assert system(r + q).solve(r, {c: 0}).status == Status.UNDERDETERMINED
+
+
+@pytest.mark.parametrize("target", [a, b, p, s])
+def test_a_zero_behind_a_contradiction_is_named(target: Var) -> None:
+    """Its relations are as they were before zeros were put in."""
+    answer = system(a * p, Eq(s, a + 1), Eq(b, 2 * s)).solve(target, {c: 0, s: 2})
+    assert answer.status == Status.CONTRADICTION
+    assert set(answer.conflict.names) == {"c", "s"}
+
+
+@pytest.mark.parametrize("target", [a, b])
+def test_a_positive_part_of_a_sum_that_is_zero_contradicts_it_from_every_side(target: Var) -> None:
+    """What zeros have changed is read although nothing else of it is known."""
+    answer = system(p + a, Eq(b, 2 * a)).solve(target, {c: 0})
+    assert answer.status == Status.CONTRADICTION and answer.conflict.names == ("c",)

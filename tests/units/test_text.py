@@ -379,6 +379,7 @@ def test_a_size_of_anything_else_is_no_unit(text: str) -> None:
         ("3 USD per 1 token", 3.0),
         ("32Ki token/sequence", 32768.0),
         ("1Mi tokens", 2.0**20),
+        ("32 Ki token", 32768.0),
     ],
 )
 def test_one_of_a_unit_and_binary_counts_are_read(text: str, value: float) -> None:
@@ -386,6 +387,42 @@ def test_one_of_a_unit_and_binary_counts_are_read(text: str, value: float) -> No
     assert parse_quantity(text).value == pytest.approx(value)
     powers = dict(parse_quantity(text).unit.dimension.exponents)  # type: ignore[union-attr]
     assert powers["token"] == (-1 if "USD" in text or "$" in text else 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("€0.25/GPU", 0.25, "EUR/GPU"),
+        ("£3", 3.0, "GBP"),
+        ("€2.5M", 2.5e6, "EUR"),
+        ("5 €/Mtoken", 5e-6, "EUR/token"),
+        ("-£3/1 token", -3.0, "GBP/token"),
+    ],
+)
+def test_a_sign_of_one_currency_is_that_currency(text: str, value: float, unit: str) -> None:
+    read = parse_quantity(text)
+    assert read.value == pytest.approx(value)
+    assert str(read.unit.dimension) == unit  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("text", ["32Ki byte", "32 Ki byte", "32 Kibyte", "32 KiB"])
+def test_a_binary_prefix_may_stand_apart_from_bytes(text: str) -> None:
+    assert parse_quantity(text).value == 32768.0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("¥25", "yen or yuan"),
+        ("32 Ki", "write for example KiB"),
+        ("32Ki kB", "prefix"),
+        ("€5 EUR", "Write €5/Mtoken or 5 EUR/Mtoken"),
+        ("€5 USD", "the currency is said twice"),
+    ],
+)
+def test_what_is_wrong_with_a_currency_or_a_binary_prefix(text: str, said: str) -> None:
+    with pytest.raises(TextError, match=said):
+        parse_quantity(text)
 
 
 @pytest.mark.parametrize("text", ["8 %/year", "8%/year", "8 % per year", "0.08 1/year"])
@@ -399,3 +436,10 @@ def test_a_unit_with_a_percent_sign_keeps_its_text() -> None:
     assert (parse_unit("%/year").text, parse_unit("%").text) == ("%/year", "%")
     with pytest.raises(TextError):
         parse_unit("%%")
+
+
+def test_tonnes_are_written_out() -> None:
+    """The letter t is a time in most equations."""
+    assert parse_quantity("5 tonnes").value == parse_quantity("5e3 kg").value
+    with pytest.raises(TextError, match="Write tonne for 1,000 kg"):
+        parse_quantity("5 t")

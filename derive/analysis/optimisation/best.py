@@ -13,8 +13,10 @@ from derive.analysis.optimisation.mesh import mesh_around, refined, thin_mesh
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, Sample
 from derive.analysis.optimisation.search import search
 from derive.analysis.optimisation.segments import equalities
+from derive.display import enumeration
 
 _MORE = 1e-7  # relative gain of a grid point that shows that the candidates miss an optimum
+_FAR = 100  # times the point found
 
 
 def best_of(function: ObjectiveFunction) -> Best:
@@ -105,4 +107,23 @@ def _searched(function: ObjectiveFunction, top: Sample, samples: tuple[Sample, .
     """The point that a numeric search finds from the best one of the mesh."""
     found = function.sample(search(function, top, samples))
     candidate = CandidatePoint(function.values(found.at), (), numeric=True)
-    return Best(found.value, found.at, candidate, numeric=True, samples=samples)
+    warnings = _goes_on(function, found)
+    return Best(found.value, found.at, candidate, numeric=True, samples=samples, warnings=warnings)
+
+
+def _goes_on(function: ObjectiveFunction, found: Sample) -> tuple[str, ...]:
+    """A warning where the objective is still better far beyond the point found, as all variables
+    whose range is open grow together.
+    """
+    pairs = list(zip(function.choices, found.at, strict=True))
+    open_names = [choice.var.name for choice, x in pairs if math.isinf(choice.high) and x > 0]
+    far = function.sample(
+        tuple(x * _FAR if math.isinf(choice.high) and x > 0 else x for choice, x in pairs)
+    )
+    better = far.feasible and found.feasible and function.cost(far) < function.cost(found)
+    if len(open_names) < 2 or not better:
+        return ()
+    return (
+        f"{function.objective.name} goes on to improve as {enumeration(open_names)} grow together:"
+        " the point is where the search ends; limit one of them",
+    )

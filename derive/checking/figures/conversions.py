@@ -12,8 +12,9 @@ from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.worked_number import WorkedNumber
 from derive.errors import TextError
 from derive.units.dimension import Dimension
+from derive.units.multipliers import COUNTED
 from derive.units.registry import resolve
-from derive.units.text import COUNTED, parse_unit
+from derive.units.text import parse_unit
 from derive.units.turning import radians_of_turns
 
 _MOST_STEPS = 4

@@ -11,7 +11,7 @@ from derive.checking.tokens.normal import RANGE
 from derive.checking.tokens.reading_options import WIDE
 from derive.errors import shorten
 from derive.units.lexer import Token
-from derive.units.text import MULTIPLIERS
+from derive.units.multipliers import MULTIPLIERS
 
 
 def check_juxtaposition(terms: Terms, token: Token, divided: bool) -> None:

@@ -18,7 +18,7 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.errors import TextError
 from derive.units.dimension import Dimension
-from derive.units.text import COUNTED
+from derive.units.multipliers import COUNTED
 from derive.units.unit import base_unit
 
 _EQUAL = ("=", "≈", "≡", ":=")

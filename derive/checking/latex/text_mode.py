@@ -23,9 +23,10 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.derivative import gradient
 from derive.checking.tokens.measures import UNIT, hyphenated, used
 from derive.errors import TextError, shorten
-from derive.units.lexer import Token, tokens
+from derive.units.lexer import CURRENCY_SIGNS, Token, tokens
+from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve
-from derive.units.text import MULTIPLIERS, is_unit
+from derive.units.text import is_unit
 
 _MOST_WORDS = 6
 _OPERATION = re.compile(r"(\s+[–−+×·]\s+|\s+-\s+)")
@@ -161,7 +162,7 @@ def _within_unit(before: list[Token]) -> bool:
     if (
         back
         and back[-1].kind == "number"
-        and ((len(back) > 1 and back[-2].text == "$") or before[-1].text == "/")
+        and ((len(back) > 1 and back[-2].text in CURRENCY_SIGNS) or before[-1].text == "/")
     ):
         return len(back) < len(before)
     while len(back := _without_power(back)) > 1 and _names_unit(back[-1]):

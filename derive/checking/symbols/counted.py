@@ -9,7 +9,8 @@ from derive.checking.symbols.name_meanings import NameMeanings
 from derive.equations.var import Var
 from derive.errors import TextError
 from derive.units.dimension import Dimension
-from derive.units.text import COUNTED, parse_unit
+from derive.units.multipliers import COUNTED
+from derive.units.text import parse_unit
 from derive.units.unit import base_unit
 
 _COUNTS = COUNTED | {"computation"}

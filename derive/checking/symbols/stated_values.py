@@ -10,7 +10,7 @@ from derive.checking.symbols.definition_patterns import LONE
 from derive.checking.symbols.library_names import PI
 from derive.checking.symbols.plain_prose import plain_unit
 from derive.checking.symbols.unit_spelling import PURE, unit_of
-from derive.units.text import MULTIPLIERS
+from derive.units.multipliers import MULTIPLIERS
 
 _FIGURE = (
     r"[-−]?\d[\d.,]*(?:[eE][-+]?\d+)?(?:\s*(?:\\times|\\cdot|×)\s*10\s*\^\s*(?:\{[-−]?\d+\}|\d))?"

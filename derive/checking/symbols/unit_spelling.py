@@ -7,8 +7,9 @@ from contextlib import suppress
 from functools import lru_cache
 
 from derive.errors import TextError
+from derive.units.multipliers import COUNTED
 from derive.units.registry import resolve, until_units_change
-from derive.units.text import COUNTED, parse_unit
+from derive.units.text import parse_unit
 
 PURE = "1"
 # What is counted in a rate without a unit of its own.

@@ -8,9 +8,9 @@ from derive.checking.spelling.canonical import SUPERSCRIPTS
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.normal import RANGE
 from derive.errors import TextError
-from derive.units.lexer import Token
+from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.multipliers import COUNTED, MULTIPLIERS, check_multiplier
 from derive.units.registry import may_be_letters, resolve
-from derive.units.text import COUNTED, MULTIPLIERS, check_multiplier
 
 NAME, UNIT = "name", "unit"
 # Dimensions that the library does not use.
@@ -32,7 +32,7 @@ def measured_end(
     With `units` a word that is also a name is read as a unit; so it is where another word of the
     unit can only be a unit.
     """
-    dollars = int(pieces[begin].text == "$")
+    dollars = int(pieces[begin].text in CURRENCY_SIGNS)
     if pieces[begin + dollars].kind != "number" or (begin and pieces[begin - 1].text == "^"):
         return begin
     after = begin + dollars + 1

@@ -9,9 +9,9 @@ from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import UNIT, is_counted, used
 from derive.checking.tokens.plain_figures import sides_of
-from derive.units.lexer import Token
+from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.multipliers import COUNTED, MULTIPLIERS
 from derive.units.registry import resolve
-from derive.units.text import COUNTED, MULTIPLIERS
 
 _SIZES = {"thousand": "1e3", "million": "1e6", "billion": "1e9", "trillion": "1e12"}
 
@@ -120,7 +120,7 @@ def _is_a_thousand(pieces: list[Token], index: int) -> bool:
     """Whether a letter is glued to a figure that is no money and counts no word behind it."""
     if index == 0 or pieces[index].kind != "word" or pieces[index - 1].kind != "number":
         return False
-    money = index > 1 and pieces[index - 2].text == "$"
+    money = index > 1 and pieces[index - 2].text in CURRENCY_SIGNS
     before, after = pieces[index - 1], pieces[index + 1]
     glued = pieces[index].position == before.position + len(before.text)
     return glued and not money and after.kind not in ("word", SPELT, UNIT)

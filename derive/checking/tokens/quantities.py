@@ -5,13 +5,13 @@ from __future__ import annotations
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.tokens.measures import SPELT_AS_KB, UNIT
 from derive.checking.tokens.normal import RANGE
-from derive.units.lexer import Token
-from derive.units.text import MULTIPLIERS
+from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.multipliers import MULTIPLIERS
 
 
 def in_brackets(quantity: list[Token]) -> list[Token]:
     """A number with its unit in brackets: 288 GB / 20 TB/s divides by all of 20 TB/s."""
-    dollars = quantity[0].text == "$"
+    dollars = quantity[0].text in CURRENCY_SIGNS
     figures = 3 if len(quantity) > 2 and quantity[1].text == RANGE else 1
     inside: list[Token] = []
     for index, token in enumerate(quantity[dollars:], dollars):
@@ -21,7 +21,7 @@ def in_brackets(quantity: list[Token]) -> list[Token]:
         else:
             inside += _normal(token)
         if dollars and index == 1:
-            inside += _sign_and("*", UNIT, "USD", quantity[0])
+            inside += _sign_and("*", UNIT, CURRENCY_SIGNS[quantity[0].text], quantity[0])
     if figures > 1:
         inside[:3] = _between_brackets(inside[:3])
     return _between_brackets(inside, quantity[0], quantity[-1])

@@ -7,9 +7,9 @@ import re
 from derive.checking.spelling.latex_commands import FUNCTIONS_IN_WORDS, SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.plain_figures import sides_of
-from derive.units.lexer import Token
+from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve
-from derive.units.text import MULTIPLIERS
 
 _SHORTEST = 4
 _MOST_WORDS = 5
@@ -93,7 +93,7 @@ def _begins_figure(pieces: list[Token], index: int) -> bool:
     """Whether a figure stands here that is more than the number of a thing: `Read 51 tokens`, not
     `Step 3 =`.
     """
-    index += pieces[index].text == "$"
+    index += pieces[index].text in CURRENCY_SIGNS
     return pieces[index].kind == "number" and not (
         _is_sign(pieces[index + 1]) or pieces[index + 1].kind == "end"
     )

@@ -19,7 +19,7 @@ from derive.checking.verdicts.inconsistent import inconsistent
 from derive.checking.verdicts.levels import FindingVerdict
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.errors import TextError
-from derive.units.text import COUNTED
+from derive.units.multipliers import COUNTED
 
 
 def chain(

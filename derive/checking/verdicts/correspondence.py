@@ -8,7 +8,7 @@ from derive.checking.grammar.tree import Node, NumberNode, StatementNode, UnitNo
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Level, Outcome
 from derive.checking.verdicts.messages import excerpt
-from derive.units.text import MULTIPLIERS
+from derive.units.multipliers import MULTIPLIERS
 
 _PERCENT = 100  # below the line
 _SAID = "A figure stands beside another in other units: nothing is computed."

@@ -9,7 +9,8 @@ from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Level, Outcome, judgement
 from derive.errors import TextError
 from derive.units.dimension import Dimension
-from derive.units.text import COUNTED, parse_unit
+from derive.units.multipliers import COUNTED
+from derive.units.text import parse_unit
 
 
 def with_redefined(findings: Sequence[Finding]) -> list[Finding]:

@@ -14,7 +14,7 @@ from derive.checking.verdicts.messages import excerpt, meanings, reading_words
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.units.dimension import Dimension
-from derive.units.text import COUNTED
+from derive.units.multipliers import COUNTED
 
 
 def text_disagrees(found: Interpretation, names: Names) -> Finding | None:

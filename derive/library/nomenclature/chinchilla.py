@@ -52,7 +52,8 @@ token_loss_exponent = v(
 # --- the best use of a budget ---
 optimal_params = v(
     "optimal_params", "param", "parameters that give the least loss for the training compute",
-    tex=r"N_*", at="the loss at this compute is least", aliases=("compute_optimal_params",),
+    tex=r"N_*", at="the loss at this compute is least",
+    aliases=("compute_optimal_params", "chinchilla_params"),
 )  # fmt: skip
 optimal_tokens = v(
     "optimal_tokens", "token", "training tokens that give the least loss for the training compute",

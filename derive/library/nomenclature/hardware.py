@@ -4,8 +4,11 @@ from derive.library.nomenclature.vocabulary import v
 
 gpus = v(
     "gpus", "GPU", "GPUs that run the model together",
-    tex="S", aliases=("n_gpus", "ep", "num_gpus", "ep_size", "expert_parallel_size"), whole=True,
-    conversion=True,
+    tex="S", whole=True, conversion=True,
+    aliases=(
+        "n_gpus", "ep", "num_gpus", "gpu_count", "number_of_gpus", "ep_size",
+        "expert_parallel_size",
+    ),
 )  # fmt: skip
 domain_gpus = v(
     "domain_gpus", "GPU", "GPUs of one scale-up domain",

@@ -60,8 +60,7 @@ def note(answer: Answer, leading: str) -> str:
     value.
     """
     if answer.status == Status.UNDERDETERMINED:
-        inputs = answer.gap.inputs or next(iter(answer.missing), ())
-        needed = next((few for few in answer.missing if {*few} < {*inputs}), inputs)
+        needed = answer.gap.inputs or next(iter(answer.missing), ())
         return f"needs {enumeration(needed)}" if needed else "not determined"
     if answer.status == Status.UNREACHABLE:
         return f"no value in its range: {answer.target.meaning}"

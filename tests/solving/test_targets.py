@@ -1,0 +1,180 @@
+"""Targets that are counted, stated besides, made zero or absent, and names that are none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from derive.equations import Eq, Relation, Var, Variant
+from derive.errors import UnknownName
+from derive.results.answer import Answer
+from derive.results.known import Known, Origin
+from derive.solving.path import SolutionPath
+from derive.system import System
+
+x, y, z, a, b, c = (Var(name) for name in "xyzabc")
+many = Var("many", "GPU", whole=True)
+cost, price = Var("cost", "USD"), Var("price", "USD/GPU")
+power, watt = Var("power", "W"), Var("watt", "W/GPU")
+gas, each_gas = Var("gas", "kgCO2e"), Var("each_gas", "kgCO2e/GPU")
+rate, each_rate = Var("rate", "token/s"), Var("each_rate", "token/s/GPU")
+wait, work = Var("wait", "s"), Var("work", "GPU*s")
+weight, each_weight = Var("weight", "token"), Var("each_weight", "token/GPU")
+
+
+def solved(target: Var, given: dict[Var, Any], *equations: Any) -> Answer:
+    relations = [Relation(f"r{k}", equation) for k, equation in enumerate(equations)]
+    return System(relations).solve(target, given)
+
+
+@pytest.mark.parametrize(
+    ("equation", "given", "whole"),
+    [
+        (Eq(cost, many * price), {cost: "10 USD", price: "3 USD/GPU"}, 3),
+        (Eq(cost, many * price), {cost: "9 USD", price: "3 USD/GPU"}, 3),
+        (Eq(cost, many * price), {cost: "11.9 USD", price: "3 USD/GPU"}, 3),
+        (Eq(cost, many * price), {cost: "2 USD", price: "3 USD/GPU"}, 1),
+        (Eq(power, many * watt), {power: "10 W", watt: "3 W/GPU"}, 3),
+        (Eq(gas, many * each_gas), {gas: "10 kgCO2e", each_gas: "3 kgCO2e/GPU"}, 3),
+        (Eq(rate, many * each_rate), {rate: "10 token/s", each_rate: "3 token/s/GPU"}, 4),
+        (Eq(wait, work / many), {wait: "3 s", work: "10 GPU*s"}, 4),
+        (Eq(weight, many * each_weight), {weight: "10 token", each_weight: "3 token/GPU"}, 4),
+    ],
+    ids=str,
+)
+def test_a_counted_target_is_rounded_so_that_it_meets_the_givens(
+    equation: Any, given: dict[Var, Any], whole: int
+) -> None:
+    """Down where one more would cost, draw or emit too much; up where one fewer would be too slow
+    or hold too little; never to nothing.
+    """
+    (value,) = solved(many, given, equation).values
+    assert value.whole == whole
+
+
+def test_what_is_not_counted_has_no_whole_number() -> None:
+    """And a whole result is itself, up to rounding."""
+    assert solved(x, {a: "3"}, Eq(x, a / 2)).values[0].whole is None
+    given = {cost: "0.3 USD", price: "0.1 USD/GPU"}
+    assert solved(many, given, Eq(cost, many * price)).values[0].whole == 3.0
+
+
+@pytest.mark.parametrize(
+    ("stated", "status", "compared"),
+    [
+        ("6", "solved", "you gave 6; without it 6 follows, within the 10 % that the digits written"
+         " and rtol allow"),
+        ("6.2", "solved", "you gave 6.2; without it 6 follows, within the 5.9 % that the digits"
+         " written and rtol allow"),
+        ("6.5", "contradiction", "you gave 6.5; without it 6 follows"),
+    ],
+)  # fmt: skip
+def test_a_stated_target_is_compared_with_what_follows(
+    stated: str, status: str, compared: str
+) -> None:
+    """The value that follows is the answer."""
+    answer = solved(x, {a: "3", x: stated}, Eq(x, 2 * a))
+    assert (answer.status, answer.number, answer.compared) == (status, 6.0, compared)
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [(6.1, "agrees"), (7.0, "differs")]
+)  # fmt: skip
+def test_a_looked_up_target_is_compared_and_never_contradicted(value: float, told: str) -> None:
+    """The words name its entry."""
+    figure = Known(x, value, Origin.LOOKED_UP, 0.05, entry="chip one")
+    answer = solved(x, {a: "3", x: figure}, Eq(x, 2 * a))
+    assert (answer.status, answer.number) == ("solved", 6.0)
+    assert answer.compared == f"chip one has {figure.text}; your givens need 6 ({told})"
+
+
+@pytest.mark.parametrize(
+    ("known", "words"),
+    [
+        ("6.2", "it is what you gave"),
+        (Known(x, 6.2, Origin.LOOKED_UP, 0.0, entry="chip one"), "it is the figure of chip one"),
+    ],
+    ids=["given", "looked up"],
+)
+def test_a_stated_target_that_nothing_else_fixes_is_the_answer(known: Any, words: str) -> None:
+    answer = solved(x, {a: "3", x: known}, Eq(x, y * a))
+    assert (answer.status, answer.number) == ("solved", 6.2)
+    assert answer.warnings == (f"nothing else fixes x; {words}",)
+
+
+def test_an_absent_feature_whose_presence_would_reconcile_is_named_with_its_value() -> None:
+    """Ten is six and four more; a convention or what is withdrawn does not come into it."""
+    more = Var("more", within="[0, oo)", default="0", without=("pace",))
+    sum_ = Eq(y, a * b + more)
+    pace = Relation("pace", Eq(Var("pace"), 2 * z))
+    system = System([Relation("sum", sum_), Relation("twice", Eq(z, 2 * y)), pace])
+    for target in ("z", "pace"):
+        conflict = system.solve(target, {y: "10", a: "2", b: "3"}).conflict
+        assert conflict is not None and conflict.mend is not None
+        assert conflict.mend.var == more and conflict.mend.value == pytest.approx(4, rel=0.1)
+    below = system.solve("z", {y: "5.00", a: "2.00", b: "3.00"}).conflict
+    assert below is not None and below.mend is None
+
+
+def test_an_absent_feature_of_which_nothing_precise_follows_is_not_named() -> None:
+    """Where its presence would do, but any of many values."""
+    more, most = Var("more", within="[0, oo)", default="0", without=("pace",)), Var("most")
+    system = System(
+        [
+            Relation("sum", Eq(y, a + more * most)),
+            Relation("pace", Eq(Var("pace"), 2 * y)),
+            Relation("least", Eq(most, 1 + z)),
+        ]
+    )
+    conflict = system.solve("pace", {y: "10.00", a: "2.00"}).conflict
+    assert conflict is not None and conflict.mend is None
+
+
+def test_the_way_to_a_value_tells_what_is_on_it() -> None:
+    """And nothing of what is not, or is of no such name."""
+    system = System([Relation("one", Eq(x, 2 * a)), Relation("two", Eq(y, 3 * x))])
+    path = system.solve(y, {a: 2}).solution.path
+    assert isinstance(path, SolutionPath)
+    assert (path.value(x), path.value(y), path.value(z)) == (4.0, 12.0, None)
+
+
+def test_a_point_that_zeros_leave_without_a_relation_is_no_value() -> None:
+    """Where nothing is read, reading never takes as long as computing."""
+    idle, free = Var("idle", within="[0, oo)"), Var("free", within="[0, oo)")
+    point = Var("point", at="both take as long")
+    meets = Relation("meets", Eq(idle * point, a + free * point))
+    answer = System([meets]).solve(point, {idle: "0", a: "2", free: "0"})
+    assert answer.status == "unreachable" and answer.number is None
+    (told,) = [text for text in answer.warnings if "no such point" in text]
+    assert told.endswith("zero, meets fixes no point: there is no such point")
+
+
+def test_the_name_of_a_relation_is_answered_with_its_variables() -> None:
+    """In any spelling; another name with those that are near."""
+    system = System([Relation("littles_law", Eq(x, y * z))])
+    with pytest.raises(UnknownName, match="solved for any of its variables: x, y or z"):
+        system.solve("Littles Law", {})
+    with pytest.raises(UnknownName) as caught:
+        System([Relation("law", Eq(cost, many * price))]).solve("prise", {})
+    assert caught.value.candidates == ("price",)
+
+
+def test_a_choice_that_is_not_offered_is_refused_with_those_that_are() -> None:
+    """The group first, then its choice; without a usual one the first counts."""
+    way, mode = Variant("way", "short"), Variant("way", ("long", "far"), usual=True)
+    system = System(
+        [Relation("one", Eq(x, 2 * a), variant=way), Relation("two", Eq(x, 3 * a), variant=mode)]
+    )
+    assert system.variants == {"way": "long"} and system.solve(x, {a: 2}).number == 6.0
+    assert system.with_variants({"way": "far"}).solve(x, {a: 2}).number == 6.0
+    assert system.with_variants({"way": "short"}).solve(x, {a: 2}).number == 4.0
+    with pytest.raises(UnknownName, match="There are: way"):
+        system.with_variants({"path": "short"})
+    with pytest.raises(UnknownName, match="There are: short, long, far"):
+        system.with_variants({"way": "wide"})
+    first = System([Relation("one", Eq(x, 2 * a), variant=Variant("way", ("short", "long")))])
+    assert first.variants == {"way": "short"}
+    with pytest.raises(UnknownName):
+        system.relation("three")
+    assert system.relation("one").variant == way
