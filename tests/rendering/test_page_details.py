@@ -162,3 +162,9 @@ def _wrapped(text: str) -> list[str]:
         for width in range(8, 19)
         for line in wrapped((StyledText(f" {text}"),), width)
     ]
+
+
+def test_a_dagger_is_a_sign_in_latex() -> None:
+    """It marks measurements that are not verified; as a letter without glyph it was “U+2020”."""
+    written = latex.write(Document("T", (Paragraph((Text("8 GPUs†, not verified"),)),)))
+    assert r"8 GPUs\textdagger{}, not verified" in written
