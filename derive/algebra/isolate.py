@@ -98,6 +98,9 @@ def _divide(left: Any, right: Any, x: Any) -> Move | None:
             "Take {0} out of the denominator and divide.",
             (held.base,),
         )
+    above, below = sympy.fraction(rest)
+    if above == 1 and below != 1:
+        return Move(StepRule.MULTIPLY, held, right * below, "Multiply both sides by {0}.", (below,))
     if rest != 1:
         return Move(StepRule.DIVIDE, held, right / rest, "Divide both sides by {0}.", (rest,))
     return _clear(left, right, x) or _collect(left, right, x)

@@ -74,8 +74,8 @@ def _neglected(neglected: NeglectedTerm, answer: Answer) -> Words:
         share = neglected.size <= 1
         shown = format_number(neglected.size * (100 if share else 1), 3)
         size = f"{most}{shown}{' % of' if share else ' times'} what is kept"
-    name = f"{neglected.term[0].upper()}{neglected.term[1:]}, "
-    return (Text(name), Math(term.size), Text(f": {size}."))
+    name = f"{neglected.term[0].upper()}{neglected.term[1:]}"
+    return (Text(f"{name}: {size} ("), Math(term.size), Text(")."))
 
 
 def quoted(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:

@@ -27,6 +27,7 @@ class StepRule(Label):
     INVERT = "invert"
     LOGARITHM = "logarithm"
     MOVE_TERMS = "move terms"
+    MULTIPLY = "multiply"
     NUMERIC = "numeric"
     RELATION = "relation"
     ROOT = "root"

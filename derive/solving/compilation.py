@@ -204,10 +204,11 @@ def cancelling_sums(formula: Any) -> list[Any]:
 
 
 def _lost_factors(branch: Branch) -> Iterable[Any]:
-    """The variables that may be zero by which sides were divided, and by which the formula is not
-    divided.
+    """The variables that may be zero by which sides were divided or multiplied, and by which the
+    formula is not divided.
     """
-    terms = (term for step in branch.steps if step.rule is StepRule.DIVIDE for term in step.terms)
+    rules = (StepRule.DIVIDE, StepRule.MULTIPLY)
+    terms = (term for step in branch.steps if step.rule in rules for term in step.terms)
     bases = {factor.as_base_exp()[0] for term in terms for factor in sympy.Mul.make_args(term)}
     below = (p for p in branch.formula.atoms(sympy.Pow) if p.exp.could_extract_minus_sign())
     held = {branch.unknown}.union(*(power.free_symbols for power in below))

@@ -18,6 +18,7 @@ x, y, z, c = (Var(name) for name in "xyzc")
 RULES = [
     ("divide", Eq(y * x, z), z / y),
     ("divide", Eq(y / x, z), y / z),
+    ("multiply", Eq(x / y, z), y * z),
     ("move terms", Eq(x + y, z), z - y),
     ("move terms", Eq(y - x, z), y - z),
     ("root", Eq(x**3, y), y ** sympy.Rational(1, 3)),

@@ -15,6 +15,7 @@ from derive.equations.var import (
     POSITIVE,
     REAL,
     SHARE,
+    tex_of,
 )
 from derive.errors import DeclarationError, TextError, UnknownName
 from derive.system import System
@@ -232,3 +233,52 @@ def test_variables_are_ranked_in_the_order_of_their_declaration(vocabulary: Voca
     assert [var.name for var in vocabulary] == ["batch_size", "step_time"]
     assert vocabulary.find("B").rank < vocabulary.find("tpot").rank
     assert "step_time" in vocabulary and "tpot" not in vocabulary
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "holds"),
+    [
+        ({}, "", None),
+        ({"convention": "3"}, "", 3.0),
+        ({"default": "1", "ideal": True}, "ideal", None),
+        ({"default": "1"}, "absent feature", 1.0),
+        ({"default": "1", "without": ("pace",)}, "absent feature", 1.0),
+        ({"convention": "3", "default": "1", "ideal": True}, "ideal", 3.0),
+    ],
+)
+def test_a_value_that_nobody_states_holds_unless_it_is_ideal(options, kind, holds) -> None:
+    """A convention, or the absence of a feature; an ideal value yields."""
+    made = Var("kept", **options)
+    assert made.default_kind == kind and made.absent_feature is (kind == "absent feature")
+    assert (made.holds and made.holds.value) == holds
+
+
+def test_a_variable_called_otherwise_keeps_all_but_names() -> None:
+    """Its own and those of the variables it names, in a pack of another name; it pickles so."""
+    made = Var("lag", "ms", "a lag", tex="l", default="0 ms", within="[0, oo)", without=("pace",))
+    made.rank = 7
+    other = made.called({"lag": "queue.lag", "pace": "queue.pace"})
+    assert (other.name, other.without, other.rank) == ("queue.lag", ("queue.pace",), 7)
+    assert (other.unit, other.meaning, other.tex, other.within) == (
+        made.unit,
+        made.meaning,
+        made.tex,
+        made.within,
+    )
+    assert pickle.loads(pickle.dumps(other)).name == "queue.lag"
+    assert made.called({}) == made != other
+
+
+@pytest.mark.parametrize(
+    ("name", "tex"),
+    [
+        ("n", "n"),
+        ("rate", r"\mathrm{rate}"),
+        ("n_max", r"n_{\mathrm{max}}"),
+        ("hold_time_max", r"\mathrm{hold}_{\mathrm{time max}}"),
+        ("_n_", "n"),
+        ("__", "-"),
+    ],
+)
+def test_a_name_makes_a_symbol_with_the_further_words_below(name: str, tex: str) -> None:
+    assert tex_of(name) == tex

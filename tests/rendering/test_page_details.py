@@ -24,6 +24,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.parts import leads_on
 from derive.rendering.formats import html, latex, markdown, pdf, terminal, typst
 from derive.rendering.formats.html_picture import adaptive
+from derive.rendering.formats.styled_text import StyledText, wrapped
 from derive.units.text import parse_unit
 
 
@@ -139,3 +140,31 @@ def test_a_figure_shown_as_an_image_brings_the_colours_of_both_schemes() -> None
     dark = shown[shown.index("prefers-color-scheme: dark") :]
     assert "svg {" in dark and "--paper: #16181d" in dark and "fill: currentColor" in dark
     assert shown.startswith('<?xml version="1.0"?><svg width="9"><style>')
+
+
+def test_no_line_ends_between_a_number_and_its_unit() -> None:
+    """In pages and prints; what one copies from a terminal or Markdown keeps plain blanks."""
+    words = (Text("down by 27.4 %, 12.5 ms for 8 sequences at 3 × that"),)
+    document = Document("T", (Paragraph(words),))
+    kept = "27.4\u00a0%, 12.5\u00a0ms for 8 sequences at 3\u00a0×"
+    assert kept in html.write(document)
+    assert kept.replace("\u00a0", "~") in typst.write(document)
+    assert r"27.4~\%, 12.5~ms for 8 sequences" in latex.write(document)
+    assert "27.4 %, 12.5 ms" in markdown.write(document)
+    lines = _wrapped("down by 27.4 %, so")
+    assert all("27.4 %," in line or "27.4" not in line for line in lines)
+
+
+def _wrapped(text: str) -> list[str]:
+    """The text in lines of each width of a terminal, one after the other."""
+    return [
+        "".join(span.text for span in line)
+        for width in range(8, 19)
+        for line in wrapped((StyledText(f" {text}"),), width)
+    ]
+
+
+def test_a_dagger_is_a_sign_in_latex() -> None:
+    """It marks measurements that are not verified; as a letter without glyph it was “U+2020”."""
+    written = latex.write(Document("T", (Paragraph((Text("8 GPUs†, not verified"),)),)))
+    assert r"8 GPUs\textdagger{}, not verified" in written

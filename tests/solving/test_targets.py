@@ -10,6 +10,7 @@ from derive.equations import Eq, Relation, Var, Variant
 from derive.errors import UnknownName
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
+from derive.solving.path import SolutionPath
 from derive.system import System
 
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -114,6 +115,28 @@ def test_an_absent_feature_whose_presence_would_reconcile_is_named_with_its_valu
         assert conflict.mend.var == more and conflict.mend.value == pytest.approx(4, rel=0.1)
     below = system.solve("z", {y: "5.00", a: "2.00", b: "3.00"}).conflict
     assert below is not None and below.mend is None
+
+
+def test_an_absent_feature_of_which_nothing_precise_follows_is_not_named() -> None:
+    """Where its presence would do, but any of many values."""
+    more, most = Var("more", within="[0, oo)", default="0", without=("pace",)), Var("most")
+    system = System(
+        [
+            Relation("sum", Eq(y, a + more * most)),
+            Relation("pace", Eq(Var("pace"), 2 * y)),
+            Relation("least", Eq(most, 1 + z)),
+        ]
+    )
+    conflict = system.solve("pace", {y: "10.00", a: "2.00"}).conflict
+    assert conflict is not None and conflict.mend is None
+
+
+def test_the_way_to_a_value_tells_what_is_on_it() -> None:
+    """And nothing of what is not, or is of no such name."""
+    system = System([Relation("one", Eq(x, 2 * a)), Relation("two", Eq(y, 3 * x))])
+    path = system.solve(y, {a: 2}).solution.path
+    assert isinstance(path, SolutionPath)
+    assert (path.value(x), path.value(y), path.value(z)) == (4.0, 12.0, None)
 
 
 def test_a_point_that_zeros_leave_without_a_relation_is_no_value() -> None:

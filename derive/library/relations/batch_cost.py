@@ -247,8 +247,8 @@ unbatched_mixture = Theorem(
         * compute_efficiency
         / (tokens_per_pass * ONE_SEQUENCE * bandwidth_efficiency),
     ),
-    "With only the experts touched read, sparsity drops out: unbatched costs the chip's balance"
-    " tokens times as much, not these times the sparsity.",
+    "With only the experts touched read, sparsity drops out: a token is dearer unbatched by as many"
+    " times as the chip has balance tokens.",
     follows_from=(
         balance,
         active_floor,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from derive.equations.tex_symbol import GREEK, MARKS
-from derive.rendering.expressions.sanitise import in_pieces, sanitise
+from derive.rendering.expressions.sanitise import in_pieces, sanitise, unbroken
 
 MACROS = {character: f"\\{name}" for name, character in (GREEK | MARKS).items()}
 _TEXT = {
@@ -19,7 +19,8 @@ _TEXT = {
     "∞": r"\ensuremath{\infty}", "√": r"\ensuremath{\surd}", "✓": r"\ensuremath{\surd}",
     "✗": r"\ensuremath{\times}", "∝": r"\ensuremath{\propto}", "“": r"\textquotedblleft{}",
     "”": r"\textquotedblright{}", "‘": r"\textquoteleft{}", "’": "'", "–": r"\textendash{}",
-    "—": r"\textemdash{}", "…": r"\ldots{}", "\u00a0": "~", "\u202f": r"\,", "\u2009": r"\,",
+    "—": r"\textemdash{}", "…": r"\ldots{}", "†": r"\textdagger{}", "\u00a0": "~",
+    "\u202f": r"\,", "\u2009": r"\,",
     "⁰": r"\textsuperscript{0}", "⁴": r"\textsuperscript{4}", "⁵": r"\textsuperscript{5}",
     "⁶": r"\textsuperscript{6}", "⁷": r"\textsuperscript{7}", "⁸": r"\textsuperscript{8}",
     "⁹": r"\textsuperscript{9}", "µ": r"\ensuremath{\mu}", "½": r"\ensuremath{\frac12}",
@@ -38,6 +39,7 @@ _MATH_SIGNS = {
     **{mark: f"^{{{digit}}}" for digit, mark in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
 }  # fmt: skip
 _SPACES = dict.fromkeys("\u00a0\u202f\u2009", " ")
+_ENSURED = re.compile(r"\\ensuremath\{((?:[^{}]|\{[^{}]*\})*)\}")
 _COMMAND = re.compile(r"\\[A-Za-z]+\Z")
 _MARK, _BREAK = "\n", r"\allowbreak{}"  # sanitised text has no line breaks of its own
 
@@ -45,9 +47,18 @@ _MARK, _BREAK = "\n", r"\allowbreak{}"  # sanitised text has no line breaks of i
 def escape(text: str) -> str:
     """Text as LaTeX prose, escaped; letters without a glyph in pdflatex print as their code."""
     written = "".join(
-        _BREAK if c == _MARK else _escaped(c) for c in in_pieces(sanitise(text), _MARK)
+        _BREAK if c == _MARK else _escaped(c) for c in in_pieces(unbroken(sanitise(text)), _MARK)
     )
-    return written.replace("--", "-{}-").replace("--", "-{}-").replace(r" \%", r"~\%")
+    return written.replace("--", "-{}-").replace("--", "-{}-")
+
+
+def in_dollars(prose: str) -> str:
+    r"""Prose whose signs stand between dollars: Markdown, MathJax and KaTeX know no \ensuremath.
+
+    >>> in_dollars(r"a \ensuremath{\ge} b")
+    'a $\\ge$ b'
+    """
+    return _ENSURED.sub(r"$\1$", prose)
 
 
 def math_words(text: str) -> str:

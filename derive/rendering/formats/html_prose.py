@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from derive.rendering.document.inline_writer import TextProse
 from derive.rendering.expressions import mathml as m
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import sanitise
+from derive.rendering.expressions.sanitise import sanitise, unbroken
 
 _FORMULA_ENDS, _SIGNS = ("</math>", "</math></a>"), tuple(".,;:!?)")
 _LONG = 20  # characters of a name that may break
 
 
 def escape(text: str) -> str:
-    """Escaped text, whose numbers stay with their per cent sign."""
-    return markup.escape(sanitise(text)).replace(" %", "\u00a0%")
+    """Escaped text, whose numbers stay with their units."""
+    return unbroken(markup.escape(sanitise(text)))
 
 
 class HtmlProse(TextProse):
@@ -44,9 +44,13 @@ class HtmlProse(TextProse):
         return f"<em>{shown}</em>"
 
     def code(self, text: str) -> str:
-        """A name people type; a line may end at the underscores of a long one."""
+        """A name people type; a line may end at the underscores of a long one, and not within an
+        option.
+        """
         shown = escape(text)
-        return f"<code>{shown.replace('_', '_<wbr/>') if len(text) >= _LONG else shown}</code>"
+        if len(text) >= _LONG:
+            return f"<code>{shown.replace('_', '_<wbr/>')}</code>"
+        return f'<code class="tight">{shown}</code>' if text[:1] == "-" else f"<code>{shown}</code>"
 
     def join(self, parts: Iterable[str]) -> str:
         """Concatenated parts; no line ends between a formula and the sign behind it."""

@@ -10,6 +10,7 @@ from derive.rendering.document.inline_writer import TextProse
 from derive.rendering.expressions.latex import Latex
 from derive.rendering.expressions.latex_text import cite_key, escape
 from derive.rendering.expressions.printer import Printer
+from derive.rendering.expressions.sanitise import unbroken
 
 _BREAKS = re.compile(r"(?<=[/._?=&:@-])")  # break points of a long word such as an address
 _LONG = 30
@@ -25,7 +26,7 @@ class LatexProse(TextProse):
 
     def text(self, text: str) -> str:
         """Words, long ones with break points."""
-        return " ".join(_breakable(word) for word in text.split(" "))
+        return " ".join(_breakable(word) for word in unbroken(text).split(" "))
 
     def line_break(self) -> str:
         """The end of a line, possibly an empty first one."""

@@ -46,6 +46,7 @@ def padded(line: Spans, width: int, side: str = "l") -> Spans:
     return (StyledText(" " * before), *line, StyledText(" " * (gap - before)))
 
 
+_PIECES = re.compile(r"\S*\d [%×](?!\w)\S*|\s+|\S+")  # a number stays with its per cent sign
 _TERMS = re.compile(r"(?<= [+−-] )")  # between the terms of a sum
 
 
@@ -86,7 +87,7 @@ def _words(line: Iterable[StyledText]) -> list[list[StyledText]]:
     """Pieces between spaces, each a word of one or more spans; spaces are words of their own."""
     words: list[list[StyledText]] = []
     for span in line:
-        for piece in [span.text] if span.whole else re.findall(r"\s+|\S+", span.text):
+        for piece in [span.text] if span.whole else _PIECES.findall(span.text):
             new = not words or piece.isspace() or words[-1][0].text.isspace()
             if new:
                 words.append([])

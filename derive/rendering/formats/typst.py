@@ -25,7 +25,7 @@ from derive.rendering.document.inline_writer import TextProse
 from derive.rendering.document.parts import Point, points_of, words_of
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import in_pieces, sanitise, verbatim
+from derive.rendering.expressions.sanitise import in_pieces, sanitise, unbroken, verbatim
 from derive.rendering.expressions.typst import SIGNS, Typst, literal, quoted
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
@@ -63,7 +63,7 @@ def write(document: Document, folder: Path = Path()) -> str:
 def escape(text: str) -> str:
     """Escaped text."""
     flat = _SPECIAL.sub(r"\\\1", in_pieces(sanitise(text), "\u200b")).replace("...", r"\...")
-    whole = flat.replace(" %", "~%")
+    whole = unbroken(flat).replace("\u00a0", "~")
     return _POINT.sub(r"\1\\.", _LIGATURES.sub("\u200c", whole))
 
 

@@ -1,0 +1,105 @@
+"""Open targets: their values on conditions, and the products that the givens fix all the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sympy
+
+from derive.equations import Eq, Max, Min, Relation, Var
+from derive.results.answer import Answer
+from derive.results.missing import MissingSet
+from derive.solving.givens import read_givens
+from derive.solving.identifiable import identifiable
+from derive.solving.missing import missing
+from derive.solving.query_preparation import query_or_none
+from derive.system import System
+
+a, b, c, d, w, x, y, z = (Var(name) for name in "abcdwxyz")
+real = Var("real", within="(-oo, oo)")
+usual = Var("usual", convention="3")
+
+
+def system_of(*equations: Any) -> System:
+    return System([Relation(f"r{k}", equation) for k, equation in enumerate(equations)])
+
+
+def asked(target: Var, given: dict[Var, Any], *equations: Any) -> Answer:
+    answer = system_of(*equations).solve(target, given)
+    assert answer.status == "underdetermined" and answer.gap is not None
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("equations", "target", "given", "found", "nearest"),
+    [
+        ([Eq(y, Max(a, b))], y, {a: 3}, [(3, "a ≥ b")], 3),
+        ([Eq(y, Max(a, b, 2 * c))], y, {a: 3, b: 5},
+         [(3, "a ≥ b and a ≥ 2*c"), (5, "b ≥ a and b ≥ 2*c")], 5),
+        ([Eq(y, Min(a, b)), Eq(z, 2 * y)], z, {a: 3}, [(6, "b ≥ a")], 6),
+        ([Eq(y, Min(a, b, c, d, w))], y, {a: 3, b: 1, c: 2, d: 4},
+         [(3, "b ≥ a and c ≥ a and d ≥ a and w ≥ a"),
+          (1, "a ≥ b and c ≥ b and d ≥ b and w ≥ b"),
+          (2, "a ≥ c and b ≥ c and d ≥ c and w ≥ c"),
+          (4, "a ≥ d and b ≥ d and c ≥ d and w ≥ d")], 1),
+        ([Eq(y, a + b)], y, {a: 3}, [], None),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_one_argument_of_an_extremum_may_settle_the_target(
+    equations: list[Any],
+    target: Var,
+    given: dict[Var, Any],
+    found: list[tuple[float, str]],
+    nearest: float | None,
+) -> None:
+    """Each with its condition; the answer has the one that the others allow."""
+    answer = asked(target, given, *equations)
+    assert [(v.value, v.condition) for v in answer.gap.conditional] == found
+    assert [v.value for v in answer.values] == ([] if nearest is None else [nearest])
+
+
+@pytest.mark.parametrize(
+    ("equations", "target", "given", "product", "value"),
+    [
+        ([Eq(y * x, a)], y, {a: 6}, x * y, 6),
+        ([Eq(y / x, a)], y, {a: 6}, y / x, 6),
+        ([Eq(a, x * y)], y, {a: 6}, x * y, 6),
+        ([Eq(y * x**2, a), Eq(b, 2 * c)], y, {a: 6, c: 2}, x**2 * y, 6),
+        ([Eq(sympy.sqrt(y) * x, a)], y, {a: 6}, x**2 * y, 36),
+        ([Eq(y**3 * x, a)], y, {a: 8}, x ** sympy.Rational(1, 3) * y, 2),
+        ([Eq(y * x, usual * a)], y, {a: 2}, x * y, 6),
+        ([Eq(real * x, a)], real, {a: 6}, real * x, 6),
+        ([Eq(y + x, a)], y, {a: 6}, None, None),
+        ([Eq(y * x, usual)], y, {}, None, None),
+        ([Eq(real**2 * x, a)], real, {a: 6}, None, None),
+        ([Eq(y * x, a + z)], y, {a: 6}, None, None),
+    ],
+    ids=str,
+)
+def test_a_product_that_the_givens_fix_is_told(
+    equations: list[Any], target: Var, given: dict[Var, Any], product: Any, value: float | None
+) -> None:
+    """Powers as simple fractions, one for the target; none of a sum, of conventions alone, or of a
+    root that would lose a sign.
+    """
+    found = asked(target, given, *equations).gap.identifiable
+    if product is None:
+        assert found is None
+        return
+    assert found is not None and sympy.simplify(found.expression / product) == 1
+    assert found.value == pytest.approx(value) and found.by == tuple(
+        v.name for v in given if v == a
+    )
+
+
+def test_products_through_missing_sets_come_in_order_and_none_twice() -> None:
+    """x·y is fixed; z·y/w too, by the set with which y would follow."""
+    system = system_of(Eq(x * y, a), Eq(z * y, w * b))
+    given, _ = read_givens({a: 6, b: 4}, system.vocabulary)
+    query = query_or_none(system, y, given)
+    assert query is not None
+    sets: tuple[MissingSet, ...] = missing(query)[0]
+    found = [(one.expression, one.value, one.by) for one in identifiable(query, sets)]
+    assert found == [(x * y, 6.0, ("a",)), (y * z / w, 4.0, ("b",))]
