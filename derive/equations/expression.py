@@ -67,12 +67,13 @@ def _replaced(expression: Expr, mapping: Mapping[Expr, Expr], evaluate: bool) ->
 
 
 def expanded(expression: Expr) -> Expr | None:
-    """The expression multiplied out; None if that has too many terms to be read or handled, or if
-    a variable stands in the exponent of an exponent, where sympy takes minutes for nothing.
+    """The expression multiplied out, with logarithms of ratios as they are, since their parts have
+    dimensions of their own; None if that has too many terms to be read or handled, or if a variable
+    stands in the exponent of an exponent, where sympy takes minutes for nothing.
     """
     if _terms(expression) > _MOST_TERMS or _is_tower(expression):
         return None
-    return sympy.expand(expression)
+    return sympy.expand(expression, log=False)
 
 
 def _is_tower(expression: Expr) -> bool:

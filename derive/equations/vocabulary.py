@@ -111,7 +111,7 @@ class Vocabulary:
         return found
 
     def _listed(self) -> str:
-        """Where the variables are listed, or the first of them."""
+        """The place where the variables are listed, or the first of them."""
         if self._said is not None:
             return _HINT
         more = ", …" if len(self) > _MOST_LISTED else "."

@@ -11,7 +11,7 @@ from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
 from derive.library.choices import chosen_by_givens as chosen_by_givens
-from derive.library.choices import idle_remarks
+from derive.library.choices import idle_remarks, vain_remarks
 from derive.library.choices import system_for as system_for
 from derive.library.system import theorems
 from derive.program.tolerances import CLOSE
@@ -66,6 +66,7 @@ def solve(
     if chosen and not remarks and BY_SCAN in answer.warnings and answer.spread is None:
         whole = system.with_variants({_WEIGHT_READ: "all"}).solve(target, given, rtol=rtol)
         return _in_closed_form(answer, whole)
+    remarks += vain_remarks(system, answer)
     return replace(answer, warnings=(*answer.warnings, *remarks)) if remarks else answer
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from derive.arguments import mapping
@@ -12,7 +12,10 @@ from derive.errors import GivenError, UnknownName
 from derive.library.catalogue.lookups import ENTRY_VALUES, lookups, variants_for
 from derive.library.content import content
 from derive.library.system import library_system
-from derive.results.known import Known
+from derive.results.answer import Answer
+from derive.results.known import Known, Origin
+from derive.results.status import Status
+from derive.solving.query import make_query
 from derive.system import System
 
 
@@ -55,6 +58,47 @@ def idle_remarks(system: System, names: Iterable[Any]) -> tuple[str, ...]:
         f" {enumeration(_where_it_stands(system, var), 'or')}"
         for var in dict.fromkeys(idle)
     )
+
+
+def vain_remarks(system: System, answer: Answer) -> tuple[str, ...]:
+    """A remark on each given that a solved answer does without, and would count in if the variable
+    that it defines with another given was stated in the place of that one.
+    """
+    if answer.status != Status.SOLVED:
+        return ()
+    used = {item.var: item for item in answer.known if item.origin != Origin.DEFAULT}
+    return tuple(
+        f"{var.name} counts where {whole.name} is given in place of {part.name}: {whole.meaning}"
+        for var in map(system.find, answer.unused)
+        for whole, part in _defined_with(system, var, used)
+        if _counts(system, answer.target, used, var, whole, part)
+    )
+
+
+def _defined_with(system: System, var: Var, used: Mapping[Var, Known]) -> Iterator[tuple[Var, Var]]:
+    """The variables of the kind of a given that a pure number and this given define, with it."""
+    place = system.slots.get(var)
+    if place is None or var.unit.dimension:
+        return
+    for i in system.structure.of_variable[place]:
+        relation = system.relations[i]
+        others = [v for v in relation.variables if v != var]
+        part = next((v for v in others if v in used and used[v].origin == Origin.GIVEN), None)
+        whole = next((v for v in others if v not in used), None)
+        if len(others) != 2 or part is None or whole is None:
+            continue
+        if whole.unit.dimension == part.unit.dimension and relation.left == whole:
+            yield whole, part
+
+
+def _counts(
+    system: System, target: Var, used: Mapping[Var, Known], var: Var, whole: Var, part: Var
+) -> bool:
+    """Whether a target rests on a variable once the whole is stated in the place of its part."""
+    stated = {v: Known(v, 1.0, Origin.GIVEN) for v in (var, whole)}
+    known = {v: item for v, item in used.items() if v != part} | stated
+    query = make_query(system, target, known, 0.0)
+    return query.plan.determined and not {var, whole} & {*query.unused}
 
 
 def _where_it_stands(system: System, var: Var) -> list[str]:

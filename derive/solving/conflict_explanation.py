@@ -18,6 +18,7 @@ from derive.solving.comparison_tolerance import tolerance_beside
 from derive.solving.conflicts import compare_with_given
 from derive.solving.consistency import mattering
 from derive.solving.contradiction import contradiction
+from derive.solving.effort import effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import precedence
 from derive.solving.query import Query
@@ -29,6 +30,7 @@ from derive.units.display import format_value
 Stated = Mapping[Var, Known]
 MOST_ROUTED = 10  # givens told by two routes; of more, by a bound
 MOST_COUPLED = 8  # relations of a block that a route is solved through
+MOST_EFFORT = 64  # relations times regimes of such a block
 
 
 def explained(
@@ -133,7 +135,9 @@ def _against(
     if query is None or not query.plan.determined:
         return None
     coupled = max((len(block.relations) for block in query.plan.blocks), default=0)
-    if coupled > MOST_COUPLED or (firm and _yields(query)):
+    if coupled > MOST_COUPLED or effort_of_plan(query.system, query.plan) > MOST_EFFORT:
+        return None
+    if firm and _yields(query):
         return None
     candidates = query.solutions.candidates
     values = [candidate.values[system.slots[var]] for candidate in candidates]

@@ -9,7 +9,7 @@ from typing import Any
 from derive.algebra.regimes import arguments_of
 from derive.equations.expression import regime_nodes
 from derive.solving.equation_system import EquationSystem
-from derive.structure.plan import Block
+from derive.structure.plan import Block, Plan
 
 
 def effort_of(system: EquationSystem, block: Block, have: Set[int]) -> int:
@@ -20,3 +20,12 @@ def effort_of(system: EquationSystem, block: Block, have: Set[int]) -> int:
         nodes.update(node for side in sides for node in regime_nodes(side))
     undecided = (n for n in nodes if any(system.slots[v] not in have for v in n.free_symbols))
     return len(block.relations) * math.prod(len(arguments_of(node)) for node in undecided)
+
+
+def effort_of_plan(system: EquationSystem, plan: Plan) -> int:
+    """The largest effort of the blocks of a plan."""
+    have, most = {*plan.known, *plan.assumed}, 0
+    for block in plan.blocks:
+        most = max(most, effort_of(system, block, have))
+        have.add(block.solves)
+    return most

@@ -125,3 +125,10 @@ def test_an_exponent_within_an_exponent_is_left_alone() -> None:
     """Multiplying out what holds the unknown in exponents of exponents took sympy minutes."""
     tower = (y / x) ** (z / (1 + (c / x) ** z)) - (c * z) ** (1 / (z + (y / x) ** z))
     assert expanded(tower) is None and expanded((x + y) * z**x) is not None
+
+
+def test_multiplied_out_a_logarithm_keeps_its_ratio() -> None:
+    """The parts of a ratio have dimensions of their own, of which there is no logarithm."""
+    p, q, r = (Var(name) for name in "pqr")
+    found = expanded(r * (1 + sympy.log(p / q)))
+    assert found is not None and found.is_Add and found.has(sympy.log(p / q))

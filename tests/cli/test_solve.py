@@ -494,3 +494,11 @@ def test_a_target_is_not_named_as_what_another_one_needs(run):
         assert answer["missing"]
         named = {name for names in answer["missing"] for name in names}
         assert named.isdisjoint({"retrieve_time", "recompute_time"})
+
+
+def test_a_share_of_busy_hours_beside_a_price_is_told_where_it_counts(run):
+    case = ("-g", "gpus=8 GPU", "-g", "throughput=1000 token/s", "-g", "busy_share=0.4")
+    words = ("solve", "cost_per_token", *case, "-g")
+    told = "busy_share counts where reserved_gpu_price is given in place of"
+    assert told in " ".join(run(*words, "gpu_price=2 USD/hour/GPU").stdout.split())
+    assert "counts where" not in run(*words, "reserved_gpu_price=2 USD/hour/GPU").stdout

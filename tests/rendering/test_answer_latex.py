@@ -33,6 +33,13 @@ def test_without_a_value_it_says_so() -> None:
     assert "not determined by what is given" in ANSWERS["open"]().latex
 
 
+def test_signs_in_its_prose_stand_between_dollars() -> None:
+    """Markdown renders what is between dollars, and no command beside it."""
+    pasted = derive.solve("step_time", {"compute_time": "1 ms", "memory_time": "2 ms"}).latex
+    assert r"$t_{\mathrm{mem}}$ $\ge$ $t_{\mathrm{c}}$" in pasted
+    assert "ensuremath" not in pasted
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_latex_sets_it_with_amsmath_alone(tmp_path: Path) -> None:

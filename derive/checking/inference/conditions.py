@@ -12,21 +12,23 @@ import sympy
 from derive.checking.habits.possible_dimensions import is_figure
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
-from derive.units.dimension import PURE, Dimension
+from derive.units.dimension import PURE, Dimension, Exponent
 
 
 @dataclass(frozen=True, slots=True)
 class UnitProduct:
     """A product of powers of variables, times `dimension` for what is no product of them."""
 
-    powers: Mapping[Any, Fraction] = field(default_factory=dict)
+    powers: Mapping[Any, Exponent] = field(default_factory=dict)
     dimension: Dimension = PURE
 
-    def times(self, other: UnitProduct, power: Fraction = Fraction(1)) -> UnitProduct:
+    def times(self, other: UnitProduct, power: Exponent = 1) -> UnitProduct:
         """The product with a power of another."""
+        if power == 1 and not self.powers and not self.dimension:
+            return other
         powers = dict(self.powers)
         for var, more in other.powers.items():
-            powers[var] = powers.get(var, Fraction(0)) + more * power
+            powers[var] = powers.get(var, 0) + more * power
         left = {var: total for var, total in powers.items() if total}
         return UnitProduct(left, self.dimension * other.dimension**power)
 
@@ -61,7 +63,7 @@ class Conditions:
             return UnitProduct()
         first = products[0][0]
         for other, term in products[1:]:
-            self._must_be_pure(other.times(first, Fraction(-1)), term)
+            self._must_be_pure(other.times(first, -1), term)
         return first
 
     def _says(self, term: Any) -> bool:
@@ -79,7 +81,7 @@ class Conditions:
         variable to a variable power.
         """
         if expression.is_Symbol:
-            return UnitProduct({expression: Fraction(1)})
+            return UnitProduct({expression: 1})
         if expression.is_number:
             return UnitProduct()
         if expression.is_Mul:
@@ -104,11 +106,13 @@ class Conditions:
     def _of_power(self, power: Any) -> UnitProduct:
         base, exponent = power.args
         if exponent.is_Rational:
-            return UnitProduct().times(self.of(base), Fraction(int(exponent.p), int(exponent.q)))
+            whole = exponent.is_Integer
+            power = int(exponent) if whole else Fraction(int(exponent.p), int(exponent.q))
+            return UnitProduct().times(self.of(base), power)
         if self.lenient and not base.is_number:
             unlike = self._powers.setdefault(power, Var("power", "1", "a power"))
             self.opened |= {unlike}
-            return UnitProduct({unlike: Fraction(1)})
+            return UnitProduct({unlike: 1})
         if base in self.opened:
             raise AnyWouldDo
         for argument in (base, exponent):

@@ -50,7 +50,7 @@ def solved(conditions: Iterable[UnitProduct], opened: Collection[Any]) -> UnitSo
             if row.powers or row.dimension:
                 comparisons.append(row.known(opened))
             continue
-        row = UnitProduct().times(row, 1 / row.powers[pivot])
+        row = UnitProduct().times(row, Fraction(1) / row.powers[pivot])
         for var, other in rows.items():
             if power := other.powers.get(pivot):
                 rows[var] = other.times(row, -power)

@@ -23,7 +23,7 @@ _LONGEST = 60
 _COUNTED = frozenset({"token", "sequence"})
 _MOST_COUNTED = 4
 _SWEEPS = 3  # each with what the one before has concluded
-Judge = Callable[[Passage, StatementNode, Disambiguation], Finding]
+Judge = Callable[..., Finding]  # of a passage, its statement and a reading, perhaps guessed
 Stated = tuple[Passage, StatementNode]
 
 
@@ -81,7 +81,7 @@ class Inferred:
             return False
         self.tried[place] = attempt
         for here in self._guesses(statement, words, concluded, sure):
-            other = self.judge(passage, statement, here)
+            other = self.judge(passage, statement, here, guessed=True)
             judged = other.verdict != FindingVerdict.NOT_JUDGED
             if judged and other.level not in (Level.WARNING, Level.ERROR):
                 counted = here.names.counted > sure.names.counted

@@ -114,9 +114,11 @@ def judge(
     statement: StatementNode | TextError,
     settled: Disambiguation,
     strict: bool = False,
+    *,
+    guessed: bool = False,
 ) -> Finding:
     """The verdict on one statement under the document's reading: of several readings of its text,
-    the mildest.
+    the mildest. Under a `guessed` reading what is not sound is not judged, and nothing is said.
     """
     if isinstance(statement, TextError):
         return _judged(passage, statement, settled, strict)
@@ -124,12 +126,12 @@ def judge(
         found = judge(passage, figures, settled, strict)
         if found.verdict != FindingVerdict.NOT_JUDGED:
             return found
-    found = _judged(passage, statement, settled, strict)
+    found = _judged(passage, statement, settled, strict, guessed)
     found = found if strict else without_computation(passage, statement, found)
     if statement.aside:
         return with_words_aside(passage, statement, found, settled)
     others = (other for other in statement.instead if not other.aside)
-    readings = (judge(passage, other, settled, strict) for other in others)
+    readings = (judge(passage, other, settled, strict, guessed=guessed) for other in others)
     return min((found, *readings), key=_weight) if _weight(found) else found
 
 
@@ -141,7 +143,11 @@ def _weight(finding: Finding) -> int:
 
 
 def _judged(
-    passage: Passage, statement: StatementNode | TextError, settled: Disambiguation, strict: bool
+    passage: Passage,
+    statement: StatementNode | TextError,
+    settled: Disambiguation,
+    strict: bool,
+    guessed: bool = False,
 ) -> Finding:
     """The verdict on one statement as it is read."""
     try:
@@ -152,6 +158,8 @@ def _judged(
             part = _with_unknown(passage, statement, unknown, settled, strict)
             if part is not None:
                 return part
+            if guessed:
+                return placed(passage, Outcome.UNKNOWN, "", None)
             if unknown:
                 unknown += unit_letters(passage, statement, settled.names)
             return undetermined(passage, statement, unknown, settled)
@@ -164,6 +172,8 @@ def _judged(
             if part is not None:
                 return part
         note = None if strict else _note(found, settled.names)
+        if guessed and note is None:
+            return placed(passage, Outcome.UNKNOWN, "", None)
         finding = note or inconsistent(found, settled, strict)
         doubted = finding.level == Level.ERROR and not strict
         return (text_elsewhere(found, settled.names) if doubted else None) or finding

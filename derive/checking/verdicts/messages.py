@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.symbols.names import Names
 from derive.equations.conversions import mending_factors
 from derive.equations.suggestions import mends_of
 from derive.equations.var import Var
+from derive.equations.vocabulary import Vocabulary
 from derive.units.dimension import Dimension
 
 _WIDTH = 140
@@ -55,7 +57,7 @@ def guess_words(found: Interpretation, names: Names) -> str:
     guessed = [
         f"{word} is {var.name if var in names.vocabulary else _in(var)}"
         for word, var in found.reading.items()
-        if names.evidence_of(word, var.name).is_guess
+        if names.evidence_of(word, var.name).is_guess and word != var.name
     ]
     return " and ".join(filter(None, (", ".join(guessed[:-1]), *guessed[-1:])))
 
@@ -82,9 +84,9 @@ def reading_words(found: Interpretation, names: Names) -> str:
 
 def fitting(dimension: Dimension, names: Names) -> str:
     """Known quantities of a dimension: variables, else conversions that form it."""
-    own = [(word, choice.readings[0][0]) for word, choice in names.own.items()]
-    known = [*own, *((var.name, var) for var in names.vocabulary)]
-    fits = [name for name, var in known if var.unit.dimension == dimension]
+    own = ((word, choice.readings[0][0]) for word, choice in names.own.items())
+    fits = [word for word, var in own if var.unit.dimension == dimension]
+    fits += _variables_of(names.vocabulary, len(names.vocabulary), dimension)
     if fits and dimension:
         more = f" and {len(fits) - _MOST_FITTING} more" if len(fits) > _MOST_FITTING else ""
         return f"; {', '.join(fits[:_MOST_FITTING])}{more} {'fit' if len(fits) > 1 else 'fits'}"
@@ -95,3 +97,9 @@ def fitting(dimension: Dimension, names: Names) -> str:
     above = [var.name for var, sign in factors if sign > 0] or ["1"]
     below = [var.name for var, sign in factors if sign < 0]
     return f"; {' * '.join(above)}{' / ' if below else ''}{' / '.join(below)} fits"
+
+
+@lru_cache(maxsize=256)
+def _variables_of(vocabulary: Vocabulary, _size: int, dimension: Dimension) -> tuple[str, ...]:
+    """The variables of a vocabulary of this size that have a dimension."""
+    return tuple(var.name for var in vocabulary if var.unit.dimension == dimension)

@@ -5,6 +5,7 @@ compared whatever these names are.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
@@ -48,8 +49,7 @@ def open_names(
     if len(statement.sides) < 2 or statement.spots or statement.others:
         return None
     opened: dict[str, Any] = {
-        word: Var(f"open_{k}", "1", "what is not known")
-        for k, word in enumerate(dict.fromkeys(unknown))
+        word: _open_symbol(k) for k, word in enumerate(dict.fromkeys(unknown))
     }
     names = settled.names
     usual = settled.of(statement)
@@ -66,6 +66,12 @@ def open_names(
         return None
     plain = [word for word, var in usual.items() if read[word] != var]
     return _compared(found, opened, solution, names, plain)
+
+
+@lru_cache(maxsize=64)
+def _open_symbol(count: int) -> Var:
+    """The symbol of the unknown name that is told this one."""
+    return Var(f"open_{count}", "1", "what is not known")
 
 
 def _numbers(reading: Mapping[str, Var], statement: StatementNode) -> dict[str, Var]:

@@ -125,8 +125,7 @@ def _record(name: str) -> Record:
     try:
         return store().record(MODEL, name)
     except UnknownName as error:
-        if "/" in name:
-            error.hint += "; for another, give the folder with its config.json"
+        error.hint += "; for another, give the folder with its config.json"
         raise
 
 

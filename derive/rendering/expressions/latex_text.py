@@ -39,6 +39,7 @@ _MATH_SIGNS = {
     **{mark: f"^{{{digit}}}" for digit, mark in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
 }  # fmt: skip
 _SPACES = dict.fromkeys("\u00a0\u202f\u2009", " ")
+_ENSURED = re.compile(r"\\ensuremath\{((?:[^{}]|\{[^{}]*\})*)\}")
 _COMMAND = re.compile(r"\\[A-Za-z]+\Z")
 _MARK, _BREAK = "\n", r"\allowbreak{}"  # sanitised text has no line breaks of its own
 
@@ -49,6 +50,15 @@ def escape(text: str) -> str:
         _BREAK if c == _MARK else _escaped(c) for c in in_pieces(unbroken(sanitise(text)), _MARK)
     )
     return written.replace("--", "-{}-").replace("--", "-{}-")
+
+
+def in_dollars(prose: str) -> str:
+    r"""Prose whose signs stand between dollars: Markdown, MathJax and KaTeX know no \ensuremath.
+
+    >>> in_dollars(r"a \ensuremath{\ge} b")
+    'a $\\ge$ b'
+    """
+    return _ENSURED.sub(r"$\1$", prose)
 
 
 def math_words(text: str) -> str:

@@ -19,7 +19,7 @@ from derive.rendering.document.document import (
     Table,
 )
 from derive.rendering.document.parts import Point, every_block, points_of, words_of
-from derive.rendering.expressions.latex_text import escape
+from derive.rendering.expressions.latex_text import escape, in_dollars
 from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.latex_display import displayed
 from derive.rendering.formats.latex_prose import CitingProse, LatexProse, label_of
@@ -83,7 +83,7 @@ def body(document: Document, included: bool = False) -> str:
 def pasted(document: Document) -> str:
     """The blocks of a document for one that has amsmath and nothing else, sources cited by id."""
     writer = _PastedWriter(document, LatexProse(document))
-    return "\n\n".join(writer.block(block) for block in document.blocks)
+    return in_dollars("\n\n".join(writer.block(block) for block in document.blocks))
 
 
 class _Writer(TextWriter):

@@ -70,7 +70,7 @@ def _of_entries(axis: Coordinate) -> bool:
 
 
 def _drawing(found: Swept) -> Callable[[Any, Any, Swept, str], None]:
-    """What draws these axes: bars of entries, a line for each entry, a line, or a map."""
+    """The drawing for these axes: bars of entries, a line for each entry, a line, or a map."""
     entries = any(map(_of_entries, found.dimensions))
     if len(found.dimensions) == 1:
         return _bars if entries else _line
