@@ -261,5 +261,5 @@ def test_the_site_of_a_pack_alone_has_no_link_to_the_library(tmp_path) -> None:
     led = {path for _, path in built.broken() if "guide" not in path and "python" not in path}
     assert led == set()
     assert {"variable/t/index.html", "variable/-t/index.html"} <= set(built.pages)
-    assert b"12.5 s" in built.files["variable/t/index.html"]
+    assert "12.5\u00a0s".encode() in built.files["variable/t/index.html"]
     assert b"A walk" in built.files["index.html"]
