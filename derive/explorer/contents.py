@@ -69,7 +69,9 @@ class PageContents:
         self.menu = menu(self.known, self.moved)
         for var in (*self.moved, *values):
             self.place(var)
-        self.directions = Directions(system, self.known, self.moved, values, self.place)
+        self.directions = Directions(
+            system, self.known, self.moved, values, self.beside, self.place
+        )
         self.bundle = ProgramBundle(self.directions.programs)
         self.printed = self.bundle.printed()
 

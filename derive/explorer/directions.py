@@ -21,13 +21,14 @@ EXACT = 1e-9
 class Directions:
     """The questions of a page: each output from the moved quantities, and each of these from the
     output and the others. `table` has for each output and quantity the number of a program, or the
-    reason why there is none.
+    reason why there is none; figures `beside` those known tell what relations leave out.
     """
 
     system: EquationSystem
     known: Mapping[Var, Known]
     moved: Sequence[Var]
     outputs: Mapping[Var, float]
+    beside: Sequence[Known]
     place: Callable[[Var], int]
     programs: list[QuestionProgram] = field(default_factory=list)
     regimes: list[dict[str, Regime]] = field(default_factory=list)
@@ -53,7 +54,8 @@ class Directions:
         if output is not None and program.header.givens[-1] in program.courses[0].unused:
             return self.reason(target, output)
         self.programs.append(program)
-        self.regimes.append(regimes_of(self.system, target, given, moved, self.place))
+        beside = [k for k in self.beside if k.var != target]
+        self.regimes.append(regimes_of(self.system, target, given, moved, beside, self.place))
         return len(self.programs) - 1
 
     def reason(self, target: Var, output: Var | None) -> str:

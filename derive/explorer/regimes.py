@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from derive.algebra.regimes import Guard
@@ -41,10 +42,11 @@ def regimes_of(
     target: Var,
     given: Mapping[Var, Known],
     moved: Sequence[Var],
+    beside: Sequence[Known],
     place: Place,
 ) -> dict[str, Regime]:
     """The regimes that sample points around the given values fall into, by the codes of the
-    JavaScript reader.
+    JavaScript reader. Figures `beside` the given values tell what relations leave out.
     """
     found: dict[str, Regime] = {}
     rng = random.Random(target.name)
@@ -57,7 +59,7 @@ def regimes_of(
         with suppress(DeriveError, ArithmeticError):
             query = query_or_none(system, target, stated)
             if query is not None and query.plan.determined:
-                _add(query, found, place)
+                _add(query, found, beside, place)
     return found
 
 
@@ -69,12 +71,13 @@ def _near(known: Known, decades: float) -> float:
     return float(max(1, round(value / factor)) * factor if known.var.whole else value)
 
 
-def _add(query: Query, found: dict[str, Regime], place: Place) -> None:
+def _add(query: Query, found: dict[str, Regime], beside: Sequence[Known], place: Place) -> None:
     """Add the regimes of a query's candidate solutions that are new."""
     fresh = [c for c in query.solutions.candidates if regime_key(query, c) not in found]
     if not fresh:
         return
-    answer = answer_determined(query)
+    known = {known.var: known for known in beside} | dict(query.known)
+    answer = answer_determined(replace(query, known=known) if beside else query)
     for candidate in fresh:
         steps = SolutionPath(query, candidate, alternatives=False).derivation()
         shown = [step for step in steps if step.rule in _SHOWN]

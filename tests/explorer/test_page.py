@@ -317,3 +317,21 @@ def test_a_contradiction_beside_the_way_is_told_at_once_and_its_values_named() -
     answer = derive.solve("step_time", {**given, "active_experts": "64"})
     assert answer.status == "contradiction"
     assert answer.conflict is not None and sorted(answer.conflict.names) == sorted(names)
+
+
+@needs_node
+def test_what_the_other_figures_of_a_model_leave_out_pulls_on_its_page_too() -> None:
+    """The vocabulary contradicts a moved count of parameters; yet the input table is not read, so
+    that the answer is no lower bound.
+    """
+    given = {
+        **derive.accelerator("h100_sxm", "fp8"),
+        **derive.model("llama31_70b"),
+        "gpus": "8 GPU",
+        "batch_size": "32 sequence",
+        "context_length": "8192 token/sequence",
+    }
+    read = data(derive.page("step_time", given, move=["total_params"]))
+    assert "vocab" in read["aside"][0][2]
+    assert {regime["sense"] for regime in read["regimes"][0].values()} == {"≈"}
+    assert str(derive.solve("step_time", given).sense) == "estimate"
