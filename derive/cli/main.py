@@ -44,7 +44,9 @@ _COMMANDS = {
         "Find the least OBJECTIVE over what is free, with where it sits and what each"
         " binding limit is worth.",
     ),
-    "sweep": CommandEntry("derive.cli.sweep", "Find TARGET at every point of a grid."),
+    "sweep": CommandEntry(
+        "derive.cli.sweep", "Find TARGET at every point of a grid, or for each row of a table."
+    ),
     "validate": CommandEntry(
         "derive.cli.validate",
         "Hold published measurements, or your own, against the bounds.",

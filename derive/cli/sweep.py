@@ -98,7 +98,7 @@ def command(
     derive sweep step_time --over "batch_size=1:8192 sequence:10000:log" \\
         --over "context_length=1:200e3 token/sequence:10000" -f case.toml \\
         --chunk 4e6 -o grid.zarr --resume
-    derive sweep cost_per_token --cases deployments.csv -f case.toml -o answers.csv
+    derive sweep cost_per_token --cases fleet.csv -f case.toml -o answers.csv
 
     An axis is NAME=FROM:TO:COUNT, with :log for even steps in logarithms, or NAME=VALUE; VALUE;
     ...; bare numbers take the unit of the last. accelerator, precision, kv_precision, model and

@@ -54,7 +54,7 @@ class PageContents:
         known = {v: k for v, k in known.items() if v not in wanted}
         answers = {var: answer_at(system, var, known) for var in dict.fromkeys(wanted)}
         self.answers = tuple(answers.values())
-        values = {var: _number(answer) for var, answer in answers.items()}
+        self.outputs = {var: _number(answer) for var, answer in answers.items()}
         used = [k for answer in answers.values() for k in answer.known]
         used += limiting(known, answers.values())
         rested = {k.var for k in used}
@@ -65,13 +65,11 @@ class PageContents:
         self.moved = self._moved(named, [k.var for k in used if k.stated])
         self.fixed = [k for k in self.known.values() if k.var in rested and k.var not in self.moved]
         self.assumed = [k for v, k in assumed.items() if v not in self.moved]
-        self.outputs = values
         self.menu = menu(self.known, self.moved)
-        for var in (*self.moved, *values):
+        for var in (*self.moved, *self.outputs):
             self.place(var)
-        self.directions = Directions(
-            system, self.known, self.moved, values, self.beside, self.place
-        )
+        asked = self.known, self.moved, self.outputs
+        self.directions = Directions(system, *asked, self.beside, self.place)
         self.bundle = ProgramBundle(self.directions.programs)
         self.printed = self.bundle.printed()
 

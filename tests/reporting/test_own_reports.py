@@ -85,7 +85,7 @@ def test_lines_are_numbered_through_a_report_of_several_questions(tmp_path: Path
 def test_one_question_without_a_body_needs_no_contents(tmp_path: Path) -> None:
     one = REPORT[: REPORT.index("[question.step]")] + "+++\n"
     (made,) = report(source(tmp_path, one), ("md",), tmp_path / "out")
-    boxed = "> `drain_time` \\= 14.4 ms\n>\n> ✓ dimensions agree: s"
+    boxed = "> $t_{\\mathrm{drain}}$ \\= 14.4 ms\n>\n> ✓ dimensions agree: s"
     assert made.read_text().startswith(
         f"# Our rack\n\ncomputed with derive {__version__}\n\n{boxed}\n\n## Question\n"
     )

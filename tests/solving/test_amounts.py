@@ -31,7 +31,7 @@ def thing(unit: str, **options: Any) -> Var:
         ("s", "abc", "cannot read “abc” at character 1: a quantity starts with a number."
          " Write for example 20 ms."),
         ("s", "5 tokem", "cannot read “5 tokem” at character 3: there is no unit “tokem”."
-         " Did you mean token or tok?"),
+         " Did you mean token or tok or tonne?"),
         ("s", 3, "3 has no unit, and it is measured in s. Write 3 s."),
         ("s", " 1e-5 ", "1e-5 has no unit, and it is measured in s. Write 1e-5 s."),
         ("s", "1" * 39, f"{'1' * 39} has no unit, and it is measured in s. Write {'1' * 39} s."),

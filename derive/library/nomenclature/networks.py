@@ -153,7 +153,7 @@ all_to_all_bytes_all_layers = v(
 )  # fmt: skip
 inside_copies = v(
     "inside_copies", "1", "copies of a token that travel inside a scale-up domain, per layer",
-    tex=r"k_{\mathrm{in}}",
+    tex=r"k_{\mathrm{in}}", within="[0, oo)",
 )  # fmt: skip
 crossing_copies = v(
     "crossing_copies", "1", "copies of a token that travel between scale-up domains, per layer",

@@ -43,5 +43,5 @@ percentile_first_token_time = v(
 )  # fmt: skip
 prefill_gpus_per_decode_gpu = v(
     "prefill_gpus_per_decode_gpu", "1", "prefill GPUs that keep one decode GPU supplied",
-    tex=r"\sigma_{\mathrm{pre}}", aliases=("prefill_decode_gpu_ratio",),
+    tex=r"\sigma_{\mathrm{pre}}", aliases=("prefill_decode_gpu_ratio",), within="[0, oo)",
 )  # fmt: skip

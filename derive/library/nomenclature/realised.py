@@ -20,5 +20,5 @@ colocated_time = v(
 colocated_throughput = v(
     "colocated_throughput", "token/s",
     "tokens produced per second by GPUs that compute the prompts as well",
-    tex=r"X_{\mathrm{col}}", aliases=("aggregated_throughput",),
+    tex=r"X_{\mathrm{col}}", aliases=("aggregated_throughput",), within="[0, oo)",
 )  # fmt: skip

@@ -33,7 +33,7 @@ hidden_tokens_per_gpu = v(
     "hidden_tokens_per_gpu", "token/GPU",
     "tokens of a step on each GPU from which its traffic takes no longer than the arithmetic that"
     " it hides behind",
-    tex=r"b_\times", aliases=("critical_tokens_per_gpu",),
+    tex=r"b_\times", aliases=("critical_tokens_per_gpu",), within="[0, oo)",
 )  # fmt: skip
 widest_split = v(
     "widest_split", "GPU",
