@@ -59,7 +59,9 @@ _LONG = 100_000  # points before progress is shown
     metavar="WHERE",
     help="Answer the chunks in threads, in processes, or on a dask cluster: tcp://HOST:PORT.",
 )
-@click.option("--workers", type=int, metavar="N", help="So many threads or processes.")
+@click.option(
+    "--workers", type=int, metavar="N", help="So many threads, or processes of --scheduler."
+)
 @click.option("--resume", is_flag=True, help="Go on with the chunks that an earlier run has left.")
 @click.option(
     "--figure",

@@ -17,7 +17,7 @@ from derive.analysis.sweep.chunks import ChunkedSweep
 from derive.analysis.sweep.rows import in_unit
 from derive.errors import OutputError
 from derive.rendering.formats.data_formats import GRID_FORMATS, GridFormat
-from derive.reporting.executors import executor_of
+from derive.reporting.executors import THREADS, executor_of
 from derive.reporting.files import put_file
 from derive.results.sweep import Swept
 from derive.units.unit import Unit
@@ -85,8 +85,9 @@ def write_chunks(
     targets in `unit`, if one is asked for.
 
     The chunks lie in PATH.partial until all are there. With `resume` those of an interrupted sweep
-    are kept; one under another digest is refused. `scheduler` is "threads", "processes" or the
-    address of a dask scheduler, whose workers need the same file system. Raises OutputError,
+    are kept; one under another digest is refused. `scheduler` is "threads", as where only
+    `workers` are stated, "processes" or the address of a dask scheduler, whose workers need the
+    same file system. Raises OutputError,
     GivenError, MissingExtra.
     """
     kind = GRID_FORMATS[path.suffix.removeprefix(".").lower()]
@@ -160,9 +161,9 @@ def _answered(
     task: ChunkTask, waiting: Sequence[int], scheduler: str, workers: int | None
 ) -> Iterator[int]:
     """The points of each chunk, as they are written."""
-    if not scheduler:
+    if not scheduler and workers is None:
         yield from map(task, waiting)
         return
-    with executor_of(scheduler, workers) as executor:
+    with executor_of(scheduler or THREADS, workers) as executor:
         for future in as_completed([executor.submit(task, number) for number in waiting]):
             yield future.result()

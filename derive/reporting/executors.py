@@ -21,6 +21,8 @@ def executor_of(scheduler: str, workers: int | None) -> Iterator[Executor]:
     """The executor that a scheduler names: "threads", "processes" or the address of a dask
     scheduler. Raises GivenError, MissingExtra.
     """
+    if workers is not None and workers < 1:
+        raise GivenError("workers", f"{workers} is not a number of workers", "State 1 or more.")
     if scheduler == THREADS:
         with ThreadPoolExecutor(workers) as threads:
             yield threads

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor as Threads
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from derive.analysis.sweep.rows import in_unit, rows
 from derive.errors import GivenError, OutputError
 from derive.library.grid import library_chunks, library_sweep
 from derive.rendering.formats.csv import csv_text
-from derive.reporting import chunk_files
+from derive.reporting import chunk_files, executors
 from derive.reporting.chunk_files import ChunkTask, write_chunks
 
 xarray = pytest.importorskip("xarray")
@@ -224,6 +225,16 @@ def test_threads_write_the_same_bytes(sweep, tmp_path: Path):
     for name, scheduler in (("a.csv", ""), ("b.csv", "threads")):
         write_chunks(sweep, tmp_path / name, scheduler=scheduler, workers=2)
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def test_workers_alone_are_threads(sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """They were left unused in silence."""
+    begun = []
+    monkeypatch.setattr(executors, "ThreadPoolExecutor", lambda n: begun.append(n) or Threads(n))
+    write_chunks(sweep, tmp_path / "a.csv", workers=2)
+    assert begun == [2]
+    with pytest.raises(GivenError, match="workers: 0 is not a number of workers"):
+        write_chunks(sweep, tmp_path / "b.csv", workers=0)
 
 
 @pytest.mark.slow
