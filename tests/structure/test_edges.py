@@ -9,27 +9,13 @@ import sympy
 
 from derive.equations import Eq, Max, Min, OpaqueFunction, Relation, Var
 from derive.structure.derivatives import row, value_and_gradient
-from derive.structure.incidence import Incidence, incidence
+from derive.structure.incidence import incidence
 from derive.structure.missing import first_set, functionals, missing_sets
 from derive.structure.point import consistent_point
 from derive.structure.rank import eliminate
+from tests.structure.test_rank import laid_out, numbers
 
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
-
-
-def laid_out(relations: list[Relation]) -> tuple[Incidence, dict[int, dict[int, float]]]:
-    """The incidence of relations and their rows at one consistent point."""
-    variables = sorted({v for r in relations for v in r.variables}, key=lambda v: v.name)
-    structure = incidence(relations, variables)
-    point = consistent_point(relations, structure)
-    return structure, {
-        i: {structure.number[v]: slope for v, slope in row(r.left, r.right, point).items()}
-        for i, r in enumerate(relations)
-    }
-
-
-def numbers(structure: Incidence, *names: str) -> set[int]:
-    return {j for v, j in structure.number.items() if v.name in names}
 
 
 @pytest.mark.parametrize(
