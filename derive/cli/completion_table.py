@@ -14,7 +14,7 @@ from derive.cli.listing import LISTS
 from derive.cli.main import main
 from derive.completion.shells import SHELLS
 from derive.completion.words import COMMANDS, FILE, FOLDER
-from derive.library.catalogue.lookups import lookups
+from derive.library.catalogue.lookups import axes, lookups
 from derive.rendering.formats.registry import format_names
 
 # What the argument of a command is.
@@ -67,13 +67,18 @@ def completion_table() -> dict[str, Any]:
             "help": entry.summary.partition(":")[0].rstrip("."),
             "argument": _ARGUMENTS.get(name, ""),
             "options": {
-                word: {"help": _first_sentence(one.help or ""), "kind": _kind(one)}
+                word: {"help": _first_sentence(one.help or ""), "kind": _kind(one)} | _swept(word)
                 for one in options
                 for word in one.opts
             }
             | {"--help": {"help": "Show the help of the command", "kind": ""}},
         }
     return table
+
+
+def _swept(word: str) -> dict[str, bool]:
+    """The mark of an option whose entries are swept over and compared."""
+    return {"axis": True} if any(word == row.option for row in axes().values()) else {}
 
 
 def _first_sentence(text: str) -> str:

@@ -15,7 +15,6 @@ from derive.units.ladder import LADDER
 
 FILE, FOLDER = "file", "folder"
 _PACK = "--pack"
-AXES = ("accelerator", "precision", "model", "tier", "price")  # options that are swept over
 COMMANDS = Path(__file__).with_name("commands.json")
 _NUMBER = re.compile(r"([-+]?\d[\d_,]*(?:\.\d*)?(?:e[+-]?\d+)?)\s*(\D.*)?", re.IGNORECASE)
 
@@ -165,7 +164,7 @@ def _axis(typed: str, line: TypedWords) -> list[Completion]:
     options = {
         name.removeprefix("--").replace("-", "_"): told
         for name, told in commands()[line.command]["options"].items()
-        if name.removeprefix("--") in AXES or name.endswith("-precision")
+        if told.get("axis")
     }
     name, sign, value = typed.partition("=")
     if name not in options or not sign:
