@@ -13,6 +13,7 @@ Stepped = tuple[float, tuple[float, ...] | None]
 _PER_DECADE = 12
 _LOWEST, _HIGHEST = -24.0, 36.0
 LEAST = 10.0**_LOWEST  # of the points of a grid, by size
+GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
 _MOST_JUMPS = 32  # between two points of the grid
 _BESIDE = 1e-12  # of a jump, the relative distance between the points on its sides
@@ -163,10 +164,9 @@ def _nearest(residual: Callable[[float], float], a: float, b: float) -> Point:
     """The point between `a` and `b` at which the residual is nearest to zero or changes its sign,
     by golden sections.
     """
-    ratio = 0.5 * (math.sqrt(5.0) - 1.0)
     best: Point = (a, _safe(residual, a))
     sign = math.copysign(1.0, best[1] or 1.0)
-    c, d = b - ratio * (b - a), a + ratio * (b - a)
+    c, d = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
     at_c, at_d = _safe(residual, c), _safe(residual, d)
     for _ in range(60):
         if at_c is None or at_d is None:
@@ -177,11 +177,11 @@ def _nearest(residual: Callable[[float], float], a: float, b: float) -> Point:
             break
         if lower:
             b, d, at_d = d, c, at_c
-            c = b - ratio * (b - a)
+            c = b - GOLDEN * (b - a)
             at_c = _safe(residual, c)
         else:
             a, c, at_c = c, d, at_d
-            d = a + ratio * (b - a)
+            d = a + GOLDEN * (b - a)
             at_d = _safe(residual, d)
     return best
 

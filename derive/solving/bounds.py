@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 from derive.equations.var import Var, ordered
-from derive.program.roots import grid
+from derive.program.roots import GOLDEN, grid
 from derive.program.tolerances import NOISE
 from derive.results.bound import Bound, BoundKind
 from derive.results.known import Origin
@@ -14,8 +15,6 @@ from derive.solving.discontinuities import gap_around
 from derive.solving.forward_function import Forward, forward
 from derive.solving.query import Query, computed, quick_value
 from derive.units.display import format_value
-
-_GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 
 
 def find_bound(query: Query) -> Bound | None:
@@ -29,8 +28,8 @@ def find_bound(query: Query) -> Bound | None:
         return _own_range(query)
     var, function = found
     unknown = query.system.structure.variables[failed.solves]
-    points = _points(function, unknown)
-    reached = [(y, x) for x in points for y in [function(x)] if y is not None and math.isfinite(y)]
+    values = _values(function, unknown)
+    points, reached = list(values), [(y, x) for x, y in values.items() if not math.isnan(y)]
     if not reached:
         return None
     wanted = (
@@ -45,36 +44,46 @@ def find_bound(query: Query) -> Bound | None:
     return _as_given(query, _bound(query, found, unknown, points, value, kind), wanted)
 
 
-def _points(function: Forward, unknown: Var) -> list[float]:
-    """Points over the range of the unknown, with those between them at which the function turns
-    round at its least and its largest value.
+def _values(function: Forward, unknown: Var) -> dict[float, float]:
+    """The function at points over the range of the unknown, and at those between them at which it
+    turns round at its least and its largest value; NaN where it has no value.
     """
     low, high, _, _ = unknown.bounds
     points = [x for x in dict.fromkeys((low, *grid(low, high, 4), high)) if math.isfinite(x)]
-    turning: list[float] = []
+    values = {x: _value(function, x) for x in points}
     for sign in (1.0, -1.0):
-        sized = _sized(function, sign)
-        k = min(range(len(points)), key=lambda k: sized(points[k]))
+        sizes = [_signed(sign, values.get, x) for x in points]
+        k = sizes.index(min(sizes))
         if 0 < k < len(points) - 1:
-            turning.append(_lowest(sized, points[k - 1], points[k + 1]))
-    return sorted({*points, *turning})
+            x = _lowest(partial(_signed, sign, function), points[k - 1], points[k + 1])
+            values[x] = _value(function, x)
+    return dict(sorted(values.items()))
 
 
-def _sized(function: Forward, sign: float) -> Callable[[float], float]:
+def _value(function: Forward, x: float) -> float:
+    y = function(x)
+    return y if y is not None and math.isfinite(y) else math.nan
+
+
+def _signed(sign: float, function: Forward, x: float) -> float:
     """The function times a sign; infinite where it has no value."""
-
-    def sized(x: float) -> float:
-        y = function(x)
-        return sign * y if y is not None and math.isfinite(y) else math.inf
-
-    return sized
+    value = sign * _value(function, x)
+    return math.inf if math.isnan(value) else value
 
 
 def _lowest(function: Callable[[float], float], low: float, high: float) -> float:
     """The point between two others at which a function is lowest: golden-section search."""
+    first, second = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    at_first, at_second = function(first), function(second)
     for _ in range(80):
-        first, second = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-        low, high = (low, second) if function(first) <= function(second) else (first, high)
+        if at_first <= at_second:
+            high, second, at_second = second, first, at_first
+            first = high - GOLDEN * (high - low)
+            at_first = function(first)
+        else:
+            low, first, at_first = first, second, at_second
+            second = low + GOLDEN * (high - low)
+            at_second = function(second)
     return 0.5 * (low + high)
 
 
