@@ -30,7 +30,7 @@ from derive.units.display import format_value
 Stated = Mapping[Var, Known]
 MOST_ROUTED = 10  # givens told by two routes; of more, by a bound
 MOST_COUPLED = 8  # relations of a block that a route is solved through
-MOST_EFFORT = 64  # relations times regimes of such a block
+MOST_ROUTE_EFFORT = 64  # relations times regimes of such a block
 
 
 def explained(
@@ -135,7 +135,7 @@ def _against(
     if query is None or not query.plan.determined:
         return None
     coupled = max((len(block.relations) for block in query.plan.blocks), default=0)
-    if coupled > MOST_COUPLED or effort_of_plan(query.system, query.plan) > MOST_EFFORT:
+    if coupled > MOST_COUPLED or effort_of_plan(query.system, query.plan) > MOST_ROUTE_EFFORT:
         return None
     if firm and _yields(query):
         return None

@@ -133,16 +133,17 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted) -> Answer:
     answer = _with(answer, found.solution)
     if state.contradictory or not (answer.intervals or found.untried):
         return answer
-    intervals, met = answer.intervals, False
-    if not found.untried:
-        intervals, met = with_proven_ends(state, answer.target, intervals)
-        answer = _with(answer, replace(answer.solution, intervals=intervals))
-    if met:
-        return answer
-    spans = (*intervals, *(ValueInterval(v.value, v.value) for v in answer.values))
+    points = tuple(ValueInterval(v.value, v.value) for v in answer.values)
     if found.untried:
-        spans = (hull(spans, found.untried),)
-    where = "within" if found.untried else "next to an end of"
+        return _between(answer, (hull((*answer.intervals, *points), found.untried),), "within")
+    intervals, met = with_proven_ends(state, answer.target, answer.intervals)
+    if not met:
+        return _between(answer, (*intervals, *points), "next to an end of")
+    return _with(answer, replace(answer.solution, intervals=intervals))
+
+
+def _between(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:
+    """An answer of bounds alone: values `where` these say are neither found nor refuted."""
     remark = (
         f"values of {answer.target.name} {where} these bounds are neither found nor refuted: they"
         " may be wider than what the givens leave"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from derive.equations import Eq, Max, Relation, Var
-from derive.solving.conflict_explanation import MOST_EFFORT
+from derive.solving.conflict_explanation import MOST_ROUTE_EFFORT
 from derive.solving.effort import effort_of_plan
 from derive.solving.query_preparation import query_or_none
 from derive.system import System
@@ -29,4 +29,4 @@ def test_the_effort_of_a_plan_is_that_of_its_largest_block(arguments: int, effor
     known = {v: system.solve(v, {v: 1}).known[0] for v in (a, b)}
     query = query_or_none(system, c, known, 0.0)
     assert query is not None and query.plan.determined
-    assert effort_of_plan(query.system, query.plan) == effort <= MOST_EFFORT
+    assert effort_of_plan(query.system, query.plan) == effort <= MOST_ROUTE_EFFORT
