@@ -35,6 +35,7 @@ from derive.solving.givens import read_givens
 
 Made = TypeVar("Made")
 ROW = "row"  # the dimension along the cases
+_GIVEN = '{"gpus": "8 GPU"}'
 
 
 def sweep_cases(
@@ -73,9 +74,6 @@ def sweep_cases(
     by_path = isinstance(cases, (str, Path))
     table = read_case_table(str(cases)) if by_path else case_table(cases)
     return framed(answered(table, case), frame)
-
-
-_GIVEN = '{"gpus": "8 GPU"}'
 
 
 def answered(table: CaseTable, case: Case, report: Callable[[int], None] | None = None) -> Swept:

@@ -19,7 +19,6 @@ USUAL_COUNT = 10
 _MOST_STEPS = 10_000
 _AXES = "derive.analysis.sweep.axes"  # imported on use, since it needs numpy
 _SEPARATOR = re.compile(r";|,\s+|(?<=[A-Za-z]),")  # a comma within a number is none
-
 _LIST = re.compile(r"[\d.]+(,[\d.]+){2,}(?![\d,])")  # no one number, if these are no thousands
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(?![\d,])")
 
@@ -45,7 +44,7 @@ def _entries(text: str) -> Any:
 
 def _values(name: str, text: str) -> list[str]:
     several = _LIST.match(text) and not _THOUSANDS.match(text)
-    values = [part.strip() for part in (re.split(",", text) if several else _SEPARATOR.split(text))]
+    values = [part.strip() for part in (text.split(",") if several else _SEPARATOR.split(text))]
     if "" in values:
         fix = f'Separate values by ";": --over "{name}=1; 8; 64{_unit(name)}".'
         raise GivenError(name, f"“{shorten(text)}” has an empty value", fix)

@@ -114,7 +114,5 @@ class Vocabulary:
         """The place where the variables are listed, or the first of them."""
         if self._said is not None:
             return _HINT
-        more = ", …" if len(self) > _MOST_LISTED else "."
-        return (
-            f"There are: {', '.join(islice(self._vars, _MOST_LISTED))}{more}" if self._vars else ""
-        )
+        first = ", ".join(islice(self._vars, _MOST_LISTED))
+        return first and f"There are: {first}{', …' if len(self) > _MOST_LISTED else '.'}"

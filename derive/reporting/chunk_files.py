@@ -87,8 +87,7 @@ def write_chunks(
     The chunks lie in PATH.partial until all are there. With `resume` those of an interrupted sweep
     are kept; one under another digest is refused. `scheduler` is "threads", as where only
     `workers` are stated, "processes" or the address of a dask scheduler, whose workers need the
-    same file system. Raises OutputError,
-    GivenError, MissingExtra.
+    same file system. Raises OutputError, GivenError, MissingExtra.
     """
     kind = GRID_FORMATS[path.suffix.removeprefix(".").lower()]
     writer = kind.module()

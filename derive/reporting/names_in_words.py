@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from derive.library.content import vocabulary
 from derive.library.system import library_system, theorems
@@ -15,7 +14,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
-from derive.rendering.document.reader_names import spoken
+from derive.rendering.document.reader_names import spoken, with_spoken_rule
 from derive.rendering.document.wording import listed, with_symbols
 
 
@@ -39,7 +38,4 @@ def _other(name: str) -> Inline:
 
 def with_spoken_rules(blocks: Iterable[DocumentBlock]) -> list[DocumentBlock]:
     """Blocks in which the relation or theorem beside a line stands as words."""
-    return [
-        replace(block, rule=block.rule.replace("_", " ")) if isinstance(block, Equation) else block
-        for block in blocks
-    ]
+    return [with_spoken_rule(block) if isinstance(block, Equation) else block for block in blocks]

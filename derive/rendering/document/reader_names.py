@@ -40,6 +40,11 @@ def spoken(name: str) -> str:
     return f"“{name.replace('_', ' ')}”"
 
 
+def with_spoken_rule(equation: Equation) -> Equation:
+    """The equation with the relation or theorem beside it as words."""
+    return replace(equation, rule=equation.rule.replace("_", " "))
+
+
 def for_readers(
     blocks: Iterable[DocumentBlock], answers: Iterable[Answer]
 ) -> tuple[DocumentBlock, ...]:
@@ -71,7 +76,7 @@ class _Names:
         """A block, with the relation beside an equation as words."""
         match block:
             case Equation():
-                block = replace(block, rule=block.rule.replace("_", " "))
+                block = with_spoken_rule(block)
             case Boxed():
                 return rewritten(block, self.headline)
             case Table():
@@ -124,10 +129,9 @@ class _Names:
         words of a relation; None for another name.
         """
         var = self.variables.get(name)
-        if var is None and name in self.choices:
-            return [Text(name.replace("_", " "))]
         if var is None:
-            return [Text(spoken(name))] if name in self.relations else None
+            words = name.replace("_", " ") if name in self.choices else spoken(name)
+            return [Text(words)] if name in self.choices | self.relations else None
         met = var in self.explained or not var.meaning
         if after.lstrip().startswith("("):
             return [Math(var)]
