@@ -18,7 +18,7 @@ const admitted = (bundle) => {
   // `known` are [slot, value, origin, ideal, tolerance]; the options are those of `knowledge`.
   const assumed = ([, , origin]) => origin === "c" || origin === "d";
   function knowledge(around, from, stated, target, { width = null, unlimited = new Set(), held = [], fixing = null, absent = false } = {}) {
-    const equations = equationsOf(from.e), names = new Set([...around.k.filter(assumed), ...stated].map(([slot]) => slot));
+    const equations = equationsOf(from.e), others = (around.k || []).filter(assumed), names = new Set([...others, ...stated].map(([slot]) => slot));
     const leftOut = new Set((from.h || []).filter(([slot]) => !names.has(slot) && slot !== target).map(([, i]) => i));
     const ends = ([slot, x, , , tolerance]) => {
       const off = width === null ? Math.max(tolerance, T.least_tolerance) : width, low = x * (1 - off), high = x * (1 + off);
@@ -29,7 +29,7 @@ const admitted = (bundle) => {
     let kept = equations.kept.get(around);
     if (!kept) equations.kept.set(around, (kept = new Map()));
     if (!kept.has(key)) {
-      const usual = around.k.filter((one) => assumed(one) && one[0] !== target && !(absent && one[2] === "d"));
+      const usual = others.filter((one) => one[0] !== target && !(absent && one[2] === "d"));
       usual.push(...held.filter(([slot]) => slot !== target && !names.has(slot)));
       kept.set(key, engine.contract(engine.fresh(equations, unlimited, leftOut), inOrder(usual), null));
     }

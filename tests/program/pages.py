@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -206,12 +206,16 @@ def page(name: str) -> Page:
     given = given_of(asked)
     system = system_for(given, asked.variants)
     known, _ = read_givens(given, system.vocabulary)
-    target = system.find(asked.target)
+    return page_of(system, known, system.find(asked.target), map(system.find, asked.opened))
+
+
+def page_of(system: Any, known: dict[Var, Known], target: Var, opened: Iterable[Var]) -> Page:
+    """The page of a question whose answer is a value, in all directions."""
     first = answer_at(system, target, known)
-    assert first.number is not None, (name, str(first))
+    assert first.number is not None, str(first)
     used = [k.var for k in first.known if k.stated]
     known = {**known, target: Known(target, first.number, Origin.GIVEN, 1e-9)}
-    targets = (target, *map(system.find, asked.opened))
+    targets = (target, *opened)
     moved = tuple(tuple(v for v in (*used, target) if v != t) for t in targets)
     programs = tuple(
         question_program(system, t, {v: k for v, k in known.items() if v != t}, m)
