@@ -11,7 +11,13 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.contraction import Contraction, Contractor, SlotEquation, equation_of
 from derive.program.interval import Interval
-from derive.program.products import FactorLimits, Implied, factor_limits, implied_equations
+from derive.program.products import (
+    FactorLimits,
+    Implied,
+    closing_equations,
+    factor_limits,
+    implied_equations,
+)
 from derive.program.propagation import contract
 from derive.results.known import Known
 from derive.solving.beginning import beginning
@@ -188,6 +194,7 @@ def _knowledge(
     found = contract(contractor, begun.others, before, first=begun.changed)
     if found.empty is not None:
         return Knowledge(reduced, found, FactorLimits((), frozenset()), {})
+    found.reached.update(closing_equations(contractor, found))
     limits = factor_limits(contractor, found)
     made = _implied(reduced, frozenset(found.reached), limits)
     return _joined(Knowledge(reduced, found, limits, {}), limits, made)
