@@ -48,6 +48,7 @@ _METAVARS: dict[str, Any] = {
     "DIR|LIST": FILE,
     "ROWS": FILE,
     "CASE.toml": FILE,
+    "TABLE.csv": FILE,
     "LIST": list(format_names()),
     "measured": ["measured"],
     "5m|1h": ["5m", "1h"],
