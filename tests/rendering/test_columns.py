@@ -105,3 +105,16 @@ def test_a_title_keeps_room_for_the_first_rows_of_the_long_table_below_it() -> N
 
     assert r"\roomfor" not in made(12)
     assert made(13).startswith("\\roomfor{8\\baselineskip}\n\\section{Points}")
+
+
+def test_lines_of_an_equation_that_fit_on_one_stand_on_one_where_space_is_short() -> None:
+    """In a document that is set small; elsewhere each value has its line."""
+    short, wide = "$ a & = b \\ & = c $, flat: $ a = b = c $", ' + "wide"' * 80
+
+    def height(equation: str) -> float:
+        mark = "#context [#metadata((here().page(), here().position().y.pt())) <at>]"
+        ((_, above), (_, below)) = _at(f"{mark}\n#displayed(1, none, none, {equation})\n{mark}")
+        return float(below - above)
+
+    assert height(short) < height("$ a & = b \\ & = c $")
+    assert height(f"$ a & = b \\ & = c $, flat: $ a{wide} = c $") == height("$ a & = b \\ & = c $")

@@ -173,8 +173,15 @@ class _Writer(TextWriter):
         mark = "" if block.number is None else f" #label({quoted(line_place(block.number))})"
         return (
             f"#displayed({number}, {reason}, {f'[{escape(rule)}]' if rule else 'none'}, $"
-            f" {displayed(block)} $){mark}"
+            f" {displayed(block)} ${self.flat(block)}){mark}"
         )
+
+    def flat(self, block: Equation) -> str:
+        """The argument with the lines of an equation as one, in a document that is set small."""
+        lines = chain(block)
+        if not self.document.compact or len(lines) == 1:
+            return ""
+        return f", flat: $ {' '.join(_line(line, '') for line in lines)} $"
 
     def table(self, block: Table) -> str:
         sides = ", ".join(_SIDES[side] for side in block.align)
