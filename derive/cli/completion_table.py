@@ -49,6 +49,7 @@ _METAVARS: dict[str, Any] = {
     "DIR|LIST": FILE,
     "ROWS": FILE,
     "CASE.toml": FILE,
+    "TABLE.csv": FILE,
     "LIST": list(format_names()),
     "KIND": list(dict.fromkeys(thing.kind for thing in things())),
     "measured": ["measured"],

@@ -103,7 +103,7 @@ def test_what_may_stand_there_is_offered(words: tuple[str, ...], some: list[str]
 
 def test_files_are_left_to_the_shell() -> None:
     """Of options and of commands that take them."""
-    for words in (("solve", "-f"), ("check",), ("solve", "x", "--data")):
+    for words in (("solve", "-f"), ("check",), ("solve", "x", "--data"), ("sweep", "x", "--cases")):
         assert candidates(words, "") == ([], "file")
     assert candidates(("report", "x", "--out"), "") == ([], "folder")
 
