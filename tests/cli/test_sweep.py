@@ -282,3 +282,19 @@ def test_an_axis_without_effect_is_told_beside_a_file(run, tmp_path):
     done = run("sweep", "step_time", "--over", "busy_share=0.1:0.9:3", *PARTS, "-o", str(file))
     assert "Mind: step_time does not depend on busy_share here.\n" in done.stderr
     assert done.exit_code == 0 and file.exists()
+
+
+def test_the_name_of_a_regime_at_the_side_of_a_map_stays_within_it(run, tmp_path, monkeypatch):
+    """It crossed the frame."""
+    axes = pytest.importorskip("matplotlib.axes")
+    made, text = [], axes.Axes.text
+    monkeypatch.setattr(axes.Axes, "text", lambda *a, **how: made.append(text(*a, **how)))
+    over = ("--over", "memory_time=1:9 ms:40", "--over", "compute_time=1:120 ms:40")
+    swapped = ("--over", "memory_time=1:120 ms:40", "--over", "compute_time=1:9 ms:40")
+    for number, axis in enumerate((over, swapped)):
+        file = str(tmp_path / f"{number}.svg")
+        assert run("sweep", "step_time", *axis, "--figure", file).exit_code == 0
+    assert len(made) == 4
+    for one in made:
+        frame, box = one.axes.get_window_extent(), one.get_window_extent()
+        assert frame.x0 - 1 < box.x0 and box.x1 < frame.x1 + 1  # dots

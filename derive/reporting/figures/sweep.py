@@ -28,6 +28,7 @@ from derive.units.unit import Unit
 
 _SIZE = (6.6, 4.2)  # inches
 _WIDE = 10.0  # largest over smallest value from which an axis is logarithmic
+_SIDE = 0.15  # of the width of a map
 
 
 def sweep_figure(found: Swept, unit: Unit | None, file: str) -> bytes:
@@ -187,4 +188,6 @@ def _named(axes: Any, x: Any, y: Any, here: Any, text: str) -> None:
     words = text.replace(" ≥ ", "\n≥ ", 1)
     box = {"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 2.0}
     at = (x[middle[0]], y[middle[1]])
-    axes.text(*at, words, ha="center", va="center", fontsize=7, color=INK, bbox=box)
+    share = middle[0] / len(x)  # near a side the name ends there, and does not cross the frame
+    side = "left" if share < _SIDE else "right" if share > 1 - _SIDE else "center"
+    axes.text(*at, words, ha=side, va="center", fontsize=7, color=INK, bbox=box)
