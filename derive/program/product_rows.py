@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from derive.program.contraction import Contractor, SlotEquation
 from derive.program.narrowing import constant_interval
@@ -16,8 +16,7 @@ Product = tuple[float, Mapping[int, "Power"]]  # a number and powers of nodes
 Power = int | Fraction  # almost all are integers, which are added and multiplied much faster
 
 
-@dataclass(frozen=True, slots=True)
-class ProductRow:
+class ProductRow(NamedTuple):
     """A product that is one, or with `at_most` at most one: a number times powers of nodes, of
     which the `vanishing` may be zero (both sides multiplied out), with the equations behind it.
     """
@@ -36,10 +35,10 @@ class ProductRow:
         """
         own, its = self.powers, other.powers
         share = quotient(-own[node], its[node])
-        sides = ((k, -share * its[k] * own[k]) for k in own.keys() & its.keys() & self.vanishing)
         if other.at_most and share < 0:
             return None
-        if any(same > 0 > own[k] * own[node] for k, same in sides):
+        both = own.keys() & its.keys() & self.vanishing if self.vanishing else ()
+        if any(-share * its[k] * own[k] > 0 > own[k] * own[node] for k in both):
             return None
         return ProductRow(
             self.number * other.number ** float(share),
@@ -125,8 +124,12 @@ def times(
     """The powers of a product with a power of another."""
     total = dict(powers)
     for k, power in others.items():
-        total[k] = total.get(k, 0) + share * power
-    return {k: power for k, power in total.items() if power}
+        sum_of_both = total.get(k, 0) + share * power
+        if sum_of_both:
+            total[k] = sum_of_both
+        else:
+            total.pop(k, None)
+    return total
 
 
 def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
