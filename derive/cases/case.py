@@ -10,7 +10,7 @@ from typing import Any
 from derive.errors import DataError, GivenError, UnknownName, did_you_mean, shorten
 from derive.library import examples as questions
 from derive.library.catalogue.location import Location
-from derive.library.catalogue.lookups import lookups
+from derive.library.catalogue.lookups import lookup_named, lookups
 from derive.library.catalogue.table import Field, read_table
 from derive.library.catalogue.toml_file import read_toml, toml_tables
 from derive.library.content import vocabulary
@@ -116,9 +116,9 @@ def meant_by_option(option: str) -> str:
     """A sentence on what an option that does not exist may mean: a lookup, or a known value; empty
     where it means neither.
     """
-    for row in lookups().values():
-        if option in row.others:
-            return f" Did you mean {row.option}?"
+    row = lookup_named(option)
+    if row is not None:
+        return f" Did you mean {row.option}?"
     given = _example(option.lstrip("-").replace("-", "_"))
     return f' A known value is written after -g: -g "{given}".' if given else ""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from derive.cases.case import pair
 from derive.errors import GivenError, TextError, UnknownName, shorten
-from derive.library.catalogue.lookups import ALL, axes
+from derive.library.catalogue.lookups import ALL, axes, lookup_named
 from derive.library.content import vocabulary
 from derive.units.text import parse_quantity
 
@@ -30,6 +30,10 @@ def read_over(texts: Iterable[str]) -> dict[str, Any]:
         name, values = pair("--over", text, EXAMPLE)
         if name in found:
             raise GivenError(name, "it is two axes of the sweep", "Keep one of them.")
+        meant = lookup_named(name)
+        if meant is not None and meant.name != name:
+            fix = f"Did you mean --over {meant.name}={shorten(values)}?"
+            raise GivenError(name, "it is neither a variable nor an axis of the catalogue", fix)
         if name in axes():
             found[name] = _entries(values)
         else:

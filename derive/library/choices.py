@@ -9,7 +9,13 @@ from derive.arguments import mapping
 from derive.display import enumeration
 from derive.equations.var import Var
 from derive.errors import GivenError, UnknownName
-from derive.library.catalogue.lookups import ENTRY_VALUES, lookups, variants_for
+from derive.library.catalogue.lookups import (
+    ENTRY_VALUES,
+    Lookup,
+    lookup_named,
+    lookups,
+    variants_for,
+)
 from derive.library.content import content
 from derive.library.system import library_system
 from derive.results.answer import Answer
@@ -143,19 +149,20 @@ def chosen_by_givens(given: Mapping[Any, Any], moved: Any = ()) -> dict[str, str
 
 def refuse_options(given: Mapping[Any, Any]) -> None:
     """Raise GivenError for an option of the command line among the givens."""
-    option = next((key for key in given if key in lookups() and not _name(key)), None)
-    if option is not None:
-        fix = f"Spread the entry into the givens: {{**{_call(option, given)}, ...}}."
-        raise GivenError(option, "it is looked up in the catalogue, and is not a variable", fix)
+    named = ((key, lookup_named(key)) for key in given if isinstance(key, str) and not _name(key))
+    for key, row in named:
+        if row is not None:
+            fix = f"Spread the entry into the givens: {{**{_call(row, key, given)}, ...}}."
+            raise GivenError(key, "it is looked up in the catalogue, and is not a variable", fix)
 
 
-def _call(option: str, given: Mapping[Any, Any]) -> str:
-    """The call from Python that looks up what an option names, with the others it goes with."""
-    row = lookups()[option]
+def _call(row: Lookup, key: str, given: Mapping[Any, Any]) -> str:
+    """The call from Python that looks up what the option `key` names, with those it goes with."""
     head = lookups().get(row.needs, row)
     beside = [one for one in lookups().values() if one.needs == head.name and one.name in given]
     chosen = [f"{one.read or one.name}={given[one.name]!r}" for one in beside]
-    words = ", ".join([repr(given.get(head.name, "ID")), *chosen]).replace("'", '"')
+    id = given[key] if head is row else given.get(head.name, "ID")
+    words = ", ".join([repr(id), *chosen]).replace("'", '"')
     if head.read == ENTRY_VALUES:
         return f'derive.entry_values("{head.kind}", {words})'
     name = head.read.rpartition(".")[2]

@@ -52,11 +52,12 @@ class FixedText:
 
 @dataclass(frozen=True)
 class ArrayExtremum:
-    """A Max or Min with a slot of its own."""
+    """A Max or Min with a slot of its own; `positive` if the sign of its first argument is."""
 
     choice: Extremum
     slot: int
     arguments: tuple[Formula, ...]
+    positive: bool = False
 
     @property
     def code(self) -> RegimeCode:
@@ -75,9 +76,10 @@ class ArrayExtremum:
         values[self.slot] = best = (larger if largest else smaller)(first, second)
         if not points.named:
             return 0
-        second_larger, close = _second_larger(first, second)
-        if not (points.checked or close):
-            return np.int8(3) * (second_larger if largest else ~second_larger).view(np.int8)
+        if not points.checked and (self.positive or np.min(first) > 0):
+            second_larger, close = _second_larger(first, second)
+            if not close:
+                return np.int8(3) * (second_larger if largest else ~second_larger).view(np.int8)
         wins = (np.less if largest else np.greater)(first, second)
         near = np.abs(first - second) <= CLOSE * np.abs(best)
         return np.where(near, np.int8(1), np.int8(3) * wins.view(np.int8))
@@ -97,13 +99,18 @@ class ArrayExtremum:
 
 
 def _second_larger(first: Any, second: Any) -> tuple[Any, bool]:
-    """The points at which the second of two sizes is larger, and whether any two may be within
-    twice the noise of each other: then more ratios are at least the margin than above it.
+    """The points at which the second of two sizes is larger than the first, a positive one, and
+    whether any two may be within twice the noise of each other: then more ratios are at least the
+    margin than above it. Sizes along one axis are scaled themselves, which spares the ratios.
     """
-    if not np.min(first) > 0:
-        return second > first, True
-    ratio = second / first
-    above, at_least = ratio > 1 + 2 * CLOSE, ratio >= 1 - 2 * CLOSE
+    high, low = 1 + 2 * CLOSE, 1 - 2 * CLOSE
+    if np.size(first) < np.size(second):
+        above, at_least = second > first * high, second >= first * low
+    elif np.size(second) < np.size(first):
+        above, at_least = first < second / high, first <= second / low
+    else:
+        ratio = second / first
+        above, at_least = ratio > high, ratio >= low
     return above, np.count_nonzero(above) != np.count_nonzero(at_least)
 
 

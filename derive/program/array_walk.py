@@ -194,7 +194,8 @@ class ArrayWalk:
             if (max if choice.largest else min)(signs) is Sign.POSITIVE:
                 self.positive.add(slot)
             put[choice.node] = nodes.add("slot", slot)
-            found.append(ArrayExtremum(choice, slot, arguments))
+            positive = signs[0] is Sign.POSITIVE
+            found.append(ArrayExtremum(choice, slot, arguments, positive))
         assert branch.formula is not None
         return tuple(found), self._put(branch.formula, put)
 

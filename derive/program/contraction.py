@@ -14,6 +14,7 @@ from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes, operands
 from derive.program.product_node import FactoredNode, product_node
 
+_Beside = tuple[int, tuple[int, ...], tuple[int, ...]]  # an equation, its factors, some of them
 FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
 
 
@@ -138,6 +139,7 @@ class Contractor:
         self.products: dict[int, Any] = {}  # what is kept of each equation on its products
         self.factors: dict[frozenset[int], tuple[frozenset[int], frozenset[int]]] = {}
         self.places: dict[int, tuple[object, ...]] = {}  # of factors in the order of elimination
+        self.beside: dict[frozenset[int], tuple[_Beside, ...]] = {}
         self._product_nodes: dict[int, FactoredNode | None] = {}
 
     def equation(self, number: int) -> SlotEquation | None:

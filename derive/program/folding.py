@@ -96,7 +96,9 @@ class _Folding:
             yield from self.opened(kind, node[1:]) if node[0] == kind else (k,)
 
     def quotient(self, above: int, below: int) -> int:
-        """A quotient with its constants combined above the bar."""
+        """A quotient with its constants combined and divided first: over arrays a divisor often
+        varies along one axis only, and the other factors along several.
+        """
         front_above, rest_above = self.split(above)
         front_below, rest_below = self.split(below)
         front = front_above / front_below if front_below else math.nan
@@ -104,9 +106,10 @@ class _Folding:
             return self.nodes.add("div", above, below)
         if not rest_below:
             return self.gathered("mul", [self.constant(front), *rest_above], math.prod, 1.0)
-        factors = [*([] if front == 1.0 and rest_above else [self.constant(front)]), *rest_above]
-        top, bottom = self.product(factors), self.product(rest_below)
-        return self.nodes.add("div", top, bottom)
+        bottom = self.product(rest_below)
+        if front == 1.0 and rest_above:
+            return self.nodes.add("div", self.product(rest_above), bottom)
+        return self.product([self.nodes.add("div", self.constant(front), bottom), *rest_above])
 
     def split(self, number: int) -> tuple[float, list[int]]:
         """The constant and the other factors of a product."""

@@ -222,7 +222,7 @@ const impliedBy = (engine, T, slots) => {
     return [...closed, ...pivots.values(), ...limits, ...paired(limits, pivots, opened)].filter((row) =>
       row.behind.size > 1 && counted(row, opened) <= 1 && simple(row));
   }
-  const kept = new Map(), gatherings = new Map();
+  const kept = new Map(), gatherings = new Map(), beside = new Map();
   // The rows of equations, with the nodes that stand in them, and those of these that vanish.
   function rowsOfAll(reached) {
     const key = reached.join();
@@ -232,10 +232,24 @@ const impliedBy = (engine, T, slots) => {
     }
     return gatherings.get(key);
   }
+  // The equations between products that a run has not reached, whose factors all stand in those
+  // reached or have a limited range, one of them at least.
+  function closing(found, reached, shared) {
+    const key = reached.join(), is = new Set(shared), unlimited = (k) => found.low[k] === 0 && found.high[k] === Infinity;
+    if (!beside.has(key)) {
+      const near = new Set(shared.filter((k) => nodes[k][0] === "slot").flatMap((k) => found.equations.of[k]));
+      beside.set(key, [...near].filter((n) => !found.reached.has(n) && equation(n).factors.length));
+    }
+    return beside.get(key).filter((n) => {
+      const { factors } = equation(n);
+      return !found.leftOut.has(n) && factors.every((k) => is.has(k) || !unlimited(k)) && !factors.every(unlimited);
+    });
+  }
   // The implied equations of what a run has reached, also those where a slot has one value; null
   // where there are none.
   return (found, slot = null) => {
-    const { place: position } = found.equations, reached = [...found.reached].sort((a, b) => position.get(a) - position.get(b));
+    const { place: position } = found.equations, inOrder = (list) => list.sort((a, b) => position.get(a) - position.get(b));
+    const alone = inOrder([...found.reached]), reached = inOrder([...alone, ...closing(found, alone, rowsOfAll(alone).members)]);
     const { key: equations, all, vanishing, members } = rowsOfAll(reached);
     const unknown = new Set(), half = new Set(), wide = new Set(), positive = new Set(vanishing.filter((k) => found.low[k] > 0));
     for (const k of members) {

@@ -49,6 +49,35 @@ def factor_limits(contractor: Contractor, found: Contraction) -> FactorLimits:
     return FactorLimits(tuple(dict.fromkeys(opened)), positive)
 
 
+def closing_equations(contractor: Contractor, found: Contraction) -> Iterator[int]:
+    """The equations between products that a run has not reached, since nothing moved in them, but
+    whose factors all stand in those reached or have a limited range, one of them at least.
+    """
+    reached = frozenset(found.reached)
+    if reached not in contractor.beside:
+        contractor.beside[reached] = tuple(_beside(contractor, reached))
+    for number, factors, others in contractor.beside[reached]:
+        limited = all(found[k] != FULL for k in others)
+        if limited and number not in found.left_out and any(found[k] != FULL for k in factors):
+            yield number
+
+
+def _beside(
+    contractor: Contractor, reached: frozenset[int]
+) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+    """The equations between products beside some others with which they share factors, each with
+    its factors and those that the others have not.
+    """
+    shared, _ = _factors_of(contractor, reached)
+    slots = (contractor.slot_of[k] for k in shared if k in contractor.slot_of)
+    numbers = {number for slot in slots for number in contractor.of_slot[slot]}
+    for number in sorted(numbers - reached):
+        equation = contractor.equation(number)
+        if equation is not None and equation.factors:
+            others = tuple(k for k in equation.factors if k not in shared)
+            yield number, equation.factors, others
+
+
 def _factors_of(
     contractor: Contractor, reached: frozenset[int]
 ) -> tuple[frozenset[int], frozenset[int]]:

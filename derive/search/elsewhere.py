@@ -8,7 +8,7 @@ from derive.display import enumeration
 from derive.equations.var import normal
 from derive.errors import UnknownName
 from derive.library.catalogue import entry_kinds
-from derive.library.catalogue.lookups import lookups
+from derive.library.catalogue.lookups import Lookup, lookup_named, lookups
 from derive.library.system import library_system
 from derive.rendering.layouts.described_variants import in_shell
 from derive.search.things import Thing, things
@@ -23,6 +23,10 @@ def point_elsewhere(error: UnknownName) -> bool:
     """
     if error.what not in _named_kinds():
         return False
+    option = lookup_named(error.name) if error.what == "variable" else None
+    if option is not None:
+        error.hint = _chosen_by(option)
+        return True
     hint = " ".join(dict.fromkeys(_hints(error)))
     if hint:
         error.candidates, error.hint = (), hint
@@ -44,6 +48,12 @@ def _hints(error: UnknownName) -> Iterator[str]:
             continue
         kind = thing.kind.replace("_", " ")
         yield f"{thing.name} is {'an' if kind[0] in 'aeio' else 'a'} {kind}{_use(thing)}"
+
+
+def _chosen_by(option: Lookup) -> str:
+    """The option that takes an entry of the catalogue, and the list of its entries."""
+    kind = lookups().get(option.needs, option).kind
+    return f"An entry of the catalogue is chosen with {option.usage} (derive list {kind}s)."
 
 
 def _use(thing: Thing) -> str:

@@ -11,7 +11,13 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.contraction import Contraction, Contractor, SlotEquation, equation_of
 from derive.program.interval import Interval
-from derive.program.products import FactorLimits, Implied, factor_limits, implied_equations
+from derive.program.products import (
+    FactorLimits,
+    Implied,
+    closing_equations,
+    factor_limits,
+    implied_equations,
+)
 from derive.program.propagation import contract
 from derive.results.known import Known
 from derive.solving.beginning import beginning
@@ -89,9 +95,17 @@ class Knowledge:
     @property
     def causes(self) -> frozenset[Var]:
         """The variables behind a contradiction, as far as the last changes of all ends tell."""
-        seen, waiting = set[int](), list(self._members(self.found.empty))
+        waiting = list(self._members(self.found.empty))
         if self.found.slot_without_value is not None:
             waiting.append(self.found.slot_without_value)
+        return self._behind(waiting)
+
+    def behind(self, var: Var) -> frozenset[Var]:
+        """The variables behind the interval of one, itself too, as far as its last ends tell."""
+        return self._behind([self.system.slots[var]])
+
+    def _behind(self, waiting: list[int]) -> frozenset[Var]:
+        seen = set[int]()
         while waiting:
             slot = waiting.pop()
             if slot not in seen:
@@ -188,6 +202,7 @@ def _knowledge(
     found = contract(contractor, begun.others, before, first=begun.changed)
     if found.empty is not None:
         return Knowledge(reduced, found, FactorLimits((), frozenset()), {})
+    found.reached.update(closing_equations(contractor, found))
     limits = factor_limits(contractor, found)
     made = _implied(reduced, frozenset(found.reached), limits)
     return _joined(Knowledge(reduced, found, limits, {}), limits, made)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -206,16 +206,28 @@ def page(name: str) -> Page:
     given = given_of(asked)
     system = system_for(given, asked.variants)
     known, _ = read_givens(given, system.vocabulary)
-    target = system.find(asked.target)
+    return page_of(system, known, system.find(asked.target), map(system.find, asked.opened))
+
+
+def page_of(
+    system: Any,
+    known: dict[Var, Known],
+    target: Var,
+    opened: Iterable[Var],
+    moved: Iterable[Var] | None = None,
+) -> Page:
+    """The page of a question whose answer is a value, in all directions; what it uses is moved,
+    unless said otherwise.
+    """
     first = answer_at(system, target, known)
-    assert first.number is not None, (name, str(first))
-    used = [k.var for k in first.known if k.stated]
+    assert first.number is not None, str(first)
+    used = [k.var for k in first.known if k.stated] if moved is None else list(moved)
     known = {**known, target: Known(target, first.number, Origin.GIVEN, 1e-9)}
-    targets = (target, *map(system.find, asked.opened))
-    moved = tuple(tuple(v for v in (*used, target) if v != t) for t in targets)
+    targets = (target, *opened)
+    others = tuple(tuple(v for v in (*used, target) if v != t) for t in targets)
     programs = tuple(
         question_program(system, t, {v: k for v, k in known.items() if v != t}, m)
-        for t, m in zip(targets, moved, strict=True)
+        for t, m in zip(targets, others, strict=True)
     )
     bundle = ProgramBundle(programs)
-    return Page(system, known, targets, moved, programs, bundle, bundle.printed())
+    return Page(system, known, targets, others, programs, bundle, bundle.printed())

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from derive.equations import Eq, Relation, Var
 from derive.program.compiler import compile_node
 from derive.program.contraction import Contraction, Contractor, equation_of
 from derive.program.data import Slot
@@ -24,7 +25,9 @@ from derive.program.propagation import contract
 from derive.program.question import CourseKind
 from derive.program.scalar import NodeReader
 from derive.solving.consistency import knowledge
+from derive.solving.givens import read_givens
 from derive.solving.question_program import question_program
+from derive.system import System
 from tests.program.agreement import (
     NODE,
     Agreement,
@@ -36,7 +39,7 @@ from tests.program.agreement import (
     random_cases,
     ways_across,
 )
-from tests.program.pages import PAGES, page
+from tests.program.pages import PAGES, page, page_of
 from tests.sampling import samples
 
 CASES = samples(6)
@@ -171,6 +174,40 @@ def test_the_values_that_clash_are_those_that_python_tells() -> None:
             assert {made.bundle.slots[k].name for k in slots} == set(answer.conflict.names)
             told += 1
     assert told > 5
+
+
+@needs_node
+def test_a_range_in_a_relation_of_unknowns_alone_is_counted_on_pages() -> None:
+    """No given moves anything in `speeds`; that it is no less than one bounds the price."""
+    batches, price, speed = (Var(f"{x}_ratio", within="[1, oo)") for x in ("b", "p", "v"))
+    few, many, short, long, base, paid = map(Var, ("few", "many", "short", "long", "base", "paid"))
+    system = System([
+        Relation("batches", Eq(batches, many / few)),
+        Relation("speeds", Eq(speed, long / short)),
+        Relation("prices", Eq(price, short * many / (long * few))),
+        Relation("paid", Eq(paid, base * price + batches)),
+    ])  # fmt: skip
+    texts = {"b_ratio": "1.9", "p_ratio": "1.8", "base": "3"}
+    made = page_of(system, *read_givens(texts, system.vocabulary)[:1], paid, ())
+    cases = [(0, [b, 3.0, p]) for b in (1.9, 2.8) for p in (1.8, 2.0, 2.7, 2.9)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert {status for status, *_ in found} == {"solved", "contradiction"}
+
+
+@needs_node
+def test_of_values_that_agree_within_their_digits_pages_follow_the_best_known() -> None:
+    """A given that is not moved keeps its digits: of `a = 2` (1.9 to 2.1) and y = 12.2 the latter
+    settles x, and y = 15 contradicts.
+    """
+    x, a, y = map(Var, ("x", "a", "y"))
+    system = System([Relation("r0", Eq(x, 2 * a)), Relation("r1", Eq(y, 3 * x))])
+    known = read_givens({"a": "2", "y": "12.2"}, system.vocabulary)[0]
+    made = page_of(system, known, x, (), moved=[y])
+    cases = [(0, [value]) for value in (12.0, 12.2, 12.5, 15.0)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == ["solved", "solved", "solved", "contradiction"]
 
 
 @needs_node

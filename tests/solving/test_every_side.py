@@ -400,3 +400,17 @@ def test_a_conflict_is_the_same_where_a_default_is_asked_for(target: str) -> Non
     assert both.contradiction is not None and set(both.contradiction.names) == set(stage)
     alone = derive.solve("step_time", batch, variants=heads)
     assert alone.contradiction is not None and set(alone.contradiction.names) == set(batch)
+
+
+MODES = {"mode_batch_ratio": "1.9", "fast_price_ratio": "2.8"}
+
+
+@pytest.mark.parametrize("target", ["fast_batch", "fast_speed_ratio", "step_time", *MODES])
+def test_a_range_in_a_relation_of_unknowns_alone_is_counted(target: str) -> None:
+    """Speeds are a quotient of two unknown times, so no given moves anything in it: that fast mode
+    is no slower than normal mode says all the same that its price is below the ratio of batches.
+    """
+    clash = derive.solve(target, MODES).contradiction
+    assert clash is not None and set(clash.names) == set(MODES)
+    assert clash.factor == pytest.approx(1.9 / 2.8)
+    assert derive.solve("fast_batch", {**MODES, "fast_price_ratio": "1.8"}).contradiction is None

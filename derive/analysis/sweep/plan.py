@@ -19,7 +19,7 @@ from derive.analysis.sweep.answer_buffer import (
 from derive.analysis.sweep.text_codes import ProgramCodes, TextCodes, program_codes
 from derive.equations.var import Var
 from derive.program.arrays import BatchProgram, batch_program
-from derive.program.batch import distance
+from derive.program.batch import NO, distance
 from derive.program.tolerances import CLOSE, EXACT_INPUT
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
@@ -145,7 +145,7 @@ class ArrayPlan:
             report(size)
             return 0
         fallback: Any = np.True_ if self.program is None else self._run(self.program, pieces, out)
-        places = np.argwhere(np.broadcast_to(fallback, shape)) if fallback.any() else ()
+        places = np.argwhere(np.broadcast_to(fallback, shape)) if _any(fallback) else ()
         report(size - len(places))
         for place in map(tuple, places):
             out.put(place, self.spec.answer(_at(pieces, shape, place)))
@@ -165,12 +165,13 @@ class ArrayPlan:
         if self.spec.named:
             out.regime[...] = self.numbers.of(found.codes, program, out.regimes)
         shape = out.values.shape
-        if found.violated.any():
+        if _any(found.violated):
             out.status[np.broadcast_to(found.violated, shape)] = STATUS_NUMBER[Status.INFEASIBLE]
         if program.uneven and self._clashes(program, pieces, shape, fallback):
+            out.values[...], out.regime[...] = np.nan, -1
             out.status[...] = STATUS_NUMBER[Status.CONTRADICTION]
             out.cause[...] = out.causes.number(clash(self.clash_names))
-        if failed.any():
+        if _any(failed):
             lost = np.broadcast_to(failed, shape)
             out.values[lost], out.regime[lost] = np.nan, -1
             out.status[lost] = STATUS_NUMBER[Status.UNREACHABLE]
@@ -204,6 +205,11 @@ class ArrayPlan:
             conflict = find_conflicts(query, among)[0]
             self.clash, self.clash_names = conflict is not None, conflict.names if conflict else ()
         return self.clash
+
+
+def _any(mask: Any) -> bool:
+    """Whether a mask marks a point; most are the constant of none."""
+    return mask is not NO and bool(mask.any())
 
 
 def _same_solve(query: Query) -> bool:

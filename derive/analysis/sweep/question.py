@@ -95,8 +95,7 @@ class BatchQuery:
         self.singly = 0
         self._plans: dict[tuple[tuple[Var, float], ...], ArrayPlan] = {}
         reach = usual_reach(system)
-        usual = {var: usual_value(system, var) for var in names if var in reach}
-        self._usual = {var: value for var, value in usual.items() if value}
+        self._usual = [usual_value(system, var) if var in reach else None for var in names]
         self._ends = [(max(low, 0.0), high) for low, high, _, _ in (var.bounds for var in names)]
         self.regimes, self.causes = regime_codes(), cause_codes()
 
@@ -141,12 +140,11 @@ class BatchQuery:
         """Answer one tile; points with exact zeros or usual values take other plans."""
         special: dict[tuple[Var, float], Any] = {}
         inside = all(_inside(piece, ends) for piece, ends in zip(pieces, self._ends, strict=True))
-        for var, piece in zip(self.spec.names, pieces, strict=True):
+        for var, piece, usual in zip(self.spec.names, pieces, self._usual, strict=True):
             if not inside:
                 check_range(var, piece)
                 special[var, 0.0] = piece == 0.0
-            if var in self._usual:
-                usual = self._usual[var]
+            if usual:
                 special[var, usual] = np.isclose(piece, usual, rtol=EXACT_INPUT, atol=0.0)
         special = {at: mask for at, mask in special.items() if mask.any()}
         if not special:
@@ -169,12 +167,11 @@ class BatchQuery:
         same codes.
         """
         special: list[list[tuple[tuple[Var, float], ...]]] = []
-        for var in self.spec.names:
+        for var, usual in zip(self.spec.names, self._usual, strict=True):
             values = np.asarray(arrays[var])
             here: list[tuple[tuple[Var, float], ...]] = [()]
             if var.takes_zero and (values == 0.0).any():
                 here.append(((var, 0.0),))
-            usual = self._usual.get(var)
             if usual and np.isclose(values, usual, EXACT_INPUT, 0.0).any():
                 here.append(((var, usual),))
             special.append(here)
@@ -246,4 +243,5 @@ def _along(tile: tuple[slice, ...], running: Sequence[int]) -> tuple[slice, ...]
 
 def _inside(piece: Floats, ends: tuple[float, float]) -> bool:
     """Whether all values are well within a range, and none is zero."""
-    return bool(piece.min() > ends[0] and piece.max() < ends[1])
+    least, most = (ufunc.reduce(piece, axis=None) for ufunc in (np.minimum, np.maximum))
+    return bool(least > ends[0] and most < ends[1])

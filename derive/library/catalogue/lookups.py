@@ -31,7 +31,7 @@ class Lookup:
 
     An `axis` may be swept over. `say` is its name in messages, with an article; `instead` is an
     alternative to naming the entry. `members` are the variables that `missing` offers as one
-    bundle, and what an entry has not given of them is the `rest`. `others` are options that people
+    bundle, and what an entry has not given of them is the `rest`. `others` are names that people
     try in its place. `below` is the key
     of the figures among which it chooses, `checked` the function that says what disagrees in an
     entry. Where it takes a file of the user's
@@ -114,6 +114,14 @@ def _plain(kind: str, pack: str) -> Lookup:
         members=tuple(str(var.name) for var in variables),
         say=f"{article} {words}",
     )
+
+
+def lookup_named(word: str) -> Lookup | None:
+    """The lookup that a word names, or that people mean by it: "accelerator", "gpu"; None if it is
+    neither.
+    """
+    name = word.lstrip("-").replace("-", "_").casefold()
+    return next((row for row in lookups().values() if name in (row.name, *row.others)), None)
 
 
 def looked_up_kinds() -> dict[str, Lookup]:

@@ -25,7 +25,7 @@ _ROWS = (
         read="derive.library.entries.accelerators.accelerator",
         axis=True,
         say="a chip",
-        others=("--chip", "--device", "--gpu", "--hardware"),
+        others=("chip", "device", "gpu", "hardware"),
     ),
     Lookup(
         "precision",
