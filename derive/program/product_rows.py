@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -152,3 +152,43 @@ def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
 def quotient(above: Power, below: Power) -> Power:
     """The exact quotient, an integer where it is one."""
     return Fraction(above) / below if above % below else above // below
+
+
+def eliminated(
+    rows: Iterable[ProductRow], order: Sequence[int]
+) -> tuple[list[ProductRow], dict[int, ProductRow]]:
+    """The rows after elimination of factors, in order and as far as possible (Gauss and Jordan):
+    those without any of the factors, and the others by the factor that each eliminates.
+    """
+    place = {k: i for i, k in enumerate(order)}
+    pivots: dict[int, ProductRow] = {}
+    closed: list[ProductRow] = []
+    for first in rows:
+        row = reduced(first, pivots)
+        if row is None:
+            continue
+        pivot = min((k for k in row.powers if k in place), key=place.__getitem__, default=None)
+        if pivot is None:
+            closed.append(row)
+            continue
+        for k, other in pivots.items():
+            if pivot in other.powers:
+                pivots[k] = other.without(pivot, row) or other
+        pivots[pivot] = row
+    return closed, pivots
+
+
+def reduced(row: ProductRow, pivots: Mapping[int, ProductRow]) -> ProductRow | None:
+    """The row without the pivots of others; None where one cannot be eliminated."""
+    while (first := _first_of(row.powers, pivots)) is not None:
+        fewer = row.without(first, pivots[first])
+        if fewer is None:
+            return None
+        row = fewer
+    return row
+
+
+def _first_of(powers: Mapping[int, Power], pivots: Mapping[int, ProductRow]) -> int | None:
+    """The first pivot that is a factor of a product."""
+    used = pivots.keys() & powers.keys()
+    return next((k for k in pivots if k in used), None) if len(used) > 1 else next(iter(used), None)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
 from derive.program.nodes import Nodes, slots_of
-from derive.program.product_rows import Power, ProductRow, rows_of
+from derive.program.product_rows import Power, ProductRow, eliminated, reduced, rows_of
 from derive.program.tolerances import MOST_POWER, WIDE
 
 
@@ -118,9 +118,9 @@ def _combined(
     order = sorted(uses, key=lambda k: (uses[k] > 1, _place(contractor, k)))
     # Rows without factors that may be zero can always be combined, so they come first.
     rows.sort(key=lambda row: bool(row.vanishing))
-    closed, pivots = _eliminated((row for row in rows if not row.at_most), order)
-    reduced = (_reduced(row, pivots) for row in rows if row.at_most)
-    limits = [row for row in reduced if row is not None]
+    closed, pivots = eliminated((row for row in rows if not row.at_most), order)
+    fewer = (reduced(row, pivots) for row in rows if row.at_most)
+    limits = [row for row in fewer if row is not None]
     return [*closed, *pivots.values(), *limits, *_paired(limits, pivots, opened)]
 
 
@@ -203,46 +203,6 @@ def _shared(
                     waiting.append(i)
     uses = {k: len(those) for k, those in having.items() if those}
     return [row for i, row in enumerate(kept) if i not in gone], uses
-
-
-def _eliminated(
-    rows: Iterable[ProductRow], order: Sequence[int]
-) -> tuple[list[ProductRow], dict[int, ProductRow]]:
-    """The rows after elimination of factors, in order and as far as possible (Gauss and Jordan):
-    those without any of the factors, and the others by the factor that each eliminates.
-    """
-    place = {k: i for i, k in enumerate(order)}
-    pivots: dict[int, ProductRow] = {}
-    closed: list[ProductRow] = []
-    for first in rows:
-        row = _reduced(first, pivots)
-        if row is None:
-            continue
-        pivot = min((k for k in row.powers if k in place), key=place.__getitem__, default=None)
-        if pivot is None:
-            closed.append(row)
-            continue
-        for k, other in pivots.items():
-            if pivot in other.powers:
-                pivots[k] = other.without(pivot, row) or other
-        pivots[pivot] = row
-    return closed, pivots
-
-
-def _reduced(row: ProductRow, pivots: Mapping[int, ProductRow]) -> ProductRow | None:
-    """The row without the pivots of others; None where one cannot be eliminated."""
-    while (first := _first_of(row.powers, pivots)) is not None:
-        fewer = row.without(first, pivots[first])
-        if fewer is None:
-            return None
-        row = fewer
-    return row
-
-
-def _first_of(powers: Mapping[int, Power], pivots: Mapping[int, ProductRow]) -> int | None:
-    """The first pivot that is a factor of a product."""
-    used = pivots.keys() & powers.keys()
-    return next((k for k in pivots if k in used), None) if len(used) > 1 else next(iter(used), None)
 
 
 def _equation(nodes: Nodes, row: ProductRow) -> SlotEquation:
