@@ -126,10 +126,11 @@ def command(
         beside = {"over": over, "chunk": chunk, "scheduler": scheduler, "workers": workers}
         _refuse_beside_cases({**beside, "resume": resume, "figure": figure})
         answers = import_module(_ANSWERS)
+        asked_of_all = answers.asked(case)
         with progress("cases", _LONG) as report:
-            found = answers.answered(table, case, report)
+            found = answers.answered(table, case, asked_of_all, report)
         sweeps = import_module(_OUTPUT)
-        sweeps.deliver_sweep(found, answers.asked(case).unit, output)
+        sweeps.deliver_sweep(found, asked_of_all.unit, output)
         ctx.exit(sweeps.exit_code(found))
     entries = {name: case.chosen[name] for name in axis_lookups() if case.chosen.get(name)}
     others = {name: value for name, value in case.chosen.items() if name not in axis_lookups()}

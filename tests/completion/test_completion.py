@@ -90,6 +90,7 @@ def test_what_is_swept_over_is_offered_as_an_axis() -> None:
         (("report", "price_c"), ["price_cliff"]),
         (("report", "price_cliff", "--format", "m"), ["md"]),
         (("check", "x", "--fail-on", "w"), ["warning"]),
+        (("find", "x", "--kind", "var"), ["variable", "variant"]),
         (("completion", "z"), ["zsh"]),
         (("solve", "x", "-g", "no_such_name=3"), []),
         (("solve", "x", "-g", "gpus="), []),

@@ -296,6 +296,8 @@ def test_what_hard_questions_return_shows_itself_as_its_document() -> None:
 
 def test_a_given_whose_name_is_part_of_a_missing_one_is_told_to_be_another_variable() -> None:
     """GPUs that serve and the MFU of a step are easily taken for those of training."""
+    import derive
+
     run = {"active_params": "70e9 param", "training_tokens": "15e12 token"}
     given = {**run, "peak_flops": "989 TFLOP/s/GPU", "gpus": "16000 GPU", "mfu": "0.4"}
     told = document_text(answer_document(derive.solve("training_time", given)))
