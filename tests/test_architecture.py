@@ -69,7 +69,7 @@ FLOORS = {
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
-        value_sets interval_ends interval_limits open_ends judged_answer
+        value_sets interval_ends interval_limits open_ends needed_givens judged_answer
         finest_values answer
         bound_conflict conflict_explanation
     """,
@@ -133,8 +133,8 @@ FLOORS = {
         block_writer references reader_names
     """,
     "derive.rendering.formats": """
-        latex_display latex_prose markdown html_prose html_table html_picture html styled_text
-        terminal_equation terminal_prose terminal_columns terminal_lines terminal latex
+        latex_display latex_prose latex_table markdown html_prose html_table html_picture html
+        styled_text terminal_equation terminal_prose terminal_columns terminal_lines terminal latex
         latex_fragment typst pdf pdflatex bibtex csv netcdf zarr parquet table_csv table_jsonl
         table_parquet data_formats
         registry
@@ -201,9 +201,10 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures conditional plain_counts fitted_powers means_otherwise bare_figures
-        consistent raised_letters inconsistent chain open_names redefined correspondence words_aside
-        undetermined refused_bindings suggested_bindings whole_library inferred judge
+        worked_figures conditional plain_counts fitted_powers sizes_of_one means_otherwise
+        bare_figures consistent raised_letters inconsistent chain open_names redefined
+        correspondence words_aside undetermined refused_bindings suggested_bindings whole_library
+        inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
     "derive.claims": "findings verdicts factors keys claim equation trial rows described",

@@ -101,7 +101,8 @@ def unjudged_answer(
     if own is None and target.convention is not None and answer.number is None:
         usual = target.convention
         own = Known(target, usual.value, Origin.CONVENTION, written=usual.text)
-    return answer if own is None else beside_stated(answer, query, own)
+    answer = answer if own is None else beside_stated(answer, query, own)
+    return answer.needing(answer.conflict) if answer.conflict else answer
 
 
 def _determined(query: Query) -> Answer:

@@ -506,6 +506,17 @@ def test_a_share_of_busy_hours_beside_a_price_is_told_where_it_counts(run):
     assert "counts where" not in run(*words, "reserved_gpu_price=2 USD/hour/GPU").stdout
 
 
+def test_a_full_load_is_told_the_nearest_that_has_an_answer(run):
+    result = run("solve", "request_rate", "-g", "load=100 %")
+    assert result.exit_code == 2
+    assert "It comes near 1 and is never 1: write for example 0.99." in result.stderr
+
+
+def test_a_closed_form_alone_is_one_line(run):
+    result = run("formula", "step_time", "compute_time", "memory_time", "--brief")
+    assert result.stdout == "step_time = max(compute_time, memory_time)\n"
+
+
 def test_answers_are_written_as_a_table(run, tmp_path):
     out = tmp_path / "answers.csv"
     given = ("-g", "compute_time=2 to 3 ms", "-g", "memory_time=1 ms")
