@@ -69,7 +69,8 @@ FLOORS = {
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
-        value_sets interval_ends interval_limits open_ends judged_answer answer
+        value_sets interval_ends interval_limits open_ends needed_givens judged_answer
+        finest_values answer
         bound_conflict conflict_explanation
     """,
     "derive.analysis": """
@@ -112,7 +113,7 @@ FLOORS = {
         vocabulary conversions hardware model decode batch context serving places drafting
         prefill training training_memory budget chinchilla networks pipeline bubble prices
         modes tiers shape quality reversible kernels ownership tasks formats placement
-        step_network realised
+        step_network realised interruptions
     """,
     "derive.library.relations": """
         overlap queueing bubble collectives quantised_cache reversible shape training_memory
@@ -121,7 +122,7 @@ FLOORS = {
         training_splits speculation serving places domains pipeline windows
         attention sparse_attention prefill_attention experts hold_times tariffs states
         compressed layout_points context_points hops stages kernels ownership weight_formats
-        sparsity batch_cost step_network placement expert_load realised
+        sparsity batch_cost step_network placement expert_load realised interruptions
     """,
     "derive.rendering": "expressions document formats layouts json lists one_line presenter",
     "derive.rendering.expressions": """
@@ -147,7 +148,8 @@ FLOORS = {
         described_entries described_units described_variants validation census
     """,
     "derive.rendering.lists": """
-        table library_rows entry_rows validation_csv census_csv
+        data_table table library_rows entry_rows validation_rows census_rows comparison_rows
+        sensitivity_rows answer_rows
     """,
     "derive.rendering.json": """
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
@@ -199,9 +201,10 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures conditional plain_counts fitted_powers means_otherwise bare_figures
-        consistent raised_letters inconsistent chain open_names redefined correspondence words_aside
-        undetermined refused_bindings suggested_bindings whole_library inferred judge
+        worked_figures conditional plain_counts fitted_powers sizes_of_one means_otherwise
+        bare_figures consistent raised_letters inconsistent chain open_names redefined
+        correspondence words_aside undetermined refused_bindings suggested_bindings whole_library
+        inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
     "derive.claims": "findings verdicts factors keys claim equation trial rows described",
@@ -489,7 +492,7 @@ CONTENT = """
 # The command on published measurements, what prints them, and what reports show of them.
 ON_MEASUREMENTS = """
     cli.validate rendering.json.validation rendering.layouts.validation
-    rendering.lists.validation_csv rendering.one_line rendering.presenter
+    rendering.lists.validation_rows rendering.one_line rendering.presenter
     reporting.figures.measured reporting.measured_blocks
 """
 

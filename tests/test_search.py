@@ -90,6 +90,21 @@ FIRST = {
     "speculative decoding speedup": "speculation_speed_up",
     "speculative decoding": "speculation_gain",
     "why is decode memory bound": "compute_or_memory",
+    "how much memory do I need": "memory_needed",
+    "model size": "weight_bytes",
+    "p99 latency": "percentile_first_token_time",
+    "payback": "rent_or_own",
+    "roi": "margin_on_cost",
+    "claude price": "claude_opus_4_6",
+    "openai price": "gpt_5_4",
+    "int4": "bytes_per_param",
+    "fine tuning": "training_flops",
+    "optimizer memory": "optimizer_bytes_per_param",
+    "gradient checkpointing": "executed_flops_per_param",
+    "b200 specs": "b200_sxm",
+    "checkpoint interval": "checkpoint_interval",
+    "how often to checkpoint": "checkpoint_interval_wanted",
+    "mtbf": "time_between_failures",
 }
 
 

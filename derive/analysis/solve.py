@@ -55,4 +55,5 @@ def _with_routes(
         return replace(answer, bound=None, conflict=explain(answer.clash), explain=explain)
     if answer.conflict is None or answer.conflict.routes:
         return answer
-    return replace(answer, conflict=explain(answer.conflict))
+    conflict = explain(answer.conflict)
+    return replace(answer.needing(conflict), conflict=conflict)

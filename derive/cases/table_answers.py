@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import numpy as np
 
 from derive.analysis.sweep.answer_buffer import (
-    STATUS_NUMBER,
     AnswerBuffer,
     cause_codes,
     regime_codes,
@@ -23,7 +22,7 @@ from derive.cases.resolve import ResolvedCase, resolved
 from derive.cases.swaps import swapped
 from derive.cases.table import UNSTATED, CaseTable, TableRow, case_table, read_case_table
 from derive.equations.var import Var
-from derive.errors import DeriveError, GivenError, NamedFault, TextError, one_line
+from derive.errors import DataError, DeriveError, GivenError, NamedFault, TextError, one_line
 from derive.library.catalogue.lookups import lookups
 from derive.library.content import vocabulary
 from derive.results.answer import Answer
@@ -73,24 +72,26 @@ def sweep_cases(
     )
     by_path = isinstance(cases, (str, Path))
     table = read_case_table(str(cases)) if by_path else case_table(cases)
-    return framed(answered(table, case), frame)
+    return framed(answered(table, case, asked(case)), frame)
 
 
-def answered(table: CaseTable, case: Case, report: Callable[[int], None] | None = None) -> Swept:
-    """The answers along the rows of a table, what a case states besides in force.
+def answered(
+    table: CaseTable,
+    case: Case,
+    question: ResolvedCase,
+    report: Callable[[int], None] | None = None,
+) -> Swept:
+    """The answers to what is asked along the rows of a table, what a case states besides in force.
 
     Raises DataError naming row and column, GivenError for what is stated in both.
     """
-    targets = asked(case).targets
     _refuse_stated_twice(table, case)
-    _refuse_targets(table, targets)
+    _refuse_targets(table, question.targets)
     case = replace(case, data=(), units=())
-    for row in table.rows:
-        _check_cells(table, row)
     questions = [_question(table, row, case) for row in table.rows]
-    answers: dict[Var, list[Answer]] = {target: [] for target in targets}
-    for row, question in zip(table.rows, questions, strict=True):
-        for answer in _of_row(table, row, question.answers):
+    answers: dict[Var, list[Answer]] = {target: [] for target in question.targets}
+    for row, of_row in zip(table.rows, questions, strict=True):
+        for answer in _of_row(table, row, of_row.answers):
             answers[answer.target].append(answer)
         if report is not None:
             report(1)
@@ -152,7 +153,12 @@ def _check_cells(table: CaseTable, row: TableRow) -> None:
 
 
 def _question(table: CaseTable, row: TableRow, case: Case) -> ResolvedCase:
-    return _of_row(table, row, lambda: resolved(swapped(case, table.stated(row))))
+    """The question of a row. Raises DataError naming the row, and the column of an unread cell."""
+    try:
+        return resolved(swapped(case, table.stated(row)))
+    except DeriveError as error:
+        _check_cells(table, row)
+        raise _row_fault(table, row, error) from error
 
 
 def _of_row(table: CaseTable, row: TableRow, ask: Callable[[], Made]) -> Made:
@@ -160,7 +166,11 @@ def _of_row(table: CaseTable, row: TableRow, ask: Callable[[], Made]) -> Made:
     try:
         return ask()
     except DeriveError as error:
-        raise table.fault(row.number, "", one_line(str(error))) from error
+        raise _row_fault(table, row, error) from error
+
+
+def _row_fault(table: CaseTable, row: TableRow, error: DeriveError) -> DataError:
+    return table.fault(row.number, "", one_line(str(error)))
 
 
 def _column(target: Var, answers: Sequence[Answer]) -> Column:
@@ -177,10 +187,9 @@ def _column(target: Var, answers: Sequence[Answer]) -> Column:
     for k, answer in enumerate(answers):
         found.put(k, answer)
     solved = [answer for answer in answers if answer.status == Status.SOLVED]
-    unsettled = found.status == STATUS_NUMBER[Status.UNDERDETERMINED]
     return Column(
         target,
-        np.where(unsettled, np.nan, found.values / target.unit.factor),
+        found.values / target.unit.factor,
         found.status,
         Coded(found.regime, found.regimes.texts),
         Coded(found.cause, found.causes.texts),

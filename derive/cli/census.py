@@ -9,7 +9,7 @@ from derive.cli.output import Output, output_options
 from derive.corpora.census import census
 from derive.rendering.json.census import census_json
 from derive.rendering.layouts.census import census_document
-from derive.rendering.lists.census_csv import census_csv
+from derive.rendering.lists.census_rows import census_rows
 
 
 @click.command("census")
@@ -22,7 +22,7 @@ from derive.rendering.lists.census_csv import census_csv
     help="Draw so many accusations (findings of level error) for labelling.",
 )
 @seed_option
-@output_options(".csv")
+@output_options(rows=True)
 def command(shards: str, sample: int, seed: int | None, output: Output) -> None:
     """Count the findings in the SHARDS of derive check --corpus: by level, rule and verdict, the
     share of the equations that were judged, and the documents that were given up.
@@ -36,7 +36,8 @@ def command(shards: str, sample: int, seed: int | None, output: Output) -> None:
     counts.
     """
     found = census(shards, sample=sample, seed=seed or 0)
-    if output.suffix == ".csv":
-        output.file(census_csv(found, sampled=sample > 0))
-    else:
-        output.result(lambda: census_json(found), lambda: census_document(found))
+    output.result(
+        lambda: census_json(found),
+        lambda: census_document(found),
+        lambda: census_rows(found, sampled=sample > 0),
+    )

@@ -24,7 +24,8 @@ from derive.cli.check_corpus import CorpusQuestion, corpus_options
 from derive.cli.check_formats import MachineOutput, machine_options
 from derive.cli.helps import NAME
 from derive.cli.options import data_options
-from derive.cli.output import Output, in_turn, output_options
+from derive.cli.output import Output, output_options
+from derive.cli.progress import in_turn
 from derive.errors import DataError
 from derive.library.content import vocabulary
 from derive.library.examples import example

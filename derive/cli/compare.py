@@ -15,6 +15,7 @@ from derive.cli.output import Output, output_options
 from derive.library.examples import example
 from derive.rendering.json.comparison import comparison_json
 from derive.rendering.layouts.comparison import comparison_document
+from derive.rendering.lists.comparison_rows import comparison_rows
 
 
 @click.command("compare")
@@ -27,7 +28,7 @@ from derive.rendering.layouts.comparison import comparison_document
     help="What is otherwise in the second case: --with accelerator=b200.",
 )
 @known_options
-@output_options()
+@output_options(rows=True)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -63,4 +64,8 @@ def command(
         )
     before, after = resolved(first), resolved(second)
     found = compare(before.answer(before.targets[0]), after.answer(after.targets[0]))
-    output.result(lambda: comparison_json(found), lambda: comparison_document(found))
+    output.result(
+        lambda: comparison_json(found),
+        lambda: comparison_document(found),
+        lambda: comparison_rows(found),
+    )

@@ -16,6 +16,7 @@ from derive.completion.shells import SHELLS
 from derive.completion.words import COMMANDS, FILE, FOLDER
 from derive.library.catalogue.lookups import axes, lookups
 from derive.rendering.formats.registry import format_names
+from derive.search.things import things
 
 # What the argument of a command is.
 _ARGUMENTS: dict[str, Any] = {
@@ -48,7 +49,9 @@ _METAVARS: dict[str, Any] = {
     "DIR|LIST": FILE,
     "ROWS": FILE,
     "CASE.toml": FILE,
+    "TABLE.csv": FILE,
     "LIST": list(format_names()),
+    "KIND": list(dict.fromkeys(thing.kind for thing in things())),
     "measured": ["measured"],
     "5m|1h": ["5m", "1h"],
 }

@@ -9,9 +9,11 @@ from derive.cases.resolve import variants_of
 from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options, variant_option
 from derive.cli.output import Output, output_options
+from derive.equations.plain import plain
 from derive.library.api import formula
 from derive.rendering.json.closed_form import closed_form_json
 from derive.rendering.layouts.closed_form import closed_forms_document
+from derive.results.closed_form import ClosedForm
 
 
 @click.command("formula")
@@ -19,7 +21,7 @@ from derive.rendering.layouts.closed_form import closed_forms_document
 @click.argument("known", nargs=-1, metavar="KNOWN...")
 @variant_option
 @data_options
-@output_options()
+@output_options(brief=True)
 def command(
     target: str,
     known: tuple[str, ...],
@@ -39,7 +41,14 @@ def command(
     load_user_files(data, units)
     chosen = dict(pair("--variant", item, "GROUP=CHOICE") for item in variant)
     forms = formula(target, known, variants=variants_of(chosen) or None)
-    output.result(
+    output.answered(
         lambda: [closed_form_json(form) for form in forms],
-        lambda: closed_forms_document(forms, known),
+        lambda: ([_line(form) for form in forms], []),
+        lambda in_full: closed_forms_document(forms, known),
     )
+
+
+def _line(form: ClosedForm) -> str:
+    """A closed form in names, with the regime in which it holds."""
+    regime = f" where {form.regime}" if form.regime else ""
+    return f"{plain(form.equation)}{regime}"

@@ -12,7 +12,8 @@ from derive.cli.output import Output, output_options
 from derive.equations.var import normal
 from derive.errors import UnknownName
 from derive.library import catalogue  # its names are imported when they are first touched
-from derive.rendering.lists.table import Row, rows_document, rows_json
+from derive.rendering.lists.data_table import Row
+from derive.rendering.lists.table import rows_document, rows_json
 
 _CLAIMS, _LIBRARY, _ENTRIES = (
     "derive.claims.rows",
@@ -55,7 +56,7 @@ _THERE_ARE = f"There are: {', '.join(LISTS)}. Published measurements: derive val
     help='Of the claims, those on which the engine finds this: --verdict "hides a factor".',
 )
 @data_options
-@output_options()
+@output_options(rows=True)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -90,6 +91,7 @@ def command(
     output.listed(
         lambda: rows_json(_rows(home, wanted_rows)),
         lambda: rows_document(_rows(shown, wanted_rows), normal(what).removesuffix("s"), titles),
+        lambda: rows_json(_rows(home, wanted_rows)),
     )
 
 

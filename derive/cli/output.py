@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from derive.cli.options import detail_options, force_option, json_option, out_option
 from derive.errors import OutputError, one_line, visible
 from derive.rendering.document.document import Document, Paragraph, Text
+from derive.rendering.formats.data_formats import table_suffixes
 from derive.rendering.formats.registry import (
     Format,
     document_name,
@@ -24,10 +25,10 @@ from derive.rendering.formats.registry import (
     suffixes,
 )
 from derive.rendering.json.text import json_text
+from derive.rendering.lists.data_table import Row, table_content
 from derive.reporting.files import check_place, write_files
 from derive.reporting.stamp import stamped
 
-Made = TypeVar("Made")
 _TERMINAL = "derive.rendering.formats.terminal"  # imported on use
 _PLAIN = (".json", ".txt")  # suffixes of JSON
 _ONE_LINE = 100_000  # columns in which no row of a list wraps
@@ -79,12 +80,19 @@ class Output:
         """The format of the file that is written, if it is a document with one of its own."""
         return None if self.path is None else of_suffix(self.path)
 
-    def result(self, data: Callable[[], Any], document: Callable[[], Document]) -> None:
-        """Print or write a result, as JSON if requested, else as a document; only one of the two is
-        made.
+    def result(
+        self,
+        data: Callable[[], Any],
+        document: Callable[[], Document],
+        rows: Callable[[], list[Row]] | None = None,
+    ) -> None:
+        """Print or write a result: as JSON if requested, as rows in a format of tables, else as a
+        document; only one of them is made.
         """
         if self.wants_json:
             self.json(data())
+        elif rows is not None and self.suffix in table_suffixes():
+            self.file(table_content(rows(), self.suffix.removeprefix(".")))
         else:
             self.document(document())
 
@@ -93,9 +101,10 @@ class Output:
         data: Callable[[], Any],
         lines: Callable[[], tuple[Sequence[str], Sequence[str]]],
         document: Callable[[bool], Document],
+        rows: Callable[[], list[Row]] | None = None,
     ) -> None:
-        """Print or write an answer: as JSON, in brief (its lines, and cautions for stderr), or as
-        the document, which is in full in a file or where it is to explain.
+        """Print or write an answer: as JSON or rows, in brief (its lines, and cautions for stderr),
+        or as the document, which is in full in a file or where it is to explain.
         """
         if self.brief:
             told, cautions = lines()
@@ -104,15 +113,20 @@ class Output:
                 say(f"Mind: {caution}.", err=True)
         else:
             in_full = self.explain or self.path is not None
-            self.result(data, lambda: document(in_full))
+            self.result(data, lambda: document(in_full), rows)
 
-    def listed(self, data: Callable[[], Any], document: Callable[[], Document]) -> None:
+    def listed(
+        self,
+        data: Callable[[], Any],
+        document: Callable[[], Document],
+        rows: Callable[[], list[Row]] | None = None,
+    ) -> None:
         """Print or write a list as `result` does; into a pipe, each row is one line."""
         piped = self.path is None and not sys.stdout.isatty()
         if piped and not self.wants_json:
             self.text(import_module(_TERMINAL).document_text(document(), _ONE_LINE))
         else:
-            self.result(data, document)
+            self.result(data, document, rows)
 
     def document(self, document: Document) -> None:
         """Print a document, or write it in the format of the file."""
@@ -165,14 +179,17 @@ def output_options(
     checked: bool = True,
     detail: bool = False,
     brief: bool = False,
+    rows: bool = False,
 ) -> Callable[[Any], Any]:
     """The options --json, -o and --force of a command, which gets them as its `output`; with
     `detail`, also --brief and --explain, with `brief` only the first of them.
 
-    Its files are documents, if it writes any, .json, .txt, or have one of the suffixes in `more`;
-    any other is refused before it begins, unless it is to check its output itself.
+    Its files are documents, if it writes any, tables, if its results have `rows`, .json, .txt, or
+    have one of the suffixes in `more`; any other is refused before it begins, unless it is to check
+    its output itself.
     """
-    every = (*(suffixes() if documents else ()), *more, ".json", ".txt")
+    tables = table_suffixes() if rows else ()
+    every = (*(suffixes() if documents else ()), *tables, *more, ".json", ".txt")
     details = detail_options if detail else detail_options[:brief]
 
     def decorated(command: Any) -> Any:
@@ -222,17 +239,3 @@ def _drawn(path: Path) -> str:
 def say(text: str, **options: Any) -> None:
     """Print a line of text, made visible."""
     click.echo(visible(text), **options)
-
-
-def in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:
-    """Each name with the result of its work; a terminal shows the current name."""
-    terminal = sys.stderr.isatty()
-    for number, name in enumerate(names, 1):
-        if terminal:
-            say(f"{number} of {len(names)}: {one_line(name)}", nl=False, err=True)
-        try:
-            made = work(name)
-        finally:
-            if terminal:
-                click.echo("\r\x1b[K", nl=False, err=True)
-        yield name, made

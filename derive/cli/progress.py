@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
+
+import click
+
+from derive.cli.output import say
+from derive.errors import one_line
+
+Made = TypeVar("Made")
 
 
 @contextmanager
@@ -32,3 +39,17 @@ def progress(noun: str, long: int) -> Iterator[Callable[[int], None] | None]:
 def _advance(shown: Any, task: Any, number: int, long: int) -> None:
     shown.advance(task, number)
     shown.update(task, visible=shown.tasks[0].completed > long or shown.tasks[0].elapsed > 1)
+
+
+def in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:
+    """Each name with the result of its work; a terminal shows the current name."""
+    terminal = sys.stderr.isatty()
+    for number, name in enumerate(names, 1):
+        if terminal:
+            say(f"{number} of {len(names)}: {one_line(name)}", nl=False, err=True)
+        try:
+            made = work(name)
+        finally:
+            if terminal:
+                click.echo("\r\x1b[K", nl=False, err=True)
+        yield name, made

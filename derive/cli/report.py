@@ -10,7 +10,8 @@ import click
 
 from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options, force_option, json_option
-from derive.cli.output import Output, in_turn, say
+from derive.cli.output import Output, say
+from derive.cli.progress import in_turn
 from derive.display import enumeration
 from derive.explorer.page import of_answer
 from derive.rendering.formats.registry import (

@@ -17,6 +17,7 @@ from derive.rendering.document.references import references_of
 from derive.rendering.formats.registry import figure_suffixes
 from derive.rendering.json.sensitivity import sensitivity_json
 from derive.rendering.layouts.sensitivity import sensitivity_document
+from derive.rendering.lists.sensitivity_rows import sensitivity_rows
 from derive.reporting.figures.tornado import tornado
 
 
@@ -29,7 +30,7 @@ from derive.reporting.figures.tornado import tornado
     help="Also draw the effects of a tenth up and down, largest first:"
     f" {enumeration(figure_suffixes(), 'or')}.",
 )
-@output_options()
+@output_options(rows=True)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -59,5 +60,6 @@ def command(
     output.result(
         lambda: sensitivity_json(found),
         lambda: sensitivity_document(found, sources=references_of([found.answer])),
+        lambda: sensitivity_rows(found),
     )
     ctx.exit(found.answer.exit_code)

@@ -26,6 +26,7 @@ from derive.library.content import vocabulary
 from derive.rendering.document.document import Document
 from derive.rendering.formats.registry import suffixes
 from derive.rendering.json.answer import answer_json
+from derive.rendering.lists.answer_rows import answer_rows
 from derive.results.answer import Answer
 from derive.results.uncertainty import Tolerance
 from derive.results.worst import worst
@@ -41,7 +42,7 @@ _KEPT = "derive.kept.maker"  # imported on use: only JSON is kept
 @seed_option
 @within_option
 @efficiency_option
-@output_options(detail=True)
+@output_options(detail=True, rows=True)
 @click.option(
     "--report",
     "report",
@@ -98,6 +99,7 @@ def command(
         lambda in_full: _document(
             answers, question, share, in_full=in_full, sent=output.of_format is not None
         ),
+        lambda: answer_rows(answers, question.unit),
     )
     if told and ctx.obj and output.path is None and report is None and share is None:
         import_module(_KEPT).keep(ctx.obj, case, question, answers, told[0])

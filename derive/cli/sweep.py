@@ -51,7 +51,8 @@ _LONG = 100_000  # points before progress is shown
     "--chunk",
     type=float,
     metavar="POINTS",
-    help="Answer and write so many points at a time: --chunk 4e6 -o grid.zarr.",
+    help="Answer and write so many points at a time (by default at most 1.6e7): --chunk 4e6 -o"
+    " grid.zarr.",
 )
 @click.option(
     "--scheduler",
@@ -99,7 +100,7 @@ def command(
         --over "context_length=0:200e3 token/sequence:5" -f case.toml -o grid.nc
     derive sweep step_time --over "batch_size=1:8192 sequence:10000:log" \\
         --over "context_length=1:200e3 token/sequence:10000" -f case.toml \\
-        --chunk 4e6 -o grid.zarr --resume
+        --workers 2 -o grid.zarr --resume
     derive sweep cost_per_token --cases fleet.csv -f case.toml -o answers.csv
 
     An axis is NAME=FROM:TO:COUNT, with :log for even steps in logarithms, or NAME=VALUE; VALUE;
@@ -119,14 +120,17 @@ def command(
         )
     if not over and table is None:
         raise click.UsageError(f'Name an axis: --over "{EXAMPLE}", or a table: --cases FILE.', ctx)
-    _check(output, chunk, resume or bool(scheduler) or workers is not None, figure)
+    in_chunks = chunk is not None or resume or bool(scheduler) or workers is not None
+    _check(output, chunk, in_chunks, figure)
     if table is not None:
-        _refuse_beside_cases({"over": over, "chunk": chunk, "figure": figure})
+        beside = {"over": over, "chunk": chunk, "scheduler": scheduler, "workers": workers}
+        _refuse_beside_cases({**beside, "resume": resume, "figure": figure})
         answers = import_module(_ANSWERS)
+        asked_of_all = answers.asked(case)
         with progress("cases", _LONG) as report:
-            found = answers.answered(table, case, report)
+            found = answers.answered(table, case, asked_of_all, report)
         sweeps = import_module(_OUTPUT)
-        sweeps.deliver_sweep(found, answers.asked(case).unit, output)
+        sweeps.deliver_sweep(found, asked_of_all.unit, output)
         ctx.exit(sweeps.exit_code(found))
     entries = {name: case.chosen[name] for name in axis_lookups() if case.chosen.get(name)}
     others = {name: value for name, value in case.chosen.items() if name not in axis_lookups()}
@@ -134,11 +138,11 @@ def command(
     known: dict[Any, Any] = {**entries, **question.given}
     sweeps = import_module(_OUTPUT)
     asked = (question.targets, known, axes, question.variants, question.rtol)
-    if chunk is not None:
+    if in_chunks:
         how = {"scheduler": scheduler, "workers": workers, "resume": resume}
-        unit = question.unit
+        points, unit = chunk and int(chunk), question.unit
         with progress("points", _LONG) as report:
-            sweeps.deliver_chunks(asked, int(chunk), unit, output, report, **how)
+            sweeps.deliver_chunks(asked, points, unit, output, report, **how)
         return
     with progress("points", _LONG) as report:
         found = sweeps.library_sweep(*asked, report)
@@ -157,19 +161,16 @@ def _refuse_beside_cases(options: Mapping[str, Any]) -> None:
             raise GivenError(name, problem, f"Drop --{name}, or --cases.")
 
 
-def _check(output: Output, chunk: float | None, spread: bool, figure: str | None) -> None:
+def _check(output: Output, chunk: float | None, in_chunks: bool, figure: str | None) -> None:
     """Raise OutputError for a file that cannot be written, MissingExtra for a figure that cannot
     be drawn, GivenError for options at odds.
     """
-    if chunk is None and spread:
-        fix = "Add --chunk 4e6, the number of points in a chunk."
-        raise GivenError("chunk", "--scheduler, --workers and --resume are for chunks", fix)
     if chunk is not None and not (chunk >= 1 and chunk == int(chunk)):
         raise GivenError("chunk", f"{chunk:g} is not a number of points", "Write for example 4e6.")
-    if chunk is not None and figure is not None:
+    if in_chunks and figure is not None:
         raise GivenError("figure", "a sweep in chunks is not drawn", "Draw one of fewer points.")
     if figure is not None:
         import_module(_STYLE).figure_kind(figure, "the figure of a sweep")
     kind = GRID_FORMATS.get(output.suffix.removeprefix("."))
-    if kind is None or (chunk is None and not kind.folder):
+    if kind is None or (not in_chunks and not kind.folder):
         output.check((*suffixes(), *grid_suffixes(), ".json", ".txt"))

@@ -33,7 +33,7 @@ def deliver_sweep(found: Swept, unit: Unit | None, output: Output, *, drawn: boo
 
 def deliver_chunks(
     asked: tuple[Any, Mapping[Any, Any], Mapping[Any, Any], Mapping[str, str], float],
-    points: int,
+    points: int | None,
     unit: Unit | None,
     output: Output,
     report: Callable[[int], None] | None,
@@ -42,7 +42,8 @@ def deliver_chunks(
     """Write a sweep chunk by chunk to the file or folder of -o. Raises GivenError without one."""
     if output.path is None or output.suffix.removeprefix(".") not in GRID_FORMATS:
         known = ", ".join(kind.suffix for kind in GRID_FORMATS.values())
-        raise GivenError("chunk", f"chunks go to a file of {known}", "Add -o grid.zarr.")
+        problem = f"a sweep in chunks goes to a file of {known}"
+        raise GivenError("chunk", problem, "Add -o grid.zarr.")
     sweep = library_chunks(*asked, points)
     write_chunks(sweep, output.path, unit=unit, force=output.force, report=report, **how)
     say(str(output.path), err=True)

@@ -9,14 +9,15 @@ import click
 from derive.cases.case import pair
 from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options
-from derive.cli.output import Output, in_turn, output_options
+from derive.cli.output import Output, output_options
+from derive.cli.progress import in_turn
 from derive.errors import GivenError, shorten
 from derive.library.measured.kept import bounded
 from derive.library.measured.operating_point import CONDITIONS
 from derive.library.measured.validate import measured_points, validation
 from derive.rendering.json.validation import validation_json
 from derive.rendering.layouts.validation import validation_document
-from derive.rendering.lists.validation_csv import validation_csv
+from derive.rendering.lists.validation_rows import validation_rows
 
 
 def _condition_options(command: Any) -> Any:
@@ -47,7 +48,7 @@ def _condition_options(command: Any) -> Any:
 )
 @_condition_options
 @data_options
-@output_options(".csv")
+@output_options(rows=True)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -88,10 +89,11 @@ def command(
     points = measured_points(ids, file, stated)
     rows = in_turn(list(points), lambda id: bounded(points[id]))
     found = validation([row for _, row in rows])
-    if output.suffix == ".csv":
-        output.file(validation_csv(found))
-    else:
-        output.result(lambda: validation_json(found), lambda: validation_document(found))
+    output.result(
+        lambda: validation_json(found),
+        lambda: validation_document(found),
+        lambda: validation_rows(found),
+    )
     ctx.exit(found.exit_code)
 
 

@@ -93,9 +93,12 @@ def library_chunks(
     over: Mapping[Any, Any],
     variants: Mapping[str, str],
     rtol: float,
-    points: int,
+    points: int | None = None,
 ) -> ChunkedSweep:
-    """The sweep in chunks of at most so many points. Raises GivenError for an axis of entries."""
+    """The sweep in chunks of at most so many points, or of the usual size.
+
+    Raises GivenError for an axis of entries.
+    """
     rows = axis_lookups()
     listed = next((name for name in over if name in axes()), None)
     if listed is not None:

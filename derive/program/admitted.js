@@ -285,9 +285,22 @@ const admitted = (bundle) => {
       if (counted || !close(low, high, T.band)) return made;
       const likely = answer.values.map((one) => one.value).filter((x) => admits(where, x));
       if (!likely.length && !close(low, high, T.point)) return made;
-      const value = likely.length ? likely[0] : 0.5 * (low + high);
-      return { ...made, status: "solved", values: [{ value, regime: "", whole: null, satisfied: true, limits: [] }], intervals: [], regime: "", candidate: null };
+      return settled(made, likely.length ? likely[0] : 0.5 * (low + high));
     };
+    function settled(made, value) {
+      return { ...made, status: "solved", values: [{ value, regime: "", whole: null, satisfied: true, limits: [] }], intervals: [], regime: "", candidate: null };
+    }
+    // The value that follows from those stated that agree to the last digit, known best first, where
+    // all others admit it within their digits: see finest_values.py; null where there is none.
+    function fromFinest() {
+      let kept = [], where = null;
+      for (const one of stated.slice().sort((a, b) => a[4] - b[4] || a[0] - b[0])) {
+        const next = know([...kept, one], { width: T.sharp, held: around.d || [], fixing: target });
+        if (!next.empty) [kept, where] = [[...kept, one], next];
+      }
+      const [low, high] = where ? [where.low[target], where.high[target]] : [0, Infinity], value = 0.5 * (low + high);
+      return kept.length < stated.length && close(low, high, T.point) && within({ value }) ? value : null;
+    }
     if (answer.status === "underdetermined") {
       const sharp = know(stated, { width: T.sharp });
       return bounded(answer, sharp.empty ? state : sharp);
@@ -344,6 +357,8 @@ const admitted = (bundle) => {
       if (next) return { ...answer, values: next.values, intervals: next.intervals };
       where = state;
     }
+    const precise = counted ? null : fromFinest();
+    if (precise !== null) return settled(answer, precise);
     return bounded({ ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true }, where);
   }
 };

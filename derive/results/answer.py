@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -132,6 +132,10 @@ class Answer(AnswerParts):
     def contradicted(self, conflict: Conflict) -> Contradiction:
         """The answer as a contradiction with this conflict."""
         return Contradiction(conflict=conflict, **self.common)
+
+    def needing(self, conflict: Conflict) -> Self:
+        """The answer with no given of a conflict among those that it does without."""
+        return replace(self, unused=tuple(v for v in self.unused if v not in conflict.names))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from derive.equations.var import Var
-from derive.results.answer import Answer, Underdetermined, Unreachable
+from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
 from derive.results.known import Known, Origin
 from derive.solving.answer_parts import answer_as
 from derive.solving.conflicts import find_conflicts
 from derive.solving.determined import answer_determined
 from derive.solving.equation_system import EquationSystem
+from derive.solving.finest_values import finest, left_out_text
 from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
 from derive.solving.lost_zeros import lost_zeros
@@ -35,8 +36,30 @@ def answer_at(
     rtol: float = 0.0,
 ) -> Answer:
     """The answer at the stated values, uncertain ones at their middle; conflicts without routes."""
-    answer = unjudged_answer(system, target, stated, notes, rtol)
-    return with_limits(judged(system, target, stated, rtol, answer))
+    first = unjudged_answer(system, target, stated, notes, rtol)
+    found = judged(system, target, stated, rtol, first)
+    if isinstance(found, Underdetermined) and first.values and not found.outcomes:
+        found = _from_finest(system, target, stated, notes, rtol) or found
+    return with_limits(found)
+
+
+def _from_finest(
+    system: EquationSystem,
+    target: Var,
+    stated: Mapping[Var, Known],
+    notes: tuple[str, ...],
+    rtol: float,
+) -> Answer | None:
+    """The answer from the stated values that agree to the last digit, if all others admit it."""
+    kept = finest(system, stated, target)
+    left_out = {v: known for v, known in stated.items() if v not in kept}
+    if not left_out or target in left_out:
+        return None
+    answer = unjudged_answer(system, target, kept, notes, rtol)
+    found = judged(system, target, stated, rtol, answer)
+    if not isinstance(found, Solved | Infeasible):
+        return None
+    return replace(found, warnings=(*found.warnings, left_out_text(target, left_out)))
 
 
 def unjudged_answer(
@@ -78,7 +101,8 @@ def unjudged_answer(
     if own is None and target.convention is not None and answer.number is None:
         usual = target.convention
         own = Known(target, usual.value, Origin.CONVENTION, written=usual.text)
-    return answer if own is None else beside_stated(answer, query, own)
+    answer = answer if own is None else beside_stated(answer, query, own)
+    return answer.needing(answer.conflict) if answer.conflict else answer
 
 
 def _determined(query: Query) -> Answer:

@@ -95,9 +95,17 @@ class Knowledge:
     @property
     def causes(self) -> frozenset[Var]:
         """The variables behind a contradiction, as far as the last changes of all ends tell."""
-        seen, waiting = set[int](), list(self._members(self.found.empty))
+        waiting = list(self._members(self.found.empty))
         if self.found.slot_without_value is not None:
             waiting.append(self.found.slot_without_value)
+        return self._behind(waiting)
+
+    def behind(self, var: Var) -> frozenset[Var]:
+        """The variables behind the interval of one, itself too, as far as its last ends tell."""
+        return self._behind([self.system.slots[var]])
+
+    def _behind(self, waiting: list[int]) -> frozenset[Var]:
+        seen = set[int]()
         while waiting:
             slot = waiting.pop()
             if slot not in seen:

@@ -15,6 +15,8 @@ from derive.solving.amounts import example, range_text, read_amount
 from derive.solving.uncertain_givens import UncertainInput
 from derive.solving.uncertain_text import read_stated, stated
 
+_NEAR = 0.01  # of a range, from an end that is not reached
+
 
 def read_givens(
     given: Mapping[Any, Any], vocabulary: Vocabulary, uncertain: bool = False
@@ -146,6 +148,17 @@ def _within_range(var: Var, known: Known) -> Known:
         raise GivenError(
             var.name,
             f"{known.written} lies outside its range {range_text(var)}",
-            f"Write for example {example(var)}.",
+            _way_in(var, known.value),
         )
     return known
+
+
+def _way_in(var: Var, value: float) -> str:
+    """What to write for a value outside of the range: near an end that is not reached, where that
+    end is meant.
+    """
+    low, high, _, high_open = var.within.bounds
+    if high_open and value == high * var.unit.factor:
+        near = high - _NEAR * (high - low)
+        return f"It comes near {high:g} and is never {high:g}: write for example {near:g}."
+    return f"Write for example {example(var)}."

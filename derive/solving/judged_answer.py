@@ -20,6 +20,7 @@ from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
 from derive.solving.interval_ends import with_proven_ends
+from derive.solving.needed_givens import alike, needing, on_the_way
 from derive.solving.open_ends import at_open_end
 from derive.solving.value_sets import admitted_set, hull
 
@@ -44,31 +45,22 @@ def judged(
     state = knowledge(system, held, free=free)
     conflict = contradiction(system, held, rtol, free) if state.contradictory else None
     if conflict is not None:
-        if own is None and isinstance(answer, Unreachable) and _on_the_way(system, held, answer):
-            return replace(answer, clash=conflict)
-        return answer.contradicted(conflict)
+        if own is None and isinstance(answer, Unreachable) and on_the_way(system, held, answer):
+            return replace(answer.needing(conflict), clash=conflict)
+        return answer.needing(conflict).contradicted(conflict)
     if own is not None or state.contradictory or target not in state.system.slots:
         return answer
     if isinstance(answer, Underdetermined):
         sharp = knowledge(system, held, width=SHARP, free=free)
         return _bounded(answer, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
-        return _refined(system, held, answer)
+        return needing(state, answer, _refined(system, held, answer))
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
         why = f"put {beyond.name} outside its range {range_text(beyond)}"
         return _undecided(answer, state, why)
     fitting = all(_fits(state, target, v.value) for v in answer.values)
     return answer if fitting else _refined(system, held, answer)
-
-
-def _on_the_way(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
-    """Whether the stated values clash without those that the way to the target leaves unused: those
-    on it put the target out of its range, whichever of several conflicts is told.
-    """
-    unused = {v.name if isinstance(v, Var) else v for v in answer.unused}
-    used = {v: known for v, known in stated.items() if v.name not in unused}
-    return knowledge(system, used).contradictory
 
 
 def _fits(state: Knowledge, target: Var, value: float) -> bool:
@@ -112,7 +104,7 @@ def _refined(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
         clash = state.contradictory or (state.found.crossed and width in _EXACT)
         admitted = None if clash else _admitted(state, answer)
         if admitted is not None and found is not None:
-            found = found if _alike(found.solution, admitted.solution) else admitted
+            found = found if alike(found.solution, admitted.solution) else admitted
             return _proven(state, answer, found)
         found = admitted
     if found is not None:
@@ -163,16 +155,6 @@ def _with(answer: Answer, solution: Solution) -> Answer:
     if answer.intervals and not solution.intervals:
         kept = tuple(text for text in kept if not text.startswith(every_value(answer.target)))
     return replace(answer, solution=solution, warnings=kept)
-
-
-def _alike(first: Solution, second: Solution) -> bool:
-    """Whether two solutions differ by no more than the noise of their ends."""
-    ends = [
-        [v.value for v in s.values] + [end for i in s.intervals for end in (i.low, i.high)]
-        for s in (first, second)
-    ]
-    same = len(first.values) == len(second.values) and len(ends[0]) == len(ends[1])
-    return same and all(map(_same, *ends))
 
 
 class Admitted(NamedTuple):

@@ -484,3 +484,21 @@ def test_places_on_a_grid_are_found_without_arrays_of_its_size() -> None:
     tracemalloc.stop()
     nothing: Any = SimpleNamespace(status=np.ones((2, 3), np.int8), regime=regime[:2, :3])
     assert list(columns._last(nothing)) == columns._examples(nothing, axes[:0], ()) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "cause"),
+    [
+        ({}, "needs compute_time"),
+        ({"compute_time": "5 ms", "step_time": "4 ms"}, "disagree"),
+        ({"compute_time": "5 ms", "batch_size": "9 sequence", "throughput": "1 token/s"}, "disag"),
+    ],
+)
+def test_a_point_that_is_open_or_contradicted_has_no_number(given: dict, cause: str) -> None:
+    """The value in one regime was told, or that of one of the sides that disagree."""
+    over = {"memory_time": ["1 ms", "2 ms"]}
+    found = derive.sweep("step_time", given, over, frame="numpy")
+    assert np.isnan(found["step_time"]).all()
+    assert all(cause in text for text in found["cause"])
+    if given:
+        assert not any(found["regime"])

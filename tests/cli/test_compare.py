@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import math
 
 import pytest
+
+from derive.rendering.formats.data_formats import table_format
 
 CASE = """
 target = "cost_per_token"
@@ -146,3 +151,25 @@ def test_a_value_is_that_of_the_variable_where_a_group_of_variants_has_its_name(
     words = ("compare", "throughput", "-g", "step_time=1 ms", "-g", "batch_size=32 sequence")
     data = json.loads(run(*words, "--with", "step_time=2 ms", "--json").stdout)
     assert data["second"]["value"] == pytest.approx(data["first"]["value"] / 2)
+
+
+def test_a_table_has_the_target_the_inputs_and_what_flips(run, files, tmp_path):
+    out = tmp_path / "change.csv"
+    assert run("compare", "-f", *files, "-o", str(out)).exit_code == 0
+    rows = list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8"))))
+    target, *inputs = [row for row in rows if row["kind"] in ("target", "input")]
+    assert target["name"] == "cost_per_token" and target["share_percent"] == "100.0"
+    product = math.prod(float(row["factor"]) for row in inputs)
+    assert product == pytest.approx(float(target["after"]) / float(target["before"]))
+    assert [row["name"] for row in rows if row["kind"] == "flip"] == [
+        "status",
+        "weights_and_cache_fit",
+    ]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_the_registry_of_tables_gives_the_formats(run, files, tmp_path, suffix):
+    out = tmp_path / f"change.{suffix}"
+    assert run("compare", "-f", *files, "-o", str(out)).exit_code == 0
+    read = table_format(suffix).module().read(out, ["kind", "name"])
+    assert ("target", "cost_per_token") in list(read)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -114,3 +116,15 @@ def test_what_is_refused_says_what_would_do(run, words, message):
     result = run("sensitivity", *words)
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
+
+
+def test_a_table_has_a_row_for_each_known_value(run, tmp_path):
+    out = tmp_path / "effects.csv"
+    assert run("sensitivity", *STEP, "-o", str(out)).exit_code == 0
+    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(out.read_text("utf-8")))}
+    told = json.loads(run("sensitivity", *STEP, "--json").stdout)["points"][0]
+    assert [*rows] == [row["name"] for row in told["elasticities"]]
+    for row in told["elasticities"]:
+        assert float(rows[row["name"]]["value"]) == row["value"]
+        assert rows[row["name"]]["unit"] == row["unit"]
+    assert {row["target_unit"] for row in rows.values()} == {"s"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 
 import pytest
@@ -502,3 +504,34 @@ def test_a_share_of_busy_hours_beside_a_price_is_told_where_it_counts(run):
     told = "busy_share counts where reserved_gpu_price is given in place of"
     assert told in " ".join(run(*words, "gpu_price=2 USD/hour/GPU").stdout.split())
     assert "counts where" not in run(*words, "reserved_gpu_price=2 USD/hour/GPU").stdout
+
+
+def test_a_full_load_is_told_the_nearest_that_has_an_answer(run):
+    result = run("solve", "request_rate", "-g", "load=100 %")
+    assert result.exit_code == 2
+    assert "It comes near 1 and is never 1: write for example 0.99." in result.stderr
+
+
+def test_a_closed_form_alone_is_one_line(run):
+    result = run("formula", "step_time", "compute_time", "memory_time", "--brief")
+    assert result.stdout == "step_time = max(compute_time, memory_time)\n"
+
+
+def test_answers_are_written_as_a_table(run, tmp_path):
+    out = tmp_path / "answers.csv"
+    given = ("-g", "compute_time=2 to 3 ms", "-g", "memory_time=1 ms")
+    assert run("solve", "step_time", "memory_time", *given, "-o", str(out)).exit_code == 0
+    uncertain, known = csv.DictReader(io.StringIO(out.read_text("utf-8")))
+    assert (uncertain["low"], uncertain["high"], uncertain["unit"]) == ("0.002", "0.003", "s")
+    assert (known["value"], known["status"]) == ("0.001", "solved")
+    assert known["text"] == "memory_time = 1 ms"
+
+
+def test_a_list_is_written_as_a_table(run, tmp_path):
+    out = tmp_path / "tiers.csv"
+    assert run("list", "tiers", "-o", str(out)).exit_code == 0
+    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(out.read_text("utf-8")))}
+    told = {row["name"]: row for row in json.loads(run("list", "tiers", "--json").stdout)}
+    drain = told["ddr5_host_8gpu"]["drain_time"]
+    row = rows["ddr5_host_8gpu"]
+    assert (float(row["drain_time"]), row["drain_time_unit"]) == (drain["value"], drain["unit"])

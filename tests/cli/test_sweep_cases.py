@@ -10,6 +10,7 @@ import re
 import pytest
 
 import derive
+from derive.cases import resolve, table_answers
 
 TABLE = """\
 # team,model,accelerator,precision,gpus [GPU],batch_size,context_length [token/sequence]
@@ -196,3 +197,18 @@ def test_columns_from_python_may_be_lists_or_a_data_frame():
 def test_what_is_no_table_in_python_is_an_error_of_derive(table, said):
     with pytest.raises(derive.DeriveError, match=re.escape(said)):
         derive.sweep_cases("step_time", table)
+
+
+def test_cells_and_files_of_ones_own_are_read_once(run, table, tmp_path, monkeypatch):
+    """They were read twice."""
+    read, loaded = [], []
+    each, load = resolve.each_given, resolve.load_user_files
+    monkeypatch.setattr(resolve, "each_given", lambda p, *rest: each(read.extend(p) or p, *rest))
+    monkeypatch.setattr(resolve, "load_user_files", lambda *f: loaded.append(f) or load(*f))
+    monkeypatch.setattr(table_answers, "read_givens", lambda *_: pytest.fail("read again"))
+    mine = tmp_path / "units.txt"
+    mine.write_text("moon = 28 * day\n", encoding="utf-8")
+    result = run("sweep", "step_time", "--cases", table(TIMES), "--units", str(mine))
+    assert result.exit_code == 0, result.stderr
+    assert [value for _, value in read] == ["1 ms", "2 ms", "3 ms", "2 ms"]
+    assert [files for files in loaded if files != ((), ())] == [((), (str(mine),))]

@@ -237,6 +237,20 @@ def test_workers_alone_are_threads(sweep, tmp_path: Path, monkeypatch: pytest.Mo
         write_chunks(sweep, tmp_path / "b.csv", workers=0)
 
 
+def test_workers_need_no_size_of_chunks(run, tmp_path: Path):
+    """They were refused without --chunk."""
+    for name, words in (("a.csv", ("--chunk", "4")), ("b.csv", ("--workers", "2"))):
+        assert run(*ASKED, *words, "-o", str(tmp_path / name)).exit_code == 0
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def test_the_usual_chunks_part_a_grid_alike_for_all_workers():
+    """Large ones, but enough of them, whole along the last axes."""
+    for count, long in ((4000, 4000), (1_000_000, 62_500)):
+        over = {"compute_time": derive.span("1 ms", "5 ms", count), "gpus": ["8", "9", "16 GPU"]}
+        assert library_chunks("throughput", GIVEN, over, {}, 0.0).size == (long, 3)
+
+
 @pytest.mark.slow
 def test_processes_and_a_cluster_write_the_same_bytes(sweep, tmp_path: Path):
     """Each process reads the question once, without planning it."""
@@ -260,8 +274,12 @@ def test_a_chunk_says_what_is_missing(tmp_path: Path, run):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--chunk", "4"), "chunk: chunks go to a file of .csv, .nc, .zarr, .parquet."),
-        (("--resume",), "chunk: --scheduler, --workers and --resume are for chunks."),
+        (
+            ("--chunk", "4"),
+            "chunk: a sweep in chunks goes to a file of .csv, .nc",
+        ),
+        (("--resume",), "chunk: a sweep in chunks goes to a file of .csv, .nc"),
+        (("--workers", "2", "-o", "x.csv", "--figure", "x.svg"), "a sweep in chunks is not drawn"),
         (("--chunk", "0.5"), "chunk: 0.5 is not a number of points. Write for example 4e6."),
         (("--chunk", "4", "-o", "x.csv", "--scheduler", "cloud"), "scheduler: “cloud” is none."),
         (("--chunk", "4", "-o", "x.csv", "--over", "accelerator=all"), "accelerator: an axis of"),
@@ -278,7 +296,7 @@ def test_what_cannot_be_done_in_chunks_is_refused(run, tmp_path, monkeypatch, wo
 
 def test_a_grid_beyond_memory_is_refused_with_the_way_that_works(monkeypatch):
     monkeypatch.setattr(memory, "free_memory", lambda: 1000.0)
-    with pytest.raises(GivenError, match=r"--chunk 4e6 -o grid\.zarr"):
+    with pytest.raises(GivenError, match=r"--workers 2 -o grid\.zarr"):
         derive.sweep("throughput", GIVEN, {"compute_time": derive.span("1 ms", "5 ms", 99)})
 
 

@@ -90,6 +90,7 @@ def test_what_is_swept_over_is_offered_as_an_axis() -> None:
         (("report", "price_c"), ["price_cliff"]),
         (("report", "price_cliff", "--format", "m"), ["md"]),
         (("check", "x", "--fail-on", "w"), ["warning"]),
+        (("find", "x", "--kind", "var"), ["variable", "variant"]),
         (("completion", "z"), ["zsh"]),
         (("solve", "x", "-g", "no_such_name=3"), []),
         (("solve", "x", "-g", "gpus="), []),
@@ -102,7 +103,7 @@ def test_what_may_stand_there_is_offered(words: tuple[str, ...], some: list[str]
 
 def test_files_are_left_to_the_shell() -> None:
     """Of options and of commands that take them."""
-    for words in (("solve", "-f"), ("check",), ("solve", "x", "--data")):
+    for words in (("solve", "-f"), ("check",), ("solve", "x", "--data"), ("sweep", "x", "--cases")):
         assert candidates(words, "") == ([], "file")
     assert candidates(("report", "x", "--out"), "") == ([], "folder")
 

@@ -59,7 +59,10 @@ PHASE = {
         ),
         "decode",
     ),
-    **dict.fromkeys(("training", "training_memory", "bubble", "chinchilla", "budget"), "training"),
+    **dict.fromkeys(
+        ("training", "interruptions", "training_memory", "bubble", "chinchilla", "budget"),
+        "training",
+    ),
     **{alone: alone for alone in ("prefill", "prices", "tiers", "reversible", "kernels")},
     **dict.fromkeys(("serving", "places", "tasks", "realised"), "serving"),
 }

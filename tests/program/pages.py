@@ -209,17 +209,25 @@ def page(name: str) -> Page:
     return page_of(system, known, system.find(asked.target), map(system.find, asked.opened))
 
 
-def page_of(system: Any, known: dict[Var, Known], target: Var, opened: Iterable[Var]) -> Page:
-    """The page of a question whose answer is a value, in all directions."""
+def page_of(
+    system: Any,
+    known: dict[Var, Known],
+    target: Var,
+    opened: Iterable[Var],
+    moved: Iterable[Var] | None = None,
+) -> Page:
+    """The page of a question whose answer is a value, in all directions; what it uses is moved,
+    unless said otherwise.
+    """
     first = answer_at(system, target, known)
     assert first.number is not None, str(first)
-    used = [k.var for k in first.known if k.stated]
+    used = [k.var for k in first.known if k.stated] if moved is None else list(moved)
     known = {**known, target: Known(target, first.number, Origin.GIVEN, 1e-9)}
     targets = (target, *opened)
-    moved = tuple(tuple(v for v in (*used, target) if v != t) for t in targets)
+    others = tuple(tuple(v for v in (*used, target) if v != t) for t in targets)
     programs = tuple(
         question_program(system, t, {v: k for v, k in known.items() if v != t}, m)
-        for t, m in zip(targets, moved, strict=True)
+        for t, m in zip(targets, others, strict=True)
     )
     bundle = ProgramBundle(programs)
-    return Page(system, known, targets, moved, programs, bundle, bundle.printed())
+    return Page(system, known, targets, others, programs, bundle, bundle.printed())

@@ -196,6 +196,21 @@ def test_a_range_in_a_relation_of_unknowns_alone_is_counted_on_pages() -> None:
 
 
 @needs_node
+def test_of_values_that_agree_within_their_digits_pages_follow_the_best_known() -> None:
+    """A given that is not moved keeps its digits: of `a = 2` (1.9 to 2.1) and y = 12.2 the latter
+    settles x, and y = 15 contradicts.
+    """
+    x, a, y = map(Var, ("x", "a", "y"))
+    system = System([Relation("r0", Eq(x, 2 * a)), Relation("r1", Eq(y, 3 * x))])
+    known = read_givens({"a": "2", "y": "12.2"}, system.vocabulary)[0]
+    made = page_of(system, known, x, (), moved=[y])
+    cases = [(0, [value]) for value in (12.0, 12.2, 12.5, 15.0)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == ["solved", "solved", "solved", "contradiction"]
+
+
+@needs_node
 @pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
 def test_every_printed_function_has_the_value_of_its_node(name: str) -> None:
     """To 1e-13, so that a function off by 3e-12 is noticed, as the same comparison shows.

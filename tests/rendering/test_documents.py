@@ -292,3 +292,15 @@ def test_what_hard_questions_return_shows_itself_as_its_document() -> None:
         "drain_time", {"hbm_capacity": "80 to 96 GB/GPU", "hbm_bandwidth": "4 TB/s/GPU"}
     ).spread
     assert str(spread).startswith("drain_time: from 20 ms to 24 ms (interval: ")
+
+
+def test_a_given_whose_name_is_part_of_a_missing_one_is_told_to_be_another_variable() -> None:
+    """GPUs that serve and the MFU of a step are easily taken for those of training."""
+    import derive
+
+    run = {"active_params": "70e9 param", "training_tokens": "15e12 token"}
+    given = {**run, "peak_flops": "989 TFLOP/s/GPU", "gpus": "16000 GPU", "mfu": "0.4"}
+    told = document_text(answer_document(derive.solve("training_time", given)))
+    assert "Given is gpus (GPUs that run" in told
+    complete = {**given, "training_gpus": "16000 GPU", "training_mfu": "0.4"}
+    assert "Given is" not in document_text(answer_document(derive.solve("training_time", complete)))

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 import sympy
 
-from derive.equations import Eq, Relation, Var
+from derive.equations import Eq, Max, Relation, Var
 from derive.library import accelerator, model, solve
 from derive.system import System
 
@@ -357,3 +357,26 @@ def test_fewer_experts_than_a_dense_model_counts_as_contradict_a_power_that_may_
         "active_params": "70e9 param", "dense_equivalent_params": "80e9 param",
     }  # fmt: skip
     assert solve(target, givens).status == "contradiction"
+
+
+@pytest.mark.parametrize("target", ["throughput", "cost_per_token", "step_time", "mfu"])
+def test_no_given_in_a_conflict_is_told_as_not_needed(target: str) -> None:
+    given = {
+        "active_params": "70e9 param", "gpus": "8 GPU", "peak_flops": "1 PFLOP/s/GPU",
+        "batch_size": "300 sequence", "step_time": "2 ms", "n_layers": "80 layer",
+    }  # fmt: skip
+    answer = solve(target, given)
+    assert answer.contradiction is not None and len(answer.contradiction.names) == 5
+    assert not set(answer.unused) & set(answer.contradiction.names)
+
+
+def test_a_given_that_narrows_an_interval_is_not_told_as_not_needed() -> None:
+    h = Var("h")
+    system = System([
+        Relation("larger", Eq(Var("y"), Max(1, h))),
+        Relation("beside", Eq(Var("z"), Max(h, 2 * Var("w")))),
+        Relation("apart", Eq(Var("q"), 2 * Var("y"))),
+    ])  # fmt: skip
+    answer = system.solve("h", {"y": "1", "z": "0.8"})
+    assert answer.interval == (0.0, pytest.approx(0.8)) and answer.unused == ()
+    assert "z" in system.solve("h", {"y": "1", "z": "2"}).unused

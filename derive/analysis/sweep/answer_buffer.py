@@ -57,7 +57,7 @@ class AnswerBuffer:
 
     def put(self, where: Any, answer: Answer) -> None:
         """Write one answer at a point, or at many."""
-        self.values[where] = math.nan if answer.number is None else answer.number
+        self.values[where] = number_of(answer)
         self.status[where] = STATUS_NUMBER[answer.status]
         self.regime[where] = self.regimes.number(regime_of(answer))
         if answer.status in _WITH_CAUSE:
@@ -82,8 +82,21 @@ class AnswerBuffer:
             self.cause[where] = part.cause
 
 
+def number_of(answer: Answer) -> float:
+    """The number of an answer (base units); NaN where it is none, as is a value that holds in one
+    of several open regimes, or beside givens that disagree.
+    """
+    if answer.number is None or answer.status in _WITH_CAUSE:
+        return math.nan
+    return answer.number
+
+
 def regime_of(answer: Answer) -> str:
-    """The regime of an answer, with the number of values where there are several."""
+    """The regime of an answer, with the number of values where there are several; none of a
+    contradiction.
+    """
+    if answer.status == Status.CONTRADICTION:
+        return ""
     if (
         answer.number is None
         and len(answer.outcomes) > 1

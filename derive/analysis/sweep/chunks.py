@@ -16,7 +16,7 @@ from derive.analysis.sweep.axes import Axis
 from derive.analysis.sweep.contradictions import ranks_of
 from derive.analysis.sweep.notes import notes
 from derive.analysis.sweep.parts import PartQuery, part_query
-from derive.analysis.sweep.question import BatchQuery, tile_shape
+from derive.analysis.sweep.question import TILE, BatchQuery, tile_shape
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.results.answer import Answer
@@ -24,6 +24,9 @@ from derive.results.known import Known
 from derive.results.sweep import Coded, Column, Coordinate, Swept
 from derive.solving.equation_system import EquationSystem
 from derive.version import __version__
+
+MOST_POINTS = 16_000_000  # of a usual chunk: about 300 MB while it is answered and written
+_PARTS = 16  # of a smaller grid, so that workers finish together
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,19 +121,31 @@ class ChunkedSweep:
         return sha256(json.dumps(facts).encode()).hexdigest()
 
 
+def usual_points(shape: Sequence[int], targets: int) -> int:
+    """The points of a chunk where none are stated. They depend on the grid alone, so that other
+    workers can go on with it; what a chunk costs besides its points holds other threads up, so that
+    large ones are best.
+
+    >>> usual_points((31_623, 31_623), 1), usual_points((4_000, 4_000), 1), usual_points((9,), 1)
+    (16000000, 1000000, 131072)
+    """
+    return max(TILE, min(MOST_POINTS // targets, -(-math.prod(shape) // _PARTS)))
+
+
 def chunked(
     system: EquationSystem,
     targets: Sequence[Var],
     known: Mapping[Var, Known],
     axes: Sequence[Axis],
-    points: int,
+    points: int | None = None,
     rtol: float = 0.0,
 ) -> ChunkedSweep:
     """The targets over the grid of the axes, in chunks of at most so many points."""
     names = tuple(axis.var for axis in axes)
     fixed = {var: item for var, item in known.items() if var not in names}
     queries = [BatchQuery(system, target, fixed, names, rtol) for target in targets]
-    size = tile_shape(tuple(len(axis.values) for axis in axes), points)
+    shape = tuple(len(axis.values) for axis in axes)
+    size = tile_shape(shape, usual_points(shape, len(targets)) if points is None else points)
     first = [float(axis.values[0]) for axis in axes]
     examples = tuple(query.spec.answer(first) for query in queries)
     pairs = zip(queries, examples, strict=True)

@@ -7,7 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, Floats, cause_of, regime_of
+from derive.analysis.sweep.answer_buffer import (
+    STATUS_NUMBER,
+    Floats,
+    cause_of,
+    number_of,
+    regime_of,
+)
 from derive.analysis.sweep.axes import Axis
 from derive.analysis.sweep.contradictions import clashes_on, mark, ranks_of
 from derive.analysis.sweep.lazy_column import lazy_column
@@ -119,7 +125,7 @@ def _formula(answer: Answer) -> str:
 def _single(query: BatchQuery) -> Column:
     """The one answer without axes, as arrays without a dimension."""
     target, answer = query.spec.target, _answer(query, (), ())
-    number = np.nan if answer.number is None else answer.number / target.unit.factor
+    number = number_of(answer) / target.unit.factor
     status = np.array(STATUS_NUMBER[answer.status], np.int8)
     regime, cause = _one_text(regime_of(answer), -1), _one_text(cause_of(answer), 0)
     formula, sense = _formula(answer), answer.sense

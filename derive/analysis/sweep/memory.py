@@ -37,7 +37,7 @@ def check_fits(shape: Sequence[int], targets: int) -> None:
             " free"
         )
         fix = (
-            "Answer them in parts: --chunk 4e6 -o grid.zarr on the command line, dask arrays as"
+            "Answer them in parts: --workers 2 -o grid.zarr on the command line, dask arrays as"
             " axes in Python."
         )
         raise GivenError("over", problem, fix)

@@ -168,6 +168,7 @@ class ArrayPlan:
         if _any(found.violated):
             out.status[np.broadcast_to(found.violated, shape)] = STATUS_NUMBER[Status.INFEASIBLE]
         if program.uneven and self._clashes(program, pieces, shape, fallback):
+            out.values[...], out.regime[...] = np.nan, -1
             out.status[...] = STATUS_NUMBER[Status.CONTRADICTION]
             out.cause[...] = out.causes.number(clash(self.clash_names))
         if _any(failed):

@@ -15,6 +15,7 @@ from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.expression import Builder
 from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import (
+    CallNode,
     NameNode,
     Node,
     NumberNode,
@@ -121,6 +122,8 @@ def _lone_name(side: Node) -> str | None:
     match side:
         case NameNode(word):
             return word
+        case CallNode("abs", (size,)):
+            return _lone_name(size)
         case ProductNode(factors):
             others = [
                 (sign, factor) for sign, factor in factors if kind_of(factor) != SideKind.BARE

@@ -83,6 +83,8 @@ def definition(
         for word, var in found.reading.items()
     )
     also = tuple(_other_units(found, settled.names, dimension))
+    if of_all := _of_all_gpus(found, settled.names, dimension):
+        dimension, also = of_all, (base_unit(dimension).text, *also)
     return Definition(defined[0], dimension, others, usual, guessed, found, also)
 
 
@@ -102,6 +104,18 @@ def _other_units(found: Interpretation, names: Names, dimension: Dimension) -> I
         if other not in seen and {name for name, _ in (other / dimension).exponents} != {"device"}:
             seen.add(other)
             yield base_unit(other).text or "1"
+
+
+def _of_all_gpus(found: Interpretation, names: Names, dimension: Dimension) -> Dimension | None:
+    """The dimension without GPUs where a pure number of the author's stands beside what the library
+    counts per GPU: n * TDP; else None.
+    """
+    gpus = dict(dimension.exponents).get("device")
+    own = [names.is_defined(word) for word in found.reading]
+    units = [var.unit.dimension for var in found.reading.values()]
+    of_one = any("device" in dict(u.exponents) and not o for u, o in zip(units, own, strict=True))
+    pure = any(not u and o for u, o in zip(units, own, strict=True))
+    return dimension / Dimension({"device": gpus}) if gpus and of_one and pure else None
 
 
 def _readings_left(word: str, var: Var, names: Names) -> NameMeanings:

@@ -85,6 +85,8 @@ def definitions(
             continue  # “for each of $B$ sequences”: the library's own letter
         led = rank == Certainty.LED
         meaning = phrase if counted else meaning_of(phrase, vocabulary, whole=led)
+        if meaning and _is_a_power(meaning, symbol, used):
+            continue
         said = phrase
         named = _NAMELIKE.fullmatch(symbol) and symbol not in used
         if meaning and not (led and meaning in _UNITS) and not named:
@@ -102,6 +104,15 @@ def definitions(
         evidence={**settled.evidence, **more},
         values=_valued(prose, {*settled.evidence, *more}),
     )
+
+
+def _is_a_power(unit: str, symbol: str, used: Container[str]) -> bool:
+    """Whether what is read as a unit is a power of a symbol of the document: “with $T$ (T^2)”,
+    “$P$ ($N^2$)”.
+    """
+    base = re.fullmatch(r"([A-Z])\s*(?:\^|\*\*)\s*\d+|([A-Z])[²³]", unit)
+    letter = (base[1] or base[2]) if base else ""
+    return bool(letter) and (letter == symbol or letter in used)
 
 
 def _valued(prose: str, known: Container[str]) -> dict[str, Evidence]:

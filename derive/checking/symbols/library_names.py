@@ -43,6 +43,11 @@ class LibraryNames:
                 self.folded.setdefault(normal(spelling), choice)
 
 
+def folded(spelling: str) -> str:
+    """A spelling in any case; of FLOPs, operations, and FLOPS, a rate, only as it stands."""
+    return spelling if normal(spelling) == "flops" else normal(spelling)
+
+
 def is_a_guess(word: str) -> bool:
     """Whether a name of the library is a letter, perhaps with a script, or a common word such as
     `cost` rather than a variable spelt out; π is the constant.

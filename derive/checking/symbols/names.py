@@ -11,7 +11,7 @@ from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.bound_units import unit_text, variable_name
 from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength
-from derive.checking.symbols.library_names import IMAGINARY, is_a_guess, library_names
+from derive.checking.symbols.library_names import IMAGINARY, folded, is_a_guess, library_names
 from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit
 from derive.checking.symbols.name_nouns import noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
@@ -68,7 +68,7 @@ class Names:
         self._library, self._by_symbol = library, library.by_symbol
         for spelling, choice in self.own.items():
             self._exact[spelling] = choice
-            self._folded[normal(spelling)] = choice
+            self._folded[folded(spelling)] = choice
         self.undefined = {
             symbol: phrase
             for symbol, phrase in (undefined or {}).items()
@@ -133,8 +133,9 @@ class Names:
         """The meaning of a name of several words, by these words."""
         if word not in self._words:
             self._words[word] = None
-            noun = "" if " " in word else in_words(canonical(word))
-            meaning = spelt_out(canonical(word), self.vocabulary) or (noun and noun_unit(noun))
+            meaning = spelt_out(canonical(word), self.vocabulary)
+            if meaning is None or (meaning == "FLOPS" and self.find(meaning) is None):
+                meaning = None if " " in word else noun_unit(in_words(canonical(word)))
             self._words[word] = self.bound(word, meaning) if meaning else None
         return self._words[word]
 
@@ -218,8 +219,7 @@ class Names:
     @cached_property
     def own_vars(self) -> frozenset[Var]:
         """The variables of the author's own names."""
-        pairs = (pair for choice in self.own.values() for pair in choice.readings)
-        return frozenset(var for pair in pairs for var in pair)
+        return frozenset(v for one in self.own.values() for pair in one.readings for v in pair)
 
     @cached_property
     def dimensions(self) -> frozenset[Dimension]:

@@ -44,6 +44,8 @@ from derive.checking.symbols.unit_phrases import (
 )
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 
+_OF_A_CALL = re.compile(r"[A-Za-z]{2}\((?:[^()]*,)?\s*\$?$")
+
 
 @dataclass(frozen=True, slots=True)
 class UnitClause:
@@ -139,6 +141,8 @@ def _read(tail: str, before: str, *, ended: bool, equated: bool, several: bool) 
     """The clause behind symbols; None if it defines nothing. Behind an equation the unit follows at
     once.
     """
+    if _OF_A_CALL.search(before) and tail.lstrip("$ ").startswith(")"):
+        return None  # f(x, y) is something, y is not
     tail, respectively, _ = tail.partition("respectively")
     if respectively and EACH_ITS_OWN.search(tail):
         return None

@@ -30,6 +30,7 @@ _BRACKET = re.compile(
     r"|[^()\[\]\n]{1,30}(?:\([^()\n]{1,30}\)[^()\[\]\n]{0,30}){1,3})\s*[)\]]"
 )
 _BEHIND_IN = re.compile(
+    r"(?<!time unit )"
     r"\b(?:in|is|are|(?:has|have|with)\s+(?:the\s+)?units?(?:\s+of)?)\s+(?:the\s+)?(?:units?\s+(?:of\s+)?)?"
     r"(?=[A-Za-z\\µΩ]|\$(?![A-Za-z]\$))"
 )

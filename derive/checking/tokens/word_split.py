@@ -50,7 +50,8 @@ def _names_in(text: str, token: Token, word: str, names: Names, latex: bool) -> 
     """The names that a word without its superscripts is read as; None if it is unknown. Raises
     TextError if it is ambiguous.
     """
-    ours = len(word) > _MOST_LETTERS and names.find(word) is not None
+    acronym = not latex and word.isupper() and len(word) == _MOST_LETTERS  # TDP beside T, D and P
+    ours = (len(word) > _MOST_LETTERS or acronym) and names.find(word) is not None
     greek = not latex and canonical(word) != word  # theta in plain text is θ
     own = () if ours or greek or word in names.own else names.own_split(word, imaginary=latex)
     if len(own) >= _MOST_LETTERS_RUN and not latex and word.islower():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from itertools import islice
+from itertools import islice, product
 from math import prod
 
 from derive.checking.disambiguation.interpretation import (
@@ -23,6 +23,7 @@ from derive.checking.grammar.tree import (
 )
 from derive.checking.habits.agreeing import put_back
 from derive.checking.habits.habit import counted_dimensions, customary
+from derive.checking.habits.possible_dimensions import options
 from derive.checking.habits.put_back import OPEN, PutBack, Way
 from derive.checking.matching.match import Match
 from derive.checking.spelling.canonical import canonical
@@ -126,17 +127,21 @@ def counts_as_numbers(
     found: Interpretation, names: Names, position: int | None, match: Match | None
 ) -> Finding | None:
     """The finding for an equation in units of the author's that balances once a number of GPUs or
-    of sequences is a pure number and the library's figures of one GPU are those of all; None for
-    any other. Beside (P - 1), and with a batch, a conversion may be left out by habit, too.
+    of sequences, or the N tokens of (N - 1), is a pure number and the library's figures of one
+    GPU are those of all; None for any other. Beside (P - 1), and with a batch, a conversion may be
+    left out by habit, too.
     """
     reading = found.reading
     if all(var.vocabulary is not None for var in reading.values()):
         return None
     counts = {word for word, var in reading.items() if var.unit.dimension in (_GPU, _SEQUENCE)}
     theirs = {word for word, var in reading.items() if canonical(word) not in names.own}
+    lengths = {word for word, var in reading.items() if var.unit.dimension == _TOKEN}
+    less_one = {word for word in lengths if _is_added_to(word, found)} & _lacking_a_token(found)
     bare = {word: without_count(reading[word], COUNTS) for word in counts | theirs}
+    bare |= {word: without_count(reading[word], COUNTS | {"token"}) for word in less_one}
     other = interpret(found.passage, found.statement, {**reading, **bare})
-    added = any(adds_a_number(node, counts) for node in nodes(*found.statement.sides))
+    added = any(_is_added_to(word, found) for word in counts)
     batch = any(reading[word].unit.dimension == _SEQUENCE for word in counts)
     rated = any(map(_is_a_rate, reading.values())) and counts
     habitual = added or batch or rated
@@ -147,6 +152,23 @@ def counts_as_numbers(
     said = [f"{' and '.join(words)} {_NUMBERS[len(words) > 1]}", *map(str, conversions)]
     mend = "write the unit for each, or check with --count GPU,sequence"
     return finding_if(found, names, Outcome.HABIT, position, " and ".join(said), mend, match)
+
+
+def _lacking_a_token(found: Interpretation) -> frozenset[str]:
+    """All names of an equation that lacks one token: TPOT = t/(N - 1) in seconds; else none."""
+    try:
+        gaps = [
+            one / other
+            for left, right in found.pairs
+            for one, other in product(options(left), options(right))
+        ]
+    except Mismatch:
+        return frozenset()
+    return frozenset(found.reading if {_TOKEN, _TOKEN**-1} & {*gaps} else ())
+
+
+def _is_added_to(word: str, found: Interpretation) -> bool:
+    return any(adds_a_number(node, {word}) for node in nodes(*found.statement.sides))
 
 
 def _is_a_rate(var: Var) -> bool:

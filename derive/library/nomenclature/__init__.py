@@ -33,12 +33,14 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     kernels,
     formats,
     realised,
+    interruptions,
 )
 from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
     "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "drafting",
-    "formats", "hardware", "kernels", "model", "modes", "networks", "ownership", "pipeline",
-    "placement", "places", "prefill", "prices", "quality", "realised", "reversible", "serving",
-    "shape", "step_network", "tasks", "tiers", "training", "training_memory", "vocabulary",
+    "formats", "hardware", "interruptions", "kernels", "model", "modes", "networks", "ownership",
+    "pipeline", "placement", "places", "prefill", "prices", "quality", "realised", "reversible",
+    "serving", "shape", "step_network", "tasks", "tiers", "training", "training_memory",
+    "vocabulary",
 ]  # fmt: skip

@@ -29,7 +29,7 @@ gradient_bytes_per_param = v(
 optimizer_bytes_per_param = v(
     "optimizer_bytes_per_param", "byte/param",
     "bytes of the optimizer per parameter: master copy and moments",
-    tex=r"s_{\mathrm{o}}", within="[0, oo)",
+    tex=r"s_{\mathrm{o}}", within="[0, oo)", aliases=("optimiser_bytes_per_param",),
 )  # fmt: skip
 training_state_bytes_per_param = v(
     "training_state_bytes_per_param", "byte/param",

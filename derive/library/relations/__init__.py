@@ -8,5 +8,5 @@ SUBJECTS = (
     "training_memory", "recomputation", "training_splits", "reversible", "quantised_cache",
     "savings", "windows", "states", "sparse_attention", "compressed", "attention", "context_points",
     "prefill_attention", "chunked_prefill", "kernels", "paths", "weight_formats", "step_network",
-    "expert_load", "realised",
+    "expert_load", "realised", "interruptions",
 )  # fmt: skip

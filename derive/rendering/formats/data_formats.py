@@ -121,6 +121,11 @@ def grid_suffixes() -> tuple[str, ...]:
     return tuple(row.suffix for row in GRID_FORMATS.values())
 
 
+def table_suffixes() -> tuple[str, ...]:
+    """The suffixes of tables, the plainest first: .csv, .jsonl, .parquet."""
+    return tuple(row.suffix for row in reversed(TABLE_FORMATS.values()))
+
+
 def table_format(name: str = "") -> TableFormat:
     """The format of tables of that name; without one the first whose packages are installed.
 

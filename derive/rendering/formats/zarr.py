@@ -33,11 +33,10 @@ def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
 
 
 def write(found: Swept, places: tuple[slice, ...], number: int, folder: Path) -> None:
-    """Write the arrays of a chunk to its place."""
-    xarray: Any = import_module("xarray")
-    arrays = {name: (dims, values) for name, (dims, values, _) in variables(found).items()}
-    region = {d.name: part for d, part in zip(found.dimensions, places, strict=True)}
-    _written(xarray.Dataset(arrays), folder / _STORE, region=region)
+    """Write the arrays of a chunk to its place; without xarray, which holds other threads up."""
+    store: Any = import_module("zarr").open_group(folder / _STORE, mode="r+")
+    for name, (_, values, _) in variables(found).items():
+        store[name][places] = values
 
 
 def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> Path:

@@ -30,6 +30,7 @@ from derive.rendering.layouts.pulls import moves
 from derive.rendering.layouts.uncertainty import how_sure
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation, StepRule
+from derive.results.known import Origin
 from derive.results.solution import ConstraintCheck, NeglectedTerm, ValueInterval
 
 _HOW = {
@@ -98,12 +99,30 @@ def _missing(answer: Answer) -> list[DocumentBlock]:
         blocks.append(Items(tuple(map(listed_names, answer.missing))))
         if answer.missing_cut_off:
             blocks.append(Paragraph((Text("There are more; the list is cut off."),), "note"))
+    blocks += _namesakes(answer)
     blocks += [_between(answer, span) for span in answer.between]
     if answer.fixed is not None:
         amount = Amount(answer.fixed.value, answer.fixed.unit)
         reason = (Text("What the givens do fix:"),)
         blocks.append(Equation(answer.fixed.expression, reason=reason, amount=amount))
     return blocks
+
+
+def _namesakes(answer: Answer) -> list[DocumentBlock]:
+    """A note on each given whose name is part of that of a variable in the first missing set."""
+    first = answer.missing[0] if answer.missing else ()
+    return [
+        Paragraph(
+            (
+                Text("Given is "), Code(known.var.name), Text(f" ({known.var.meaning}); "),
+                Code(name), Text(" is another variable."),
+            ),
+            "note",
+        )
+        for name in first
+        for known in answer.of_origin(Origin.GIVEN)
+        if {*known.var.name.split("_")} < {*name.split("_")}
+    ]  # fmt: skip
 
 
 def _checks(answer: Answer, first: int) -> list[DocumentBlock]:

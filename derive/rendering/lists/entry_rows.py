@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.library.catalogue import entries, entry, entry_kinds
-from derive.rendering.lists.table import Row
+from derive.rendering.lists.data_table import Row
 
 
 def entry_rows(kind: str) -> list[Row]:

@@ -7,7 +7,7 @@ from derive.library.content import vocabulary
 from derive.library.system import library_system, theorems
 from derive.rendering.layouts.described_units import unit_meanings, unit_spellings
 from derive.rendering.layouts.described_variants import choices_text, variant_choices
-from derive.rendering.lists.table import Row
+from derive.rendering.lists.data_table import Row
 from derive.units.registry import resolve, zero_of
 from derive.units.unit import base_unit
 

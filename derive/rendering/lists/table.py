@@ -11,6 +11,7 @@ from derive.equations.var import Var
 from derive.rendering.document.document import Code, Document, Math, Table, Text, Words
 from derive.rendering.document.unit_words import counted
 from derive.rendering.expressions.latex import latex
+from derive.rendering.lists.data_table import Row
 from derive.results.measured import Measured
 
 # More columns than a terminal has room for; `derive show` has them too.
@@ -18,7 +19,6 @@ _IN_JSON_ONLY = (
     "aliases", "source", "address", "expected", "where", "also", "standing", "why", "valid_from",
     "valid_to", "domain",
 )  # fmt: skip
-Row = dict[str, Any]
 
 
 def rows_json(rows: list[Row]) -> list[Row]:

@@ -1,0 +1,47 @@
+"""Givens that an answer needs beside those on the way to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from derive.equations.var import Var
+from derive.program.tolerances import REACH
+from derive.results.answer import Answer
+from derive.results.known import Known
+from derive.results.solution import Solution
+from derive.solving.consistency import Knowledge, knowledge
+from derive.solving.equation_system import EquationSystem
+
+Stated = Mapping[Var, Known]
+
+
+def on_the_way(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
+    """Whether the stated values clash without those that the way to the target leaves unused: those
+    on it put the target out of its range, whichever of several conflicts is told.
+    """
+    unused = {v.name if isinstance(v, Var) else v for v in answer.unused}
+    used = {v: known for v, known in stated.items() if v.name not in unused}
+    return knowledge(system, used).contradictory
+
+
+def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:
+    """A refined answer that does not say of the givens that made it smaller that it needs none of
+    them: those behind the interval of the target, or any where that does not tell.
+    """
+    if not refined.unused or alike(before.solution, refined.solution):
+        return refined
+    behind = {v.name for v in state.behind(refined.target)}
+    rest = tuple(v for v in refined.unused if v not in behind)
+    return replace(refined, unused=rest if len(rest) < len(refined.unused) else ())
+
+
+def alike(first: Solution, second: Solution) -> bool:
+    """Whether two solutions differ by no more than the noise of their ends."""
+    ends = [
+        [v.value for v in s.values] + [end for i in s.intervals for end in (i.low, i.high)]
+        for s in (first, second)
+    ]
+    same = len(first.values) == len(second.values) and len(ends[0]) == len(ends[1])
+    return same and all(math.isclose(x, y, rel_tol=REACH) for x, y in zip(*ends, strict=True))

@@ -1,0 +1,85 @@
+"""What documents at first sight were accused of and is right; each with a twin that is wrong."""
+
+import pytest
+
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
+from derive.checking.verdicts.finding import Finding
+
+
+def findings(text: str, bindings: dict[str, str] | None = None) -> list[Finding]:
+    return check_document(document_of(text, "a.md"), bindings)
+
+
+def levels(text: str, bindings: dict[str, str] | None = None) -> list[str]:
+    return [str(found.level) for found in findings(text, bindings)]
+
+
+_MEANT = {"P": "param", "S": "token", "FLOPs": "FLOP", "N": "token", "a": "s", "b": "s", "k": "s"}
+_POWER = (
+    "Where `n` is the number of GPUs, `T` the training time, `D` the tokens, `P` the parameters"
+)
+_GRAMS = "With the emission $c$ [kg], the energy $w$ [kWh] and the carbon intensity $q$: "
+_BITS = "The model has $P$ parameters, its memory is $m$ [byte] and $q = 16$ bits. "
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (r"$$k = \frac{2 P S}{\text{GPU FLOPS}}$$", r"$$k = \frac{2 P S}{\text{FLOPs}}$$"),
+        (r"$$\text{TPOT} = \frac{a - b}{N - 1}$$", r"$$\text{TPOT} = \frac{a - b}{(N - 1)^2}$$"),
+        (r"$$k = \frac{a - b}{N - 1}$$", r"$$k = (a - b) (N - 1) N$$"),
+    ],
+)
+def test_bound_counts_beside_rates_and_less_one(right: str, spoilt: str) -> None:
+    """FLOPS are a rate though FLOPs are bound to a count; (N - 1) tokens are as many numbers."""
+    assert levels(right, _MEANT) == ["warning"]
+    assert levels(spoilt, _MEANT) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt", "said"),
+    [
+        (f"{_POWER}: `w = n * T * TDP * PUE` and `w = 3 J`", f"{_POWER}: `T = n * TDP`", "TDP"),
+        (f"{_GRAMS}$c = w q$", f"{_GRAMS}$c = w q^2$", "kgCO2e"),
+        (f"{_BITS}$m = 1.2 P q/8$", f"{_BITS}$m = 1.2 P q^2/8$", "per parameter"),
+        ("The voltage $V_i$ [V]: $|V_i| = 1$", "The voltage $V_i$ [V]: $|V_i| = 3$ s", ""),
+    ],
+)  # fmt: skip
+def test_what_is_left_unsaid_is_no_error(right: str, spoilt: str, said: str) -> None:
+    """An acronym beside its letters, kg for kgCO2e, bits of one parameter, a size without unit."""
+    assert "error" not in levels(right)
+    assert said in " ".join(f"{found.brief} {found.bindings}" for found in findings(right))
+    assert levels(spoilt)[-1] == "error"
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("* $T$ (sequence length) = $1024$\n\n$(T w) = (T w)$ grows with $T$ (T^2).", "T"),
+        ("| $P = 2 S$ | $S$ ($N^2$) |\n|---|---|\n| $O = P V$ | $P$ ($N^2$) |\n\n$N = 3$", "P"),
+        ("where top(G,s,SLO) is the maximum request/s of a GPU. $SLO = 120$ ms", "SLO"),
+        (r"of parameter $\lambda = 1/12$ (time unit is minutes) and $\lambda x = 3$", "λ"),
+    ],
+)  # fmt: skip
+def test_powers_arguments_and_units_of_time_define_nothing(text: str, symbol: str) -> None:
+    read = " ".join(str(found.bindings.get(symbol, "")) for found in findings(text))
+    assert not {"T^2", "N^2", "sequence/s", "minute"} & {*read.split()}
+    assert "warning" not in levels(text)
+
+
+def test_units_in_brackets_are_still_read() -> None:
+    text = "where the area $A$ (m^2), the width $w$ (m) and the rate $r$, whose time unit is s:"
+    assert levels(f"{text} $A = w^2$") == ["none"]
+    assert levels(f"{text} $A = w^3$") == ["error"]
+
+
+_HARD = "Where `n` is the number of GPUs, `T` the training time and `q` the carbon intensity. "
+
+
+def test_what_follows_from_a_figure_of_one_gpu_may_be_of_all() -> None:
+    """The library counts TDP per GPU, the author multiplies by a pure number."""
+    text = f"{_HARD}`c_oper = n * T * TDP * PUE * q`"
+    meant = {"n": "1", "w": "kWh"}
+    assert levels(f"{text}, `c_oper = w * q`", meant) == ["none", "none"]
+    assert levels(f"{text}, `c_oper = w * q * T`", meant) == ["none", "note"]
