@@ -133,8 +133,8 @@ FLOORS = {
         block_writer references reader_names
     """,
     "derive.rendering.formats": """
-        latex_display latex_prose markdown html_prose html_table html_picture html styled_text
-        terminal_equation terminal_prose terminal_columns terminal_lines terminal latex
+        latex_display latex_prose latex_table markdown html_prose html_table html_picture html
+        styled_text terminal_equation terminal_prose terminal_columns terminal_lines terminal latex
         latex_fragment typst pdf pdflatex bibtex csv netcdf zarr parquet table_csv table_jsonl
         table_parquet data_formats
         registry

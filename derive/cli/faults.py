@@ -26,6 +26,7 @@ from derive.errors import (
     visible,
 )
 from derive.rendering.json.text import json_text
+from derive.spellings import Spellings
 
 INTERNAL, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
 DEBUG = "DERIVE_DEBUG"
@@ -158,14 +159,23 @@ def _usage_words(error: click.ClickException) -> str:
     if "extra argument" in message:
         shown = import_module("derive.library.examples").example()
         hint = f' A value with spaces goes in quotes: -g "{shown.pair}".'
-    takes_givens = context and "given" in {one.name for one in context.command.params}
-    if isinstance(error, click.NoSuchOption) and takes_givens:
-        hint = import_module("derive.cases.case").meant_by_option(error.option_name)
-        message = f"No such option {error.option_name}" if hint else message
+    if isinstance(error, click.NoSuchOption):
+        message = f"No such option {error.option_name}"
+        hint = _meant_by(error)
     message = shorten(message, 300)
     stop = "" if message.endswith((".", "?")) else "."
     command = context.command_path if context is not None else "derive"
     return f"{message}{stop}{hint} See: {command} --help"
+
+
+def _meant_by(error: click.NoSuchOption) -> str:
+    """The sentence on what an option that does not exist may mean; empty for nothing near."""
+    params = error.ctx.command.params if error.ctx is not None else []
+    hint = ""
+    if any(param.name == "given" for param in params):
+        hint = import_module("derive.cases.case").meant_by_option(error.option_name)
+    options = Spellings(option for param in params for option in param.opts)
+    return hint or did_you_mean(options.closest(error.option_name, 1, alike=0.75))
 
 
 def _pipe_closed() -> int:

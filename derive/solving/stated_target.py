@@ -38,7 +38,7 @@ def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
             return _adopted(beside, query, stated, conflict.implied)
         return beside.contradicted(answer.conflict or conflict)
     allowed = format_number(100 * tolerance_beside(query, stated, answer.number), 2)
-    within = f"within the {allowed} % that the digits written and rtol allow"
+    within = f"within the {allowed} % that the digits written and the tolerance allow"
     return replace(answer, compared=f"{compared}, {within}")
 
 

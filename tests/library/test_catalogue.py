@@ -206,7 +206,7 @@ def test_h100_at_fp8_has_its_dense_rate_and_one_byte_per_parameter() -> None:
     assert (
         known[bytes_per_element].note
         == KV_ASSUMED
-        == "KV cache assumed bf16: no kv_precision given"
+        == "KV cache assumed bf16: its precision is not given"
     )
     assert KV_ASSUMED in known.notes
     assert gpus not in known

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from derive.rendering.document.columns import ColumnWidth, is_long, shared_widths
-from derive.rendering.document.document import Code, Document, Table, Text, Words
-from derive.rendering.formats import typst
+from derive.rendering.document.columns import ColumnWidth, is_long, set_columns, shared_widths
+from derive.rendering.document.document import Code, Document, Heading, Table, Text, Words
+from derive.rendering.formats import latex, typst
 
 DOCUMENT = Document("", ())
 PAGE = Path(typst.__file__).with_name("templates") / "page.typ"
@@ -32,13 +32,13 @@ def test_long_texts_share_what_the_others_leave_in_proportion() -> None:
     assert widths("x", "a" * 60, "b" * 30) == [
         ColumnWidth(), ColumnWidth(share=60), ColumnWidth(share=30),
     ]  # fmt: skip
-    assert widths("a" * 90, "b" * 25)[1] == ColumnWidth(share=45)
+    assert widths("a" * 90, "b" * 25)[1] == ColumnWidth(share=30)  # 60 fill a line
 
 
 def test_names_are_as_wide_as_those_that_stay_whole() -> None:
     """A name of 24 characters and more breaks at its underscores, so it asks for no more."""
     long = widths("a" * 80, names="crossover_context_with_attention")
-    assert long == [ColumnWidth(share=80), ColumnWidth(characters=12)]
+    assert long == [ColumnWidth(share=60), ColumnWidth(characters=12)]
     assert widths("a" * 80, names="bandwidth_efficiency")[1] == ColumnWidth()
 
 
@@ -79,3 +79,42 @@ def test_a_wide_equation_of_a_pdf_leaves_room_for_its_number() -> None:
     words, mark = " + ".join(['"wide"'] * 60), "#metadata(here().position().x.pt()) <at>"
     (end,) = _at(f"#displayed(13, none, none, $ {words} #context [{mark}] $)")
     assert end < 595 - 74 - 20  # points: the paper, its margin, the number
+
+
+def test_a_table_that_breaks_a_text_into_many_lines_is_set_closer() -> None:
+    """In smaller type a line holds more of its words, so that its rows are lower."""
+    numbers = [(Text("17,400 to 59,500"),)] * 4
+    table = Table(("",) * 5, (((Text("a word " * 12),), *numbers),), "lrrrr")
+    columns = set_columns(DOCUMENT, table)
+    assert columns.crowded and columns.shares[1:] == (None,) * 4
+    assert columns.shares[0] is not None and columns.shares[0] > 0.15
+    assert not set_columns(DOCUMENT, Table(("", ""), (table.rows[0][:2],), "lr")).crowded
+
+
+def test_columns_of_a_part_fit_the_narrower_page_of_an_article() -> None:
+    table = Table(("", ""), (((Text("a word " * 7),), (Text("a word " * 4),)),), "ll")
+    assert set_columns(DOCUMENT, table).shares == (None, None)
+    first, second = set_columns(DOCUMENT, table, 72).shares
+    assert first is not None and first < 0.6 and second is None
+
+
+def test_a_title_keeps_room_for_the_first_rows_of_the_long_table_below_it() -> None:
+    def made(rows: int) -> str:
+        table = Table(("point",), (((Text("x" * 20),),),) * rows, "l")
+        return latex.body(Document("", (Heading(1, "Points"), table)))
+
+    assert r"\roomfor" not in made(12)
+    assert made(13).startswith("\\roomfor{8\\baselineskip}\n\\section{Points}")
+
+
+def test_lines_of_an_equation_that_fit_on_one_stand_on_one_where_space_is_short() -> None:
+    """In a document that is set small; elsewhere each value has its line."""
+    short, wide = "$ a & = b \\ & = c $, flat: $ a = b = c $", ' + "wide"' * 80
+
+    def height(equation: str) -> float:
+        mark = "#context [#metadata((here().page(), here().position().y.pt())) <at>]"
+        ((_, above), (_, below)) = _at(f"{mark}\n#displayed(1, none, none, {equation})\n{mark}")
+        return float(below - above)
+
+    assert height(short) < height("$ a & = b \\ & = c $")
+    assert height(f"$ a & = b \\ & = c $, flat: $ a{wide} = c $") == height("$ a & = b \\ & = c $")

@@ -24,3 +24,12 @@ def test_cards_run_from_left_to_right_or_from_the_top_down() -> None:
     upper, lower = sorted(placed(route, down=True), key=lambda card: card.y)
     assert upper.y + upper.height < lower.y
     assert (upper.stage, lower.stage) == (first.stage, last.stage)
+
+
+def test_cards_of_a_report_show_symbols_and_meanings_in_place_of_names() -> None:
+    route = route_of(solve("kv_bytes_per_token", GIVEN), {})
+    last = placed(route, down=True)[0]
+    assert last.title == "$b_{\\mathrm{kv}}$ = 70.27 kB/token"
+    assert last.about == ("KV-cache bytes read per context token", "by cache read")
+    assert ("$n_{\\mathrm{lay}}$ = 61", "looked up") in last.lines
+    assert placed(route)[0].title == "kv_bytes_per_token = 70.27 kB/token"

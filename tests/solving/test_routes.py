@@ -179,7 +179,7 @@ def test_what_the_digits_allow_is_said_on_either_side() -> None:
     assert (
         agrees.compared
         == "you gave 18.1; without it 18.14 follows, within the 0.42 % that the digits written and"
-        " rtol allow"
+        " the tolerance allow"
     )
     clash = solve("sparsity", {**counts, "sparsity": "19"}).conflict
     assert clash.tolerance == pytest.approx(0.5 / 19 + 0.05 / 37 + 0.05 / 671, rel=1e-2)

@@ -64,9 +64,9 @@ def test_what_is_not_counted_has_no_whole_number() -> None:
     ("stated", "status", "compared"),
     [
         ("6", "solved", "you gave 6; without it 6 follows, within the 10 % that the digits written"
-         " and rtol allow"),
+         " and the tolerance allow"),
         ("6.2", "solved", "you gave 6.2; without it 6 follows, within the 5.9 % that the digits"
-         " written and rtol allow"),
+         " written and the tolerance allow"),
         ("6.5", "contradiction", "you gave 6.5; without it 6 follows"),
     ],
 )  # fmt: skip

@@ -15,7 +15,7 @@ from derive.library.nomenclature.hardware import attention_peak_flops, gpu_price
 from derive.results.known import Known
 
 KV_DEFAULT = "bf16"
-KV_ASSUMED = "KV cache assumed bf16: no kv_precision given"
+KV_ASSUMED = "KV cache assumed bf16: its precision is not given"
 
 
 def accelerator(

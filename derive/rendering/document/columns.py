@@ -11,11 +11,15 @@ from derive.rendering.document.document import Amount, Code, Document, Inline, P
 from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.document.parts import words_of
 
+PER_LINE = 93  # characters of small type across the page
 _SHORT, _WHOLE = 7, 30
-_PER_LINE, _GAP = 93, 3  # characters of small type across the page, and between two columns
+_GAP, _CLOSE_GAP = 3, 2  # characters between two columns, and in a crowded table
+_SMALLER = 1.12  # how many more characters a line of a crowded table holds
+_CROWDED, _NARROW = 2.5, 24  # lines of a text, and characters of its column, that crowd a table
 _SLACK = 4  # for capitals, which are broader
 _POWER, _TYPEWRITER = 4, 1.2  # characters that a power of ten adds; breadth of a letter of a name
 _WIDE, _BREAKS = 84, 24  # a line that flows, and the characters from which a name may break
+_LINE = 60  # characters beyond which a text asks for no wider column
 _CELL, _WHOLE_LINES = 30, 12  # characters of a line of a cell, and lines that need no page break
 _WORD = re.compile(r"[\s-]")
 
@@ -60,15 +64,57 @@ def _fitted_widths(natural: list[int], room: int, least: Sequence[int]) -> list[
     return widths
 
 
-def paragraph_shares(document: Document, table: Table) -> list[float | None]:
-    """The share of the line each column takes, None for its natural width."""
+@dataclass(frozen=True, slots=True)
+class SetColumns:
+    """The columns of a table as they are set on a page: the share of the line that each takes (None
+    for its natural width), whether they stand closer in smaller type, and the lines of the head
+    and the first two rows.
+    """
+
+    shares: tuple[float | None, ...]
+    crowded: bool = False
+    opening: int = 3
+
+
+def set_columns(document: Document, table: Table, per_line: int = PER_LINE) -> SetColumns:
+    """The columns of a table on a page of `per_line` characters of small type; one that breaks a
+    text into many lines of a narrow column is set closer.
+    """
     natural = _set_widths(document, table)
-    room = _PER_LINE - _GAP * len(natural) - _SLACK
-    fitted = _fitted_widths(natural, room, _amount_widths(document, table))
-    return [
-        None if fit == own else round(fit / _PER_LINE, 3)
+    fitted = _fit(document, table, natural, per_line, _GAP)
+    crowded = any(
+        fit < _NARROW and own > _CROWDED * fit for own, fit in zip(natural, fitted, strict=True)
+    )
+    if crowded:
+        per_line = round(_SMALLER * per_line)
+        fitted = _fit(document, table, natural, per_line, _CLOSE_GAP)
+    first = [[plain_words(document, words_of(cell)) for cell in row] for row in _lines(table)[:3]]
+    opening = sum(
+        max(1 + len(text) // width for text, width in zip(row, fitted, strict=True))
+        for row in first
+    )
+    return SetColumns(_shares(natural, fitted, per_line), crowded, opening)
+
+
+def paragraph_shares(document: Document, table: Table) -> tuple[float | None, ...]:
+    """The share of the line that each column takes, None for its natural width."""
+    natural = _set_widths(document, table)
+    return _shares(natural, _fit(document, table, natural, PER_LINE, _GAP), PER_LINE)
+
+
+def _fit(
+    document: Document, table: Table, natural: list[int], per_line: int, gap: int
+) -> list[int]:
+    """The widths of the columns on a line, so many characters apart."""
+    room = per_line - gap * len(natural) - _SLACK
+    return _fitted_widths(natural, room, _amount_widths(document, table))
+
+
+def _shares(natural: list[int], fitted: list[int], per_line: int) -> tuple[float | None, ...]:
+    return tuple(
+        None if fit == own else round(fit / per_line, 3)
         for own, fit in zip(natural, fitted, strict=True)
-    ]
+    )
 
 
 def _set_widths(document: Document, table: Table) -> list[int]:
@@ -127,7 +173,8 @@ def is_long(document: Document, table: Table) -> bool:
 
 
 def _weight(lengths: Sequence[int]) -> int:
-    return isqrt(max(lengths, default=0) * sum(lengths))
+    lines = [min(length, _LINE) for length in lengths]
+    return isqrt(max(lines, default=0) * sum(lines))
 
 
 def _shared(lengths: Sequence[int], names: bool, least: int) -> ColumnWidth:

@@ -28,7 +28,9 @@ from derive.rendering.document.wording import merged
 from derive.results.answer import Answer
 
 _REGIME = "in the regime "
-_NAME = re.compile(r"(\b[a-z]\w*_\w+\b|\b[a-z]\w*(?= (?:neglects|leaves out|is taken as) ))")
+_NAME = re.compile(
+    r"(\b[a-z]\w*_\w+\b|\b[a-z]\w*(?= (?:neglects|leaves out|is taken as|holds when) ))"
+)
 
 
 def spoken(name: str) -> str:
@@ -177,12 +179,16 @@ def _relations(answer: Answer) -> set[str]:
 
 
 def with_entries(words: Words) -> Words:
-    """Words in which entries of the catalogue stand by their names, in place of kind and id."""
+    """Words in which entries of the catalogue stand by their names, in place of kind and id, and
+    what is no entry as plain text.
+    """
     return tuple(_entry(part) if isinstance(part, Code) else part for part in words)
 
 
 def _entry(code: Code) -> Inline:
     kind, _, id = code.text.partition(" ")
-    if not id or kind not in looked_up_kinds():
+    if not id:
         return code
+    if kind not in looked_up_kinds():
+        return Text(code.text)
     return Text(entry(kind, id).name.partition(" (")[0])

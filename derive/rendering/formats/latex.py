@@ -7,22 +7,24 @@ from pathlib import Path, PurePosixPath
 
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.block_writer import TextWriter
-from derive.rendering.document.columns import is_long, paragraph_shares
-from derive.rendering.document.decimals import missing_decimals
+from derive.rendering.document.columns import PER_LINE
 from derive.rendering.document.document import (
     Boxed,
     Document,
+    DocumentBlock,
     Equation,
     Figure,
+    Heading,
     Items,
     Quote,
     Table,
 )
-from derive.rendering.document.parts import Point, every_block, points_of, words_of
+from derive.rendering.document.parts import Point, every_block, points_of
 from derive.rendering.expressions.latex_text import escape, in_dollars
 from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.latex_display import displayed
 from derive.rendering.formats.latex_prose import CitingProse, LatexProse, label_of
+from derive.rendering.formats.latex_table import ROOM, masked, room_for, tabular
 
 _PREAMBLE = Path(__file__).with_name("templates") / "preamble.tex"
 _INK, _TICK, _FRAME = "6B7280", "0F766E", "C2590F"
@@ -61,7 +63,7 @@ def write(document: Document, folder: Path = Path()) -> str:
         .replace("% figures\n", graphics)
         .replace("TITLE", escape(document.title))
         + (_COMPACT if document.compact else "")
-        + REASONED
+        + f"{ROOM}\n{REASONED}"
     )
     shown = (r"\begin{center}", title, subtitle, imprint, r"\end{center}")
     head = "\n".join(part for part in shown if part)
@@ -77,7 +79,11 @@ def body(document: Document, included: bool = False) -> str:
         if included
         else _Writer(document, LatexProse(document))
     )
-    return "\n\n".join(writer.block(block) for block in document.blocks)
+    below = (*document.blocks[1:], None)
+    return "\n\n".join(
+        writer.room(block, after) + writer.block(block)
+        for block, after in zip(document.blocks, below, strict=True)
+    )
 
 
 def pasted(document: Document) -> str:
@@ -87,6 +93,14 @@ def pasted(document: Document) -> str:
 
 
 class _Writer(TextWriter):
+    per_line = PER_LINE  # characters of small type
+
+    def room(self, block: DocumentBlock, below: DocumentBlock | None) -> str:
+        """What ends a page before a title that the long table below it would not follow."""
+        if not (isinstance(block, Heading) and isinstance(below, Table)):
+            return ""
+        return room_for(self.document, below, self.per_line)
+
     def heading(self, level: int, line: str) -> str:
         section = self.section()
         plain = escape(section.text)  # for the bookmarks, which have no markup
@@ -124,7 +138,7 @@ class _Writer(TextWriter):
     def point(self, point: Point) -> str:
         """The words of a point and the blocks below them."""
         words, below = point
-        return "\n\n".join([_masked(self.words(words)), *(self.block(block) for block in below)])
+        return "\n\n".join([masked(self.words(words)), *(self.block(block) for block in below)])
 
     def quote(self, block: Quote) -> str:
         lines = "\n\n".join(self.block(inner) for inner in block.blocks)
@@ -155,38 +169,7 @@ class _Writer(TextWriter):
         return f"\\begin{{equation*}}\n{displayed(block)}{tag}\n\\end{{equation*}}"
 
     def table(self, block: Table) -> str:
-        long = is_long(self.document, block)
-        shares = paragraph_shares(self.document, block)
-        columns = "".join(
-            side if share is None else f"p{{{share:.2f}\\linewidth}}"
-            for side, share in zip(block.align, shares, strict=True)
-        )
-        ragged = [
-            "" if share is None else r"\raggedleft " if side == "r" else r"\raggedright "
-            for side, share in zip(block.align, shares, strict=True)
-        ]
-        headers = [self.words(words_of(header)) for header in block.headers]
-        named = zip(ragged, headers, strict=True)
-        head = _masked(" & ".join(start + header for start, header in named))
-        rows = [
-            " & ".join(
-                start + self.words(cell) + (rf"\phantom{{{gap}}}" if gap else "")
-                for start, cell, gap in zip(ragged, row, gaps, strict=True)
-            )
-            for row, gaps in zip(block.rows, missing_decimals(self.document, block), strict=True)
-        ]
-        kept = {0, len(rows) - 2}  # no page ends after the first row or before the last
-        body = [
-            _masked(row) + r" \tabularnewline" + ("*" if long and k in kept else "")
-            for k, row in enumerate(rows)
-        ]
-        top = [r"\toprule", head + r" \tabularnewline", r"\midrule"]
-        if long:
-            start = [r"{\small", rf"\begin{{longtable}}{{{columns}}}", *top, r"\endhead"]
-            return "\n".join([*start, *body, r"\bottomrule", r"\end{longtable}}"])
-        start = [r"\begin{center}\small", rf"\begin{{tabular}}{{{columns}}}", *top]
-        end = [r"\bottomrule", r"\end{tabular}", r"\end{center}"]
-        return "\n".join([*start, *body, *end])
+        return tabular(self.document, block, self.words, self.per_line)
 
     def boxed(self, block: Boxed) -> str:
         lines = r"\\[4pt] ".join(self.words(line) for line in block.lines)
@@ -205,7 +188,11 @@ class _Writer(TextWriter):
 
 
 class _IncludedWriter(_Writer):
-    """The writer of a part: the document that includes it numbers its lines and sections."""
+    """The writer of a part: the document that includes it numbers its lines and sections, and its
+    lines may be as short as those of an article.
+    """
+
+    per_line = 72
 
     def sectioning(self, level: int) -> str:
         return rf"\derive{'sub' * (level - 1)}section"
@@ -231,11 +218,6 @@ def _listed(kind: str, items: Sequence[str], start: int = 1) -> str:
     counter = rf"\setcounter{{\csname @enumctr\endcsname}}{{{start - 1}}}" if start != 1 else ""
     points = (rf"\item {item}" for item in items)
     return "\n".join([rf"\begin{{{kind}}}{counter}", *points, rf"\end{{{kind}}}"])
-
-
-def _masked(text: str) -> str:
-    r"""Text after \item or the end of a row, where an opening bracket starts an option."""
-    return f"{{}}{text}" if text.startswith("[") else text
 
 
 def _code_line(line: str) -> str:

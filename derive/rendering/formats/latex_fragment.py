@@ -7,6 +7,7 @@ from pathlib import Path
 
 from derive.rendering.document.document import Document, References
 from derive.rendering.formats.latex import REASONED, body
+from derive.rendering.formats.latex_table import ROOM
 
 _NEEDS = (
     "% A fragment: \\input it into a document with amsmath, mathtools, booktabs, longtable, xcolor,"
@@ -27,4 +28,4 @@ def write(document: Document, folder: Path = Path()) -> str:
     """The body alone, which cites sources by id; the including document lists them."""
     if isinstance(document.blocks[-1], References):
         document = replace(document, blocks=document.blocks[:-2])
-    return f"{_NEEDS}\n{_SECTIONS}\n{REASONED}\n\n{body(document, included=True)}\n"
+    return f"{_NEEDS}\n{_SECTIONS}\n{ROOM}\n{REASONED}\n\n{body(document, included=True)}\n"

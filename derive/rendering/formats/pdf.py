@@ -11,6 +11,7 @@ from derive.rendering.document.document import Document
 from derive.rendering.formats import typst as markup
 
 _LONELY = 240  # points down a last page, above which closer lines may spare it
+_PAGES = 2  # which a document set small should not pass
 _TIGHT = {"tight": "true"}
 
 
@@ -36,7 +37,7 @@ def write(document: Document, folder: Path = Path()) -> bytes:
             format="pdf",
             timestamp=0,
             ignore_system_fonts=True,
-            sys_inputs=_closeness(source, folder),
+            sys_inputs=_closeness(source, folder, document.compact),
         )
     except RuntimeError as error:
         raise OutputError("PDF", f"typst refused the document: {error}") from error
@@ -47,11 +48,13 @@ def _set(name: str) -> Any:
     return getattr(ready(), name)  # its stubs require one type for source and root
 
 
-def _closeness(source: bytes, folder: Path) -> dict[str, str]:
-    """Settings of the page: lines set closer, where that spares a last page of a few lines."""
+def _closeness(source: bytes, folder: Path, compact: bool) -> dict[str, str]:
+    """Settings of the page: lines set closer, where that spares a last page of a few lines, or the
+    third page of a document set small.
+    """
     pages, height = _end(source, folder, {})
-    spared = pages > 1 and height < _LONELY and _end(source, folder, _TIGHT)[0] < pages
-    return _TIGHT if spared else {}
+    worth = height < _LONELY or (compact and pages > _PAGES)
+    return _TIGHT if pages > 1 and worth and _end(source, folder, _TIGHT)[0] < pages else {}
 
 
 def _end(source: bytes, folder: Path, inputs: dict[str, str]) -> tuple[int, float]:

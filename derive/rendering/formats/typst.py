@@ -29,8 +29,8 @@ from derive.rendering.expressions.sanitise import in_pieces, sanitise, unbroken,
 from derive.rendering.expressions.typst import SIGNS, Typst, literal, quoted
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
-_COMPACT = """#set page(margin: (x: 1.6cm, top: 1.2cm, bottom: 1.5cm))
-#set text(size: 8.3pt)
+_COMPACT = """#set page(margin: (x: 1.6cm, top: 1.2cm, bottom: if tight { 1.3cm } else { 1.5cm }))
+#set text(size: if tight { 7.9pt } else { 8.3pt })
 #set par(leading: 0.48em, spacing: 0.65em)
 #set list(spacing: 0.48em)
 #show heading.where(level: 1): set block(above: 0.9em, below: 0.55em)
@@ -173,8 +173,15 @@ class _Writer(TextWriter):
         mark = "" if block.number is None else f" #label({quoted(line_place(block.number))})"
         return (
             f"#displayed({number}, {reason}, {f'[{escape(rule)}]' if rule else 'none'}, $"
-            f" {displayed(block)} $){mark}"
+            f" {displayed(block)} ${self.flat(block)}){mark}"
         )
+
+    def flat(self, block: Equation) -> str:
+        """The argument with the lines of an equation as one, in a document that is set small."""
+        lines = chain(block)
+        if not self.document.compact or len(lines) == 1:
+            return ""
+        return f", flat: $ {' '.join(_line(line, '') for line in lines)} $"
 
     def table(self, block: Table) -> str:
         sides = ", ".join(_SIDES[side] for side in block.align)

@@ -49,9 +49,8 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
             f" {format_number(conflict.apart, 4)} apart"
         )
         return [Paragraph((*names, cannot, Code(conflict.relation), Text(sides + unless)))]
-    allowed = (
-        f"what the digits written and rtol allow is {format_number(100 * conflict.tolerance, 2)} %"
-    )
+    share = format_number(100 * conflict.tolerance, 2)
+    allowed = f"what the digits written and the tolerance allow is {share} %"
     apart = (
         f"end a factor of {format_number(conflict.apart, 4)} apart; {allowed}"
         if math.isfinite(conflict.apart)

@@ -1,6 +1,7 @@
 """Route as a picture: a card for every computed value, from the first on the left to the target.
 
-In a report it is the figure of one `question`, and runs from the top down.
+In a report it is the figure of one `question`, runs from the top down, and shows variables by
+symbol and meaning.
 """
 
 from __future__ import annotations
@@ -97,8 +98,10 @@ def _draw(axes: Any, card: Card, last: bool) -> None:
     shared = {"va": "center", "zorder": 3}
     left, top = card.x + MARGIN, card.y + MARGIN + LINE / 2
     axes.text(left, top, card.title, fontsize=8.5, weight="bold", **shared)
-    axes.text(left, top + LINE, card.by, fontsize=7, style="italic", color="#555555", **shared)
-    for number, (text, origin) in enumerate(card.lines, 2):
+    about = {"fontsize": 7, "style": "italic", "color": "#555555"}
+    for number, text in enumerate(card.about, 1):
+        axes.text(left, top + LINE * number, text, **about, **shared)
+    for number, (text, origin) in enumerate(card.lines, 1 + len(card.about)):
         axes.text(left + 0.06, top + LINE * number, text, fontsize=7, **_look(origin), **shared)
 
 
