@@ -57,7 +57,8 @@
   function number(x, digits = 4) {
     if (x === 0) return "0";
     if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
-    if (digits === 4 && Number.isInteger(x) && Math.abs(x) < 1e6) return trimmed(x, 6);
+    const whole = Math.round(x);
+    if (digits === 4 && whole && Math.abs(x - whole) <= 1e-9 * Math.abs(x) && Math.abs(x) < 1e6) return trimmed(whole, 6);
     const rounded = x.toExponential(digits - 1), size = Math.abs(+rounded);
     if (size >= 1e6 || size < 1e-3) {
       const [mantissa, power] = rounded.split("e"), own = +power, shown = own >= 0 ? 3 * Math.floor(own / 3) : own;
