@@ -24,8 +24,7 @@ def deliver_sweep(found: Swept, unit: Unit | None, output: Output, *, drawn: boo
     """
     if output.path is not None and output.suffix.removeprefix(".") in GRID_FORMATS:
         write_whole(found, unit, output.path, force=output.force)
-        if "warnings" in found.notes:
-            say(f"Mind: {found.notes['warnings']}.", err=True)
+        _say_warnings(found.notes)
         say(str(output.path), err=True)
     elif output.path is not None or output.wants_json or not (drawn and too_long(found)):
         output.result(lambda: sweep_json(found, unit), lambda: sweep_document(found, unit))
@@ -46,7 +45,13 @@ def deliver_chunks(
         raise GivenError("chunk", problem, "Add -o grid.zarr.")
     sweep = library_chunks(*asked, points)
     write_chunks(sweep, output.path, unit=unit, force=output.force, report=report, **how)
+    _say_warnings(sweep.notes)
     say(str(output.path), err=True)
+
+
+def _say_warnings(notes: Mapping[str, str]) -> None:
+    if "warnings" in notes:
+        say(f"Mind: {notes['warnings']}.", err=True)
 
 
 def exit_code(found: Swept) -> int:

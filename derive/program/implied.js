@@ -72,7 +72,8 @@ const impliedBy = (engine, T, slots) => {
       }
       for (const [[above, left], [below, right], atMost] of pairs) {
         const powers = times(left, right, [-1, 1]), members = [...powers.keys()];
-        if (above > 0 && below > 0 && members.every((k) => atLeast(k, false))) {
+        const common = [...left.keys()].filter((k) => right.has(k)); // without one that is zero the rest may be anything
+        if (above > 0 && below > 0 && members.every((k) => atLeast(k, false)) && common.every((k) => atLeast(k, true))) {
           const vanishing = new Set(members.filter((k) => !atLeast(k, true)));
           found.push({ number: above / below, powers, vanishing, behind: new Set([number]), atMost });
         }

@@ -87,8 +87,12 @@ def _ordered(nodes: Nodes, equation: SlotEquation) -> Iterator[tuple[Product, Pr
 def _row(
     contractor: Contractor, number: int, less: Product, more: Product, at_most: bool
 ) -> ProductRow | None:
-    """The row of two products of an equation; None where they may be negative."""
+    """The row of two products of an equation; None where they may be negative, or have a factor in
+    common that may be zero: without it the rest may be anything.
+    """
     powers = times(less[1], more[1], -1)
+    if not all(_at_least(contractor, k, True) for k in less[1].keys() & more[1].keys()):
+        return None
     if not (less[0] > 0.0 < more[0] and all(_at_least(contractor, k, False) for k in powers)):
         return None
     vanishing = frozenset(k for k in powers if not _at_least(contractor, k, True))

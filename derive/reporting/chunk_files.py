@@ -6,7 +6,8 @@ import json
 import pickle
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import as_completed
+from concurrent.futures import Executor, as_completed
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from derive.analysis.sweep.chunks import ChunkedSweep
 from derive.analysis.sweep.rows import in_unit
 from derive.errors import OutputError
 from derive.rendering.formats.data_formats import GRID_FORMATS, GridFormat
-from derive.reporting.executors import THREADS, executor_of
+from derive.reporting.executors import THREADS, executor_of, is_lost_worker
 from derive.reporting.files import put_file
 from derive.results.sweep import Swept
 from derive.units.unit import Unit
@@ -89,6 +90,19 @@ def write_chunks(
     `workers` are stated, "processes" or the address of a dask scheduler, whose workers need the
     same file system. Raises OutputError, GivenError, MissingExtra.
     """
+    with _executor(scheduler, workers) as executor:
+        _write(sweep, path, unit, executor, resume, force, report or _ignore)
+
+
+def _write(
+    sweep: ChunkedSweep,
+    path: Path,
+    unit: Unit | None,
+    executor: Executor | None,
+    resume: bool,
+    force: bool,
+    report: Callable[[int], None],
+) -> None:
     kind = GRID_FORMATS[path.suffix.removeprefix(".").lower()]
     writer = kind.module()
     folder = path.with_name(f"{path.name}.partial")
@@ -107,9 +121,8 @@ def write_chunks(
         fresh.rename(folder / MANIFEST)
     waiting = [number for number in range(sweep.count) if number not in done]
     task = ChunkTask(sweep, kind, folder, unit)
-    for points in _answered(task, waiting, scheduler, workers):
-        if report is not None:
-            report(points)
+    for points in _answered(task, waiting, executor):
+        report(points)
     chunks = [sweep.places(number) for number in range(sweep.count)]
     _put(writer.finish(empty, chunks, folder), path, manifest)
     shutil.rmtree(folder)
@@ -156,13 +169,27 @@ def _put(made: Path, path: Path, manifest: object) -> None:
     made.replace(path)
 
 
-def _answered(
-    task: ChunkTask, waiting: Sequence[int], scheduler: str, workers: int | None
-) -> Iterator[int]:
-    """The points of each chunk, as they are written."""
-    if not scheduler and workers is None:
+def _executor(scheduler: str, workers: int | None) -> AbstractContextManager[Executor | None]:
+    """The executor of the chunks; None to answer them here."""
+    alone = not scheduler and workers is None
+    return nullcontext() if alone else executor_of(scheduler or THREADS, workers)
+
+
+def _answered(task: ChunkTask, waiting: Sequence[int], executor: Executor | None) -> Iterator[int]:
+    """The points of each chunk, as they are written. Raises OutputError for a lost worker."""
+    if executor is None:
         yield from map(task, waiting)
         return
-    with executor_of(scheduler or THREADS, workers) as executor:
+    try:
         for future in as_completed([executor.submit(task, number) for number in waiting]):
             yield future.result()
+    except Exception as error:
+        if not is_lost_worker(error):
+            raise
+        problem = "a worker that answered chunks has ended, killed or without memory"
+        fix = "Go on with --resume; smaller chunks, or fewer --workers, take less memory."
+        raise OutputError(str(task.folder), problem, fix) from error
+
+
+def _ignore(_: int) -> None:
+    """Default progress callback: does nothing."""

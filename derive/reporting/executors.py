@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from multiprocessing import get_context
 
-from derive.errors import GivenError, MissingExtra
+from derive.errors import GivenError, MissingExtra, one_line
 from derive.library.activation import use
 from derive.packs.in_use import active
 
 THREADS, PROCESSES = "threads", "processes"
+_LOST = ("KilledWorker", "CommClosedError")  # of distributed, which need not be installed
 
 
 @contextmanager
@@ -46,8 +53,18 @@ def is_address(scheduler: str) -> bool:
 
 @contextmanager
 def dask_executor(address: str) -> Iterator[Executor]:
-    """The executor of a dask cluster. Raises MissingExtra."""
+    """The executor of a dask cluster. Raises MissingExtra, GivenError where none answers."""
     if find_spec("distributed") is None:
         raise MissingExtra("A dask scheduler", "distributed", "distributed")
-    with import_module("distributed").Client(address) as client:
+    try:
+        client = import_module("distributed").Client(address)
+    except (OSError, ValueError) as error:
+        problem = f"no dask scheduler answers at {address[:80]}: {one_line(str(error))[:120]}"
+        raise GivenError("scheduler", problem, "Start one with: dask scheduler") from None
+    with client:
         yield client.get_executor(pure=False)
+
+
+def is_lost_worker(error: Exception) -> bool:
+    """Whether work failed since what did it has ended: killed, or out of memory."""
+    return isinstance(error, (BrokenExecutor, CancelledError)) or type(error).__name__ in _LOST

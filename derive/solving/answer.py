@@ -139,14 +139,5 @@ def _lost_zero(query: Query, answer: Answer) -> Iterator[str]:
     if values and all(v.value for v in values):
         way = answer.solution.path
         query = way.query if isinstance(way, SolutionPath) else query  # by another route, perhaps
-        slots, path = query.system.slots, [c.path for c in query.solutions.candidates]
-        steps = [(i, block.solves) for block in query.plan.blocks for i in block.relations]
-        steps += [
-            (i, slots[v])
-            for way in path
-            for block, branch in way
-            for v in branch.cancelled
-            for i in block.relations
-        ]
-        for var, relation in lost_zeros(query.system, dict.fromkeys(steps)):
-            yield f"{var.name} = 0 satisfies {relation.name} as well"
+        path = [step for c in query.solutions.candidates for step in c.path]
+        yield from lost_zeros(query.system, query.plan.blocks, path)

@@ -18,7 +18,7 @@ from derive.program.tolerances import CLOSE
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
 from derive.solving.comparison_tolerance import propagated_tolerance, tolerance_beside
-from derive.solving.lost_zeros import lost_zeros
+from derive.solving.lost_zeros import lost_zeros_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, default_of
 from derive.solving.reconciling_defaults import reconciling_default, reconciling_with_target
@@ -124,7 +124,7 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> tuple[Conflict
     if abs(gap) < CLOSE or abs(sides[0] - sides[1]) <= CLOSE * _largest_term(query, candidate, i):
         return None, False
     steps = query.closure.support(query.system.structure.of_relation[i])
-    if any(lost_zeros(query.system, steps)):
+    if any(lost_zeros_of(query.system, steps)):
         return None, False  # it may hold at the zero
     behind = ordered(query.rests_on(i))
 

@@ -20,6 +20,7 @@ from derive.solving.cancellation import lost_digits
 from derive.solving.composition import forms_of
 from derive.solving.conflicts import find_conflicts
 from derive.solving.constraints import judge_constraints
+from derive.solving.lost_zeros import lost_zeros
 from derive.solving.neglected_terms import neglected_terms
 from derive.solving.path import SolutionPath
 from derive.solving.propagate import CandidateSolution, regime_text
@@ -197,6 +198,10 @@ def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
     if found.unsolved or any(failed.branches[k].equation is not None for k, _ in found.rejected):
         remark = f"{var.name} could not be isolated: its equations stay coupled"
         return answer_as(Underdetermined, query, (*warnings, remark))
+    path = (*failure.before.path, *((failed.block, branch) for branch in failed.branches))
+    lost = tuple(lost_zeros(query.system, (block for block, _ in path), path))
+    if lost:  # nothing was followed from there
+        return answer_as(Underdetermined, query, (*warnings, *lost))
     relations = (query.system.relations[i] for i in failed.block.relations)
     validity = [f"{r.name} holds when {r.holds}" for r in relations if r.holds]
     outside = [

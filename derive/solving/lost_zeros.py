@@ -8,13 +8,32 @@ from typing import Any
 
 import sympy
 
+from derive.algebra.branch import Branch
 from derive.algebra.eliminate import lowest_power
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.solving.equation_system import EquationSystem
+from derive.structure.plan import Block
 
 
 def lost_zeros(
+    system: EquationSystem, blocks: Iterable[Block], path: Iterable[tuple[Block, Branch]]
+) -> Iterator[str]:
+    """A sentence for each unknown that zero would do for as well: those that blocks are solved for,
+    and those cancelled on a path.
+    """
+    steps = [(i, block.solves) for block in blocks for i in block.relations]
+    steps += [
+        (i, system.slots[v])
+        for block, branch in path
+        for v in branch.cancelled
+        for i in block.relations
+    ]
+    for var, relation in lost_zeros_of(system, dict.fromkeys(steps)):
+        yield f"{var.name} = 0 satisfies {relation.name} as well"
+
+
+def lost_zeros_of(
     system: EquationSystem, steps: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[Var, Relation]]:
     """The unknowns that zero would do for as well, each with such a relation; `steps` are relations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -260,6 +261,38 @@ def test_processes_and_a_cluster_write_the_same_bytes(sweep, tmp_path: Path):
     with distributed.LocalCluster(n_workers=1, dashboard_address=None) as cluster:
         write_chunks(sweep, tmp_path / "c.csv", scheduler=cluster.scheduler_address)
     assert len({(tmp_path / f"{name}.csv").read_bytes() for name in "abc"}) == 1
+
+
+def test_a_scheduler_that_does_not_answer_is_told(run, tmp_path: Path):
+    """It was an internal error, and left a folder behind."""
+    pytest.importorskip("distributed")
+    config = pytest.importorskip("dask").config
+    for address in ("tcp://127.0.0.1:1", "cloud://here"):
+        asked = (*ASKED, "--scheduler", address, "-o", str(tmp_path / "o.csv"))
+        with config.set({"distributed.comm.timeouts.connect": 1}):
+            result = run(*asked)
+        assert result.exit_code == 2
+        assert f"scheduler: no dask scheduler answers at {address}" in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_killed_process_is_told_with_the_way_to_go_on(sweep, tmp_path: Path, monkeypatch):
+    """It was an internal error."""
+    monkeypatch.setattr(ChunkTask, "__reduce__", lambda _: (os._exit, (9,)))
+    with pytest.raises(OutputError, match=r"a worker that answered chunks has ended.*--resume"):
+        write_chunks(sweep, tmp_path / "a.csv", scheduler="processes", workers=1)
+    write_chunks(sweep, tmp_path / "a.csv", resume=True)
+    assert (tmp_path / "a.csv").is_file()
+
+
+def test_chunks_tell_the_warnings_of_the_grid(run, tmp_path: Path):
+    """They were told of a grid answered at once alone."""
+    asked = (*ASKED[:-2], "--over", "gpus=1:2 GPU:3", "-o", str(tmp_path / "o.csv"))
+    warnings = [
+        run(*asked, *words).stderr for words in (("--force",), ("--workers", "1", "--force"))
+    ]
+    assert warnings[0] == warnings[1] and warnings[0].startswith("Mind: gpus counts things")
 
 
 @pytest.mark.slow

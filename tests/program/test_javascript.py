@@ -12,8 +12,9 @@ import random
 from typing import Any
 
 import pytest
+import sympy
 
-from derive.equations import Eq, Relation, Var
+from derive.equations import Eq, Min, Relation, Var
 from derive.program.compiler import compile_node
 from derive.program.contraction import Contraction, Contractor, equation_of
 from derive.program.data import Slot
@@ -208,6 +209,19 @@ def test_of_values_that_agree_within_their_digits_pages_follow_the_best_known() 
     found = asked(made, cases=cases)["answers"]
     compare(made, cases, found)
     assert [status for status, *_ in found] == ["solved", "solved", "solved", "contradiction"]
+
+
+@needs_node
+def test_pages_do_not_divide_by_a_common_factor_that_may_be_zero() -> None:
+    c, d, x, z = Var("c"), Var("d"), Var("x"), Var("z", within="(-oo, oo)")
+    same = Relation("same", Eq(c * sympy.sqrt(x) * z, z))
+    system = System([same, Relation("least", Eq(c * d, Min(sympy.S.One, x**2)))])
+    known = read_givens({"c": "0.5", "d": "1"}, system.vocabulary)[0]
+    made = page_of(system, known, x, ())
+    cases = [(0, [0.5, d]) for d in (1.0, 1.5, 2.0)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [len(intervals) for _, _, intervals in found] == [0, 0, 1]
 
 
 @needs_node

@@ -414,3 +414,15 @@ def test_a_range_in_a_relation_of_unknowns_alone_is_counted(target: str) -> None
     assert clash is not None and set(clash.names) == set(MODES)
     assert clash.factor == pytest.approx(1.9 / 2.8)
     assert derive.solve("fast_batch", {**MODES, "fast_price_ratio": "1.8"}).contradiction is None
+
+
+def test_a_common_factor_that_may_be_zero_is_not_divided_by() -> None:
+    """`c √x z = z` fixes x only where z is not zero, and nothing says that."""
+    c, d, x, z = Var("c"), Var("d"), Var("x"), Var("z", within="(-oo, oo)")
+    system = System([
+        Relation("same", Eq(c * sympy.sqrt(x) * z, z)),
+        Relation("least", Eq(c * d, Min(sympy.S.One, x**2))),
+    ])  # fmt: skip
+    assert system.solve(x, {"c": "0.5", "d": "2"}).interval == (1.0, math.inf)
+    assert system.solve(x, {"c": "0.5", "d": "2", "z": "0"}).interval == (1.0, math.inf)
+    assert system.solve(x, {"c": "0.5", "d": "2", "z": "3"}).number == pytest.approx(4.0)

@@ -117,3 +117,16 @@ def test_a_positive_part_of_a_sum_that_is_zero_contradicts_it_from_every_side(ta
     """What zeros have changed is read although nothing else of it is known."""
     answer = system(p + a, Eq(b, 2 * a)).solve(target, {c: 0})
     assert answer.status == Status.CONTRADICTION and answer.conflict.names == ("c",)
+
+
+def test_a_root_at_zero_that_was_divided_by_makes_nothing_unreachable() -> None:
+    """`y² - 3 y = 0` is solved for y = 3, which the least of one and x cannot be; y = 0 it can."""
+    x, y = Var("x", within="[0, oo)"), Var("y", within="(-oo, oo)")
+    low, square = Var("low", within="[0, oo)"), Var("square", within="[0, oo)")
+    system = System([
+        Relation("least", Eq(y, Min(sympy.S.One, low, x))),
+        Relation("roots", Eq(square, y**2 - 3 * y)),
+    ])  # fmt: skip
+    answer = system.solve("x", {"low": "0", "square": "0"})
+    assert answer.status == "underdetermined"
+    assert any("y = 0 satisfies roots as well" in text for text in answer.warnings)
