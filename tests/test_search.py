@@ -105,6 +105,10 @@ FIRST = {
     "checkpoint interval": "checkpoint_interval",
     "how often to checkpoint": "checkpoint_interval_wanted",
     "mtbf": "time_between_failures",
+    "gpu cost per month": "rent_of_a_fleet",
+    "monthly bill": "rent_of_a_fleet",
+    "tensor parallel or pipeline parallel": "split_over_gpus",
+    "sharding": "split_over_gpus",
 }
 
 

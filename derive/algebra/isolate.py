@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -13,6 +14,7 @@ from derive.equations.notation import Sum
 from derive.results.derivation import StepRule
 
 MOST_STEPS = 40
+_RECENT = 4096  # equations kept: regimes and rounds of elimination share most of theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class Move:
         return Eq(self.left, self.right)
 
 
-def isolate(left: Any, right: Any, x: Any) -> tuple[list[Move], Any | None]:
+@lru_cache(maxsize=_RECENT)
+def isolate(left: Any, right: Any, x: Any) -> tuple[tuple[Move, ...], Any | None]:
     """The moves that isolate `x`, and its value; None where no rule applies."""
     moves: list[Move] = []
     for _ in range(MOST_STEPS):
@@ -42,14 +45,14 @@ def isolate(left: Any, right: Any, x: Any) -> tuple[list[Move], Any | None]:
             left, right = right, left
             continue
         elif left == x:
-            return moves, right
+            return tuple(moves), right
         else:
             move = _undo(left, right, x)
         if move is None or Eq(move.left, move.right) == Eq(left, right):
-            return moves, None
+            return tuple(moves), None
         moves.append(move)
         left, right = move.left, move.right
-    return moves, None
+    return tuple(moves), None
 
 
 def _undo(left: Any, right: Any, x: Any) -> Move | None:
@@ -131,8 +134,8 @@ def _gather(left: Any, right: Any, x: Any) -> Move | None:
 
 
 def _clear(left: Any, right: Any, x: Any) -> Move | None:
-    left_above, left_below = sympy.fraction(sympy.together(left))
-    right_above, right_below = sympy.fraction(sympy.together(right))
+    left_above, left_below = _quotient(left)
+    right_above, right_below = _quotient(right)
     holds = [below for below in (left_below, right_below) if x in below.free_symbols]
     if not holds:
         return None
@@ -144,6 +147,13 @@ def _clear(left: Any, right: Any, x: Any) -> Move | None:
         "Multiply both sides by {0}.",
         (common,),
     )
+
+
+@lru_cache(maxsize=_RECENT)
+def _quotient(side: Any) -> tuple[Any, Any]:
+    """The numerator and denominator of a side over one denominator."""
+    above, below = sympy.fraction(sympy.together(side))
+    return above, below
 
 
 def _collect(left: Any, right: Any, x: Any) -> Move | None:

@@ -34,8 +34,7 @@ def Min(*arguments: Expr) -> Expr:
 def rebuild(node: Expr, arguments: tuple[Expr, ...]) -> Expr:
     """A node of the same kind with other arguments; extrema and equations stay unevaluated."""
     if isinstance(node, (sympy.Max, sympy.Min)):
-        distinct = tuple(dict.fromkeys(arguments))
-        return node.func(*distinct, evaluate=False) if len(distinct) > 1 else distinct[0]
+        return node.func(*dict.fromkeys(arguments), evaluate=False)
     if isinstance(node, sympy.Eq):
         return Eq(*arguments)
     return node.func(*arguments)

@@ -138,6 +138,7 @@ class Contractor:
         self._made: dict[int, SlotEquation | None] = {}
         self.products: dict[int, Any] = {}  # what is kept of each equation on its products
         self.factors: dict[frozenset[int], tuple[frozenset[int], frozenset[int]]] = {}
+        self.places: dict[int, tuple[object, ...]] = {}  # of factors in the order of elimination
         self.beside: dict[frozenset[int], tuple[_Beside, ...]] = {}
         self._product_nodes: dict[int, FactoredNode | None] = {}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from derive.program.contraction import Contractor, SlotEquation
 from derive.program.narrowing import constant_interval
@@ -16,8 +16,7 @@ Product = tuple[float, Mapping[int, "Power"]]  # a number and powers of nodes
 Power = int | Fraction  # almost all are integers, which are added and multiplied much faster
 
 
-@dataclass(frozen=True, slots=True)
-class ProductRow:
+class ProductRow(NamedTuple):
     """A product that is one, or with `at_most` at most one: a number times powers of nodes, of
     which the `vanishing` may be zero (both sides multiplied out), with the equations behind it.
     """
@@ -36,10 +35,10 @@ class ProductRow:
         """
         own, its = self.powers, other.powers
         share = quotient(-own[node], its[node])
-        sides = ((k, -share * its[k] * own[k]) for k in own.keys() & its.keys() & self.vanishing)
         if other.at_most and share < 0:
             return None
-        if any(same > 0 > own[k] * own[node] for k, same in sides):
+        both = own.keys() & its.keys() & self.vanishing if self.vanishing else ()
+        if any(-share * its[k] * own[k] > 0 > own[k] * own[node] for k in both):
             return None
         return ProductRow(
             self.number * other.number ** float(share),
@@ -129,8 +128,12 @@ def times(
     """The powers of a product with a power of another."""
     total = dict(powers)
     for k, power in others.items():
-        total[k] = total.get(k, 0) + share * power
-    return {k: power for k, power in total.items() if power}
+        sum_of_both = total.get(k, 0) + share * power
+        if sum_of_both:
+            total[k] = sum_of_both
+        else:
+            total.pop(k, None)
+    return total
 
 
 def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
@@ -153,3 +156,43 @@ def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
 def quotient(above: Power, below: Power) -> Power:
     """The exact quotient, an integer where it is one."""
     return Fraction(above) / below if above % below else above // below
+
+
+def eliminated(
+    rows: Iterable[ProductRow], order: Sequence[int]
+) -> tuple[list[ProductRow], dict[int, ProductRow]]:
+    """The rows after elimination of factors, in order and as far as possible (Gauss and Jordan):
+    those without any of the factors, and the others by the factor that each eliminates.
+    """
+    place = {k: i for i, k in enumerate(order)}
+    pivots: dict[int, ProductRow] = {}
+    closed: list[ProductRow] = []
+    for first in rows:
+        row = reduced(first, pivots)
+        if row is None:
+            continue
+        pivot = min((k for k in row.powers if k in place), key=place.__getitem__, default=None)
+        if pivot is None:
+            closed.append(row)
+            continue
+        for k, other in pivots.items():
+            if pivot in other.powers:
+                pivots[k] = other.without(pivot, row) or other
+        pivots[pivot] = row
+    return closed, pivots
+
+
+def reduced(row: ProductRow, pivots: Mapping[int, ProductRow]) -> ProductRow | None:
+    """The row without the pivots of others; None where one cannot be eliminated."""
+    while (first := _first_of(row.powers, pivots)) is not None:
+        fewer = row.without(first, pivots[first])
+        if fewer is None:
+            return None
+        row = fewer
+    return row
+
+
+def _first_of(powers: Mapping[int, Power], pivots: Mapping[int, ProductRow]) -> int | None:
+    """The first pivot that is a factor of a product."""
+    used = pivots.keys() & powers.keys()
+    return next((k for k in pivots if k in used), None) if len(used) > 1 else next(iter(used), None)

@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
 from derive.program.nodes import Nodes, slots_of
-from derive.program.product_rows import Power, ProductRow, quotient, rows_of
+from derive.program.product_rows import Power, ProductRow, eliminated, reduced, rows_of
 from derive.program.tolerances import MOST_POWER, WIDE
 
 
@@ -94,7 +94,7 @@ def implied_equations(
 ) -> tuple[Implied, ...]:
     """The equations between products that some equations imply, with one open factor at most."""
     rows = [
-        replace(row, vanishing=row.vanishing - limits.positive) if row.vanishing else row
+        row._replace(vanishing=row.vanishing - limits.positive) if row.vanishing else row
         for i in sorted(reached)
         for row in rows_of(contractor, i)
     ]
@@ -102,25 +102,25 @@ def implied_equations(
     made = (
         Implied(_equation(nodes, row), tuple(sorted(row.behind)))
         for opened in limits.opened
-        for row in _combined(nodes, *_shared(rows, opened), opened)
+        for row in _combined(contractor, *_shared(rows, opened), opened)
         if len(row.behind) > 1 and _is_simple(row) and len(_open_part(row, opened)) <= 1
     )
     return tuple(dict.fromkeys(made))
 
 
 def _combined(
-    nodes: Nodes, rows: list[ProductRow], uses: Mapping[int, int], opened: frozenset[int]
+    contractor: Contractor, rows: list[ProductRow], uses: Mapping[int, int], opened: frozenset[int]
 ) -> list[ProductRow]:
     """The combinations of several rows in which open factors have cancelled, each with so many
     `uses`.
     """
     # A row with a factor of its own says nothing of the others: it helps to eliminate none of them.
-    order = sorted(uses, key=lambda k: (uses[k] > 1, _place(nodes, k)))
+    order = sorted(uses, key=lambda k: (uses[k] > 1, _place(contractor, k)))
     # Rows without factors that may be zero can always be combined, so they come first.
     rows.sort(key=lambda row: bool(row.vanishing))
-    closed, pivots = _eliminated((row for row in rows if not row.at_most), order)
-    reduced = (_reduced(row, pivots) for row in rows if row.at_most)
-    limits = [row for row in reduced if row is not None]
+    closed, pivots = eliminated((row for row in rows if not row.at_most), order)
+    fewer = (reduced(row, pivots) for row in rows if row.at_most)
+    limits = [row for row in fewer if row is not None]
     return [*closed, *pivots.values(), *limits, *_paired(limits, pivots, opened)]
 
 
@@ -130,38 +130,41 @@ def _paired(
     """The inequalities with one open factor at most that follow from an inequality and another, or
     the row of a pivot, in which all other open factors have powers in the same proportion.
     """
-    before: dict[tuple[object, ...], list[tuple[ProductRow, int | None]]] = {}
+    before: dict[tuple[int, ...], list[tuple[ProductRow, int | None, Mapping[int, Power]]]] = {}
     for pivot, row in pivots.items():
         rest = _open_part(row, opened - {pivot})
         if rest:
-            before.setdefault(_proportion(rest), []).append((row, pivot))
+            before.setdefault(tuple(sorted(rest)), []).append((row, pivot, rest))
     for row in limits:
         whole = _open_part(row, opened)
         for left in (None, *whole) if len(whole) > 1 else ():
             rest = {k: power for k, power in whole.items() if k != left}
-            those = before.setdefault(_proportion(rest), [])
-            for other, its in those:
-                if other is not row and (left == its or left is None or its is None):
+            those = before.setdefault(tuple(sorted(rest)), [])
+            for other, its, its_rest in those:
+                able = other is not row and (left == its or left is None or its is None)
+                if able and _proportional(rest, its_rest):
                     found = row.without(min(rest), other)
                     if found is not None:
                         yield found
-            those.append((row, left))
+            those.append((row, left, rest))
 
 
-def _proportion(powers: Mapping[int, Power]) -> tuple[object, ...]:
-    """The powers of a product in proportion to that of its first factor."""
-    first = powers[min(powers)]
-    return tuple((k, quotient(powers[k], first)) for k in sorted(powers))
+def _proportional(one: Mapping[int, Power], other: Mapping[int, Power]) -> bool:
+    """Whether two products of the same factors have their powers in the same proportion."""
+    first = min(one)
+    return all(power * other[first] == other[k] * one[first] for k, power in one.items())
 
 
 def _open_part(row: ProductRow, opened: frozenset[int]) -> Mapping[int, Power]:
     return {k: power for k, power in row.powers.items() if k in opened}
 
 
-def _place(nodes: Nodes, number: int) -> tuple[object, ...]:
+def _place(contractor: Contractor, number: int) -> tuple[object, ...]:
     """The place of a factor in the order of elimination, whatever the table held before."""
-    slots = sorted(slots_of(nodes, number))
-    return nodes[number][0] != "slot", len(slots), slots, nodes[number][0], number
+    if number not in contractor.places:
+        kind, slots = contractor.nodes[number][0], sorted(slots_of(contractor.nodes, number))
+        contractor.places[number] = kind != "slot", len(slots), slots, kind, number
+    return contractor.places[number]
 
 
 def _is_simple(row: ProductRow) -> bool:
@@ -180,44 +183,26 @@ def _shared(
     each open factor.
     """
     kept = [row for row in rows if any(k in opened for k in row.powers)]
-    while True:
-        uses = Counter(k for row in kept for k in row.powers if k in opened)
-        fewer = [row for row in kept if sum(uses[k] == 1 for k in row.powers) <= 1]
-        if len(fewer) == len(kept):
-            return kept, uses
-        kept = fewer
-
-
-def _eliminated(
-    rows: Iterable[ProductRow], order: Sequence[int]
-) -> tuple[list[ProductRow], dict[int, ProductRow]]:
-    """The rows after elimination of factors, in order and as far as possible (Gauss and Jordan):
-    those without any of the factors, and the others by the factor that each eliminates.
-    """
-    pivots: dict[int, ProductRow] = {}
-    closed: list[ProductRow] = []
-    for first in rows:
-        row = _reduced(first, pivots)
-        if row is None:
-            continue
-        pivot = next((k for k in order if k in row.powers), None)
-        if pivot is None:
-            closed.append(row)
-            continue
-        for k, other in pivots.items():
-            pivots[k] = (pivot in other.powers and other.without(pivot, row)) or other
-        pivots[pivot] = row
-    return closed, pivots
-
-
-def _reduced(row: ProductRow, pivots: Mapping[int, ProductRow]) -> ProductRow | None:
-    """The row without the pivots of others; None where one cannot be eliminated."""
-    while used := [k for k in pivots if k in row.powers]:
-        fewer = row.without(used[0], pivots[used[0]])
-        if fewer is None:
-            return None
-        row = fewer
-    return row
+    having: dict[int, set[int]] = {}
+    for i, row in enumerate(kept):
+        for k in row.powers:
+            if k in opened:
+                having.setdefault(k, set()).add(i)
+    alone = Counter(i for those in having.values() if len(those) == 1 for i in those)
+    waiting, gone = [i for i, many in alone.items() if many > 1], set[int]()
+    while waiting:
+        left_out = waiting.pop()
+        gone.add(left_out)
+        for k in kept[left_out].powers:
+            those = having.get(k, set())
+            those.discard(left_out)
+            if len(those) == 1:
+                (i,) = those
+                alone[i] += 1
+                if alone[i] == 2:
+                    waiting.append(i)
+    uses = {k: len(those) for k, those in having.items() if those}
+    return [row for i, row in enumerate(kept) if i not in gone], uses
 
 
 def _equation(nodes: Nodes, row: ProductRow) -> SlotEquation:

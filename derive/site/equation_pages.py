@@ -44,6 +44,7 @@ from derive.site.values import LiveValues
 
 Links = Mapping[str, Sequence[str]]  # addresses by what they are to a page
 _RELATED = 6
+_CAPITALS = {name: name.upper() for name in ("kv", "gpu", "hbm", "bf16", "fp8", "fp32", "rl")}
 _ACROSS = 72  # characters of a command on one line
 _VERBS = {Direction.EITHER: "raises or lowers"}
 
@@ -70,8 +71,18 @@ def relation_document(name: str, values: LiveValues) -> Document:
             blocks += inversions(relation.made)
     variables = ordered({var for relation in variants for var in relation.variables})
     blocks += [Heading(1, "Symbols"), legend(variables), *_ask(variants[0])]
-    subtitle = f"A relation of the subject “{subject_of(variants[0].file)}”."
-    return cited(Document(name, tuple(blocks), subtitle), references(sources))
+    subtitle = f"A relation of the subject “{subject_of(variants[0].file)}”, by name {name}."
+    return cited(Document(title_in_words(name), tuple(blocks), subtitle), references(sources))
+
+
+def title_in_words(name: str) -> str:
+    """The title of a page of an equation: its name as words.
+
+    >>> title_in_words("kv_crossover"), title_in_words("touched_weight_fetch")
+    ('KV crossover', 'Touched weight fetch')
+    """
+    words = [_CAPITALS.get(word, word) for word in name.split("_")]
+    return sentence(" ".join(words), stop=False)
 
 
 def subject_of(file: str) -> str:
@@ -169,7 +180,8 @@ def theorem_document(name: str) -> Document:
     variables = [part.expression for row in used.rows for part in row[0] if isinstance(part, Math)]
     blocks = (*described.blocks[:-1], Heading(1, "Symbols"), legend(variables))
     (stated,) = (theorem.statement for theorem in theorems() if theorem.name == name)
-    return cited(Document(name, blocks, sentence(stated.why)), references(described.sources))
+    subtitle = f"{sentence(stated.why)} A theorem, by name {name}."
+    return cited(Document(title_in_words(name), blocks, subtitle), references(described.sources))
 
 
 def constraint_document(name: str) -> Document:
@@ -183,7 +195,8 @@ def constraint_document(name: str) -> Document:
         sources += described.sources
         variables |= {*constraint.variables}
     blocks += [Heading(1, "Symbols"), legend(ordered(variables))]
-    document = Document(name, tuple(blocks), "A constraint that answers must keep.")
+    subtitle = f"A constraint that answers must keep, by name {name}."
+    document = Document(title_in_words(name), tuple(blocks), subtitle)
     return cited(document, references(sources))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from derive.data_files import shipped
+from derive.display import sentence
 from derive.library.catalogue.toml_file import read_toml
 from derive.rendering.document.document import Document, DocumentBlock, Heading
 from derive.reporting.markdown import ProseReader
@@ -61,8 +62,9 @@ def guides() -> Iterator[Thing]:
         for name in group.names:
             document = guide_document(name)
             titles = [block.text for block in document.blocks if isinstance(block, Heading)]
+            parts = [document.title, " ".join(map(sentence, titles))]
             words = tuple(_contents().get("words", {}).get(name, ()))
-            yield Thing("guide", name, ". ".join([document.title, *titles]), words)
+            yield Thing("guide", name, ". ".join(filter(None, parts)), words)
 
 
 def guide_document(name: str) -> Document:

@@ -13,12 +13,14 @@ from derive.rendering.document.anchors import slug
 from derive.rendering.document.document import (
     Code,
     Document,
+    Equation,
     Figure,
     Inline,
     Link,
     Math,
     Reference,
 )
+from derive.rendering.document.reader_names import with_spoken_rule
 from derive.rendering.formats.html import HtmlWriter
 from derive.rendering.formats.html_prose import HtmlProse, escape
 from derive.site.address import address_of, link_to, list_address
@@ -51,7 +53,7 @@ def written(page: Page) -> bytes:
         subtitle += f'<p class="imprint">{writer.words(document.imprint)}</p>\n'
     root = link_to("", page.address).removesuffix("index.html")
     parts = {
-        "TITLE": escape(document.title),
+        "TITLE": escape(document.title).replace("_", "_<wbr>"),
         "NAME": escape(document.title if page.address else "derive"),
         "ROOT": root or "./",
         "SHAPE": "list" if page.address in ("", list_address(page.kind)) else "one",
@@ -90,6 +92,10 @@ class _SiteWriter(HtmlWriter):
 
     def __init__(self, document: Document, address: str) -> None:
         super().__init__(document, Path(), _SiteProse(document, address))
+
+    def equation(self, block: Equation) -> str:
+        """A displayed equation, with the relation beside it as words."""
+        return super().equation(with_spoken_rule(block))
 
     def figure(self, block: Figure) -> str:
         alt, caption = escape(block.alt), self.words(block.caption)

@@ -52,8 +52,6 @@ def beginning(
 
 def changed_relations(system: EquationSystem, reduced: EquationSystem) -> tuple[int, ...]:
     """The numbers of the relations of a system that exact zeros have changed."""
-    if reduced is system:
-        return ()
 
     def found() -> tuple[int, ...]:
         own = set(map(id, system.relations))

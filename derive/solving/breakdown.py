@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import neg, pos
 from typing import Any
 
 import sympy
@@ -201,8 +202,8 @@ class Breakdown:
                 self._part(argument, node.args, share * own, value * own, dimension)
                 for own, argument in shares
             )
-        sign = -1.0 if isinstance(node, sympy.Max) else 1.0
-        (most, first), *others = sorted(valued, key=lambda p: (sign * p[0], plain(p[1])))
+        rank = neg if isinstance(node, sympy.Max) else pos
+        (most, first), *others = sorted(valued, key=lambda p: (rank(p[0]), plain(p[1])))
         rivals = tuple(
             Rival(words(argument, node.args), amount / most, argument)
             for amount, argument in others

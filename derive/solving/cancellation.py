@@ -30,9 +30,12 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
 
 
 def _relative_size(node: Any, query: Query, candidate: CandidateSolution) -> float:
-    """The size of a sum relative to its largest term."""
+    """The size of a sum relative to its largest term; 1 where nothing is lost."""
     try:
         sizes = [query.value_of(term, candidate.values) for term in node.args]
     except (ArithmeticError, TypeError, ValueError):
         return 1.0
-    return abs(math.fsum(sizes)) / (max(map(abs, sizes)) or 1.0)
+    left = abs(math.fsum(sizes))
+    if left == 0.0 and any(term.is_Number for term in node.args):
+        return 1.0  # exactly nothing, as 1 - 1/1 is, is no rounding
+    return left / (max(map(abs, sizes)) or 1.0)

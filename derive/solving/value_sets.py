@@ -47,7 +47,7 @@ def admitted_set(state: Knowledge, var: Var, spans: Sequence[Interval]) -> Admit
     admitted, found, untried = admits(state, var), list[ValueInterval](), list[Interval]()
     for span in spans:
         inside = max(span[0], low), min(span[1], high)
-        if inside[0] <= inside[1]:
+        if inside[0] <= inside[1] and not state.narrowed(var, inside).contradictory:
             runs = _joined(_runs(state, var, inside, admitted))
             found += runs
             for gap in _gaps(inside, runs):

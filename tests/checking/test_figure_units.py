@@ -96,3 +96,19 @@ def test_a_constant_that_the_text_defines_is_none() -> None:
         text = f"Let $\\pi$ be {words}. Here $\\pi = 0.2$."
         assert "inconsistent" not in {verdict for verdict, _ in judged(text)}
     assert judged("Here $\\pi = 3.4$.") == [("inconsistent", "error")]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("700 GB / 8 GPUs = 87.5 GB per GPU", "consistent"),
+        ("700 GB / 8 GPUs = 75 GB per GPU", "inconsistent"),
+        ("640 GB = 8 GPUs * 80 GB/GPU", "consistent"),
+        ("650 GB = 8 GPUs * 80 GB/GPU", "inconsistent"),
+        ("15e12 tokens / 16000 GPUs = 9.4e8 tokens/GPU", "consistent"),
+    ],
+)
+def test_gpus_behind_a_number_are_a_unit_although_a_variable_is_named_so(
+    text: str, verdict: str
+) -> None:
+    assert check(text)[0].verdict == verdict

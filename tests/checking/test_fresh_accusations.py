@@ -83,3 +83,48 @@ def test_what_follows_from_a_figure_of_one_gpu_may_be_of_all() -> None:
     meant = {"n": "1", "w": "kWh"}
     assert levels(f"{text}, `c_oper = w * q`", meant) == ["none", "none"]
     assert levels(f"{text}, `c_oper = w * q * T`", meant) == ["none", "note"]
+
+
+_TWICE = "It has $N$ active parameters, $N$ [param], and $D$ tokens, $w$ [token]: "
+_PLATE = (
+    "Here $q$ is in W/(m^2 K), $y$ is the effective thermal conductivity and $w$ is the thickness"
+    " of each layer. "
+)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (r"With $y$ [s] and $x_i$ [s]: $y = \Sigma_i x_i$",
+         r"With $y$ [s] and $x_i$ [m]: $y = \Sigma_i x_i$"),
+        ("`100 K tokens / 4 s = 25 K tokens/s`", "`100 K tokens / 4 s = 29 K tokens/s`"),
+        (f"{_TWICE}$w = D$", f"{_TWICE}$w = N$"),
+        (f"{_PLATE}$q = y/w$", f"{_PLATE}$q = y w$"),
+    ],
+)  # fmt: skip
+def test_forms_that_were_not_read(right: str, spoilt: str) -> None:
+    assert levels(right)[-1] == "none"
+    assert levels(spoilt)[-1] == "error"
+
+
+def test_a_role_of_two_lines_and_a_degree_apart_are_read() -> None:
+    head = "Text\n====\n\nWith :math:`a` the length [m], :math:`b` the time [s], :math:`c` [m/s]:\n"
+    right, spoilt = (f"{head}:math:`a = b\n{rest}`\n" for rest in ("c", "c c"))
+    assert [str(f.level) for f in check_document(document_of(right, "a.rst"))] == ["none"]
+    assert [str(f.level) for f in check_document(document_of(spoilt, "a.rst"))] == ["error"]
+    (found,) = findings(r"$T = 20\,^\circ\mathrm{C}$")
+    assert "zero of its own" in found.brief
+
+
+def test_letters_with_a_word_for_a_subscript_are_one_name() -> None:
+    found = findings(r"$Mem_{base} = 2 Mem_{model}$ and $Mem_{base} = 3$ GB")
+    assert found[0].unknown == ("Mem_model",) and found[0].bindings["Mem_base"] == "GB"
+    bound = {"F": "N", "P": "1", "L_hard": "m", "w": "J"}
+    assert levels(r"$w = FPL_{hard}$", bound) == ["none"]
+    assert levels(r"$w = FPL_{hard}^2$", bound) == ["error"]
+
+
+def test_units_behind_a_bar_in_the_line_may_all_be_below_it() -> None:
+    (found,) = findings(r"$1 \mathrm{F} = 1 \mathrm{C}^2 / \mathrm{N} \cdot \mathrm{m}$")
+    assert str(found.verdict) == "not judged" and "above or below the bar" in found.brief
+    assert levels(r"$1 \mathrm{F} = 1 \mathrm{C}^2 / \mathrm{N} \cdot \mathrm{s}$") == ["error"]

@@ -1,5 +1,6 @@
 """Questions to small systems, drawn from their labels: "own 31 7" is the seventh of seed 31 to a
-random system, "fleet 12" the twelfth to that world. Some have one given that is false, some one
+random system, "fleet 12" the twelfth to that world,
+"rounded fleet 12" that with three digits. Some have one given that is false, some one
 that is uncertain.
 """
 
@@ -48,12 +49,15 @@ def worlds() -> dict[str, Corner]:
 def asked(label: str) -> Asked:
     """The question of a label."""
     name, _, number = label.rpartition(" ")
-    source = random.Random(label)
+    source, rounded = random.Random(label), name.startswith("rounded ")
+    name = name.removeprefix("rounded ")
     question = _own(source) if name.startswith("own") else _of(worlds()[name], source)
     found = Asked(
         question.system, question.whole, question.ranges, question.world, question.target,
         question.given, false=question.false, own=question.own, label=label,
     )  # fmt: skip
+    if rounded:
+        return replace(found, uncertain={v.name: written(v, x, 3) for v, x in found.given.items()})
     kind = int(number) % 4
     if kind == 3:
         false = falsified(found, source)
@@ -97,7 +101,11 @@ def spoken(answer: Answer, truth: float) -> bool:
     """Whether the ends told of a value that rests on an interval have the true value between
     them.
     """
+    if str(answer.status) in ("contradiction", "unreachable"):
+        return False
     spread = answer.spread
+    if spread is None and answer.number is not None and str(answer.status) == "solved":
+        return any(math.isclose(one.value, truth, rel_tol=0.05) for one in answer.outcomes)
     if spread is None or answer.number is None or spread.method != SpreadMethod.INTERVAL:
         return True
     if spread.low is None or spread.high is None:

@@ -55,7 +55,12 @@ def corner(
     return Corner(name, system, {v: world[v] for v in system.variables})
 
 
-def roofline(name: str = "roofline", size: str = "70 GB") -> Corner:
+def put(other: Mapping[str, str], relations: Iterable[Relation]) -> dict[Var, str]:
+    """Values by the names of their variables."""
+    return {v: other[v.name] for r in relations for v in r.variables if v.name in other}
+
+
+def roofline(name: str = "roofline", **other: str) -> Corner:
     """The longest of two times, a room that must suffice, an ideal share, terms left out."""
     weights, cache = Var("weights", "GB", "bytes of weights"), Var("cache", "MB/sequence")
     batch = Var("batch", "sequence", "sequences at once", whole=True, within="[1, oo)")
@@ -79,14 +84,16 @@ def roofline(name: str = "roofline", size: str = "70 GB") -> Corner:
         Relation("rate", Eq(rate, batch / step)),
     ]
     values = {
-        weights: size, cache: "320 MB/sequence", batch: "24 sequence", band: "3.35 TB/s",
+        weights: "70 GB", cache: "320 MB/sequence", batch: "24 sequence", band: "3.35 TB/s",
         flops: "990 TFLOP/s", work: "140 GFLOP/sequence", share: "1", overhead: "0 s",
         room: "80 GB",
     }  # fmt: skip
-    return corner(name, relations, values, [Constraint("fits", AtMost(held, room))])
+    return corner(
+        name, relations, values | put(other, relations), [Constraint("fits", AtMost(held, room))]
+    )
 
 
-def trip() -> Corner:
+def trip(name: str = "trip", **other: str) -> Corner:
     """Distances in several units, a count rounded up, a price with a fixed part."""
     distance, speed = Var("distance", "km", "way to go"), Var("speed", "km/h")
     duration, stops = Var("duration", "h"), Var("stops", "1", whole=True, within="[0, oo)")
@@ -104,10 +111,15 @@ def trip() -> Corner:
         distance: "910 km", speed: "104 km/h", reach: "400 km", pause: "25 min", rent: "7.5 USD/h",
         rate: "0.31 USD/km", hour: "1 h",
     }  # fmt: skip
-    return corner("trip", relations, values, [Constraint("a day", AtMost(total, 24 * hour))])
+    return corner(
+        name,
+        relations,
+        values | put(other, relations),
+        [Constraint("a day", AtMost(total, 24 * hour))],
+    )
 
 
-def tiers(name: str = "tiers", used: str = "250 kWh") -> Corner:
+def tiers(name: str = "tiers", **other: str) -> Corner:
     """A price by cases, its average, and a least bill."""
     use, edge = Var("use", "kWh"), Var("edge", "kWh", "end of the first tier")
     low, high = Var("low", "USD/kWh"), Var("high", "USD/kWh")
@@ -129,8 +141,14 @@ def tiers(name: str = "tiers", used: str = "250 kWh") -> Corner:
         Relation("mean", Eq(mean, bill / use)),
         Relation("due", Eq(due, Max(bill, fee))),
     ]
-    values = {use: used, edge: "200 kWh", low: "0.2 USD/kWh", high: "0.35 USD/kWh", fee: "20 USD"}
-    return corner(name, relations, values)
+    values = {
+        use: "250 kWh",
+        edge: "200 kWh",
+        low: "0.2 USD/kWh",
+        high: "0.35 USD/kWh",
+        fee: "20 USD",
+    }
+    return corner(name, relations, values | put(other, relations))
 
 
 def queue() -> Corner:
@@ -221,7 +239,7 @@ def feature(present: bool) -> Corner:
     return corner(f"feature {'present' if present else 'absent'}", relations, values)
 
 
-def signs() -> Corner:
+def signs(name: str = "signs", **other: str) -> Corner:
     """Real values, squares, absolute values and closed ends."""
     a, b = Var("a", within="(-oo, oo)"), Var("b", within="(-oo, oo)")
     c, d = Var("c", within="[0, oo)"), Var("d", within="[0, 1]")
@@ -233,10 +251,11 @@ def signs() -> Corner:
         Relation("distance", Eq(f, sympy.Abs(a - b))),
         Relation("balance", Eq(g, a + b)),
     ]
-    return corner("signs", relations, {a: "-1.5", b: "0.5", d: "1"})
+    values = {a: "-1.5", b: "0.5", d: "1"}
+    return corner(name, relations, values | put(other, relations))
 
 
-def zeros() -> Corner:
+def zeros(name: str = "zeros", **other: str) -> Corner:
     """Parts that may be zero, and their largest."""
     parts = [Var(f"part{k}", "s", within="[0, oo)") for k in range(3)]
     total, most = Var("whole", "s", within="[0, oo)"), Var("most", "s", within="[0, oo)")
@@ -247,10 +266,10 @@ def zeros() -> Corner:
         Relation("rest", Eq(rest, total * (1 - share))),
     ]
     values = {parts[0]: "0 s", parts[1]: "2 s", parts[2]: "0 s", share: "1"}
-    return corner("zeros", relations, values)
+    return corner(name, relations, values | put(other, relations))
 
 
-def powers() -> Corner:
+def powers(name: str = "powers", **other: str) -> Corner:
     """Roots, exponentials and an exponent that is a variable."""
     n, alpha = Var("n", "param"), Var("alpha", within="(0, 1]")
     loss, scale = Var("loss"), Var("scale", "param")
@@ -266,10 +285,10 @@ def powers() -> Corner:
     values = {
         n: "2e9 param", alpha: "0.35", scale: "4e8 param", floor: "1.6", half: "3 s", age: "1.2 s",
     }  # fmt: skip
-    return corner("powers", relations, values)
+    return corner(name, relations, values | put(other, relations))
 
 
-def coupled() -> Corner:
+def coupled(name: str = "coupled", **other: str) -> Corner:
     """A circle of linear relations, an exchange of several, and a limit from below."""
     u, v, w = Var("u", "m"), Var("v", "m"), Var("w", "m", within="(-oo, oo)")
     k, s = Var("k"), Var("s", "m")
@@ -290,10 +309,12 @@ def coupled() -> Corner:
         area: "3.6 m^2",
         side: "1.8973665961010275 m",
     }
-    return corner("coupled", relations, values, [Constraint("wide", AtLeast(u, v))])
+    return corner(
+        name, relations, values | put(other, relations), [Constraint("wide", AtLeast(u, v))]
+    )
 
 
-def fleet() -> Corner:
+def fleet(name: str = "fleet", **other: str) -> Corner:
     """Machines rounded up, shares of them, money by the month."""
     asked, each = Var("asked", "token/s"), Var("each", "token/s/GPU", "throughput of one")
     gpus = Var("gpus", "GPU", whole=True, within="[1, oo)")
@@ -314,13 +335,27 @@ def fleet() -> Corner:
         asked: "91000 token/s", each: "3500 token/s/GPU", size: "8 GPU", price: "2.4 USD/GPU/h",
         gpu: "1 GPU",
     }  # fmt: skip
-    return corner("fleet", relations, values)
+    return corner(name, relations, values | put(other, relations))
 
 
 def corners() -> list[Corner]:
-    """All of them."""
+    """All of them, and those whose values lie on an edge: ties, multiples, zeros, closed ends."""
     return [
-        roofline(), roofline("heavy roofline", "79 GB"), trip(), tiers(),
-        tiers("first tier", "120 kWh"), queue(), crossing(), layouts("full"), layouts("grouped"),
-        feature(False), feature(True), signs(), zeros(), powers(), coupled(), fleet(),
+        roofline(), roofline("heavy roofline", weights="79 GB"), trip(), tiers(),
+        tiers("first tier", use="120 kWh"), queue(), crossing(), layouts("full"),
+        layouts("grouped"), feature(False), feature(True), signs(), zeros(), powers(), coupled(),
+        fleet(),
+        roofline("tied roofline", weights="62.32 GB", band="3.5 TB/s", flops="168 TFLOP/s"),
+        roofline("slow roofline", flops="90 TFLOP/s", batch="31 sequence", share="0.8"),
+        roofline("full roofline", weights="72.32 GB", overhead="150 us"),
+        trip("even trip", distance="800 km"), trip("short trip", distance="400 km"),
+        tiers("tier edge", use="200 kWh", fee="40 USD"), signs("origin", a="0", b="0", d="0"),
+        signs("mirrored", a="2", b="-2", d="0.5"), zeros("nothing", part1="0 s", share="0"),
+        zeros("equal parts", part0="2 s", part2="2 s", share="0.25"),
+        powers("flat powers", alpha="1", age="0 s", floor="0"),
+        fleet("even fleet", asked="56000 token/s"),
+        coupled(
+            "square", u="1.2 m", v="1.2 m", k="1", s="2.4 m", w="0 m", area="1.44 m^2",
+            side="1.2 m",
+        ),
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.oracle.intervals import Interval
-from tests.oracle.trees import Tree, Unknown, residual, sides
+from tests.oracle.trees import Tree, Unknown, along, residual_of
 
 CLOSED = 1e-6  # the relative residual of a point that satisfies an equation
 FLAT = 1e-11  # that of a point of the grid, met by chance or on a stretch of solutions
@@ -19,26 +19,30 @@ def roots(
     """The values of a variable in an interval at which an equation holds, all others known: points
     of the grid, and changes of sign between them; none where the gap only touches zero.
     """
-    at = {v: point[v] for v in tree.variables if v != variable}
+    try:
+        values_at = along(tree, variable, point)
+    except Unknown:
+        return []
 
     def gap(x: float) -> float:
-        at[variable] = x
         try:
-            left, right = sides(tree, at)
+            values = values_at(x)
         except Unknown:
             return math.nan
-        return left - right
+        return values[tree.left] - values[tree.right]
 
     def holds(x: float, closed: float) -> bool:
-        at[variable] = x
         try:
-            return residual(tree, at) < closed
+            return residual_of(tree, values_at(x)) < closed
         except Unknown:
             return False
 
     places = grid(within, many)
-    gaps = [gap(x) for x in places]
-    found = [x for x, g in zip(places, gaps, strict=True) if g == g and holds(x, FLAT)]
+    gaps, found = [], []
+    for x in places:
+        gaps.append(gap(x))
+        if gaps[-1] == gaps[-1] and holds(x, FLAT):
+            found.append(x)
     for a, b, at_a, at_b in zip(places, places[1:], gaps, gaps[1:], strict=False):
         if at_a * at_b < 0:
             root = bisected(gap, a, b)

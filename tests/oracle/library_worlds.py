@@ -19,6 +19,7 @@ from tests.oracle.spans import lies_within, plausible
 from tests.oracle.trees import Tree, Unknown, sides
 
 World = dict[Any, float]
+Solved = dict[Any, tuple[tuple[float, ...], float | None]]  # by variable: of which values, and what
 
 
 class NoWorld(Exception):
@@ -97,8 +98,9 @@ class LibraryWorlds:
         free = {v for v in self.inputs if v.default is not None and source.random() < share}
         held = {v: v.default.value for v in self.inputs if v.default is not None and v not in free}
         drawn = {v: held[v] if v in held else plausible(v, source) for v in self.inputs}
+        solved: Solved = {}
         for _ in range(tries):
-            point, fault = self._computed(drawn)
+            point, fault = self._computed(drawn, solved)
             if fault is None:
                 return point
             movable = [v for v in self.inputs if v in self.behind[fault] and v not in held]
@@ -106,11 +108,17 @@ class LibraryWorlds:
                 drawn[v] = plausible(v, source)
         raise NoWorld(f"{self.variants}: {fault}")
 
-    def _computed(self, drawn: Mapping[Any, float]) -> tuple[World, Any]:
-        """The world of these inputs, or as much of it as there is, and the variable at fault."""
+    def _computed(self, drawn: Mapping[Any, float], solved: Solved) -> tuple[World, Any]:
+        """The world of these inputs, or as much of it as there is, and the variable at fault; what
+        is `solved` by other inputs stays wherever they make no difference.
+        """
         point: World = {**self.conventions, **drawn}
         for tree, variable in self.steps:
-            value = solved_for(tree, variable, point)
+            at = tuple(point[v] for v in tree.variables if v != variable)
+            before = solved.get(variable)
+            if before is None or before[0] != at:
+                before = solved[variable] = at, solved_for(tree, variable, point)
+            value = before[1]
             if value is None or not lies_within(variable, value):
                 point.pop(variable, None)
                 return point, variable

@@ -123,11 +123,40 @@ def values_at(tree: Tree, point: Point) -> list[float]:
     return values
 
 
+def along(tree: Tree, variable: Any, point: Point) -> Callable[[float], Sequence[float]]:
+    """The values of all nodes by that of one variable, the others at a point: what does not hang on
+    it is computed once. Raises Unknown, and so may the function.
+    """
+    values: list[float] = []
+    moving: dict[int, None] = {}
+    for place, node in enumerate(tree.nodes):
+        below = [*node.arguments, *(k for c in node.cases if c.condition for k in c.condition[1:])]
+        if place == tree.leaves[variable] or any(k in moving for k in below):
+            moving[place] = None
+            values.append(math.nan)
+        else:
+            values.append(_value(node, values, point))
+    del moving[tree.leaves[variable]]
+    steps = [(place, tree.nodes[place]) for place in moving]
+
+    def at(x: float) -> Sequence[float]:
+        values[tree.leaves[variable]] = x
+        for place, node in steps:
+            values[place] = _value(node, values, point)
+        return values
+
+    return at
+
+
 def residual(tree: Tree, point: Point) -> float:
     """How far both sides are apart, relative to the largest term at the top of either. Raises
     Unknown.
     """
-    values = values_at(tree, point)
+    return residual_of(tree, values_at(tree, point))
+
+
+def residual_of(tree: Tree, values: Sequence[float]) -> float:
+    """The residual at these values of the nodes."""
     left, right = values[tree.left], values[tree.right]
     if left == right:
         return 0.0

@@ -22,6 +22,7 @@ from derive.site.address import address_of, link_to
 from derive.site.build import site_files
 from derive.site.contents import contents, site_things
 from derive.site.folder import write_site
+from derive.site.guides import guides
 from derive.site.search_index import search_index
 from tests.site_check import BuiltSite, PageLinks
 
@@ -243,3 +244,18 @@ def test_names_in_facts_lead_to_their_pages() -> None:
     assert (
         "../../model/deepseek_v3/index.html" in PageLinks(page("source/deepseek-v3-config/")).links
     )
+
+
+@pytest.mark.slow
+def test_titles_of_equations_are_words_and_a_long_name_breaks_at_its_underscores() -> None:
+    assert "<h1>Step overlap</h1>" in page("relation/step_overlap/")
+    assert "by name step_overlap." in page("relation/step_overlap/")
+    assert "<h1>Price cliff</h1>" in page("theorem/price_cliff/")
+    assert "relation, kv crossover" in page("theorem/price_cliff/")
+    assert "<h1>drain_<wbr>time</h1>" in page("variable/drain_time/")
+
+
+def test_the_headings_of_a_guide_are_sentences_in_its_hit() -> None:
+    told = [thing.meaning for thing in guides()]
+    assert any("?" in text for text in told)
+    assert not [text for text in told if "?." in text]

@@ -33,3 +33,11 @@ def test_a_sum_of_what_is_not_negative_loses_nothing() -> None:
     """Nor does a difference of which little is nothing."""
     assert SYSTEM.solve(a, {b: 1, x: 1e-9}).warnings == ()
     assert SYSTEM.solve(b, {a: 1, x: 1e-9}).warnings == ()
+
+
+def test_what_is_nothing_by_a_number_of_the_relation_has_lost_no_digit() -> None:
+    """One over one group is one: no share crosses between groups; 1 − 0.9999999 does lose some."""
+    groups, share = Var("groups", within="[1, oo)"), Var("share", within="[0, 1)")
+    system = System([Relation("crossing", Eq(share, 1 - 1 / groups))])
+    assert system.solve(share, {groups: 1}).warnings == ()
+    assert system.solve(share, {groups: 1 + 1e-8}).warnings != ()

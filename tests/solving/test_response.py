@@ -174,3 +174,10 @@ def test_ideal_values_reconcile_before_absent_features_and_these_before_conventi
     usual = Var("usual", convention="0.5", within="[0, 1]")
     share = Var("share", default="1", within="(0, 1]", ideal=True)
     assert sorted([usual, absent, number, share], key=preference) == [share, number, absent, usual]
+
+
+def test_a_change_from_zero_is_told_by_its_size() -> None:
+    """There is no share of zero; the change itself is told."""
+    real = Var("real", within="(-oo, oo)")
+    response = response_of(real, {a: 3, b: 3}, Eq(real, a - b))
+    assert response.change(a, 2.0) == pytest.approx(3.0)

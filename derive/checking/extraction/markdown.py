@@ -29,7 +29,7 @@ _FENCE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _OPTIONS = re.compile(r"\A(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)+")
-_CODE = re.compile(r"(?<!`)(`{1,3})(?!`)([^`\n]+)\1(?!`)")
+_CODE = re.compile(r"(?<!`)(`{1,3})(?!`)([^`\n]+|(?<=:math:`)(?:[^`\n]|\n(?!\s*\n)){1,300})\1(?!`)")
 _SEVERAL = re.compile(r"(?:[^.;]|[.;](?!\s))+")
 _ROLE = re.compile(r"(?:\{math\}|:math:)$")
 _TEMPLATE = re.compile(

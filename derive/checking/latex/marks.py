@@ -80,12 +80,26 @@ def read_nabla(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:
     return read_powers(cursor, out)
 
 
+_SHARED = 4  # pieces of `_i x_`, behind which the index stands again
+
+
+def _runs_over_index(cursor: Cursor, letter: str) -> bool:
+    """Whether a big letter has an index that the symbol behind it has too, `\\Sigma_i x_i`, and is
+    no symbol of the author's.
+    """
+    texts = [atom.text for atom in cursor.atoms[cursor.index : cursor.index + 12]]
+    texts = [text for text in texts if text not in ("{", "}") and text.strip(" ")]
+    index = texts[1] if texts[:1] == ["_"] and len(texts) > _SHARED else ""
+    shared = texts[3:5] == ["_", index] and index in ("i", "j", "k", "l", "n")
+    return shared and not cursor.names.is_defined(f"{letter}_{index}")
+
+
 def read_greek(cursor: Cursor, out: list[Token], atom: LatexToken, letter: str) -> None:
     """A Greek letter as a symbol; a Delta joins the symbol after it, a mu between number and
     unit belongs to the unit.
     """
     following = cursor.peek()
-    if letter in known.BIG and runs_over_range(cursor):
+    if letter in known.BIG and (runs_over_range(cursor) or _runs_over_index(cursor, letter)):
         return read_function(cursor, out, atom, known.BIG[letter])
     if letter == "μ" and out and out[-1].kind == "number" and following.text[1:] in known.TEXTS:
         cursor.next()

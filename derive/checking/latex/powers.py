@@ -129,7 +129,13 @@ def in_degrees(cursor: Cursor, out: list[Token], sign: LatexToken) -> None:
 
 
 def degree_sign(cursor: Cursor, out: list[Token]) -> None:
-    """`90°` and `90\\degree`."""
+    """`90°` and `90\\degree`, also apart from the number: `20\\,^\\circ`."""
+    ahead = cursor.index
+    while cursor.atoms[ahead].kind == "command" and cursor.atoms[ahead].text[1:] in known.SPACES:
+        ahead += 1
+    raised = [atom.text for atom in cursor.atoms[ahead : ahead + 3]]
+    if raised[:1] == ["^"] and {*raised[1:]} & {*known.DEGREES}:
+        cursor.index = ahead
     atom = cursor.peek()
     if atom.text in ("°", "\\degree"):
         cursor.next()

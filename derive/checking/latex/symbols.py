@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from derive.checking.latex.cursor import Cursor
 from derive.checking.latex.groups import opens_bracket, plain_power, read_argument
 from derive.checking.latex.powers import read_powers
@@ -14,12 +16,14 @@ from derive.checking.latex.scripts import (
     read_scripts,
 )
 from derive.checking.spelling import latex_commands as known
-from derive.checking.spelling.canonical import GREEK
+from derive.checking.spelling.canonical import GREEK, canonical
 from derive.checking.spelling.latex_commands import FUNCTION, SPELT
 from derive.checking.spelling.latex_tokens import LatexToken
 from derive.checking.symbols.quantity_names import ACRONYMS
 from derive.checking.tokens.brackets import bracketed, called
 from derive.units.lexer import Token
+
+_ONE_WORD = re.compile(r"(?:[A-Z][a-z]{2,}|[A-Z]{3,})_[A-Za-z]{3,}[\w,-]*")
 
 
 def read_letters(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:
@@ -66,7 +70,8 @@ def read_scripted(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:
     word, begin = atom.text, cursor.index
     scripts = read_scripts(cursor, word)
     acronym = word in ACRONYMS and not cursor.names.own.keys() & {*word}
-    if len(word) == 1 or acronym or cursor.names.find(word + scripts) is not None:
+    one = acronym or _is_one_word(cursor, word, scripts)
+    if len(word) == 1 or one or cursor.names.find(word + scripts) is not None:
         add_name(cursor, out, word + scripts, atom)
         return read_powers(cursor, out)
     if word[:-1] == "d" and not is_known(cursor, "d"):
@@ -76,6 +81,14 @@ def read_scripted(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:
     cursor.index = begin
     last = LatexToken("letters", word[-1], atom.position + len(word) - 1)
     return read_symbol(cursor, out, last.text, last)
+
+
+def _is_one_word(cursor: Cursor, word: str, scripts: str) -> bool:
+    """Whether letters with a word for a subscript are one name, as in Mem_{base} and TPS_{decode}:
+    none of them, nor the last with its subscript, is the author's.
+    """
+    own = cursor.names.own.keys() & {*word, canonical(word[-1] + scripts)}
+    return _ONE_WORD.fullmatch(word + scripts) is not None and not own
 
 
 def read_underscored(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:

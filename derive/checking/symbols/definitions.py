@@ -13,7 +13,7 @@ from derive.checking.spelling.canonical import is_a_letter
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.definition_phrases import Certainty, phrases_of_symbols
 from derive.checking.symbols.evidence import NOT_UNDERSTOOD, Evidence, Strength
-from derive.checking.symbols.phrase_meanings import agrees, meaning_of
+from derive.checking.symbols.phrase_meanings import agrees, meaning_of, unit_in_common
 from derive.checking.symbols.stated_values import stated_values
 from derive.checking.symbols.unit_phrases import unit_named
 from derive.equations.vocabulary import Vocabulary
@@ -182,11 +182,12 @@ def _settled(
     for symbol, by_rank in found.items():
         surest = _without_its_unit(by_rank[min(by_rank)], vocabulary)
         first = next(iter(surest.values()))
-        if len(surest) > 1 and not _alike(surest):
+        shared = unit_in_common(surest, vocabulary) if len(surest) > 1 else first.meaning
+        if not shared and not _alike(surest):
             several = " or ".join(sorted(meaning.partition(" or ")[0] for meaning in surest))
             undefined.setdefault(symbol, replace(first, meaning=NOT_UNDERSTOOD, words=several))
         elif symbol not in undefined or _of_one_row(first, undefined[symbol]):
-            bound[symbol] = first
+            bound[symbol] = replace(first, meaning=shared or first.meaning)
     # Longer names are descriptive.
     open_ones = ((symbol, seen) for symbol, seen in undefined.items() if symbol not in bound)
     letters = {symbol: seen for symbol, seen in open_ones if is_a_letter(symbol)}

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import product
 
 from derive.equations.var import Var
+from derive.units.dimension import Dimension
 from derive.units.registry import until_units_change
 
 
@@ -27,6 +28,10 @@ class NameMeanings:
     def scoped(self) -> bool:
         """Whether the meaning differs between one GPU and the domain."""
         return any(whole is not each for whole, each in self.readings)
+
+    def of_dimension(self, dimension: Dimension) -> bool:
+        """Whether every reading has this dimension."""
+        return all(var.unit.dimension == dimension for pair in self.readings for var in pair)
 
 
 def readings(choices: Mapping[str, NameMeanings]) -> Iterator[dict[str, Var]]:

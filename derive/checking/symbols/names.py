@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -198,18 +198,18 @@ class Names:
         return self.find(word) is None and self.symbol_only(word) is not None
 
     def unit(self, word: str) -> NameMeanings | None:
-        """A unit word after a number that is not a name."""
-        if self.taken(word) or resolve(word) is None or (len(word) == 1 and may_be_letters(word)):
+        """A unit word after a number that is not a name, or one in another case only: GPUs."""
+        unit = resolve(word)
+        if unit is None or (len(word) == 1 and may_be_letters(word)):
             return None
-        return as_a_unit(word)
-
-    def offers(self, word: str) -> tuple[str, ...]:
-        """Variables suggested for an unknown word."""
-        return self._offers.of(word)
+        found = None if word in self._exact or self.is_defined(word) else self.find(word)
+        recased = found is not None and found.of_dimension(unit.dimension)
+        return as_a_unit(word) if recased or not self.taken(word) else None
 
     @cached_property
-    def _offers(self) -> Offers:
-        return Offers(self.own, self._library, self.vocabulary)
+    def offers(self) -> Callable[[str], tuple[str, ...]]:
+        """The function that suggests variables for an unknown word."""
+        return Offers(self.own, self._library, self.vocabulary).of
 
     @cached_property
     def has_superscripts(self) -> bool:

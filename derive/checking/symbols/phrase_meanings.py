@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from derive.checking.symbols.computing_phrases import unit_led
@@ -12,6 +12,7 @@ from derive.checking.symbols.unit_phrases import parted, unit_named
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 from derive.checking.symbols.variable_phrases import variable_named
 from derive.equations.vocabulary import Vocabulary
+from derive.errors import TextError
 from derive.library.content import wording
 from derive.units.text import parse_unit
 
@@ -73,6 +74,23 @@ def _by_meaning(vocabulary: Vocabulary) -> Mapping[str, str]:
 
 def _without_article(words: str) -> str:
     return re.sub(r"^(?:the|an?|our|its|your)\s+", "", " ".join(words.split()))
+
+
+def unit_in_common(meanings: Iterable[str], vocabulary: Vocabulary) -> str:
+    """The unit of variables and units that have one dimension; empty if they have none in common.
+
+    >>> from derive.library.content import vocabulary as library
+    >>> [unit_in_common(two, library()) for two in (("active_params", "param"), ("mem_bw", "byte"))]
+    ['param', '']
+    """
+    try:
+        units = [
+            vocabulary.find(each).unit if each in vocabulary else parse_unit(each)
+            for each in meanings
+        ]
+    except TextError:  # alternatives
+        return ""
+    return units[0].text if len({unit.dimension for unit in units}) == 1 else ""
 
 
 def agrees(name: str, unit: str, vocabulary: Vocabulary) -> bool:

@@ -25,7 +25,7 @@ _SHARE = re.compile(
 )
 _PLAIN_KINDS = re.compile(
     r"^(?:(?:total|mean|average|initial|final|maximum|minimum|peak|local|ambient|inlet|outlet|wall"
-    r"|surface|gas|fluid|air|water|outer|inner|reference|constant|applied|net|relative)\s+){0,3}"
+    r"|effective|averaged|surface|gas|fluid|air|water|outer|inner|reference|constant|applied|net|relative)\s+){0,3}"
 )
 
 

@@ -184,7 +184,8 @@ def unit_named(phrase: str) -> str | None:
     if unit := computing_unit(words):
         return unit
     if _RATED.search(words):
-        return _of_each(_PER.fullmatch(words)) or unit_of(words)
+        whole = None if " per " in words or " for " in words else quantity_unit(phrase)
+        return _of_each(_PER.fullmatch(words)) or unit_of(words) or whole
     if _TIME.fullmatch(words):
         return "s"
     if _SHARE.fullmatch(words):

@@ -61,7 +61,6 @@ def with_sizes(pieces: list[Token], names: Names) -> list[Token]:
             piece.text in MULTIPLIERS
             and pieces[index - 1].kind == "number"
             and not names.taken(piece.text)
-            and resolve(piece.text) is None
             and is_counted(after, names)
         ):
             made[index] = piece._replace(glued=True)

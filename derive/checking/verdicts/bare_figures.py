@@ -124,6 +124,20 @@ def check_bar(found: Interpretation) -> None:
         raise TextError(found.text, max(bar, 0), problem, "Write a/(b*c) or (a/b)*c.")
 
 
+def check_bar_of_units(found: Interpretation) -> None:
+    """Raise TextError for figures that balance once all units behind a bar in the line are below
+    it: `C^2/N m = C^2/J`.
+    """
+    sides = tuple(map(_below_bar, found.statement.sides))
+    if sides == found.statement.sides or SideKind.SYMBOLIC in found.kinds:
+        return
+    other = replace(found.statement, sides=sides)
+    if interpret(found.passage, other, found.reading).balances:
+        bar = found.text.find("/", found.statement.begin)
+        problem = "what stands behind “/” can be read as above or below the bar"
+        raise TextError(found.text, max(bar, 0), problem, "Write a/(b*c) or (a/b)*c.")
+
+
 def _below_bar(side: Node) -> Node:
     """A product with all factors behind its first divisor as divisors."""
     if not isinstance(side, ProductNode):

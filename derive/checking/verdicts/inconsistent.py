@@ -13,7 +13,7 @@ from derive.checking.matching.match import Match, MatchKind
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import PHYSICAL
-from derive.checking.verdicts.bare_figures import left_unsaid
+from derive.checking.verdicts.bare_figures import check_bar_of_units, left_unsaid
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.means_otherwise import lone_guesses, means_otherwise
@@ -39,6 +39,7 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     """
     names = settled.names
     _check_ambiguity(found)
+    check_bar_of_units(found)
     check_raised_letters(found)
     _check_borrowed(found, names)
     check_unit_letters(found.passage, found.statement, names)
