@@ -339,7 +339,7 @@ def test_a_conflict_without_two_values_is_told_by_its_relation() -> None:
         "step_time", {"plain_step_time": "0.1625603178 ms", "speculation_speed_up": "1.937080713"}
     )
     assert answer.status == "contradiction" and not answer.conflict.left
-    assert f"cannot all hold: {answer.conflict.relation} is met by no values" in " ".join(
+    assert f"cannot both hold: {answer.conflict.relation} is met by no values" in " ".join(
         str(answer).split()
     )
     assert "undefined" not in str(answer)
