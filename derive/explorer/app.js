@@ -57,7 +57,8 @@
   function number(x, digits = 4) {
     if (x === 0) return "0";
     if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
-    if (digits === 4 && Number.isInteger(x) && Math.abs(x) < 1e6) return trimmed(x, 6);
+    const whole = Math.round(x);
+    if (digits === 4 && whole && Math.abs(x - whole) <= 1e-9 * Math.abs(x) && Math.abs(x) < 1e6) return trimmed(whole, 6);
     const rounded = x.toExponential(digits - 1), size = Math.abs(+rounded);
     if (size >= 1e6 || size < 1e-3) {
       const [mantissa, power] = rounded.split("e"), own = +power, shown = own >= 0 ? 3 * Math.floor(own / 3) : own;
@@ -362,7 +363,7 @@
   const binds = (regime, winner) => regime && text(regime.title).split(" and ").includes(winner); // rather than being above another
   const isNumber = (words) => /^-?[\d.]+$/.test(words);
   const compared = ({ winner, other, value, next }) => // how the sides of a comparison stand to each other
-    isNumber(other) ? `${winner} is ${number(value, 3)}, above ${other}` : isNumber(winner) ? `${other} is ${number(next, 3)}, below ${winner}` : `${winner} is ${number(value / next, 3)} times ${other}`;
+    isNumber(other) ? `${winner} is ${number(value, 3)}, above ${other}` : isNumber(winner) ? `${other} is ${number(next, 3)}, below ${winner}` : `${winner} is ${number(value / next, 3)} times ${/ [−+] /.test(other) ? `(${other})` : other}`;
   function sentence(k, a) {
     const q = Q[k], meaning = q.label, first = a.values[0], regime = first ? regimeOf(program(), first.regime) : a.regime && regimeOf(program(), a.regime);
     if (a.status === "left out") return "This page cannot tell: several values at once are zero or usual, or one on the way is open. The command, copied above, answers it.";
@@ -401,6 +402,7 @@
     };
     const sides = shown(comparisons(a)).slice(-3);
     if (sides.length) add("Regime", sides.map(compared));
+    else if (regime && text(regime.title)) add("Regime", [capital(text(regime.title))]);
     if (regime && regime.why.length && sense(regime) !== "=") add(sense(regime) === "≈" ? "Why an estimate" : "Why a bound", regime.why.map((w) => capital(text(w))));
     if (first && first.limits.length) {
       add("Constraints", first.limits.map((l) => {
@@ -585,7 +587,7 @@
   // then those between them, until the time is up.
   function* pointsOf(judged, until = Infinity) {
     const k = state.over, q = Q[k], found = [], edges = [], dashed = [];
-    const at = (n) => between(k, q.low, q.high, n / (POINTS - 1)), late = () => performance.now() > until;
+    const at = (n) => between(k, q.low, q.high, n / (POINTS - 1)), began = performance.now(), late = (share = 1) => performance.now() > began + share * (until - began);
     const of = [program(), k].join();
     if (sketches.of !== of) sketches = { of, at: [], round: 0 };
     sketches.round += judged ? 0 : 1;
@@ -596,19 +598,19 @@
       const a = ask({ ...others, [k]: x }, judged ? "brief" : "quick", near), value = valueOf(a), several = severalOf(a), ok = value !== null || a.intervals.length > 0;
       return { x, value, span: a.intervals[0], several, bad: a.status === "infeasible", kind: several.length ? `${several.length} values` : ok ? a.regime || "" : a.status, ok: ok || several.length > 0 };
     };
-    for (let step = 16; step >= 1 && (step === 16 || !late()); step /= 2) {
-      for (let n = 0; n < POINTS && (step === 16 || !late()); n += step) if (!found[n]) { found[n] = look(at(n), null, known(n)); yield; }
+    for (let step = 16; step >= 1 && (step === 16 || !late(0.6)); step /= 2) { // the rest of the time is for the edges
+      for (let n = 0; n < POINTS && (step === 16 || !late(0.6)); n += step) if (!found[n]) { found[n] = look(at(n), null, known(n)); yield; }
     }
     const points = found.filter(Boolean);
     for (let n = 1; n < points.length; n++) {
       if (kindOf(points[n]) === kindOf(points[n - 1])) continue;
-      let [low, high] = [points[n - 1], points[n]];
-      for (let m = 0; m < 16 && !late(); m++) {
+      let [low, high] = [points[n - 1], points[n]], m = 0;
+      for (; m < 16 && !late(); m++) {
         yield;
         const middle = look(between(k, low.x, high.x));
         if (kindOf(middle) === kindOf(low)) low = middle; else high = middle;
       }
-      edges.push({ x: between(k, low.x, high.x), low, high, n });
+      edges.push({ x: between(k, low.x, high.x), low, high, n, found: m === 16 });
     }
     for (const e of edges.slice().reverse()) points.splice(e.n, 0, e.low, e.high);
     if (!comparable()) return { points, edges, dashed: [], look };
@@ -657,12 +659,17 @@
       const last = runs[runs.length - 1];
       if (last && last.kind === kindOf(p)) { last.end = p.x; last.points.push(p); } else runs.push({ kind: kindOf(p), ok: p.ok, start: p.x, end: p.x, points: [p] });
     }
+    runs.slice(1).forEach((run, n) => { // they meet, also where the time was up before that was found closely
+      const before = runs[n], last = before.points[before.points.length - 1], [first] = run.points;
+      if (X(first.x) - X(last.x) > 12 && last.value !== null && first.value !== null) run.points.unshift(last);
+      before.end = run.start = between(k, before.end, run.start);
+    });
     const covered = []; // by words
     const taken = [(unit.length + 3) * LETTER, LEFT - 40]; // where the next words may start, of the upper and the lower row
     runs.forEach((run) => {
       const start = X(run.start), end = X(run.end), ok = run.ok;
       const area = { x: start, y: TOP, width: Math.max(0, end - start), height: H - TOP - BOTTOM };
-      const first = run.points[0];
+      const first = run.points[run.points.length - 1];
       layer.append(drawn("rect", { ...area, class: ok ? "area r" + colour(run.kind) : "none" }));
       if (first.bad) layer.append(drawn("rect", { ...area, class: "none" }));
       const label = (ok && !first.several.length ? titleOf(first.kind) || "" : first.kind) + (first.bad ? ", a limit fails" : "");
@@ -682,12 +689,24 @@
       layer.append(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "grid" }), drawn("text", { x: Math.min(x, W - half), y: H - BOTTOM + 17, "text-anchor": "middle", class: "tick" }, words));
     });
     const present = valueOf(mine), told = present !== null && own >= q.low && own <= q.high && (!log || present > 0);
-    // Words at the first of these places where they fit beside the words that stand already; or null.
-    const placed = (kind, words, places) => {
+    const crossed = ([left, top, right, bottom]) => { // whether a rectangle has a part of a line in it
+      if (told && left < X(own) + 3 && X(own) - 3 < right && bottom > Y(present)) return true;
+      if (edges.some(({ x }) => left < X(x) + 3 && X(x) - 3 < right)) return true;
+      return [points, dashed].some((line) => line.some((p, n) => {
+        const next = line[n + 1];
+        if (!next || p.value === null || next.value === null || X(next.x) < left || X(p.x) > right) return false;
+        const at = (x) => Y(p.value) + ((Y(next.value) - Y(p.value)) * (Math.max(X(p.x), Math.min(X(next.x), x)) - X(p.x))) / (X(next.x) - X(p.x) || 1);
+        const [a, b] = [at(left), at(right)];
+        return Math.min(a, b) < bottom + 2 && Math.max(a, b) > top - 2;
+      }));
+    };
+    // Words at the first of these places where they fit beside the words that stand already, and
+    // beside the lines if they are to be `clear`; or null.
+    const placed = (kind, words, places, clear) => {
       const wide = words.length * (kind === "here" ? 1.2 : 1) * LETTER;
       for (const [x, y, anchor] of places) {
         const left = x - { start: 0, middle: 0.5, end: 1 }[anchor] * wide, made = [left, y - 12, left + wide, y + 4];
-        if (left < LEFT || made[2] > W || covered.some((c) => c[0] < made[2] && made[0] < c[2] && c[1] < made[3] && made[1] < c[3])) continue;
+        if (left < LEFT || made[2] > W || covered.some((c) => c[0] < made[2] && made[0] < c[2] && c[1] < made[3] && made[1] < c[3]) || (clear && crossed(made))) continue;
         covered.push(made);
         return drawn("text", { x, y, "text-anchor": anchor, class: kind }, words);
       }
@@ -726,13 +745,17 @@
     for (const e of edges) {
       const value = [e.low.value, e.high.value].find((x) => x !== null && (!log || x > 0)), x = X(e.x);
       layer.append(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "edge" }));
+      if (!e.found) continue; // where it is stands there when the values rest
       if (value !== undefined && e.low.ok && e.high.ok) {
         const at = `${titleOf(e.low.kind) === titleOf(e.high.kind) ? "a limit is reached" : "regimes meet"} at ${amount(k, e.x, 3)}`;
-        const heights = [26, -16, 42, -32].map((by) => Y(value) + by).filter((y) => y > TOP + 12 && y < H - BOTTOM - 4);
-        const right = heights.map((y) => [x + 9, y, "start"]), left = heights.map((y) => [x - 9, y, "end"]), places = x > W * 0.5 ? [...left, ...right] : [...right, ...left];
+        const heights = [26, -16, 42, -32, 62, -52, 90, -80].map((by) => Y(value) + by).filter((y) => y > TOP + 12 && y < H - BOTTOM - 4);
+        const off = told ? X(own) - x : 0, [by, past] = Math.abs(off) < 90 ? [Math.max(0, off), Math.min(0, off)] : [0, 0]; // beyond the line of the point
+        const beside = (px, anchor) => heights.map((y) => [px, y, anchor]), right = [...beside(x + 9, "start"), ...(by ? beside(x + by + 9, "start") : [])];
+        const left = [...beside(x - 9, "end"), ...(past ? beside(x + past - 9, "end") : [])], places = x > W * 0.5 ? [...left, ...right] : [...right, ...left];
         layer.append(drawn("circle", { cx: x, cy: Y(value), r: 3.5, class: "meet" }));
-        for (const words of [`${at}, ${amount(state.open, value)}`, at, amount(k, e.x, 3), number(e.x / size(k), 3)]) {
-          const note = placed("note", words, places);
+        const all = [`${at}, ${amount(state.open, value)}`, at, amount(k, e.x, 3), number(e.x / size(k), 3)];
+        for (const [words, clear] of [...all.map((each) => [each, true]), ...all.map((each) => [each, false])]) {
+          const note = placed("note", words, places, clear);
           if (note) { layer.append(note); break; }
         }
       } else if (e.low.ok !== e.high.ok && x > LEFT + 4 && x < W - RIGHT - 4) {
@@ -796,7 +819,11 @@
   // A number at an axis, with as many digits as tell it from the next.
   const tickWords = (x, all) => number(x, Math.min(12, Math.max(3, Math.ceil(Math.log10(Math.max(...all.map(Math.abs)) / (all.length > 1 ? Math.abs(all[1] - all[0]) : 1)) - 1e-9) + 1)));
   const shortened = (words, room) => {
-    const most = Math.floor(room / (LETTER * 1.1));
+    const most = Math.floor(room / (LETTER * 1.1)), [, left, how, right] = /^(.*?) (above|below|at most|at least) (.*)$/.exec(words) || [];
+    if (how && words.length > most) { // how they compare tells them apart
+      const each = Math.floor((most - how.length - 2) / 2), cut = (side, long) => (side.length <= long ? side : side.slice(0, long - 1).trimEnd() + "…");
+      return each > 3 ? `${cut(left, Math.max(each, 2 * each - right.length))} ${how} ${cut(right, Math.max(each, 2 * each - left.length))}` : most > how.length ? how + "…" : "";
+    }
     return words.length <= most ? words : most > 12 ? words.slice(0, most - 9) + "…" + words.slice(-8) : most > 6 ? words.slice(0, most - 1) + "…" : ""; // the ends tell regimes apart
   };
   function curveHeading(k) {

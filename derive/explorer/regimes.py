@@ -15,8 +15,8 @@ from derive.equations.var import Var
 from derive.errors import DeriveError
 from derive.explorer.quantities import words
 from derive.explorer.templates import Place, reason_template, template
-from derive.program.data import Extremum
-from derive.program.regimes import code_of
+from derive.program.data import CaseDistinction, Extremum
+from derive.program.regimes import code_of, text_of
 from derive.results.derivation import Step, StepRule
 from derive.results.known import Known, Origin
 from derive.results.pull import Pull
@@ -30,6 +30,8 @@ from derive.solving.query_preparation import query_or_none
 
 SAMPLES = 40
 _NUMBER, _NAME = re.compile(r"-?\d+(\.\d+)?"), re.compile(r"[a-z]\w*")
+_QUOTIENT = re.compile(r"(?P<over>\w+)/(?:(?P<under>[a-z]\w*)|\((?P<sum>[^()]*)\))")
+_COMPARED = {">": "above", "<": "below", "≥": "at least", "≤": "at most"}
 _MOST_REASONS = 3  # why an answer is a bound
 _SHOWN = (StepRule.RELATION, StepRule.BRANCH, StepRule.EVALUATE, StepRule.NUMERIC)
 _SENSES = {"equality": "=", "lower bound": "≥", "upper bound": "≤", "estimate": "≈"}
@@ -84,7 +86,9 @@ def _add(query: Query, found: dict[str, Regime], beside: Sequence[Known], place:
         labels = list(_labels(query, candidate))
         activities = {var.activity for var in query.system.variables if var.activity}
         found[regime_key(query, candidate)] = {
-            "title": _title(labels, activities),
+            "title": " and ".join(
+                filter(None, [_title(labels, activities), _case(query, candidate)])
+            ),
             "facts": labels,
             "sense": _SENSES[str(answer.sense)],
             "why": [_reason(pull, shown) for pull in answer.pulls[:_MOST_REASONS]],
@@ -136,9 +140,29 @@ def _labels(query: Query, candidate: CandidateSolution) -> Iterator[list[Any]]:
         for k, choice in enumerate(data.extrema):
             code = code_of(choice, reader, candidate.values)
             if isinstance(choice, Extremum) and code is not None:
-                names = [_label(query, name) for name in choice.names]
-                kind = "-+"[choice.largest] if any(map(_NUMBER.fullmatch, names)) else "e"
+                names = [_label(query, name) for name in _sides(choice.names)]
+                kind = "-+"[choice.largest] if any(map(_NUMBER.fullmatch, choice.names)) else "e"
                 yield [step, kind, k, code // len(names), names]
+
+
+def _case(query: Query, candidate: CandidateSolution) -> str:
+    """The last case that holds on the path, in words: "prompt length above tier threshold"."""
+    reader, told = reader_of(query.system), ""
+    for data in candidate.data:
+        for choice in data.extrema:
+            code = code_of(choice, reader, candidate.values)
+            if isinstance(choice, CaseDistinction) and code is not None:
+                told = _label(query, text_of(choice, code))
+    return re.sub("|".join(_COMPARED), lambda sign: _COMPARED[sign[0]], told)
+
+
+def _sides(names: Sequence[str]) -> Sequence[str]:
+    """What an extremum compares: of a quotient and one, its two sides."""
+    quotient = next((q for name in names if (q := _QUOTIENT.fullmatch(name))), None)
+    if len(names) != 2 or "1" not in names or quotient is None:
+        return names
+    over, under = quotient["over"], (quotient["under"] or quotient["sum"])
+    return [under if name == "1" else over for name in names]
 
 
 def _is_of_a_rounding(guard: Guard) -> bool:
@@ -178,7 +202,9 @@ def _won(label: Sequence[Any], activities: Collection[str]) -> str:
     number = _number(label)
     if names[winner] in activities or len(names) != 2 or (kind == "e" and number is None):
         return str(names[winner])
-    first = winner if number is None else 1 - number
+    first = min(
+        (winner, 1 - winner), key=lambda k: (bool(_NUMBER.fullmatch(names[k])), " − " in names[k])
+    )
     above = first == winner if kind != "-" else first != winner
     return f"{names[first]} {'above' if above else 'below'} {names[1 - first]}"
 

@@ -12,13 +12,16 @@ from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, Node, StatementNode, UnitNode, nodes
 from derive.checking.habits.possible_dimensions import ANY, Options, options
+from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.name_meanings import NameMeanings, readings
+from derive.checking.symbols.name_nouns import loose_units
 from derive.checking.symbols.names import Names
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.errors import TextError
 from derive.units.dimension import Dimension
 from derive.units.multipliers import COUNTED
+from derive.units.text import parse_unit
 from derive.units.unit import base_unit
 
 _EQUAL = ("=", "≈", "≡", ":=")
@@ -74,6 +77,8 @@ def definition(
         return None
     if ANY in possible and found.reading:
         return None  # a figure in it may have any unit
+    if not _may_have(defined[0], possible):
+        return None
     others = _others(possible, dimension, settled.names)
     usual = _is_usual(dimension, settled.names)
     if not usual and len(others) == 1 and dimension:
@@ -86,6 +91,14 @@ def definition(
     if of_all := _of_all_gpus(found, settled.names, dimension):
         dimension, also = of_all, (base_unit(dimension).text, *also)
     return Definition(defined[0], dimension, others, usual, guessed, found, also)
+
+
+def _may_have(word: str, possible: Collection[Dimension]) -> bool:
+    """Whether the words of a name admit one of the dimensions: no hourly cost is in USD/token."""
+    said = loose_units(canonical(word)) if word.lower().startswith("hourly") else None
+    return said is None or any(
+        parse_unit(unit).dimension in possible for unit in said.split(" or ")
+    )
 
 
 def _other_units(found: Interpretation, names: Names, dimension: Dimension) -> Iterator[str]:

@@ -67,10 +67,7 @@ throughput_per_gpu = v(
     "throughput_per_gpu", "token/s/GPU", "tokens produced per second for each GPU of the domain",
     tex=r"X_{\mathrm{GPU}}", aliases=("tokens_per_second_per_gpu", "tps_per_gpu"),
 )  # fmt: skip
-cost_per_token = v(
-    "cost_per_token", "USD/token", "rental cost of one produced token", tex="c",
-    aliases=("cost_per_million_tokens", "token_cost"),
-)  # fmt: skip
+cost_per_token = v("cost_per_token", "USD/token", "rental cost of one produced token", tex="c")
 mfu = v(
     "mfu", "1", "useful arithmetic over peak arithmetic in the step time",
     tex=r"\mathrm{MFU}", aliases=("model_flops_utilisation", "model_flops_utilization"),

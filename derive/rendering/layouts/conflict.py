@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 
 from derive.display import enumeration
+from derive.equations.plain import plain
 from derive.rendering.document.document import (
     Cite,
     Code,
@@ -20,7 +21,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import listed, listed_names, named
 from derive.rendering.layouts.derivation import step_equation
 from derive.results.answer import Answer
-from derive.results.conflict import DerivedValue, Route
+from derive.results.conflict import Conflict, DerivedValue, Route
 from derive.results.known import Known
 from derive.units.display import format_number
 
@@ -50,8 +51,7 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
     if conflict.var is None and not conflict.left:
         if not conflict.relation:
             return [Paragraph((*names, Text(cannot.text.rstrip(": ") + unless)))]
-        none = " is met by no values that remain for its variables"
-        return [Paragraph((*names, cannot, Code(conflict.relation), Text(none + unless)))]
+        return [Paragraph((*names, cannot, *_unmet(conflict), Text(unless)))]
     if conflict.var is None:
         sides = (
             f" has {conflict.left} on its left and {conflict.right} on its right, a factor of"
@@ -72,6 +72,22 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
     for number, route in enumerate(conflict.routes, 1):
         blocks += _route(number, route, answer)
     return blocks
+
+
+def _unmet(conflict: Conflict) -> Words:
+    """The relation for which no values are left, with its equation and those of its variables that
+    cannot be zero, and what to do.
+    """
+    none = " is met by no values that remain for its variables"
+    relation = next((r for r in conflict.through if r.name == conflict.relation), None)
+    if relation is None:
+        return Code(conflict.relation), Text(none)
+    others = (v for v in relation.variables if v.name not in conflict.names and not v.admits(0.0))
+    limits = enumeration([f"{v.name} is {v.within.words}" for v in others if v.within.words])
+    equation = f"{plain(relation.left)} = {plain(relation.right)}"
+    those = "one of these" if len(conflict.names) > 1 else "this given"
+    why = f"){none}{limits and f': {limits}'}; leave out {those} or give it another value"
+    return Code(conflict.relation), Text(" ("), Code(equation), Text(why)
 
 
 def _route(number: int, route: Route, answer: Answer) -> list[DocumentBlock]:
