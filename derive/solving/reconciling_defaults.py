@@ -48,9 +48,11 @@ def reconciling_absence(
 def _absence(
     system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
 ) -> Known | None:
-    for var in precedence(system, None, stated).held:
-        if var.convention is not None or var in free:
-            continue
+    held = precedence(system, None, stated).held
+    absent = [v for v in held if v.convention is None and v not in free]
+    if knowledge(system, stated, free=free.union(absent)).contradictory:
+        return None  # whatever is present
+    for var in absent:
         wide = free | {var}
         state = knowledge(system, stated, free=wide)
         if not state.contradictory and var in state.system.slots:
