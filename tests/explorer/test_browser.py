@@ -339,3 +339,15 @@ def test_a_count_within_noise_of_a_whole_number_is_told_as_that(
     window.settle()
     told = window.run("return document.querySelector('.told').textContent")
     assert "16,384 GPU" in told and "whole" not in told
+
+
+def test_a_tablet_shows_what_the_answer_rests_on(shown: Browser) -> None:
+    try:
+        shown.size(820, 1180)
+        shown.settle()
+        tall = "return document.querySelector('#answer .facts').getBoundingClientRect().height"
+        assert shown.run(tall) > 20
+        shown.size(390, 844)
+        assert shown.run(tall) == 0
+    finally:
+        shown.size(1280, 900)

@@ -341,7 +341,7 @@ def test_a_conflict_without_two_values_is_told_by_its_relation() -> None:
     )
     assert answer.status == "contradiction" and not answer.conflict.left
     told = " ".join(str(answer).split())
-    assert f"cannot all hold: {answer.conflict.relation} (" in told
+    assert f"cannot both hold: {answer.conflict.relation} (" in told
     assert ") is met by no values that remain for its variables" in told
     assert "undefined" not in str(answer)
 

@@ -28,16 +28,25 @@ from derive.units.display import format_number
 _SIGNS = {"at least": "≥", "at most": "≤"}
 
 
+def cannot_hold(number: int) -> str:
+    """What is said of so many givens that contradict each other.
+
+    >>> cannot_hold(2)
+    'cannot both hold'
+    """
+    return {1: "cannot hold", 2: "cannot both hold"}.get(number, "cannot all hold")
+
+
 def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
     """The givens that disagree, the factor, and the two routes."""
     conflict = answer.conflict
     if conflict is None:
         return []
     unless = f", unless {conflict.unless}." if conflict.unless else "."
-    names, several = listed_names(conflict.names), len(conflict.names) > 1
-    cannot = Text(" cannot all hold: " if several else " cannot hold: ")
+    names, held = listed_names(conflict.names), cannot_hold(len(conflict.names))
+    cannot = Text(f" {held}: ")
     if conflict.var is not None and not conflict.routes:
-        apart = f" cannot all hold: {conflict.left}, and {conflict.right}"
+        apart = f" {held}: {conflict.left}, and {conflict.right}"
         return [Paragraph((*names, Text(apart + unless)))]
     if conflict.var is None and not conflict.left:
         if not conflict.relation:
@@ -56,10 +65,9 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
         if math.isfinite(conflict.apart)
         else "end apart, one of them at zero"
     )
-    least = " cannot all hold; without any one of them the others agree"
-    words = (
-        f"{least if several else ' cannot hold'}. Two routes to {conflict.var.name} {apart}{unless}"
-    )
+    rest = {1: "", 2: "; without either the other agrees"}
+    least = rest.get(len(conflict.names), "; without any one of them the others agree")
+    words = f" {held}{least}. Two routes to {conflict.var.name} {apart}{unless}"
     blocks: list[DocumentBlock] = [Paragraph((*names, Text(words)))]
     for number, route in enumerate(conflict.routes, 1):
         blocks += _route(number, route, answer)
