@@ -157,7 +157,7 @@ def _case(query: Query, candidate: CandidateSolution) -> str:
 
 
 def _sides(names: Sequence[str]) -> Sequence[str]:
-    """What an extremum compares: of a quotient and one, its two sides."""
+    """The names that an extremum compares: of a quotient and one, its two sides."""
     quotient = next((q for name in names if (q := _QUOTIENT.fullmatch(name))), None)
     if len(names) != 2 or "1" not in names or quotient is None:
         return names

@@ -154,8 +154,8 @@ def _within_range(var: Var, known: Known) -> Known:
 
 
 def _way_in(var: Var, value: float) -> str:
-    """What to write for a value outside of the range: near an end that is not reached, where that
-    end is meant.
+    """The fix for a value outside of the range: a value near an end that is not reached, where
+    that end is meant.
     """
     low, high, _, high_open = var.within.bounds
     if high_open and value == high * var.unit.factor:

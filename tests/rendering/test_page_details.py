@@ -97,7 +97,7 @@ def test_a_last_page_of_a_few_lines_is_spared_by_closer_ones(tmp_path: Path) -> 
         """The pages as they would be, and as they are set."""
         blocks = tuple(Paragraph((Text(f"Line {k}."),)) for k in range(lines))
         source = typst.write(Document("Page", blocks)).encode()
-        closeness = pdf._closeness(source, tmp_path)
+        closeness = pdf._closeness(source, tmp_path, compact=False)
         return pdf._end(source, tmp_path, {})[0], pdf._end(source, tmp_path, closeness)[0]
 
     spilt = next(lines for lines in range(20, 80) if pages(lines)[0] == 2)

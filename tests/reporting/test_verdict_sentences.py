@@ -38,7 +38,7 @@ def told(trial: Trial) -> str:
             "RL-07",
             "It comes out as a pure number, where byte/token is due. Mend: read the bare 2 as",
         ),
-        ("FM-02", "make it at least 6,000 sequences, a factor of 2.5 apart."),
+        ("FM-02", "make it at most 1, a factor of 2.5 apart."),
         ("I-35", "The figures contradict each other: t_drain (time to read the whole memory once)"),
         ("I-35", " is given as 20 ms, but C and W make it 14.4 ms, a factor of 1.39 apart."),
         ("I-02", "makes it at most 0.2, a factor of 5 apart."),

@@ -68,7 +68,7 @@ time_lost = Relation(
     ),
     "Each interval pays for a checkpoint; each failure for a restart and, on average, for half an"
     " interval of work that is done again.",
-    source="young-1974: page 530; daly-2006: section 2",
+    source="young-1974: its first-order result; daly-2006: its first-order model",
     holds=AT_RANDOM,
     neglects=(
         Neglected(
@@ -86,7 +86,7 @@ where_least_is_lost = Relation(
     Eq(optimal_checkpoint_interval, sympy.sqrt(2 * checkpoint_time * time_between_failures)),
     "There the time to write checkpoints is as long as the work that failures undo: the derivative"
     " of their sum is zero.",
-    source="young-1974: page 530; daly-2006: section 2",
+    source="young-1974: its first-order result; daly-2006: its first-order model",
     holds=AT_RANDOM,
     neglects=(
         Neglected(

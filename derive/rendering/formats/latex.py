@@ -96,7 +96,7 @@ class _Writer(TextWriter):
     per_line = PER_LINE  # characters of small type
 
     def room(self, block: DocumentBlock, below: DocumentBlock | None) -> str:
-        """What ends a page before a title that the long table below it would not follow."""
+        """The command that ends a page before a title that the long table below would not follow."""
         if not (isinstance(block, Heading) and isinstance(below, Table)):
             return ""
         return room_for(self.document, below, self.per_line)

@@ -59,8 +59,8 @@ def tabular(document: Document, block: Table, words: Callable[[Words], str], per
 
 
 def room_for(document: Document, table: Table, per_line: int) -> str:
-    """What ends a page before a title where the first rows of the long table below it, which may
-    begin a page, would not follow it; nothing before a table that stays whole.
+    """The command that ends a page before a title where the first rows of the long table below it,
+    which may begin a page, would not follow it; empty before a table that stays whole.
     """
     if not is_long(document, table):
         return ""

@@ -29,7 +29,7 @@ _SIGNS = {"at least": "≥", "at most": "≤"}
 
 
 def cannot_hold(number: int) -> str:
-    """What is said of so many givens that contradict each other.
+    """The words for so many givens that contradict each other.
 
     >>> cannot_hold(2)
     'cannot both hold'
