@@ -65,10 +65,10 @@ def own_data_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def own_units_of_one_test() -> Iterator[None]:
-    """Units that a test adds are unknown after it, as text; quantities made with them stay."""
+    """Units and rates that a test adds are unknown after it; quantities made with them stay."""
     known = len(registry._added)
     yield
-    if len(registry._added) > known:
+    if len(registry._added) > known or registry.definitions().rates.stated:
         del registry._added[known:]
         registry._forget_words()
         for cache in (registry.definitions, parse_unit):

@@ -138,6 +138,7 @@ def library_question(source: random.Random, world: World, variants: Mapping[str,
     if kind == "more":
         near = neighbours(known.problem, [target, *given])
         near = [v for v in near if v != target and v not in given and v.convention is None]
+        near = [v for v in near if not _is_rounding(v, world)]
         given += source.sample(near, min(len(near), source.randint(1, 4)))
     if kind == "less" and given:
         given.remove(source.choice(given))
@@ -148,15 +149,18 @@ def library_question(source: random.Random, world: World, variants: Mapping[str,
 
 
 def _revealed(variable: Any, world: World, source: random.Random) -> bool:
-    """A default that holds is rarely stated; one that does not, mostly; a share that is but the
-    rounding of one less one never, since no digit of it is right.
-    """
-    if variable.bounds[:2] == (0.0, 1.0) and 0.0 < world[variable] < NOISE:
+    """A default that holds is rarely stated; one that does not, mostly; rounding never."""
+    if _is_rounding(variable, world):
         return False
     if variable.default is None:
         return True
     holds = abs(world[variable] - variable.default.value) <= 1e-9 * abs(world[variable])
     return source.random() < (0.2 if holds else 0.8)
+
+
+def _is_rounding(variable: Any, world: World) -> bool:
+    """Whether a share is but the rounding of one less one: no digit of it is right."""
+    return variable.bounds[:2] == (0.0, 1.0) and 0.0 < world[variable] < NOISE
 
 
 def neighbours(problem: Problem, variables: list[Any]) -> list[Any]:

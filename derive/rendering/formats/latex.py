@@ -79,7 +79,7 @@ def body(document: Document, included: bool = False) -> str:
         if included
         else _Writer(document, LatexProse(document))
     )
-    below = (*document.blocks[1:], None)
+    below = (*document.blocks, None)[1:]
     return "\n\n".join(
         writer.room(block, after) + writer.block(block)
         for block, after in zip(document.blocks, below, strict=True)
@@ -96,7 +96,7 @@ class _Writer(TextWriter):
     per_line = PER_LINE  # characters of small type
 
     def room(self, block: DocumentBlock, below: DocumentBlock | None) -> str:
-        """The command that ends a page before a title that the long table below would not follow."""
+        """The command that ends a page before a title that the table below would not follow."""
         if not (isinstance(block, Heading) and isinstance(below, Table)):
             return ""
         return room_for(self.document, below, self.per_line)
