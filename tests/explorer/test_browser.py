@@ -341,13 +341,17 @@ def test_a_count_within_noise_of_a_whole_number_is_told_as_that(
     assert "16,384 GPU" in told and "whole" not in told
 
 
-def test_a_tablet_shows_what_the_answer_rests_on(shown: Browser) -> None:
+def test_a_small_screen_shows_what_the_answer_rests_on(shown: Browser) -> None:
+    """A tablet all of it, a phone upright in a box that scrolls, across nothing but the answer."""
+    facts = "document.querySelector('#answer .facts')"
+    tall, whole = f"return {facts}.getBoundingClientRect().height", f"return {facts}.scrollHeight"
     try:
         shown.size(820, 1180)
         shown.settle()
-        tall = "return document.querySelector('#answer .facts').getBoundingClientRect().height"
         assert shown.run(tall) > 20
         shown.size(390, 844)
+        assert 20 < shown.run(tall) < shown.run(whole)
+        shown.size(844, 390)
         assert shown.run(tall) == 0
     finally:
         shown.size(1280, 900)
