@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
+from math import isclose
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -94,7 +95,11 @@ def shown(window: Any, made: Page, cases: Sequence[Case]) -> list[str]:
         name, badge, value = window.run(_SHOWN, "&".join([f"solve={target}", *pairs]), target)
         answer = made.answer(question, values)
         own = None if answer.status == Status.CONTRADICTION else answer.number
-        same = value is None if own is None else value is not None and abs(value / own - 1) < 1e-3
+        same = (
+            value is None
+            if own is None
+            else value is not None and isclose(value, own, rel_tol=1e-3)
+        )
         if name != target or not badge.startswith(str(answer.status)) or not same:
             wrong.append(f"{target} at {values}: {badge} {value}, in Python {answer.status} {own}")
     return wrong
