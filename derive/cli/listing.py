@@ -88,10 +88,14 @@ def command(
     wanted_rows = filters if home[1] != "entry_rows" else {"kind": normal(what)}
     shown = (home[0], _SHOWN.get(home[1], home[1]))
     titles = getattr(import_module(home[0]), "TITLES", {})
+
+    def rows() -> list[Row]:
+        return rows_json(_rows(home, wanted_rows))
+
     output.listed(
-        lambda: rows_json(_rows(home, wanted_rows)),
+        rows,
         lambda: rows_document(_rows(shown, wanted_rows), normal(what).removesuffix("s"), titles),
-        lambda: rows_json(_rows(home, wanted_rows)),
+        rows,
     )
 
 

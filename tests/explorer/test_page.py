@@ -23,6 +23,7 @@ from derive.explorer.names import shortened
 from derive.explorer.squeeze import squeezed, tokens
 from derive.program.javascript import runtime
 from derive.results.status import Status
+from tests.program.pages import PAGES
 
 APP = Path(names.__file__).with_name("app.js")
 NODE = shutil.which("node")
@@ -214,32 +215,16 @@ def test_prose_has_no_names_of_code() -> None:
 
 
 def test_a_quotient_beside_one_is_told_as_what_is_compared() -> None:
-    given = {
-        "batch_size": "256 sequence",
-        "step_time": "20 ms",
-        "output_length": "500 token/sequence",
-        "wait_percentile": "0.99",
-        "prefill_time": "200 ms",
-        "prefill_load": "0.5",
-        "load": "0.95",
-    }
-    read = data(derive.page("percentile_first_token_time", given))
+    asked = PAGES["queue"]
+    read = data(derive.page(asked.target, asked.given))
     told = {read["strings"][int(r["title"][1:])] for r in read["regimes"][0].values()}
     waits = "wait chance {} 1 − wait percentile"
     assert told == {waits.format("above"), waits.format("below")}
 
 
 def test_the_cases_of_a_tariff_have_names() -> None:
-    given = {
-        "prompt_length": "250e3 token/sequence",
-        "output_length": "2000 token/sequence",
-        "tier_threshold": "200e3 token/sequence",
-        "input_price": "5 USD/Mtoken",
-        "output_price": "25 USD/Mtoken",
-        "long_input_price": "10 USD/Mtoken",
-        "long_output_price": "37.5 USD/Mtoken",
-    }
-    read = data(derive.page("request_price", given, variants={"tariff": "whole_request"}))
+    asked = PAGES["tariff"]
+    read = data(derive.page(asked.target, asked.given, variants=asked.variants))
     told = {read["strings"][int(r["title"][1:])] for r in read["regimes"][0].values()}
     assert told == {f"prompt length {how} tier threshold" for how in ("above", "at most")}
 

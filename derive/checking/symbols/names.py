@@ -200,11 +200,11 @@ class Names:
     def unit(self, word: str) -> NameMeanings | None:
         """A unit word after a number that is not a name, or one in another case only: GPUs."""
         unit = resolve(word)
-        if unit is None or (len(word) == 1 and may_be_letters(word)):
+        if unit is None or self.is_defined(word) or (len(word) == 1 and may_be_letters(word)):
             return None
-        found = None if word in self._exact or self.is_defined(word) else self.find(word)
-        recased = found is not None and found.of_dimension(unit.dimension)
-        return as_a_unit(word) if recased or not self.taken(word) else None
+        found = self.find(word)
+        free = found is None or (word not in self._exact and found.of_dimension(unit.dimension))
+        return as_a_unit(word) if free else None
 
     @cached_property
     def offers(self) -> Callable[[str], tuple[str, ...]]:

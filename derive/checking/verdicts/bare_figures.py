@@ -119,9 +119,7 @@ def check_bar(found: Interpretation) -> None:
         return
     worst = worst_figures(replace(found.statement, sides=sides))
     if worst is not None and worst[1].agreement == FigureAgreement.EQUAL:
-        bar = found.text.find("/", found.statement.begin)
-        problem = "what stands behind “/” can be read as above or below the bar"
-        raise TextError(found.text, max(bar, 0), problem, "Write a/(b*c) or (a/b)*c.")
+        raise _either_side_of_bar(found)
 
 
 def check_bar_of_units(found: Interpretation) -> None:
@@ -133,9 +131,13 @@ def check_bar_of_units(found: Interpretation) -> None:
         return
     other = replace(found.statement, sides=sides)
     if interpret(found.passage, other, found.reading).balances:
-        bar = found.text.find("/", found.statement.begin)
-        problem = "what stands behind “/” can be read as above or below the bar"
-        raise TextError(found.text, max(bar, 0), problem, "Write a/(b*c) or (a/b)*c.")
+        raise _either_side_of_bar(found)
+
+
+def _either_side_of_bar(found: Interpretation) -> TextError:
+    bar = found.text.find("/", found.statement.begin)
+    problem = "what stands behind “/” can be read as above or below the bar"
+    return TextError(found.text, max(bar, 0), problem, "Write a/(b*c) or (a/b)*c.")
 
 
 def _below_bar(side: Node) -> Node:

@@ -110,7 +110,6 @@ def _missing(answer: Answer) -> list[DocumentBlock]:
 
 def _namesakes(answer: Answer) -> list[DocumentBlock]:
     """A note on each given whose name is part of that of a variable in the first missing set."""
-    first = answer.missing[0] if answer.missing else ()
     return [
         Paragraph(
             (
@@ -119,7 +118,7 @@ def _namesakes(answer: Answer) -> list[DocumentBlock]:
             ),
             "note",
         )
-        for name in first
+        for name in next(iter(answer.missing), ())
         for known in answer.of_origin(Origin.GIVEN)
         if {*known.var.name.split("_")} < {*name.split("_")}
     ]  # fmt: skip
