@@ -128,3 +128,23 @@ def test_units_behind_a_bar_in_the_line_may_all_be_below_it() -> None:
     (found,) = findings(r"$1 \mathrm{F} = 1 \mathrm{C}^2 / \mathrm{N} \cdot \mathrm{m}$")
     assert str(found.verdict) == "not judged" and "above or below the bar" in found.brief
     assert levels(r"$1 \mathrm{F} = 1 \mathrm{C}^2 / \mathrm{N} \cdot \mathrm{s}$") == ["error"]
+
+
+_WORK = "Let $W$ be the work [J], $F$ the force [N], $x$ the way [m] and $d$ the distance [m]. "
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (r"$W = \int d W$", r"$W d = \int d W$"),
+        (r"$W = \int_0^1 F\, d x$", r"$W = \int_0^1 F^2\, d x$"),
+        (r"$W = \int \mathrm{d} W$", r"$W^2 = \int \mathrm{d} W$"),
+        (r"$W d = \int d F dx$", r"$W = \int d F dx$"),
+        (r"$W d = d F x = \int F\, d dx$", r"$W = \int d\, F\, d x$"),
+    ],
+)
+def test_the_d_of_an_integral_is_no_factor_though_the_author_has_a_d(
+    right: str, spoilt: str
+) -> None:
+    assert set(levels(_WORK + right)) <= {"none"}
+    assert "error" in levels(_WORK + spoilt)
