@@ -148,3 +148,19 @@ def test_the_d_of_an_integral_is_no_factor_though_the_author_has_a_d(
 ) -> None:
     assert set(levels(_WORK + right)) <= {"none"}
     assert "error" in levels(_WORK + spoilt)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("15e12 tokens / 16 GPUs = 9.4e11 tokens/GPU", "15e12 tokens / 16 GPUs = 9e12 tokens/GPU"),
+        ("1600 bytes / 8 s = 200 bytes/s", "1600 bytes / 8 s = 200 bytes"),
+        ("So 1600 bytes / 8 s = 200 bytes/s.", "So 1600 bytes / 8 s = 300 bytes/s."),
+    ],
+)
+def test_a_unit_behind_a_figure_is_no_symbol_that_an_equals_sign_defines(
+    right: str, spoilt: str
+) -> None:
+    assert levels(right) == ["none"]
+    assert str(findings(right)[0].verdict) == "consistent"
+    assert levels(spoilt) == ["error"]
