@@ -117,8 +117,8 @@ def test_a_role_of_two_lines_and_a_degree_apart_are_read() -> None:
 
 
 def test_letters_with_a_word_for_a_subscript_are_one_name() -> None:
-    found = findings(r"$Mem_{base} = 2 Mem_{model}$ and $Mem_{base} = 3$ GB")
-    assert found[0].unknown == ("Mem_model",) and found[0].bindings["Mem_base"] == "GB"
+    found = findings(r"$Lot_{base} = 2 Lot_{model}$ and $Lot_{base} = 3$ GB")
+    assert found[0].unknown == ("Lot_model",) and found[0].bindings["Lot_base"] == "GB"
     bound = {"F": "N", "P": "1", "L_hard": "m", "w": "J"}
     assert levels(r"$w = FPL_{hard}$", bound) == ["none"]
     assert levels(r"$w = FPL_{hard}^2$", bound) == ["error"]

@@ -113,7 +113,7 @@ def before_differential(cursor: Cursor, word: str, following: str) -> str | None
 
 
 def _is_last_d(cursor: Cursor) -> bool:
-    """Whether no d of an integral follows on this side: the d of `d W`, no factor as in `d W dx`."""
+    """Whether no d of an integral follows on this side: `d W`, where d is no factor of `dx`."""
     rest = takewhile(lambda atom: atom.text not in _ENDS, cursor.atoms[cursor.index :])
     return not any(atom.kind == "letters" and atom.text[0] == "d" for atom in rest)
 
