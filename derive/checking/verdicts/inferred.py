@@ -34,7 +34,7 @@ class Inferred:
     stated: Sequence[Stated]
     carried: Carried
     judge: Judge
-    last_resort: Judge
+    last_resort: Callable[..., Finding | None]
     found: list[tuple[Finding, Disambiguation]] = field(default_factory=list)
     concluded: dict[str, dict[int, Evidence]] = field(default_factory=dict)
     first: bool = True
