@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace as with_fields
+from itertools import takewhile
 from typing import Any
 
 from derive.algebra.agreement import agree
@@ -21,11 +22,20 @@ def value_of(expression: Any, point: Mapping[Any, Any], arithmetic: Arithmetic) 
     return compile_expression(expression, slots, arithmetic)(list(point.values()))
 
 
-def at_own_numbers(
-    branch: Branch, values: Mapping[Any, float], *, undivided: bool = False
-) -> tuple[Step, ...]:
-    """The lines verified at the question's own numbers; of an `undivided` branch, which divides by
-    what these make zero, the lines up to there. Raises InternalError for a line that does not hold.
+def before_division(branch: Branch, values: Mapping[Any, float]) -> Branch:
+    """The branch with the lines up to the division by what the question's own numbers make zero."""
+    full = _filled(branch, values)
+
+    def holds(step: Step) -> bool:
+        stated = step.rule == StepRule.RELATION
+        return stated or not step.equation.free_symbols <= full.keys() or agree(step.equation, full)
+
+    return with_fields(branch, steps=tuple(takewhile(holds, branch.steps)))
+
+
+def at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, ...]:
+    """The lines verified at the question's own numbers. Raises InternalError for a line that does
+    not hold.
     """
     if not values and any(step.equation.free_symbols - {branch.unknown} for step in branch.steps):
         raise InternalError(
@@ -39,8 +49,6 @@ def at_own_numbers(
         if not step.equation.free_symbols <= full.keys():
             continue  # a line that cannot be checked is not printed
         if not agree(step.equation, full):
-            if undivided and step.rule != StepRule.RELATION:
-                break
             raise InternalError(
                 f"the line “{plain(step.equation)}” does not hold at the question's own numbers"
             )

@@ -14,7 +14,7 @@ import sympy
 
 from derive.algebra.branch import Branch
 from derive.algebra.isolate import isolate
-from derive.algebra.own_numbers import at_own_numbers, value_of
+from derive.algebra.own_numbers import at_own_numbers, before_division, value_of
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import replace
 from derive.equations.plain import plain
@@ -38,7 +38,7 @@ def verify(
     for step in branch.steps:
         _check_dimensions(step)
     if undivided:
-        return at_own_numbers(branch, own_values, undivided=True)
+        branch = before_division(branch, own_values)
     course = _course(branch)
     for verdict in (LineVerdict.EXACT, LineVerdict.SIXTY_DIGITS):
         arithmetic = EXACT if verdict is LineVerdict.EXACT else precise()
