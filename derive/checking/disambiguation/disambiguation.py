@@ -44,6 +44,7 @@ class Disambiguation:
         self._choices = {id(statement): choices for _, statement, choices in self._stated}
         self._known = [choices.keys() >= set(one.words) for _, one, choices in self._stated]
         self._found: dict[tuple[int, Signature], Interpretation | None] = {}
+        self._balanced: dict[tuple[int, tuple[Var, ...]], bool] = {}
         self.scope = 0
         self.pick: dict[str, int] = {}
         counts = [
@@ -226,9 +227,12 @@ class Disambiguation:
             return False
         passage, statement, choices = self._stated[k]
         reading = {word: self.var(word, choice) for word, choice in choices.items()}
-        found = self._interpreted(passage, statement, reading)
-        # Figures that could have any unit are no evidence.
-        return bool(found and found.balances and not found.is_a_bare_value)
+        key = k, tuple(reading.values())
+        if key not in self._balanced:
+            found = self._interpreted(passage, statement, reading)
+            # Figures that could have any unit are no evidence.
+            self._balanced[key] = bool(found and found.balances and not found.is_a_bare_value)
+        return self._balanced[key]
 
     def _interpreted(
         self, passage: Passage, statement: StatementNode, reading: Mapping[str, Var]
