@@ -45,6 +45,7 @@ class Disambiguation:
         self._known = [choices.keys() >= set(one.words) for _, one, choices in self._stated]
         self._found: dict[tuple[int, Signature], Interpretation | None] = {}
         self._balanced: dict[tuple[int, tuple[Var, ...]], bool] = {}
+        self._knows: dict[str, bool] = {}  # whether a word has a meaning among these names
         self.scope = 0
         self.pick: dict[str, int] = {}
         counts = [
@@ -105,7 +106,11 @@ class Disambiguation:
 
     def knows(self, word: str) -> bool:
         """Whether a name has a meaning: one of the names, or a symbol that is confirmed."""
-        return self.names.find(word) is not None or word in self.confirmed
+        known = self._knows.get(word)
+        if known is None:
+            known = self.names.find(word) is not None or word in self.confirmed
+            self._knows[word] = known
+        return known
 
     def beside(
         self, statement: StatementNode, evidence: Mapping[str, Evidence], *, instead: bool = False
@@ -115,7 +120,7 @@ class Disambiguation:
         """
         _ = self.confirmed, self.guessed  # found once for all statements
         more = copy(self)
-        more.names = self.names.also(evidence, instead=instead)
+        more.names, more._knows = self.names.also(evidence, instead=instead), {}
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more
 
@@ -123,7 +128,7 @@ class Disambiguation:
         """This reading, in which some letters of one statement are not the library's."""
         _ = self.confirmed, self.guessed  # found once for all statements
         more = copy(self)
-        more.names = self.names.without(words)
+        more.names, more._knows = self.names.without(words), {}
         more.confirmed = self.confirmed.difference(words)
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more

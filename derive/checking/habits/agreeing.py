@@ -22,6 +22,7 @@ from derive.checking.habits.possible_dimensions import (
 from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cheapest
 from derive.checking.tokens.measures import PHYSICAL
 from derive.equations.dimensions import Mismatch
+from derive.equations.expression import variables_of
 from derive.units.dimension import PURE, Dimension
 from derive.units.text import parse_unit
 
@@ -74,7 +75,7 @@ def _is_physical(*sides: Any) -> bool:
     return any(
         name in PHYSICAL
         for side in sides
-        for var in side.free_symbols
+        for var in variables_of(side)
         for name, _ in var.unit.dimension.exponents
     )
 
