@@ -11,6 +11,7 @@ KNOWN = ("solve", "drain_time", "-g", "hbm_capacity=80 GB/GPU")
 LONG = "x" * 20_000
 HOSTILE = {
     "bare number": (*KNOWN, "-g", "hbm_bandwidth=3.35"),
+    "limit": (*KNOWN, "-g", "hbm_bandwidth>=3.35 TB/s/GPU"),
     "wrong unit": (*KNOWN, "-g", "hbm_bandwidth=3.35 TB"),
     "per domain": (*KNOWN, "-g", "hbm_bandwidth=26.8 TB/s"),
     "unknown name": (*KNOWN, "-g", "hbm_bandwith=3.35 TB/s/GPU"),

@@ -67,6 +67,12 @@ def thing(unit: str, **options: Any) -> Var:
         ("s", "uniform .5..6 s", "“uniform .5..6 s” has dots. For a range write uniform .5 to"
          " 6 s."),
         ("s", "5…6 s", "“5…6 s” has dots. For a range write 5 to 6 s."),
+        ("s", "at most 30 ms", "“at most 30 ms” is a limit, and a given is a value or a range with"
+         " two ends. Write for example 16 to 24 ms. What is best within a limit: derive optimise"
+         ' --subject-to "thing <= 30 ms".'),
+        ("s", "≥ 30 ms", "“≥ 30 ms” is a limit, and a given is a value or a range with two ends."
+         " Write for example 16 to 24 ms. What is best within a limit: derive optimise"
+         ' --subject-to "thing >= 30 ms".'),
         ("s", "normal 5 s", "“normal 5 s” is not a range of two values. Write for example normal"
          " 16 to 24 ms."),
         ("s", "1 to 2 to 3 s", "“1 to 2 to 3 s” is not a range of two values. Write for example"
