@@ -106,11 +106,9 @@ class Disambiguation:
 
     def knows(self, word: str) -> bool:
         """Whether a name has a meaning: one of the names, or a symbol that is confirmed."""
-        known = self._knows.get(word)
-        if known is None:
-            known = self.names.find(word) is not None or word in self.confirmed
-            self._knows[word] = known
-        return known
+        if word not in self._knows:
+            self._knows[word] = self.names.find(word) is not None or word in self.confirmed
+        return self._knows[word]
 
     def beside(
         self, statement: StatementNode, evidence: Mapping[str, Evidence], *, instead: bool = False
@@ -143,9 +141,7 @@ class Disambiguation:
 
     def of(self, statement: StatementNode) -> dict[str, Var]:
         """The reading of the names of one statement."""
-        choices = self._choices.get(id(statement))
-        if choices is None:
-            choices = choices_of(statement, self.names)
+        choices = self._choices.get(id(statement)) or choices_of(statement, self.names)
         return {word: self.var(word, choice) for word, choice in choices.items()}
 
     def interpreted(self, passage: Passage, statement: StatementNode) -> Interpretation:
@@ -242,9 +238,7 @@ class Disambiguation:
     def _interpreted(
         self, passage: Passage, statement: StatementNode, reading: Mapping[str, Var]
     ) -> Interpretation | None:
-        """One of the statements under this reading or one of its signature; None for invalid
-        literals.
-        """
+        """A statement under this reading or one of its signature; None for invalid literals."""
         key = id(statement), signature(statement, reading)
         if key not in self._found:
             try:
