@@ -106,6 +106,15 @@ def test_a_combination_yields_to_a_default_and_is_none_of_a_sum() -> None:
     assert combined_conflict(query_of(sums, x, {a: 6, b: 13})) is None
 
 
+def test_a_combination_is_no_matter_of_givens_and_defaults_beside_it() -> None:
+    """A given of another relation is no part of the conflict, its digits allow nothing, and an
+    ideal value there takes up no gap.
+    """
+    system = system_of(Eq(x * y, a), Eq(y * x * b, c * 2), Eq(z, real * ideal))
+    found = combined_conflict(query_of(system, x, {a: 6, b: 2, c: 7, z: "2"}))
+    assert found is not None and set(found.names) == {"a", "b", "c"} and found.mend is None
+
+
 @pytest.mark.parametrize(
     ("equations", "given", "left", "right", "factor"),
     [
