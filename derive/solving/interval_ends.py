@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from derive.equations.var import Var
 from derive.program.interval import Interval
@@ -27,9 +27,9 @@ class EndSearch:
 
     base: Knowledge
     target: Var
-    work: SearchWork
     left: int = SEARCHES
     mine: int = 0
+    work: SearchWork = field(default_factory=SearchWork)
 
     def met(self, value: float) -> bool | None:
         """Whether other variables can have values beside this one: False where none can, None where
@@ -133,7 +133,7 @@ def with_proven_ends(
     """Intervals of a variable with their ends as far inwards as values are refuted, and whether
     values next to all of them are met.
     """
-    search = EndSearch(state, target, work)
+    search = EndSearch(state, target, work=work)
     found = [search.proven(interval) for interval in intervals]
     return tuple(interval for interval, _ in found), all(met for _, met in found)
 
