@@ -164,3 +164,9 @@ def test_a_unit_behind_a_figure_is_no_symbol_that_an_equals_sign_defines(
     assert levels(right) == ["none"]
     assert str(findings(right)[0].verdict) == "consistent"
     assert levels(spoilt) == ["error"]
+
+
+def test_a_product_in_bold_is_no_name() -> None:
+    text = "Let $T$ be the time [s] and $D$ the way [m]. "
+    assert levels(rf"{text}$2 T D^2 + 4 T D^2 = \mathbf{{6 T D^2}}$") == ["none"]
+    assert levels(rf"{text}$2 T D^2 + 4 T D^2 = \mathbf{{6TD}}$") == ["error"]
