@@ -18,7 +18,7 @@ from tests.mutation.plugin import ROOMS
 
 NEAR = ("golden", "solving", "wrong", "analysis", "units", "equations", "algebra", "structure",
         "program", "results")  # fmt: skip
-FOLDERS = (*NEAR, "checking", "library", "cli")  # the last ones reach all of it from afar
+FOLDERS = (*NEAR, "checking")  # the last one reaches most from afar
 
 
 @dataclass
