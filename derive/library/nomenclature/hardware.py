@@ -76,11 +76,11 @@ weight_bytes = v(
 loading_bandwidth = v(
     "loading_bandwidth", "byte/s",
     "bandwidth at which weights are read from storage into the GPUs, of all together",
-    tex=r"W_{\mathrm{st}}", aliases=("storage_bandwidth", "disk_bandwidth", "ssd_bandwidth"),
+    tex=r"W_{\mathrm{stor}}", aliases=("storage_bandwidth", "disk_bandwidth", "ssd_bandwidth"),
 )  # fmt: skip
 loading_time = v(
     "loading_time", "s", "time to read all weights from storage into the GPUs",
-    tex=r"t_{\mathrm{st}}", aliases=("model_load_time", "weight_loading_time", "cold_start_time"),
+    tex=r"t_{\mathrm{stor}}", aliases=("model_load_time", "weight_loading_time", "cold_start_time"),
 )  # fmt: skip
 kv_cache_bytes = v(
     "kv_cache_bytes", "byte", "bytes of the KV cache of the batch",
