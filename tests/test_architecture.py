@@ -41,7 +41,7 @@ FLOORS = {
     """,
     "derive.units": """
         dimension written_number lexer prefixes rates definitions registry unit reader
-        multipliers text ladder display exchange turning
+        multipliers text ladder display exchange turning conversion
     """,
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
@@ -56,7 +56,7 @@ FLOORS = {
         written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
         measured corpus census pack_trial
     """,
-    "derive.algebra": "isolate regimes eliminate branch agreement verify",
+    "derive.algebra": "isolate regimes eliminate branch agreement own_numbers verify",
     "derive.solving": """
         amounts stated_numbers uncertain_givens uncertain_text givens compiled variants
         named_variable unique_names
@@ -69,7 +69,7 @@ FLOORS = {
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
-        value_sets interval_ends interval_limits open_ends needed_givens judged_answer
+        value_search value_sets interval_ends interval_limits open_ends needed_givens judged_answer
         finest_values answer
         bound_conflict conflict_explanation
     """,
@@ -107,7 +107,8 @@ FLOORS = {
     """,
     "derive.library.entries": """
         peak_rates rental price_tiers kinds json_file config_keys config_layers config_kinds
-        config_shape config_json accelerators models tiers tariffs prices scaling_laws lookups
+        config_shape config_json accelerators precisions models tiers tariffs prices
+        scaling_laws lookups
     """,
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving places drafting
@@ -202,7 +203,7 @@ FLOORS = {
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts fitted_powers sizes_of_one means_otherwise
-        bare_figures consistent raised_letters inconsistent chain open_names redefined
+        bare_figures consistent raised_letters inconsistent chain families open_names redefined
         correspondence words_aside undetermined refused_bindings suggested_bindings whole_library
         inferred judge
     """,
@@ -233,8 +234,8 @@ FLOORS = {
     """,
     "derive.cli": """
         packs helps options faults commands output progress sweep_axes sweep_output solve formula
-        scenario missing compare sensitivity optimise sweep validate check_corpus check_formats
-        check census page report find listing show graph site lsp mcp completion cache
+        scenario missing compare sensitivity optimise sweep validate convert check_corpus
+        check_formats check census page report find listing show graph site lsp mcp completion cache
         new_pack pack main completion_table
     """,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,6 +21,8 @@ from derive.spellings import closest
 from derive.text_files import read_stdin
 
 Pairs = tuple[tuple[str, str], ...]
+
+_COMPARED = re.compile(r"\s*(\w+)\s*([<>≤≥].*)\Z", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,11 @@ def case_of(
 
 
 def pair(option: str, text: str, usual: str) -> tuple[str, str]:
-    """NAME=VALUE split at the first `=`. Raises GivenError with an example."""
+    """NAME=VALUE split at the first `=`, or before a comparison, which is told when it is read as a
+    value. Raises GivenError with an example.
+    """
+    if compared := _COMPARED.match(text):
+        return compared[1], compared[2]
     name, sign, value = (part.strip() for part in text.partition("="))
     if not sign or not name or not value:
         absent = f"nothing {'after' if name else 'before'} the “=”" if sign else "no “=”"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ import sympy
 
 from derive.equations.conversions import MOST_FACTORS
 from derive.equations.dimensions import Mismatch, dimension_of
-from derive.equations.expression import replace
+from derive.equations.expression import replace, variables_of
 from derive.equations.plain import plain
 from derive.equations.suggestions import Mends, Suggestion, mends_of, suggestion
 from derive.equations.var import Var
@@ -99,7 +99,7 @@ class _Check:
 
     def fault(self, left: Any, right: Any) -> _Fault | None:
         """The fault of an equation; None if both sides agree."""
-        used = left.free_symbols | right.free_symbols
+        used = variables_of(left) | variables_of(right)
         try:
             expected, found = dimension_of(left), dimension_of(right)
         except Mismatch as mismatch:
@@ -114,7 +114,9 @@ class _Check:
                 return _Fault(left_side, expected, f"{found}  ({right_side})", other)
         return _Fault(right_side, found, f"{expected}  ({left_side})", fix)
 
-    def fix(self, term: Any, found: Dimension, expected: Dimension, used: set[Any]) -> Suggestion:
+    def fix(
+        self, term: Any, found: Dimension, expected: Dimension, used: Collection[Any]
+    ) -> Suggestion:
         return suggestion(term, found, expected, self.mends, used, self.also, self.most)
 
     def unlike_terms(self, left: Any, right: Any, mismatch: Mismatch) -> _Fault:
@@ -124,7 +126,7 @@ class _Check:
         terms = [(mismatch.term, mismatch.found, mismatch.expected)]
         if mismatch.other is not None:
             terms.append((mismatch.other, mismatch.expected, mismatch.found))
-        used = left.free_symbols | right.free_symbols
+        used = variables_of(left) | variables_of(right)
         faults = [
             _Fault(
                 plain(term),

@@ -95,7 +95,8 @@ def _of_map(expression: Applied) -> Dimension:
 def _of_power(expression: Any) -> Dimension:
     base, exponent = expression.args
     if exponent.is_Rational:
-        return dimension_of(base) ** Fraction(int(exponent.p), int(exponent.q))
+        above, below = int(exponent.p), int(exponent.q)
+        return dimension_of(base) ** (above if below == 1 else Fraction(above, below))
     if exponent.is_Float:
         return dimension_of(base) ** Fraction(float(exponent)).limit_denominator(1000)
     _pure(exponent, "only a pure number can be an exponent")

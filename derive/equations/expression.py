@@ -92,6 +92,7 @@ def _terms(expression: Expr) -> int:
     return 1
 
 
+@lru_cache(maxsize=8192)
 def variables_of(expression: Expr) -> frozenset[Expr]:
     """The variables of an expression."""
     return frozenset(expression.free_symbols)

@@ -112,7 +112,7 @@ def suggestion(
     found: Dimension,
     expected: Dimension,
     mends: Mends,
-    used: set[Any],
+    used: Collection[Any],
     also: tuple[Var, ...] = (),
     most: int = MOST_FACTORS,
 ) -> Suggestion:
@@ -146,7 +146,7 @@ def _is_counted(missing: Dimension) -> bool:
 
 
 def _figures(
-    term: Any, known: Iterable[tuple[float, Var]], used: set[Any]
+    term: Any, known: Iterable[tuple[float, Var]], used: Collection[Any]
 ) -> list[tuple[str, Var, int]]:
     """Numbers that multiply or divide the term and are the known figure of a variable (300, 6),
     each with its variable and 1 or -1.

@@ -8,6 +8,7 @@ import copyreg
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -31,8 +32,10 @@ _given: dict[str, Pack] = {}  # those handed over in Python
 def register(made: Pack) -> None:
     """Make a pack that comes with the package known."""
     _own[made.name] = made
+    usual.cache_clear()
 
 
+@lru_cache(maxsize=1)
 def usual() -> tuple[Pack, ...]:
     """The packs in use unless others are asked for: those that came with the package."""
     return tuple(_own.values())

@@ -20,7 +20,7 @@ const derive = (() => {
     E: (a) => (Math.exp(a) === INF && a !== INF ? raise(DOMAIN) : Math.exp(a)),
     C: (a) => toWhole(Math.ceil, a),
     F: (a) => toWhole(Math.floor, a),
-    T: (sign, a, b) => (a !== a || b !== b ? raise(DOMAIN) : COMPARE[sign](a, b)),
+    T: (sign, a, b) => (a !== a || b !== b ? raise(DOMAIN) : compared(sign, a, b)),
     U: () => raise(ZERO),
     X: () => raise(DOMAIN),
   };
@@ -31,6 +31,7 @@ const derive = (() => {
   const close = (a, b, width) =>
     a === b || (Math.abs(a) !== INF && Math.abs(b) !== INF && Math.abs(a - b) <= width * Math.max(Math.abs(a), Math.abs(b)));
   const COMPARE = { ge: (a, b) => a >= b, le: (a, b) => a <= b, gt: (a, b) => a > b, lt: (a, b) => a < b, eq: (a, b) => a === b };
+  const compared = (sign, a, b) => COMPARE[sign](a, close(a, b, 1e-9) ? a : b); // within noise they are equal
 
   const logResidual = (left, right) => {
     if (left > 0 && right > 0) return Math.log(left / right);
@@ -553,7 +554,7 @@ const derive = (() => {
             const sizes = parts.map((f) => value(f, candidate.values)), best = kind ? Math.max(...sizes) : Math.min(...sizes);
             return sizes.findIndex((x) => Math.abs(x - best) <= CLOSE * Math.abs(best));
           }
-          const first = parts.findIndex(([sign, a, b]) => COMPARE[sign](value(a, candidate.values), value(b, candidate.values)));
+          const first = parts.findIndex(([sign, a, b]) => compared(sign, value(a, candidate.values), value(b, candidate.values)));
           return first < 0 ? parts.length : first;
         }, "-"));
         return [k, ...winners].join(".");

@@ -27,6 +27,11 @@ _DASHED = re.compile(
     r"\s*(\$?(?:\d[\d,_]*(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)\s*([-–—−]|\.\.+|…)\s*(\$?\.?\d.*)\Z",
     re.DOTALL,
 )
+_LIMIT = re.compile(
+    r"(?:(?P<most><=?|≤|at most|up to|under|below|less than|no more than)"
+    r"|>=?|≥|at least|over|above|more than|no less than)\s*(?P<value>\S.*)\Z",
+    re.DOTALL | re.IGNORECASE,
+)
 _NUMBER = re.compile(
     r"(?P<number>[-+−]?\s*\$?\s*[\d.,_]+(?:[eE][+-]?\d+)?)(?P<letter>[KkMBT](?=\s|\Z))?\s*(?P<unit>.*)\Z",
     re.DOTALL,
@@ -36,6 +41,7 @@ _NUMBER = re.compile(
 def stated(var: Var, text: str) -> UncertainInput | None:
     """The uncertain value that a text states; None for a single value. Raises GivenError."""
     text = text.strip()
+    _refuse_limit(var, text)
     named = _NAMED.match(text)
     kind, rest = named.groups() if named else ("", text)
     pieces = _JOINT.split(rest)
@@ -69,6 +75,18 @@ def stated(var: Var, text: str) -> UncertainInput | None:
         second,
         bool(centre),
     )
+
+
+def _refuse_limit(var: Var, text: str) -> None:
+    """Raise GivenError for a limit on one side, <= 30 ms: a given is a value or has two ends."""
+    if limit := _LIMIT.match(text):
+        wanted = f"{var.name} {'<=' if limit['most'] else '>='} {limit['value']}"
+        raise GivenError(
+            var.name,
+            f"“{shorten(text)}” is a limit, and a given is a value or a range with two ends",
+            f"Write for example {_shape(var)}. What is best within a limit: derive optimise"
+            f' --subject-to "{wanted}".',
+        )
 
 
 def _with_units(var: Var, text: str, first: str, second: str, centred: bool) -> tuple[str, str]:

@@ -94,7 +94,9 @@ def _product(
     expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None
 ) -> tuple[float, Gradient]:
     parts = [value_and_gradient(factor, point, seeds) for factor in expression.args]
-    value = math.prod(part for part, _ in parts)
+    value = math.prod([part for part, _ in parts])
+    if seeds == {}:  # nothing varies
+        return value, {}
     if value:
         return value, _combine((value / part, gradient) for part, gradient in parts)
     others = (parts[:k] + parts[k + 1 :] for k in range(len(parts)))

@@ -80,7 +80,7 @@ class Dimension:
         return _product(self, other)
 
     def __truediv__(self, other: Dimension) -> Dimension:
-        return _product(self, _power(other, -1))
+        return _quotient(self, other)
 
     def __pow__(self, exponent: Exponent) -> Dimension:
         return _power(self, exponent)
@@ -105,6 +105,11 @@ def _product(left: Dimension, right: Dimension) -> Dimension:
     for name, power in right.exponents:
         total[name] = total.get(name, 0) + power
     return Dimension(total)
+
+
+@lru_cache(maxsize=4096)
+def _quotient(left: Dimension, right: Dimension) -> Dimension:
+    return _product(left, _power(right, -1))
 
 
 @lru_cache(maxsize=4096)

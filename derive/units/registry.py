@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from derive.data_files import note_input, shipped
 from derive.errors import DataError
-from derive.spellings import closest
+from derive.spellings import Spellings
 from derive.units.definitions import ResolvedUnit, UnitDefinitions
 from derive.units.dimension import CURRENCIES
 from derive.units.prefixes import PREFIXES
@@ -206,7 +206,14 @@ def similar_units(word: str) -> tuple[str, ...]:
     """
     if word.endswith("s") and resolve(word[:-1]) is not None:
         return (word[:-1],)
-    return spelled_like(word) or closest(word, unit_words())
+    return spelled_like(word) or _spellings().closest(word)
+
+
+@until_units_change
+@lru_cache(maxsize=1)
+def _spellings() -> Spellings:
+    """All unit spellings, among which similar ones are found."""
+    return Spellings(unit_words())
 
 
 @until_units_change

@@ -1,6 +1,6 @@
-"""`python -m tests.mutation --mutants 150 [--seed N] [--folder units]`.
+"""`python -m tests.mutation [--mutants 60] [--seed N] [--folder units] [--minutes 30]`.
 
-Tells the share of mutants that the quick tests of their folder notice, and which survive.
+Tells the share of mutants that the quick tests notice, by room, and which survive.
 """
 
 from __future__ import annotations
@@ -8,91 +8,94 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import shutil
-import subprocess
 import sys
 import tempfile
-from collections import Counter
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 
+from tests.mutation.copies import ROOT, copied
 from tests.mutation.mutants import Mutant, mutant_at, places
+from tests.mutation.plugin import ROOMS
+from tests.mutation.reach import Reach, recorded
+from tests.mutation.table import share, told
+from tests.mutation.verdict import Verdict, by_chance, judged
 
-ROOT = Path(__file__).parents[2]
-COPIED = ("derive", "tests", "quantities", "reports", "docs")
-TESTS = {
-    "units": ("tests/units", "tests/equations"),
-    "equations": ("tests/equations", "tests/algebra"),
-    "structure": ("tests/structure", "tests/solving"),
-    "algebra": ("tests/algebra", "tests/solving"),
-    "program": ("tests/program", "tests/solving"),
-    "solving": ("tests/solving", "tests/analysis"),
-}
-QUICKEST = "tests/golden"  # tried before those: it notices most, in seconds
-MOST_SECONDS = 900  # of one run of tests; a mutant that takes longer is noticed
+ASKED = 0.9
+USUAL = ["units", "equations", "structure", "solving"]
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "derive-mutants")
 
 
-def drawn(source: random.Random, folders: list[str]) -> Mutant:
-    """A mutant of a random place, each place as likely as any other."""
+def sample(source: random.Random, folders: list[str], size: int) -> list[Mutant]:
+    """Different mutants of random places, each place as likely as any other."""
     files = sorted(p for folder in folders for p in (ROOT / "derive" / folder).rglob("*.py"))
     counts = [places(path.read_text("utf-8")) for path in files]
-    while True:
+    found: dict[tuple[Path, int], Mutant] = {}
+    while len(found) < size:
         (path,) = source.choices(files, counts)
         text = path.read_text("utf-8")
-        found = mutant_at(path.relative_to(ROOT), text, source.randrange(places(text)))
-        if found is not None:
-            return found
+        place = source.randrange(places(text))
+        mutant = mutant_at(path.relative_to(ROOT), text, place)
+        if mutant is not None:
+            found[path, place] = mutant
+    return list(found.values())
 
 
-def passes(tree: Path, tests: tuple[str, ...]) -> bool:
-    """Whether the quick tests pass in a copy of the checkout."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider",
-               "-m", "not slow", *tests]  # fmt: skip
-    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(
-            command, cwd=tree, env=environment, capture_output=True, timeout=MOST_SECONDS,
-            check=False,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+def judged_each(
+    mutants: list[Mutant], trees: list[Path], reach: Reach, options: argparse.Namespace
+) -> list[Verdict]:
+    """The verdicts in the order of the sample, until the time is over; one at a time in each copy
+    of the checkout.
+    """
+    free: SimpleQueue[Path] = SimpleQueue()
+    for tree in trees:
+        free.put(tree)
+    ends = time.monotonic() + 60 * options.minutes
+
+    def verdict(mutant: Mutant) -> Verdict | None:
+        tree = free.get()
+        try:
+            return judged(mutant, tree, reach, options.seconds) if time.monotonic() < ends else None
+        finally:
+            free.put(tree)
+
+    found: list[Verdict] = []
+    with ThreadPoolExecutor(len(trees)) as pool:
+        for one in filter(None, pool.map(verdict, mutants)):
+            print(one, flush=True)
+            found.append(one)
+    return found
 
 
-def copied(tree: Path) -> None:
-    """Copy what the tests need of the checkout."""
-    for name in COPIED:
-        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in ROOT.iterdir():
-        if path.is_file():
-            shutil.copy(path, tree / path.name)
+def asked() -> argparse.Namespace:
+    """The options."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--mutants", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--folder", choices=ROOMS, action="append", help="a room; else four")
+    parser.add_argument("--processes", type=int, default=2, help="mutants at a time")
+    parser.add_argument("--minutes", type=float, default=60, help="no mutant is begun after them")
+    parser.add_argument("--seconds", type=float, default=60, help="of tests for a mutant, at most")
+    parser.add_argument("--kept", type=Path, default=CACHE, help="folder of what tests reach")
+    return parser.parse_args()
 
 
 def main() -> int:
     """Run and print; the exit status is 1 if fewer than nine in ten are noticed."""
-    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("--mutants", type=int, default=150)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    parser.add_argument("--folder", choices=sorted(TESTS), action="append")
-    options = parser.parse_args()
-    folders = options.folder or ["units", "equations", "structure", "solving"]
-    source, killed = random.Random(options.seed), Counter[bool]()
+    options = asked()
     print(f"seed {options.seed}", flush=True)
+    mutants = sample(random.Random(options.seed), options.folder or USUAL, options.mutants)
     with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder)
-        copied(tree)
-        for name in folders:
-            if not passes(tree, (QUICKEST, *TESTS[name])):
-                raise SystemExit(f"the tests of {name} fail without any mutant")
-        for _ in range(options.mutants):
-            mutant = drawn(source, folders)
-            (tree / mutant.path).write_text(mutant.source, "utf-8")
-            noticed = not passes(tree, (QUICKEST, *TESTS[mutant.path.parts[1]]))
-            shutil.copy(ROOT / mutant.path, tree / mutant.path)
-            killed[noticed] += 1
-            print("killed  " if noticed else "survived", mutant, flush=True)
-    total = sum(killed.values())
-    print(f"{killed[True]} of {total} mutants killed ({killed[True] / max(total, 1):.0%})")
-    return 0 if killed[True] >= 0.9 * total else 1
+        trees = [Path(folder, str(k)) for k in range(options.processes)]
+        for tree in trees:
+            copied(tree)
+        reach = recorded(trees[0], options.kept, options.processes)
+        verdicts = judged_each(mutants, trees, reach, options)
+        if chance := by_chance(trees[0], verdicts):
+            raise SystemExit(f"fails without a mutant as well: {chance}")
+    print(told(verdicts, len(mutants)))
+    return 0 if share(verdicts) >= ASKED else 1
 
 
 if __name__ == "__main__":

@@ -67,6 +67,12 @@ def thing(unit: str, **options: Any) -> Var:
         ("s", "uniform .5..6 s", "“uniform .5..6 s” has dots. For a range write uniform .5 to"
          " 6 s."),
         ("s", "5…6 s", "“5…6 s” has dots. For a range write 5 to 6 s."),
+        ("s", "at most 30 ms", "“at most 30 ms” is a limit, and a given is a value or a range with"
+         " two ends. Write for example 16 to 24 ms. What is best within a limit: derive optimise"
+         ' --subject-to "thing <= 30 ms".'),
+        ("s", "≥ 30 ms", "“≥ 30 ms” is a limit, and a given is a value or a range with two ends."
+         " Write for example 16 to 24 ms. What is best within a limit: derive optimise"
+         ' --subject-to "thing >= 30 ms".'),
         ("s", "normal 5 s", "“normal 5 s” is not a range of two values. Write for example normal"
          " 16 to 24 ms."),
         ("s", "1 to 2 to 3 s", "“1 to 2 to 3 s” is not a range of two values. Write for example"
@@ -271,3 +277,11 @@ def test_one_value_is_needed_where_no_range_is_read() -> None:
         read_givens({3: "2 USD"}, WORDS)
     other = Known(Var("other"), 1.0, Origin.LOOKED_UP)
     assert read_givens({"other": other, Var("price", "USD"): "2 USD"}, WORDS)[0].keys() == {PRICE}
+
+
+@pytest.mark.parametrize("written", ["-3", -3, 0])
+def test_a_bare_number_out_of_range_is_told_the_range(written: object) -> None:
+    """It is not told to write what would be refused next."""
+    count = Var("count", "sequence", within="(0, oo)")
+    with pytest.raises(GivenError, match=r"measured in sequence \(above 0\)\. Write for example"):
+        read_value(count, written)

@@ -120,3 +120,15 @@ def test_a_crossing_at_a_jump_is_no_root_however_steep() -> None:
         answer = whole.solve(y, {fall: 15000, c: 1e7 + shift})
         assert all(v.value == pytest.approx(round(v.value), abs=0.01) for v in answer.values)
     assert whole.solve(y, {fall: 0.5, c: 30}).number == 10
+
+
+def test_at_the_edge_of_a_case_what_rounding_alone_tells_apart_is_equal() -> None:
+    """√a = 0.4 / 0.5 puts a at 0.64 but for its last digit, the edge of the lower case."""
+    a, b, x, v = (Var(name) for name in "abxv")
+    step = sympy.Piecewise((a + 1, v <= a), (a + 5, True))
+    system = System([Relation("step", Eq(x, step)), Relation("root", Eq(b, y * sympy.sqrt(a)))])
+    assert system.solve(x, {v: 0.64, b: 0.4, y: 0.5}).number == pytest.approx(1.64)
+    assert system.solve(x, {v: 0.6401, b: 0.4, y: 0.5}).number == pytest.approx(5.64)
+    own = System([Relation("own", Eq(b, y * sympy.Piecewise((a + x, a <= b), (9 + x, True))))])
+    answer = own.solve(a, {b: 0.167, y: 0.8568980291345, x: 0.027889})
+    assert answer.number == pytest.approx(0.167)  # the edge itself, which was unreachable

@@ -44,6 +44,8 @@ class Disambiguation:
         self._choices = {id(statement): choices for _, statement, choices in self._stated}
         self._known = [choices.keys() >= set(one.words) for _, one, choices in self._stated]
         self._found: dict[tuple[int, Signature], Interpretation | None] = {}
+        self._balanced: dict[tuple[int, tuple[Var, ...]], bool] = {}
+        self._knows: dict[str, bool] = {}  # whether a word has a meaning among these names
         self.scope = 0
         self.pick: dict[str, int] = {}
         counts = [
@@ -104,7 +106,9 @@ class Disambiguation:
 
     def knows(self, word: str) -> bool:
         """Whether a name has a meaning: one of the names, or a symbol that is confirmed."""
-        return self.names.find(word) is not None or word in self.confirmed
+        if word not in self._knows:
+            self._knows[word] = self.names.find(word) is not None or word in self.confirmed
+        return self._knows[word]
 
     def beside(
         self, statement: StatementNode, evidence: Mapping[str, Evidence], *, instead: bool = False
@@ -114,7 +118,7 @@ class Disambiguation:
         """
         _ = self.confirmed, self.guessed  # found once for all statements
         more = copy(self)
-        more.names = self.names.also(evidence, instead=instead)
+        more.names, more._knows = self.names.also(evidence, instead=instead), {}
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more
 
@@ -122,7 +126,7 @@ class Disambiguation:
         """This reading, in which some letters of one statement are not the library's."""
         _ = self.confirmed, self.guessed  # found once for all statements
         more = copy(self)
-        more.names = self.names.without(words)
+        more.names, more._knows = self.names.without(words), {}
         more.confirmed = self.confirmed.difference(words)
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more
@@ -137,9 +141,7 @@ class Disambiguation:
 
     def of(self, statement: StatementNode) -> dict[str, Var]:
         """The reading of the names of one statement."""
-        choices = self._choices.get(id(statement))
-        if choices is None:
-            choices = choices_of(statement, self.names)
+        choices = self._choices.get(id(statement)) or choices_of(statement, self.names)
         return {word: self.var(word, choice) for word, choice in choices.items()}
 
     def interpreted(self, passage: Passage, statement: StatementNode) -> Interpretation:
@@ -226,16 +228,17 @@ class Disambiguation:
             return False
         passage, statement, choices = self._stated[k]
         reading = {word: self.var(word, choice) for word, choice in choices.items()}
-        found = self._interpreted(passage, statement, reading)
-        # Figures that could have any unit are no evidence.
-        return bool(found and found.balances and not found.is_a_bare_value)
+        key = k, tuple(reading.values())
+        if key not in self._balanced:
+            found = self._interpreted(passage, statement, reading)
+            # Figures that could have any unit are no evidence.
+            self._balanced[key] = bool(found and found.balances and not found.is_a_bare_value)
+        return self._balanced[key]
 
     def _interpreted(
         self, passage: Passage, statement: StatementNode, reading: Mapping[str, Var]
     ) -> Interpretation | None:
-        """One of the statements under this reading or one of its signature; None for invalid
-        literals.
-        """
+        """A statement under this reading or one of its signature; None for invalid literals."""
         key = id(statement), signature(statement, reading)
         if key not in self._found:
             try:

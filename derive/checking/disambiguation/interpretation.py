@@ -184,6 +184,8 @@ def other_readings(found: Interpretation, names: Names) -> Iterator[Interpretati
     """Readings of one statement that balance though the document's does not."""
     choices = choices_of(found.statement, names)
     tried: set[Signature] = set()
+    if not found.balances:
+        tried.add(signature(found.statement, found.reading))
     for reading in islice(readings(choices), MOST_TOGETHER):
         signed = signature(found.statement, reading)
         if signed in tried:

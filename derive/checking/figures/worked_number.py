@@ -73,10 +73,13 @@ class WorkedNumber:
 
 def kind_of(side: Node) -> SideKind:
     """The kind of a side."""
-    kinds = set(map(type, nodes(side)))
-    if NameNode in kinds:
-        return SideKind.SYMBOLIC
-    return SideKind.FIGURE if UnitNode in kinds else SideKind.BARE
+    measured = False
+    for node in nodes(side):
+        kind = type(node)
+        if kind is NameNode:
+            return SideKind.SYMBOLIC
+        measured = measured or kind is UnitNode
+    return SideKind.FIGURE if measured else SideKind.BARE
 
 
 @until_units_change

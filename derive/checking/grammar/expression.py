@@ -37,6 +37,7 @@ _ONE = {
     "acot": sympy.acot, "asinh": sympy.asinh, "acosh": sympy.acosh, "atanh": sympy.atanh,
     "acoth": sympy.acoth,
 }  # fmt: skip
+_ONCE = Fraction(1)
 RANGE_NAME = "from_"
 _OF_THEIR_DIMENSION = {"sum", "slope", "change", "differential", "mean", "either", "lim"}
 _DIMENSION_ONLY = {"direction", "prod", "binom", "of", "cases"}
@@ -110,7 +111,7 @@ class Builder:
 
     def _product(self, node: ProductNode) -> Value:
         """Literal numbers gathered in front, then the factors in order, brackets opened."""
-        number, factors = Fraction(1), []
+        number, factors = _ONCE, []
         waiting = list(reversed(node.factors))
         while waiting:
             sign, factor = waiting.pop()
@@ -122,7 +123,7 @@ class Builder:
             value = self._value(factor)
             if isinstance(value, Fraction):
                 value = value if sign > 0 else self._inverse(value, factor)
-                number = self._bounded(number * value, node)
+                number = value if number is _ONCE else self._bounded(number * value, node)
             else:
                 factors.append(self._kept(value if sign > 0 else _inverted(value), factor))
         if not factors:

@@ -22,6 +22,7 @@ from derive.checking.habits.possible_dimensions import (
 from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cheapest
 from derive.checking.tokens.measures import PHYSICAL
 from derive.equations.dimensions import Mismatch
+from derive.equations.expression import variables_of
 from derive.units.dimension import PURE, Dimension
 from derive.units.text import parse_unit
 
@@ -74,7 +75,7 @@ def _is_physical(*sides: Any) -> bool:
     return any(
         name in PHYSICAL
         for side in sides
-        for var in side.free_symbols
+        for var in variables_of(side)
         for name, _ in var.unit.dimension.exponents
     )
 
@@ -116,27 +117,36 @@ def _per(here: Options, there: Options, side: Any, opposite: Any) -> Iterator[Us
     """The ways of a figure whose unit lacks what it counts per, or what is paid for."""
     if not is_measured(side):
         return
-    compared, paid_for = is_measured(opposite), _paid_for(side)
+    compared, lacking = is_measured(opposite), counted_dimensions() | _paid_for(side)
     for one, used in here.items():
+        if not one or one == ANY:
+            continue
+        # An amount of money may be compared with one per time: $184 × 365 = $67,160/year.
+        units = lacking | {_TIME} if _is_money(one) else lacking
+        lacks = {one / missing: missing for missing in units}
+        uncounted = _without_counts(one)
         for other, more in there.items():
-            if not one or not other or ANY in (one, other):
+            if not other or other == ANY:
                 continue
-            missing = one / other
-            if compared and _only_counts(missing):
+            if compared and _without_counts(other) == uncounted:
+                missing = one / other
                 if missing and missing.exponents[0][1] > 0:
                     yield used | more | {PutBack(missing, None, Way.LEFT_OUT)}
-            elif missing in counted_dimensions() or missing in paid_for or _is_money(one, missing):
-                yield used | more | {PutBack(missing, None, Way.PER)}
+            elif other in lacks:
+                yield used | more | {PutBack(lacks[other], None, Way.PER)}
 
 
-def _is_money(one: Dimension, missing: Dimension) -> bool:
-    """Whether an amount of money is compared with one per time: $184 × 365 = $67,160/year."""
-    return [name for name, _ in one.exponents] == [_CURRENCY] and missing == _TIME
+def _is_money(one: Dimension) -> bool:
+    """Whether a dimension is that of an amount of money."""
+    return [name for name, _ in one.exponents] == [_CURRENCY]
 
 
-def _only_counts(dimension: Dimension) -> bool:
-    """Whether a dimension is of things counted alone: parameters per GPU."""
-    return all(name in _counts() for name, _ in dimension.exponents)
+@lru_cache(maxsize=4096)
+def _without_counts(dimension: Dimension) -> Dimension:
+    """A dimension without things counted: of two that share it, one over the other is of these
+    alone, such as parameters per GPU.
+    """
+    return Dimension({name: p for name, p in dimension.exponents if name not in _counts()})
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ from derive.checking.grammar.expression import is_unit
 from derive.checking.habits.habit import Habit, counted_dimensions, customary, habits_of
 from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cost
 from derive.equations.dimensions import Mismatch, dimension_of
+from derive.equations.expression import variables_of
 from derive.units.dimension import PURE, Dimension, Exponent
 
 MOST = 2
@@ -54,7 +55,7 @@ def factors(expression: Any, power: Exponent = 1) -> Iterator[tuple[Any, Exponen
 
 def is_measured(expression: Any) -> bool:
     """Whether an expression is figures with units."""
-    found = expression.free_symbols
+    found = variables_of(expression)
     return bool(found) and all(map(is_unit, found))
 
 
@@ -133,7 +134,9 @@ def _of_product(expression: Any) -> Options:
 
 
 def _times(one: Dimension, other: Dimension, power: Exponent = 1) -> Dimension:
-    return ANY if ANY in (one, other) else one * other**power
+    if one is ANY or other is ANY:
+        return ANY
+    return one * other if power == 1 else one * other**power
 
 
 _Conversion = tuple[Dimension, Used]
@@ -145,8 +148,7 @@ def _with_pairs(
     """The options with the conversions that these numbers may stand for, none, one or two."""
     one, used = next(iter(found.items()))
     if len(found) == 1 and not used:
-        cheapest = _cheapest_pairs(conversions, numbers)
-        return {_times(one, other): more for other, more in cheapest.items()}
+        return dict(_cheapest_beside(one, conversions, numbers))
     return _best(
         (_times(one, other), used | more)
         for (one, used), (other, more) in product(found.items(), _pairs(conversions, numbers))
@@ -154,11 +156,12 @@ def _with_pairs(
 
 
 @lru_cache(maxsize=1024)
-def _cheapest_pairs(
-    conversions: tuple[_Conversion, ...], numbers: tuple[float, ...]
+def _cheapest_beside(
+    one: Dimension, conversions: tuple[_Conversion, ...], numbers: tuple[float, ...]
 ) -> Mapping[Dimension, Used]:
-    """For each dimension the cheapest of the pairs."""
-    return _best(_pairs(conversions, numbers))
+    """For each dimension beside this one the cheapest of the pairs."""
+    cheapest = _best(_pairs(conversions, numbers))
+    return {_times(one, other): more for other, more in cheapest.items()}
 
 
 @lru_cache(maxsize=1024)

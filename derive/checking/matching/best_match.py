@@ -17,6 +17,7 @@ from derive.checking.matching.candidates import comparable
 from derive.checking.matching.compared_equation import ComparedEquation
 from derive.checking.matching.comparison import compared
 from derive.checking.matching.match import Match, MatchKind
+from derive.equations.expression import variables_of
 from derive.library.content import vocabulary, wording
 
 _ORDER = (
@@ -35,7 +36,7 @@ def best_match(left: Any, right: Any) -> Match:
 
     If there is none, a variable may be meant at a special value.
     """
-    variables = left.free_symbols | right.free_symbols
+    variables = variables_of(left) | variables_of(right)
     ranges = {var: sympy.S.One for var in variables if var.name.startswith(RANGE_NAME)}
     match = _nearest(left, right, ranges, bool(ranges))
     if match.kind != MatchKind.NEW:

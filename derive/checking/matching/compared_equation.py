@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from derive.checking.matching.candidates import SEEDS, agree, parts_of, point
-from derive.equations.expression import replace
+from derive.equations.expression import replace, variables_of
 from derive.structure.derivatives import Gradient, row, value_and_gradient
 
 _Powers = dict[Any, float]
@@ -25,7 +25,7 @@ class ComparedEquation:
 
     def __init__(self, left: Any, right: Any, taken: Mapping[Any, Any]) -> None:
         self._sides, self._taken = (left, right), taken
-        own = left.free_symbols | right.free_symbols
+        own = variables_of(left) | variables_of(right)
         self._parts = {var: parts_of(taken.get(var, var)) for var in own}
         self.variables = frozenset(part for parts in self._parts.values() for part in parts)
         self._product = self._as_product()

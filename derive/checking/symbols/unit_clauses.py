@@ -98,7 +98,8 @@ def unit_clauses(prose: str, used: Collection[str] = ()) -> Iterator[UnitClause]
         tail = gap[: stop.start()] if stop else gap
         before = _sentence_before(prose, group[0].begin)
         ended = stop is not None or not prose[end:]
-        if (denoted := DENOTED.search(before)) and unit_named(denoted["noun"]):
+        denoted = DENOTED.search(before) if "denoted" in before else None
+        if denoted and unit_named(denoted["noun"]):
             yield from (UnitClause(each.symbol, denoted["noun"], each.begin) for each in group)
             continue
         read = _read(tail, before, ended=ended, equated=group[0].equated, several=len(group) > 1)

@@ -21,12 +21,12 @@ def ways_of_fractions(pieces: list[Token], names: Names) -> list[list[Token]]:
 def _moved(pieces: list[Token], names: Names, shape: tuple[str, ...]) -> list[Token]:
     """The tokens with the unit behind every fraction of this shape behind its upper figure."""
     made: list[Token] = []
+    kinds = tuple(map(_kind, pieces))
     index = 0
     while index < len(pieces):
         after = index + len(shape)
-        kinds = tuple(_kind(piece) for piece in pieces[index:after])
-        begins = index == 0 or pieces[index - 1].text not in ("/", "^")
-        end = _unit_end(pieces, after, names) if kinds == shape and begins else after
+        begins = kinds[index:after] == shape and kinds[max(index - 1, 0)] not in ("/", "^")
+        end = _unit_end(pieces, after, names) if begins else after
         if end == after:
             made.append(pieces[index])
             index += 1

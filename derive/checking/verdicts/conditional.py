@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from itertools import islice, product
+from itertools import islice
 from math import prod
 
 from derive.checking.disambiguation.interpretation import (
@@ -137,7 +137,8 @@ def counts_as_numbers(
     counts = {word for word, var in reading.items() if var.unit.dimension in (_GPU, _SEQUENCE)}
     theirs = {word for word, var in reading.items() if canonical(word) not in names.own}
     lengths = {word for word, var in reading.items() if var.unit.dimension == _TOKEN}
-    less_one = {word for word in lengths if _is_added_to(word, found)} & _lacking_a_token(found)
+    added_to = {word for word in lengths if _is_added_to(word, found)}
+    less_one = added_to & _lacking_a_token(found) if added_to else added_to
     bare = {word: without_count(reading[word], COUNTS) for word in counts | theirs}
     bare |= {word: without_count(reading[word], COUNTS | {"token"}) for word in less_one}
     other = interpret(found.passage, found.statement, {**reading, **bare})
@@ -157,14 +158,13 @@ def counts_as_numbers(
 def _lacking_a_token(found: Interpretation) -> frozenset[str]:
     """All names of an equation that lacks one token: TPOT = t/(N - 1) in seconds; else none."""
     try:
-        gaps = [
-            one / other
-            for left, right in found.pairs
-            for one, other in product(options(left), options(right))
-        ]
+        ways = [(options(left), options(right)) for left, right in found.pairs]
     except Mismatch:
         return frozenset()
-    return frozenset(found.reading if {_TOKEN, _TOKEN**-1} & {*gaps} else ())
+    gaps = (
+        one * gap in there for here, there in ways for one in here for gap in (_TOKEN, _TOKEN**-1)
+    )
+    return frozenset(found.reading if any(gaps) else ())
 
 
 def _is_added_to(word: str, found: Interpretation) -> bool:

@@ -27,13 +27,14 @@ def lone_guesses(found: Interpretation, names: Names) -> list[str]:
     """The common words of a document that are read as the library's and are a side by themselves:
     Cost; letters too beside a figure in a unit that the library does not use: T_C = 300 K.
     """
+    lone = [side for side in found.statement.sides if isinstance(side, NameNode)]
+    if not lone or not found.passage.file:
+        return []
     far = any(map(_is_physical, found.statement.sides))
     return [
         side.word
-        for side in found.statement.sides
-        if isinstance(side, NameNode)
-        and found.passage.file
-        and (far or not is_a_letter(canonical(side.word)))
+        for side in lone
+        if (far or not is_a_letter(canonical(side.word)))
         and names.evidence_of(side.word, str(found.reading[side.word].name)).is_guess
     ]
 

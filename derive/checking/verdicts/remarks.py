@@ -12,6 +12,7 @@ from derive.checking.grammar.tree import Node, NumberNode, StatementNode, nodes
 from derive.checking.matching.best_match import best_match
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
+from derive.equations.expression import variables_of
 from derive.equations.var import Var
 
 _ORDER = tuple(FigureAgreement)
@@ -76,7 +77,7 @@ def library_match(found: Interpretation, names: Names) -> Match | None:
     both = [
         pair
         for pair in found.pairs
-        if pair[0] is not pair[1] and all(side.free_symbols & named for side in pair)
+        if pair[0] is not pair[1] and all(variables_of(side) & named for side in pair)
     ]
-    several = both and len(both[0][0].free_symbols | both[0][1].free_symbols) > 1
+    several = both and len(variables_of(both[0][0]) | variables_of(both[0][1])) > 1
     return best_match(*both[0]) if several else None

@@ -1,0 +1,88 @@
+"""Which quick tests reach a line, and how long each takes: recorded once for each folder of tests,
+and kept outside of the checkout until the rooms, or the tests of that folder, change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from coverage import CoverageData
+
+from tests.mutation.copies import ROOT, tested
+from tests.mutation.plugin import ROOMS
+
+NEAR = ("golden", "solving", "wrong", "analysis", "units", "equations", "algebra", "structure",
+        "program", "results")  # fmt: skip
+FOLDERS = (*NEAR, "checking")  # the last one reaches most from afar
+
+
+@dataclass
+class Reach:
+    """The recorded tests with their seconds, and the files of coverage data."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    recorded: list[CoverageData] = field(default_factory=list)
+
+    def tests(self, path: Path, lines: range) -> list[str]:
+        """The tests that reach these lines, the fastest of the folders near them first; where
+        importing does so too, then the others of the room and the golden ones.
+        """
+        found: set[str] = set()
+        for data in self.recorded:
+            for file in data.measured_files():
+                if file.endswith(f"/{path}"):
+                    contexts = data.contexts_by_lineno(file)
+                    found.update(*(contexts.get(line, ()) for line in lines))
+        rest = self._of_room(path.parts[1]) - found if "" in found or not found else set()
+        return [*self._ordered(found), *self._ordered(rest)]
+
+    def _of_room(self, room: str) -> set[str]:
+        folders = (f"tests/{room}/", "tests/golden/")
+        return {test for test in self.seconds if test.startswith(folders)}
+
+    def _ordered(self, tests: Iterable[str]) -> list[str]:
+        known = (one for one in tests if one in self.seconds)
+        return sorted(known, key=lambda one: (one.split("/")[1] not in NEAR, self.seconds[one]))
+
+
+def recorded(tree: Path, kept: Path, processes: int) -> Reach:
+    """What the tests reach, recorded in this copy of the checkout where it is not kept yet."""
+    kept.mkdir(parents=True, exist_ok=True)
+    files = {folder: kept / f"{folder}-{_digest(folder)}" for folder in FOLDERS}
+    absent = [folder for folder in FOLDERS if not _times(files[folder]).is_file()]
+    if absent:
+        print(f"recording what {', '.join(absent)} reach", flush=True)
+
+    def record(folder: str) -> None:
+        for old in kept.glob(f"{folder}-*"):
+            old.unlink()
+        tested(tree, [f"tests/{folder}", "--maxfail=0"], RECORDED=files[folder])
+
+    with ThreadPoolExecutor(processes) as pool:
+        list(pool.map(record, absent))
+    reach = Reach()
+    for file in files.values():
+        reach.seconds.update(json.loads(_times(file).read_text("utf-8")))
+        data = CoverageData(str(file))
+        data.read()
+        reach.recorded.append(data)
+    return reach
+
+
+def _times(file: Path) -> Path:
+    return file.with_name(f"{file.name}.json")
+
+
+def _digest(folder: str) -> str:
+    """A digest of the rooms' sources and of a folder of tests."""
+    rooms = [path for room in ROOMS for path in (ROOT / "derive" / room).rglob("*.py")]
+    tests = [p for p in (ROOT / "tests" / folder).rglob("*") if p.suffix in (".py", ".txt")]
+    sha = hashlib.sha256()
+    for path in sorted((*rooms, *tests)):
+        sha.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
+    return sha.hexdigest()[:16]

@@ -1,0 +1,46 @@
+"""Mutants of sources, and the list of those that no test can notice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutation.copies import ROOT
+from tests.mutation.equivalent import Key, key, listed
+from tests.mutation.mutants import Mutant, mutant_at, places
+
+SOURCE = '''
+LIMIT = 3 + 4
+
+class Span:
+    def wide(self, size: int = 2) -> bool:
+        """More than 5."""
+        if (
+            size > 5
+        ):
+            return True
+        raise ValueError(6)
+'''
+
+
+def mutants(path: Path, text: str) -> list[Mutant]:
+    return [one for k in range(places(text)) if (one := mutant_at(path, text, k)) is not None]
+
+
+def test_what_functions_do_is_changed_and_nothing_else() -> None:
+    found = {one.changed: [*one.lines] for one in mutants(Path("span.py"), SOURCE)}
+    assert found == {
+        ("def wide(self, size: int=2) -> bool:", "def wide(self, size: int=3) -> bool:"): [5],
+        ("if size > 5:", "if not size > 5:"): [7, 8, 9],
+        ("if size > 5:", "if size >= 5:"): [7, 8, 9],
+        ("if size > 5:", "if size > 6:"): [7, 8, 9],
+        ("return True", "return False"): [10],
+    }
+
+
+@pytest.mark.parametrize("entry", listed(), ids=" ".join)
+def test_an_equivalent_mutant_stands_in_its_file(entry: Key) -> None:
+    """An entry goes with the text that it is about."""
+    path = Path(entry[0])
+    assert entry in map(key, mutants(path, (ROOT / path).read_text("utf-8")))
