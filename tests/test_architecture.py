@@ -187,8 +187,8 @@ FLOORS = {
         enclosures blackboard environments physics commands formula
     """,
     "derive.checking.grammar": """
-        tree counted_units matrices imaginary expression terms juxtaposition functions pratt
-        statement parser
+        tree counted_units rounded_counts matrices imaginary expression terms juxtaposition
+        functions pratt statement parser
     """,
     "derive.checking.figures": """
         written_multipliers worked_number agreement conversions bare_terms rounded_operands

@@ -188,3 +188,15 @@ def test_a_figure_in_bold_is_a_figure(font: str) -> None:
     assert levels(spoilt) == ["error"]
     assert levels(rf"$80 \text{{ GB}} / 8 = {font}{{10 GB}}$") != ["error"]
     assert levels(rf"$y = x_{{{font}{{2024}}}}$") == ["none"]
+
+
+def test_tokens_are_rounded_to_whole_tokens() -> None:
+    bound = {"k": "token", "r": "1", "T": "token", "t": "s", "w": "s"}
+    assert levels(r"$k = \lfloor r T \rfloor$", bound) == ["none"]
+    assert levels(r"$k = \lfloor r T^2 \rfloor$", bound) != ["none"]
+    assert levels(r"$w = \lfloor r t \rfloor$", bound) == ["error"]
+
+
+@pytest.mark.parametrize("text", [r"$\dot{$", r"$\mathbf{12$", r"$x = \mathbf{$"])
+def test_a_group_that_ends_with_the_formula_is_told(text: str) -> None:
+    assert "error" not in levels(text)

@@ -9,6 +9,7 @@ from typing import Any
 
 import sympy
 
+from derive.checking.grammar.rounded_counts import is_a_count
 from derive.checking.grammar.tree import (
     CallNode,
     NameNode,
@@ -187,7 +188,8 @@ class Builder:
         several = node.function == "cases" and len(node.arguments) > 1
         shown = [part for part in node.arguments if not (several and is_dots(part))]
         arguments = [self.expression(argument) for argument in shown]
-        self.dimensions_only |= node.function in _OF_THEIR_DIMENSION | _DIMENSION_ONLY
+        whole = node.function in ("ceil", "floor") and is_a_count(arguments[0])
+        self.dimensions_only |= whole or node.function in _OF_THEIR_DIMENSION | _DIMENSION_ONLY
         match node.function:
             case "prod":
                 return self._pure(arguments[0], node)
@@ -205,13 +207,11 @@ class Builder:
             case "cases":
                 cases = ((value, case(k)) for k, value in enumerate(arguments))
                 return sympy.Piecewise(*cases, evaluate=False)
-            case "max":
-                return Max(*arguments)
-            case "min":
-                return Min(*arguments)
+            case "max" | "min" as extreme:
+                return (Max if extreme == "max" else Min)(*arguments)
             case "sqrt":
                 return sympy.Pow(arguments[0], sympy.Rational(1, 2), evaluate=False)
-            case name if name in _OF_THEIR_DIMENSION:
+            case name if whole or name in _OF_THEIR_DIMENSION:
                 return arguments[0]
             case name:
                 return _ONE[name](arguments[0], evaluate=False)
