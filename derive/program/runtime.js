@@ -407,6 +407,7 @@ const derive = (() => {
         const found = evaluate(block, v), [result] = found.results;
         if (found.results.length !== 1 || found.any.length || found.unsolved.length) return false;
         if (result.open || !(block.o || satisfies(block, result.values))) return false;
+        if (block.a[result.branch].y) return false; // one among jumps, of which a scan may miss many
         v[block.s] = result.value;
       }
       return true;
@@ -434,13 +435,14 @@ const derive = (() => {
       return [reached.slice(0, MOST_CANDIDATES), null];
     }
     function follow(course, target, values) {
-      let current = [{ values, path: [], open: false, span: null }], failure, last = null, through = false;
+      let current = [{ values, path: [], open: false, span: null }], failure, last = null, through = false, loose = false;
       const coupled = [], blocks = course.b || [];
       for (let k = 0; k < blocks.length; k++) {
         const before = current;
         last = blocks[k];
         [current, failure] = advance(last, before);
-        if (failure) return { candidates: [], failure };
+        if (failure) return { candidates: [], failure, loose };
+        loose ||= current.some((c) => last.a[c.path[c.path.length - 1][1]].y); // of whose values a scan may miss some
         if (last.s !== target && current.some((c) => c.span)) {
           if (!course.j?.[k]) return { candidates: [], blocked: last.s, left: true };
           const slot = last.s;
@@ -454,7 +456,7 @@ const derive = (() => {
         if (last.n) coupled.push(last);
       }
       const holding = current.filter((c) => coupled.every((b) => satisfies(b, c.values)));
-      if (holding.length || !last) return { candidates: holding, through };
+      if (holding.length || !last) return { candidates: holding, through, loose };
       const unsolved = current.map((c) => c.path[c.path.length - 1][1]);
       return { candidates: [], failure: { block: last, before: current[0], found: { results: [], any: [], outside: [], unsolved, rejected: [] } } };
     }
@@ -474,7 +476,7 @@ const derive = (() => {
     function conflictOf(program, course, found, start, width) {
       const candidate = found.candidates[0] || (found.failure && found.failure.before);
       const notes = [];
-      if (!candidate || candidate.span || candidate.open || found.candidates.length > 1 || found.through) return [null, notes];
+      if (!candidate || candidate.span || candidate.open || found.candidates.length > 1 || found.through || found.loose) return [null, notes];
       for (const check of course.h || []) {
         const sides = sidesOf(check, candidate.values);
         if (!sides) continue;
@@ -610,7 +612,7 @@ const derive = (() => {
       if (found.blocked !== undefined) return { ...answer, conflict: null, status: found.left ? "left out" : "underdetermined" };
       if (!found.candidates.length) {
         const { block, found: last } = found.failure;
-        return settle(last.unsolved.length || last.rejected.some((k) => block.a[k].s) ? "underdetermined" : "unreachable");
+        return settle(last.unsolved.length || last.rejected.some((k) => block.a[k].s) || found.loose ? "underdetermined" : "unreachable");
       }
       const [low, high] = slots[program.t];
       const candidates = found.through ? found.candidates.map((c) => ({ ...c, span: c.span || [low, high] })) : found.candidates;

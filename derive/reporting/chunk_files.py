@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,7 +21,7 @@ from derive.errors import OutputError
 from derive.rendering.formats.data_formats import GRID_FORMATS, GridFormat
 from derive.reporting.executors import THREADS, executor_of, is_lost_worker
 from derive.reporting.files import put_file
-from derive.results.sweep import Swept
+from derive.results.sweep import Swept, worst_code
 from derive.units.unit import Unit
 
 MANIFEST = "_derive.json"  # a name that readers of Parquet pass over
@@ -37,10 +38,14 @@ class ChunkTask:
     unit: Unit | None = None
 
     def __call__(self, number: int) -> int:
-        """Answer and write one chunk, then mark it as done; returns its points."""
+        """Answer and write one chunk, then mark it as done with its exit code; returns its
+        points.
+        """
         found, _ = in_unit(self.sweep.chunk(number), self.unit)
         self.format.module().write(found, self.sweep.places(number), number, self.folder)
-        (self.folder / _DONE / str(number)).touch()
+        fresh = self.folder / f".{_DONE}{number}"
+        fresh.write_text(str(found.exit_code), encoding="ascii")
+        fresh.replace(self.folder / _DONE / str(number))
         return int(found.columns[0].values.size)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -81,9 +86,9 @@ def write_chunks(
     resume: bool = False,
     force: bool = False,
     report: Callable[[int], None] | None = None,
-) -> None:
+) -> int:
     """Write a sweep to a file or folder, chunk by chunk, whose suffix is one of GRID_FORMATS; its
-    targets in `unit`, if one is asked for.
+    targets in `unit`, if one is asked for. Returns the exit code of the sweep.
 
     The chunks lie in PATH.partial until all are there. With `resume` those of an interrupted sweep
     are kept; one under another digest is refused. `scheduler` is "threads", as where only
@@ -91,7 +96,7 @@ def write_chunks(
     same file system. Raises OutputError, GivenError, MissingExtra.
     """
     with _executor(scheduler, workers) as executor:
-        _write(sweep, path, unit, executor, resume, force, report or _ignore)
+        return _write(sweep, path, unit, executor, resume, force, report or _ignore)
 
 
 def _write(
@@ -102,7 +107,7 @@ def _write(
     resume: bool,
     force: bool,
     report: Callable[[int], None],
-) -> None:
+) -> int:
     kind = GRID_FORMATS[path.suffix.removeprefix(".").lower()]
     writer = kind.module()
     folder = path.with_name(f"{path.name}.partial")
@@ -124,8 +129,12 @@ def _write(
     for points in _answered(task, waiting, executor):
         report(points)
     chunks = [sweep.places(number) for number in range(sweep.count)]
-    _put(writer.finish(empty, chunks, folder), path, manifest)
+    made = writer.finish(empty, chunks, folder)
+    code = worst_code({int(one.read_text("ascii")) for one in (folder / _DONE).iterdir()})
+    _clear(path, executor)
+    _put(made, path, manifest)
     shutil.rmtree(folder)
+    return code
 
 
 def _begun(folder: Path, manifest: object, resume: bool, force: bool) -> set[int] | None:
@@ -158,6 +167,16 @@ def _check_target(path: Path, force: bool) -> None:
         raise OutputError(str(path), "it is a folder that derive did not make", "Choose another.")
     if not force:
         raise OutputError(str(path), "it is there already", "Say --force to replace it.")
+
+
+def _clear(path: Path, executor: Executor | None) -> None:
+    """Remove the files of a folder that is replaced, in the threads that answered: handing back the
+    memory or the disk of a billion points takes one of them a second.
+    """
+    if path.is_dir() and not path.is_symlink() and isinstance(executor, ThreadPoolExecutor):
+        files = [one for one in path.rglob("*") if not one.is_dir() and one.name != MANIFEST]
+        for _ in executor.map(os.unlink, files):
+            pass
 
 
 def _put(made: Path, path: Path, manifest: object) -> None:
