@@ -109,7 +109,8 @@ class Inferred:
         ]
         yield from readings
         for reading in (*readings[:_MOST_COUNTED], sure):
-            yield reading.counting(statement, _COUNTED)
+            if (counting := reading.counting(statement, _COUNTED)) is not reading:
+                yield counting
 
 
 def _told(finding: Finding) -> Finding:
