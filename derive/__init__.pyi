@@ -61,5 +61,6 @@ from derive.solving.uncertain_givens import lognormal as lognormal
 from derive.solving.uncertain_givens import normal as normal
 from derive.solving.uncertain_givens import uniform as uniform
 from derive.system import System as System
+from derive.units.conversion import convert as convert
 from derive.units.registry import add_units as add_units
 from derive.version import __version__ as __version__

@@ -41,7 +41,7 @@ FLOORS = {
     """,
     "derive.units": """
         dimension written_number lexer prefixes rates definitions registry unit reader
-        multipliers text ladder display exchange turning
+        multipliers text ladder display exchange turning conversion
     """,
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
@@ -107,7 +107,8 @@ FLOORS = {
     """,
     "derive.library.entries": """
         peak_rates rental price_tiers kinds json_file config_keys config_layers config_kinds
-        config_shape config_json accelerators models tiers tariffs prices scaling_laws lookups
+        config_shape config_json accelerators precisions models tiers tariffs prices
+        scaling_laws lookups
     """,
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving places drafting
@@ -233,8 +234,8 @@ FLOORS = {
     """,
     "derive.cli": """
         packs helps options faults commands output progress sweep_axes sweep_output solve formula
-        scenario missing compare sensitivity optimise sweep validate check_corpus check_formats
-        check census page report find listing show graph site lsp mcp completion cache
+        scenario missing compare sensitivity optimise sweep validate convert check_corpus
+        check_formats check census page report find listing show graph site lsp mcp completion cache
         new_pack pack main completion_table
     """,
 }

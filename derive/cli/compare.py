@@ -14,7 +14,7 @@ from derive.cli.options import known_options
 from derive.cli.output import Output, output_options
 from derive.library.examples import example
 from derive.rendering.json.comparison import comparison_json
-from derive.rendering.layouts.comparison import comparison_document
+from derive.rendering.layouts.comparison import change_line, comparison_document, flip_words
 from derive.rendering.lists.comparison_rows import comparison_rows
 
 
@@ -28,7 +28,7 @@ from derive.rendering.lists.comparison_rows import comparison_rows
     help="What is otherwise in the second case: --with accelerator=b200.",
 )
 @known_options
-@output_options(rows=True)
+@output_options(brief=True, rows=True)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -64,8 +64,9 @@ def command(
         )
     before, after = resolved(first), resolved(second)
     found = compare(before.answer(before.targets[0]), after.answer(after.targets[0]))
-    output.result(
+    output.answered(
         lambda: comparison_json(found),
-        lambda: comparison_document(found),
+        lambda: ([change_line(found)], [flip_words(flip) for flip in found.flips]),
+        lambda _: comparison_document(found),
         lambda: comparison_rows(found),
     )

@@ -9,14 +9,11 @@ from importlib import import_module
 from typing import Any
 
 from derive.cases.case import pair
-from derive.errors import GivenError, TextError, UnknownName, shorten
+from derive.errors import GivenError, UnknownName, shorten
 from derive.library.catalogue.lookups import ALL, axes, lookup_named
 from derive.library.content import vocabulary
-from derive.units.text import parse_quantity
 
 EXAMPLE = "NAME=1:8192 s:50:log"
-USUAL_COUNT = 10
-_MOST_STEPS = 10_000
 _AXES = "derive.analysis.sweep.axes"  # imported on use, since it needs numpy
 _SEPARATOR = re.compile(r";|,\s+|(?<=[A-Za-z]),")  # a comma within a number is none
 _LIST = re.compile(r"[\d.]+(,[\d.]+){2,}(?![\d,])")  # no one number, if these are no thousands
@@ -69,31 +66,8 @@ def _unit(name: str) -> str:
     return ""
 
 
-def _counted_steps(name: str, start: str, stop: str, step: str) -> str:
-    """The fix for a step in the place of the count; empty where it leads to no count."""
-    try:
-        first, last, size = (parse_quantity(part).value for part in (start, stop, step))
-        count = round((last - first) / size) + 1
-    except (TextError, ArithmeticError):
-        return ""
-    if not 2 <= count <= _MOST_STEPS:
-        return ""
-    return f'For steps of {step} write how many values: --over "{name}={start}:{stop}:{count}".'
-
-
 def _span(name: str, text: str) -> Any:
-    parts = [part.strip() for part in text.split(":")]
-    start, stop, count, spacing, *rest = [*parts, *[""] * (4 - len(parts))]
-    ends = f"1:8192{_unit(name)}"
-    fix = f'Write from, to, how many, and log if so: --over "{name}={ends}:50:log".'
-    if rest or not start or not stop:
-        raise GivenError(name, f"“{shorten(text)}” is not a range", fix)
-    if count and not count.isdecimal():
-        fix = _counted_steps(name, start, stop, count) or fix
-        raise GivenError(name, f"“{shorten(count)}” is not a count of values", fix)
-    if _unit(name) and start.isdecimal() and stop.isdecimal():
-        fix = f'Write --over "{name}={text.replace(stop, stop + _unit(name), 1)}".'
-        raise GivenError(name, f"“{shorten(text)}” has no unit", fix)
-    axes = import_module(_AXES)
-    points = int(count) if count else USUAL_COUNT
-    return axes.span(start, stop, points, spacing or axes.Spacing.LINEAR)
+    def written(ends: str) -> str:
+        return f'--over "{name}={ends}"'
+
+    return import_module(_AXES).span_of(name, _unit(name), text, written)

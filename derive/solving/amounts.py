@@ -79,12 +79,14 @@ def _digits(var: Var, quantity: QuantityText) -> float:
 
 def _from_number(var: Var, number: float, written: str, tolerance: float) -> Known:
     if var.unit.dimension:
+        admitted = var.admits(number * var.unit.factor)
         plain = len(written) < 40 and not var.unit.text.startswith(("byte", "FLOP"))
-        mended = f"{written} {var.unit.text}" if plain else f"for example {example(var)}"
+        mended = f"{written} {var.unit.text}" if plain and admitted else ""
         raise GivenError(
             var.name,
-            f"{written[:40]} has no unit, and it is measured in {var.unit.text}",
-            f"Write {mended}.",
+            f"{written[:40]} has no unit, and it is measured in {var.unit.text}"
+            + ("" if admitted else f" {range_text(var)}"),
+            f"Write {mended or f'for example {example(var)}'}.",
         )
     return Known(var, number * var.unit.factor, Origin.GIVEN, tolerance, written)
 

@@ -68,7 +68,7 @@ class Reader:
         """A product of units from left to right; `/` binds the one factor after it, hyphens join a
         factor (`$/GPU-hour`).
         """
-        if depth > MAX_DEPTH:
+        if depth > MAX_DEPTH + 1:  # the first is outside of all brackets
             raise self.error(self.peek(), f"more than {MAX_DEPTH} brackets deep", "Use fewer.")
         begin = self.peek().position
         unit = start if start is not None else self.hyphened(depth)
@@ -105,7 +105,7 @@ class Reader:
             if not self.take(")"):
                 raise self.error(self.peek(), "a bracket is not closed", "Add “)”.")
         elif token.kind == "word" and token.text == "sqrt" and self.peek().text == "(":
-            inner = self._sized(token, _powered, self.factor(depth + 1), Fraction(1, 2))
+            inner = self._sized(token, _powered, self.factor(depth), Fraction(1, 2))
         elif token.kind == "word":
             inner = self._one(token)
         elif token.text == "°" and self.peek().glued and self.peek().text in ("C", "F"):

@@ -72,7 +72,7 @@ def parse_quantity(text: str) -> QuantityText:
     if unit is not None and number:
         _check_size(reader, token, number * unit.factor, "quantity")
     digits = digits_tolerance(token.text)
-    zero = None if unit is None else zero_of(_scale(unit))
+    zero = None if unit is None else zero_of(scale_word(unit.text))
     if unit is None or zero is None:
         return QuantityText(number, unit, digits, text)
     return _on_scale(reader, QuantityText(number, unit, digits, text, unit.text), zero[1])
@@ -90,10 +90,9 @@ def difference(text: str) -> str:
 _SIGNS = {"°C": "degC", "°F": "degF"}
 
 
-def _scale(unit: Unit) -> str:
-    """The temperature scale that a unit names by itself, if it does."""
-    text = unit.text.strip()
-    return _SIGNS.get(text, text)
+def scale_word(text: str) -> str:
+    """The word of the temperature scale that a unit as text may name: °C is degC."""
+    return _SIGNS.get(text.strip(), text.strip())
 
 
 def _on_scale(reader: Reader, read: QuantityText, zero: float) -> QuantityText:
@@ -134,8 +133,8 @@ def parse_unit(text: str) -> Unit:
         raise reader.error(
             reader.peek(), f"“{shorten(reader.peek().text)}” does not belong to a unit", LOOKS_LIKE
         )
-    if zero_of(_scale(unit)):
-        hint = str(ambiguity(_scale(unit)))
+    if zero_of(scale_word(unit.text)):
+        hint = str(ambiguity(scale_word(unit.text)))
         raise TextError(
             text, 0, f"“{unit.text}” is not a unit here", f"{hint[0].upper()}{hint[1:]}."
         )

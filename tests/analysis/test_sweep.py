@@ -416,9 +416,9 @@ def test_bare_values_take_the_unit_of_the_last() -> None:
             "accelerator: it names an entry twice.",
         ),
         (
-            ("step_time", {}, {"precision": ["fp8"]}),
+            ("step_time", {}, {"compute_precision": ["fp8"]}),
             GivenError,
-            "precision: it says which figures of a chip to take, and no chip is named.",
+            "compute_precision: it says which figures of a chip to take, and no chip is named.",
         ),
         (
             ("step_time", {"model": "deepseek_v3"}, {"model": "all"}),
@@ -502,3 +502,18 @@ def test_a_point_that_is_open_or_contradicted_has_no_number(given: dict, cause: 
     assert all(cause in text for text in found["cause"])
     if given:
         assert not any(found["regime"])
+
+
+def test_an_axis_is_written_as_on_the_command_line() -> None:
+    """A range as text; what is no range is told how one is written here."""
+    given = {"memory_time": "4 ms"}
+    written = {"compute_time": "1:8 ms:4:log"}
+    spanned = {"compute_time": derive.span("1 ms", "8 ms", 4, "log")}
+    found, same = (
+        derive.sweep("step_time", given, over, frame="numpy") for over in (written, spanned)
+    )
+    assert found["step_time"].tolist() == same["step_time"].tolist()
+    with pytest.raises(GivenError, match=r'Write \{"compute_time": "1:8 s"\}'):
+        derive.sweep("step_time", given, {"compute_time": "1:8"})
+    with pytest.raises(GivenError, match=r"steps of 2 s write how many values: .*1 s:9 s:5"):
+        derive.sweep("step_time", given, {"compute_time": "1 s:9 s:2 s"})

@@ -173,3 +173,10 @@ def test_the_registry_of_tables_gives_the_formats(run, files, tmp_path, suffix):
     assert run("compare", "-f", *files, "-o", str(out)).exit_code == 0
     read = table_format(suffix).module().read(out, ["kind", "name"])
     assert ("target", "cost_per_token") in list(read)
+
+
+def test_in_brief_it_is_a_line_and_what_flips(run, files):
+    result = run("compare", "-f", *files, "--brief")
+    assert result.stdout.startswith("cost_per_token: ") and result.stdout.count("\n") == 1
+    assert "Mind: status: " in result.stderr and "weights_and_cache_fit" in result.stderr
+    assert run("compare", "-f", *files, "--brief", "--json").exit_code == 2

@@ -56,7 +56,7 @@ HOSTILE = {
     "unknown chip": ("solve", "drain_time", "--accelerator", "h10"),
     "precision the chip lacks": ("solve", "drain_time", "--accelerator", "h100_sxm", "--precision",
                                  "fp4"),
-    "precision without a chip": ("solve", "drain_time", "--precision", "fp4"),
+    "compute precision without a chip": ("solve", "drain_time", "--compute-precision", "fp4"),
     "cliff without a step": ("solve", "drain_time", "--cliff", "claude_opus_5"),
     "unknown price sheet": ("solve", "request_price", "--price", "claude_opus_7"),
     "unknown price tier": ("solve", "request_price", "--price", "gpt_5_4", "--price-tier",

@@ -245,8 +245,8 @@ def test_the_exit_code_is_that_of_the_worst_where_nothing_is_solved(run):
             "there is no accelerator named “a100”. Did you mean",
         ),
         (
-            ("step_time", "--over", "precision=fp8"),
-            "precision: it says which figures of a chip to take, and no chip is named.",
+            ("step_time", "--over", "compute_precision=fp8"),
+            "compute_precision: it says which figures of a chip to take, and no chip is named.",
         ),
         (
             ("step_time", "--accelerator", "h100_sxm", "--over", "accelerator=all"),

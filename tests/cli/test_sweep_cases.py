@@ -115,7 +115,7 @@ def test_a_row_beats_the_case_file_and_names_variants(run, table, tmp_path):
         ("gpus\n8 ms\n", ["row 2, column “gpus”", "8 ms"]),
         ("gpus\nmany\n", ["row 2, column “gpus”", "cannot read “many”"]),
         ("model\nllama9\n", ["row 2", "llama9"]),
-        ("precision\nfp8\n", ["row 2", "no chip is named"]),
+        ("compute_precision\nfp8\n", ["row 2", "no chip is named"]),
         ("gpus\n", ["it has a head and no row"]),
         ("", ["it is empty"]),
         ("# a\nb\n", ["row 1", "no column states a value"]),

@@ -441,7 +441,8 @@ def test_a_variable_mends_an_equation_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("term", "number"), [(300 / X, "300"), (300 * X, "300"), (X / 300, ""), (X, ""), (1 / X, "")]
+    ("term", "number"),
+    [(300 / X, "300"), (300 * X, "300"), (2 * X, "2"), (X / 300, ""), (X, ""), (1 / X, "")],
 )
 def test_a_bare_number_may_have_the_whole_unit_that_is_missing(term: object, number: str) -> None:
     """Of what is counted or stored, where no more than a factor would be put in: one number above

@@ -168,3 +168,29 @@ def test_capacities_are_the_bytes_that_the_driver_reports(chip: str, gigabytes: 
     assert found.number == pytest.approx(gigabytes * 1e9)
     larger = derive.solve("hbm_capacity", derive.accelerator("b300_sxm")).number or 0.0
     assert larger / 192.3e9 == pytest.approx(1.50, abs=5e-3)
+
+
+def test_a_precision_without_a_chip_states_the_bytes(runner) -> None:
+    """Weights in it beside a KV cache in 16 bits, or in its own; a stated value holds."""
+    case = ("memory_needed", "--model", "llama31_70b", "-g", "batch_size=1 sequence", "--json")
+    context = ("-g", "context_length=8192 token/sequence")
+    weights = derive.solve("total_params", derive.model("llama31_70b")).number
+    cached = 327_680 * 8192.0
+
+    def needed(*words: str) -> float:
+        return json.loads(runner.invoke(main, ["solve", *case, *context, *words]).stdout)["value"]
+
+    assert needed("--precision", "fp8") == pytest.approx(weights + cached)
+    assert needed("--precision", "fp8", "--kv-precision", "fp8") == pytest.approx(
+        weights + cached / 2
+    )
+    stated = ("-g", "bytes_per_param=2 byte/param")
+    assert needed("--precision", "fp8", *stated) == pytest.approx(2 * weights + cached)
+
+
+def test_a_precision_alone_may_be_swept_over() -> None:
+    """Of a model, without a chip."""
+    over = {"precision": ["bf16", "fp8", "fp4"]}
+    found = derive.sweep("weight_bytes", {"model": "llama31_70b"}, over, frame="numpy")
+    sizes = found["weight_bytes"]
+    assert sizes / sizes[2] == pytest.approx([4, 2, 1])

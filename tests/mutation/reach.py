@@ -16,10 +16,9 @@ from coverage import CoverageData
 from tests.mutation.copies import ROOT, tested
 from tests.mutation.plugin import ROOMS
 
-FOLDERS = (
-    "golden", "solving", "wrong", "analysis", "units", "equations", "algebra", "structure",
-    "program", "results",
-)  # fmt: skip
+NEAR = ("golden", "solving", "wrong", "analysis", "units", "equations", "algebra", "structure",
+        "program", "results")  # fmt: skip
+FOLDERS = (*NEAR, "checking")  # the last one reaches most from afar
 
 
 @dataclass
@@ -30,8 +29,8 @@ class Reach:
     recorded: list[CoverageData] = field(default_factory=list)
 
     def tests(self, path: Path, lines: range) -> list[str]:
-        """The tests that reach these lines, the fastest first; where importing does so too, then
-        the others of the room and the golden ones.
+        """The tests that reach these lines, the fastest of the folders near them first; where
+        importing does so too, then the others of the room and the golden ones.
         """
         found: set[str] = set()
         for data in self.recorded:
@@ -47,7 +46,8 @@ class Reach:
         return {test for test in self.seconds if test.startswith(folders)}
 
     def _ordered(self, tests: Iterable[str]) -> list[str]:
-        return sorted((one for one in tests if one in self.seconds), key=self.seconds.__getitem__)
+        known = (one for one in tests if one in self.seconds)
+        return sorted(known, key=lambda one: (one.split("/")[1] not in NEAR, self.seconds[one]))
 
 
 def recorded(tree: Path, kept: Path, processes: int) -> Reach:

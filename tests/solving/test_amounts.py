@@ -277,3 +277,11 @@ def test_one_value_is_needed_where_no_range_is_read() -> None:
         read_givens({3: "2 USD"}, WORDS)
     other = Known(Var("other"), 1.0, Origin.LOOKED_UP)
     assert read_givens({"other": other, Var("price", "USD"): "2 USD"}, WORDS)[0].keys() == {PRICE}
+
+
+@pytest.mark.parametrize("written", ["-3", -3, 0])
+def test_a_bare_number_out_of_range_is_told_the_range(written: object) -> None:
+    """It is not told to write what would be refused next."""
+    count = Var("count", "sequence", within="(0, oo)")
+    with pytest.raises(GivenError, match=r"measured in sequence \(above 0\)\. Write for example"):
+        read_value(count, written)

@@ -106,6 +106,15 @@ def test_a_combination_yields_to_a_default_and_is_none_of_a_sum() -> None:
     assert combined_conflict(query_of(sums, x, {a: 6, b: 13})) is None
 
 
+def test_a_combination_is_no_matter_of_givens_and_defaults_beside_it() -> None:
+    """A given of another relation is no part of the conflict, its digits allow nothing, and an
+    ideal value there takes up no gap.
+    """
+    system = system_of(Eq(x * y, a), Eq(y * x * b, c * 2), Eq(z, real * ideal))
+    found = combined_conflict(query_of(system, x, {a: 6, b: 2, c: 7, z: "2"}))
+    assert found is not None and set(found.names) == {"a", "b", "c"} and found.mend is None
+
+
 @pytest.mark.parametrize(
     ("equations", "given", "left", "right", "factor"),
     [
@@ -136,3 +145,23 @@ def test_a_variable_outside_its_range_is_told_with_its_range() -> None:
     assert set(found.names) == {"a", "b"}
     assert (found.left, found.right) == ("share from a and b 1.5", "its range is from 0 to 1")
     assert found.factor == pytest.approx(1.5)
+
+
+@pytest.mark.parametrize("target", [x, z])
+@pytest.mark.parametrize("rtol", [0.0, 0.01])
+def test_two_derivations_in_conflict_are_told_with_what_their_digits_allow(
+    target: Var, rtol: float
+) -> None:
+    """Each from its own givens; half a unit of the last digit of all of them together."""
+    d = Var("d")
+    system = system_of(Eq(x, a * b), Eq(x, c * d), Eq(z, 2 * x))
+    given = {a: "2.00", b: "3.00", c: "4.0", d: "3.0"}
+    found = system.solve(target, given, rtol=rtol).conflict
+    assert found is not None and set(found.names) == {"a", "b", "c", "d"} and found.var == x
+    routes = {tuple(sorted(route.names)): route.value for route in found.routes}
+    assert routes == {("a", "b"): pytest.approx(6.0), ("c", "d"): pytest.approx(12.0)}
+    assert max(found.factor, 1 / found.factor) == pytest.approx(2.0)
+    digits = 0.005 / 2 + 0.005 / 3 + 0.05 / 4 + 0.05 / 3
+    assert found.tolerance == pytest.approx(digits + rtol, rel=0.02)
+    agreeing = system.solve(target, {**given, c: "2.0"})
+    assert agreeing.conflict is None and agreeing.number is not None

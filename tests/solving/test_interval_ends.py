@@ -4,12 +4,19 @@ single values are put into all relations.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import sympy
 
 from derive.equations import AtMost, Constraint, Eq, Max, Min, Relation, Var
 from derive.library import solve
+from derive.program.tolerances import SEARCHES, TRIALS
 from derive.results.answer import Answer
+from derive.results.known import Known, Origin
+from derive.results.solution import ValueInterval
+from derive.solving.consistency import Knowledge, knowledge
+from derive.solving.interval_ends import EndSearch
 from derive.system import System
 
 share, top, rate, rest, room = (Var(name) for name in ("share", "top", "rate", "rest", "room"))
@@ -29,6 +36,26 @@ def test_an_end_moves_inwards_as_far_as_values_are_refuted() -> None:
     assert answer.status == "solved"
     (found,) = answer.intervals
     assert found.low == 0 and found.high == pytest.approx(60 / 23, rel=1e-6)
+
+
+@pytest.mark.parametrize(("left", "most"), [(20, 24), (SEARCHES, 2 * TRIALS)])
+def test_the_search_for_ends_stops_when_its_trials_are_used_up(
+    left: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of all ends, or those of one value; what is open then is no proof."""
+    longest = Relation("longest", Eq(top, Max(5, share)), "The largest sets it.")
+    crowded = Relation("crowded", Eq(share, 60 * rate / (20 * rate + 3)), "It grows ever less.")
+    state = knowledge(System([longest, crowded]), {top: Known(top, 5.0, Origin.GIVEN)})
+    narrowed, count = Knowledge.narrowed, 0
+
+    def counted(*arguments: Any) -> Knowledge:
+        nonlocal count
+        count += 1
+        return narrowed(*arguments)
+
+    monkeypatch.setattr(Knowledge, "narrowed", counted)
+    _, met = EndSearch(state, share, left).proven(ValueInterval(0.0, 5.0, True, False))
+    assert not met and 20 <= count <= most
 
 
 def test_an_end_next_to_which_no_value_is_met_is_a_bound() -> None:

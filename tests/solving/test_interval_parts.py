@@ -15,7 +15,7 @@ from derive.results.solution import ValueInterval
 from derive.solving import interval_ends, value_sets
 from derive.solving.consistency import knowledge
 from derive.solving.secants import secant_root
-from derive.solving.value_sets import nearest_admitted, samples
+from derive.solving.value_sets import hull, nearest_admitted, samples
 from derive.system import System
 
 ends = st.one_of(st.floats(1e-12, 1e12), st.floats(-1e12, -1e-12), st.just(0.0))
@@ -186,3 +186,22 @@ def test_secants_meet_a_root_or_give_up(root: float | None, function: object) ->
     """A constant, no root at all, and one too far off have none."""
     found = secant_root(function)  # type: ignore[arg-type]
     assert found == (root if root is None else pytest.approx(root, abs=1e-6))
+
+
+spans = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.booleans(), st.booleans()))
+
+
+@steady
+@given(spans.filter(bool), st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=2))
+def test_a_hull_reaches_as_far_as_what_it_holds(
+    found: list[tuple[int, int, bool, bool]], parts: list[tuple[int, int]]
+) -> None:
+    """And no further; an end is open where all that reach it are. Parts left untried are closed."""
+    runs = [ValueInterval(min(a, b), max(a, b), low, high) for a, b, low, high in found]
+    untried = [(float(min(part)), float(max(part))) for part in parts]
+    whole = hull(runs, untried)
+    held = [*runs, *(ValueInterval(low, high, False, False) for low, high in untried)]
+    assert (whole.low, whole.high) == (min(i.low for i in held), max(i.high for i in held))
+    assert whole.low_open == all(i.low_open for i in held if i.low == whole.low)
+    assert whole.high_open == all(i.high_open for i in held if i.high == whole.high)
+    assert hull([*runs, ValueInterval(-math.inf, math.inf, False, False)], []).low_open

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from derive.analysis.missing_question import find_missing
 from derive.equations import Eq, Max, Relation, Var, Vocabulary
 from derive.equations.plain import plain
+from derive.equations.relation import Variant
 from derive.library import accelerator, library_system, missing, model, solve
 from derive.results.known import Known, Origin
 from derive.results.missing import Missing
@@ -196,6 +197,19 @@ def test_a_chip_alone_fixes_nothing_that_would_hold_for_any_chip() -> None:
     assert ("peak_flops",) in {fixed.by for fixed in found.fixed}
     plain_answer = solve("cost_per_token", accelerator("h100_sxm", precision="fp8"))
     assert plain_answer.fixed is None or plain_answer.fixed.by
+
+
+def test_what_another_choice_would_pin_is_told_with_that_choice() -> None:
+    """Of systems of one's own too; a choice that ties no given pins nothing."""
+    ratio, first, second, price = (Var(name) for name in ("ratio", "first", "second", "price"))
+    usual = Variant("prices", "apart", usual=True)
+    apart = Relation("apart", Eq(price, 2 * ratio), "Alone.", variant=usual)
+    tied = Relation("tied", Eq(ratio, first / second), "Tied.", variant=Variant("prices", "tied"))
+    system = System([apart, tied, Relation("sum", Eq(Var("whole"), first + second), "Both.")])
+    (fixed,) = system.missing(first, {ratio: "5"}).fixed
+    assert (plain(fixed.expression), fixed.value) == ("first/second", 5.0)
+    assert (fixed.by, fixed.assuming, fixed.why) == (("ratio",), ("prices", "tied"), "Tied.")
+    assert not system.missing(first, {price: "5"}).fixed
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from derive.errors import DataError, DeriveError, TextError
 from derive.units import registry
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number, format_value
+from derive.units.lexer import MAX_DEPTH
 from derive.units.text import parse_quantity, parse_unit
 from derive.units.unit import Unit, base_unit, size_of
 
@@ -443,3 +444,11 @@ def test_tonnes_are_written_out() -> None:
     assert parse_quantity("5 tonnes").value == parse_quantity("5e3 kg").value
     with pytest.raises(TextError, match="Write tonne for 1,000 kg"):
         parse_quantity("5 t")
+
+
+@pytest.mark.parametrize("opened", ["(", "sqrt("])
+def test_brackets_are_counted_alike_whatever_they_are_of(opened: str) -> None:
+    """As many as the message allows are read, and one more is refused."""
+    parse_unit(opened * MAX_DEPTH + "1" + ")" * MAX_DEPTH)
+    with pytest.raises(TextError, match=f"more than {MAX_DEPTH} brackets deep"):
+        parse_unit(opened * (MAX_DEPTH + 1) + "1" + ")" * (MAX_DEPTH + 1))

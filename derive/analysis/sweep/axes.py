@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,14 @@ import numpy as np
 
 from derive.display import Label
 from derive.equations.var import Var
-from derive.errors import GivenError, TextError
+from derive.errors import GivenError, TextError, shorten
 from derive.solving.amounts import example, range_text
 from derive.solving.givens import read_value
 from derive.units.text import parse_quantity, parse_unit
 from derive.units.turning import turning_fault
 
+USUAL_COUNT = 10  # of a range as text
+_MOST_STEPS = 10_000
 MOST_POINTS = 10**9  # of one axis; more must be a mistake
 
 
@@ -61,6 +63,38 @@ def span(start: Any, stop: Any, count: int = 50, spacing: str = Spacing.LINEAR) 
     return Span(start, stop, count, Spacing(spacing))
 
 
+def span_of(name: str, unit: str, text: str, written: Callable[[str], str]) -> Span:
+    """The span of a range as text, FROM:TO[:COUNT[:log]]: `1:8192 sequence:50:log`.
+
+    `unit` is the variable's behind a gap, empty for a pure number; `written` writes an axis of such
+    a range for the fixes. Raises GivenError naming the variable.
+    """
+    start, stop, count, spacing, *rest = [*map(str.strip, text.split(":")), "", "", ""]
+    fix = f"Write from, to, how many, and log if so: {written(f'1:8192{unit}:50:log')}."
+    if any(rest) or not start or not stop:
+        raise GivenError(name, f"“{shorten(text)}” is not a range", fix)
+    if count and not count.isdecimal():
+        fix = _counted_steps(start, stop, count, written) or fix
+        raise GivenError(name, f"“{shorten(count)}” is not a count of values", fix)
+    if unit and start.isdecimal() and stop.isdecimal():
+        fix = f"Write {written(text.replace(stop, stop + unit, 1))}."
+        raise GivenError(name, f"“{shorten(text)}” has no unit", fix)
+    return span(start, stop, int(count) if count else USUAL_COUNT, spacing or Spacing.LINEAR)
+
+
+def _counted_steps(start: str, stop: str, step: str, written: Callable[[str], str]) -> str:
+    """The fix for a step in the place of the count; empty where it leads to no count."""
+    try:
+        first, last, size = (parse_quantity(part).value for part in (start, stop, step))
+        count = round((last - first) / size) + 1
+    except (TextError, ArithmeticError):
+        return ""
+    if not 2 <= count <= _MOST_STEPS:
+        return ""
+    ends = f"{start}:{stop}:{count}"
+    return f"For steps of {step} write how many values: {written(ends)}."
+
+
 @dataclass(frozen=True)
 class Axis:
     """A variable with its values (base units, an array or a dask array): one dimension."""
@@ -85,11 +119,15 @@ def is_dask(values: Any) -> bool:
 
 
 def read_axis(var: Var, values: Any) -> Axis:
-    """One axis from a span, quantities, a pint array, or a pair of numbers and a unit as text.
+    """One axis from a span, also as text, quantities, a pint array, or a pair of numbers and a
+    unit as text.
 
     Bare numbers among texts take the unit of the last one. Raises GivenError naming the variable
     and the culprit.
     """
+    if isinstance(values, str) and ":" in values:
+        unit = f" {var.unit.text}" if var.unit.dimension else ""
+        values = span_of(var.name, unit, values, lambda ends: f'{{"{var.name}": "{ends}"}}')
     if isinstance(values, Span):
         numbers: Any = _spaced(var, values)
     elif hasattr(values, "magnitude") and hasattr(values, "units"):

@@ -30,7 +30,8 @@ class Lookup:
     the argument of that lookup's function which the option sets, its own name unless stated.
 
     An `axis` may be swept over. `say` is its name in messages, with an article; `instead` is an
-    alternative to naming the entry. `members` are the variables that `missing` offers as one
+    alternative to naming the entry, and `unnamed` the function that returns the values which the
+    option states where no entry is named. `members` are the variables that `missing` offers as one
     bundle, and what an entry has not given of them is the `rest`. `others` are names that people
     try in its place. `below` is the key
     of the figures among which it chooses, `checked` the function that says what disagrees in an
@@ -50,6 +51,7 @@ class Lookup:
     rest: str = ""
     say: str = ""
     instead: str = ""
+    unnamed: str = ""
     others: tuple[str, ...] = ()
     below: str = ""
     checked: str = ""
@@ -156,6 +158,8 @@ def looked_up_values(chosen: Mapping[str, Any]) -> dict[Any, Any]:
             read = _function(row.read)
             given = (row.kind,) if row.read == ENTRY_VALUES else ()
             known.update(read(*given, chosen[row.name], **_arguments(row, chosen)))
+        elif row.name in chosen and row.unnamed and row.needs not in chosen:
+            known.update(_function(row.unnamed)(chosen[row.name]))
     return known
 
 
@@ -181,7 +185,7 @@ def refuse_without_entry(chosen: Mapping[str, Any], fix: Callable[[Lookup, Looku
     """
     rows = lookups()
     for row in map(rows.__getitem__, chosen):
-        if row.needs and row.needs not in chosen:
+        if row.needs and row.needs not in chosen and not row.unnamed:
             entry = rows[row.needs]
             raise GivenError(
                 row.name,

@@ -38,7 +38,7 @@ _ROWS = (
         members=_CHIP,
         rest="the accelerator's precision (--precision)",
         say="an accelerator with a precision",
-        instead='the bytes alone: -g bytes_per_param="1 byte/param"',
+        unnamed="derive.library.entries.precisions.weights_in",
     ),
     Lookup(
         "compute_precision",
@@ -53,7 +53,7 @@ _ROWS = (
         metavar="P",
         needs="accelerator",
         axis=True,
-        instead='the bytes alone: -g bytes_per_element="2 byte"',
+        unnamed="derive.library.entries.precisions.cache_in",
     ),
     Lookup(
         "attention_precision",

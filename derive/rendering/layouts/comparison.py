@@ -19,7 +19,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.results.answer import Answer
-from derive.results.comparison import Change, Comparison
+from derive.results.comparison import Change, Comparison, Flip
 from derive.results.known import Known
 from derive.units.display import format_number
 
@@ -55,8 +55,13 @@ def change_line(comparison: Comparison) -> str:
 
 def _flip_line(comparison: Comparison) -> str:
     """The values that flip, in one line."""
-    flips = [f"{flip.what}: {flip.before} to {flip.after}" for flip in comparison.flips]
-    return "; ".join(flips) or "no status, regime or constraint flips"
+    flips = "; ".join(map(flip_words, comparison.flips))
+    return flips or "no status, regime or constraint flips"
+
+
+def flip_words(flip: Flip) -> str:
+    """A value that flips, in words."""
+    return f"{flip.what}: {flip.before} to {flip.after}"
 
 
 def _flips(comparison: Comparison) -> list[DocumentBlock]:
