@@ -229,7 +229,7 @@ class Disambiguation:
             return False
         passage, statement, choices = self._stated[k]
         reading = {word: self.var(word, choice) for word, choice in choices.items()}
-        key = k, tuple(reading.values())
+        key = id(statement.sides), tuple(reading.values())  # texts may stand there again
         if key not in self._balanced:
             found = self._interpreted(passage, statement, reading)
             # Figures that could have any unit are no evidence.
