@@ -32,7 +32,7 @@ FLOORS = {
     "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
-        batch folding regimes spans array_regimes scalar array_blocks array_walk arrays
+        batch folding regimes spans array_regimes scalar filling array_blocks array_walk arrays
         interval narrowing product_node contraction product_rows products propagation
         question moving json
         javascript_expressions javascript_literal javascript_parts javascript_tables
@@ -56,7 +56,7 @@ FLOORS = {
         written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
         measured corpus census pack_trial
     """,
-    "derive.algebra": "isolate regimes eliminate branch agreement verify",
+    "derive.algebra": "isolate regimes eliminate branch agreement own_numbers verify",
     "derive.solving": """
         amounts stated_numbers uncertain_givens uncertain_text givens compiled variants
         named_variable unique_names
@@ -69,7 +69,7 @@ FLOORS = {
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
-        value_sets interval_ends interval_limits open_ends needed_givens judged_answer
+        value_search value_sets interval_ends interval_limits open_ends needed_givens judged_answer
         finest_values answer
         bound_conflict conflict_explanation
     """,
@@ -203,7 +203,7 @@ FLOORS = {
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts fitted_powers sizes_of_one means_otherwise
-        bare_figures consistent raised_letters inconsistent chain open_names redefined
+        bare_figures consistent raised_letters inconsistent chain families open_names redefined
         correspondence words_aside undetermined refused_bindings suggested_bindings whole_library
         inferred judge
     """,

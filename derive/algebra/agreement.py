@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from derive.equations.lowering import compile_expression
+from derive.program.arithmetic import FLOATS, Arithmetic, float_power
 from derive.program.tolerances import CLOSE, NOISE
 
 Function = Callable[[Sequence[float]], float]
@@ -13,12 +15,28 @@ _NUDGES = (1e-6, NOISE)  # of each value in turn, for how much its rounding move
 # the smaller one where a root of what cancels makes the move no multiple of it
 
 
+def _edge_power(base: float, exponent: float) -> float:
+    """A power that is zero where rounding left its base below zero."""
+    return float_power(0.0 if base < 0.0 and exponent % 1.0 else base, exponent)
+
+
+_AT_EDGE = replace(FLOATS, power=_edge_power)
+
+
 def agree(equation: Any, values: Mapping[Any, float]) -> bool:
     """Whether both sides agree at values in floats, but for what rounding of these explains."""
     used = {var: values[var] for var in equation.free_symbols}
     slots = {var: index for index, var in enumerate(used)}
-    left, right = (compile_expression(side, slots) for side in (equation.lhs, equation.rhs))
     at = list(used.values())
+
+    def sides(arithmetic: Arithmetic) -> list[Function]:
+        return [compile_expression(side, slots, arithmetic) for side in equation.args]
+
+    left, right = sides(FLOATS)
+    if not _exists(left, right, at):
+        if not any(_exists(left, right, near) for near in _neighbours(at)):
+            return False
+        left, right = sides(_AT_EDGE)
     off = left(at) - right(at)
     if abs(off) <= CLOSE * (abs(left(at)) + abs(right(at))):
         return True
@@ -27,6 +45,22 @@ def agree(equation: Any, values: Mapping[Any, float]) -> bool:
         return sum(_moved(left, right, at, k, off, nudge) for k in range(len(at)))
 
     return any(abs(off) <= NOISE / nudge * moved(nudge) for nudge in _NUDGES)
+
+
+def _exists(left: Function, right: Function, at: Sequence[float]) -> bool:
+    """Whether both sides have a value."""
+    try:
+        left(at), right(at)
+    except ArithmeticError:
+        return False
+    return True
+
+
+def _neighbours(at: Sequence[float]) -> Iterator[list[float]]:
+    """The values with each in turn off by its rounding."""
+    for k, value in enumerate(at):
+        for factor in (1.0 + NOISE, 1.0 - NOISE):
+            yield [*at[:k], factor * value, *at[k + 1 :]]
 
 
 def _moved(

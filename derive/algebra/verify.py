@@ -12,30 +12,33 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.agreement import agree
 from derive.algebra.branch import Branch
 from derive.algebra.isolate import isolate
+from derive.algebra.own_numbers import at_own_numbers, before_division, value_of
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import replace
-from derive.equations.lowering import compile_expression
 from derive.equations.plain import plain
 from derive.equations.var import ordered
 from derive.errors import InternalError
-from derive.program.arithmetic import EXACT, FLOATS, Arithmetic, Irrational, precise
+from derive.program.arithmetic import EXACT, Arithmetic, Irrational, precise
 from derive.results.derivation import LineVerdict, Step, StepRule
 
 _DRAWS = 400
 _TOLERANCE = Fraction(1, 10**45)
 
 
-def verify(branch: Branch, own_values: Mapping[Any, float]) -> tuple[Step, ...]:
+def verify(
+    branch: Branch, own_values: Mapping[Any, float], *, undivided: bool = False
+) -> tuple[Step, ...]:
     """The branch's steps with their verdicts. Raises InternalError for a line that does not hold.
 
     `own_values` are the question's own numbers, for branches without a random point within the
-    guards.
+    guards. An `undivided` branch divides by what these make zero: its lines up to there.
     """
     for step in branch.steps:
         _check_dimensions(step)
+    if undivided:
+        branch = before_division(branch, own_values)
     course = _course(branch)
     for verdict in (LineVerdict.EXACT, LineVerdict.SIXTY_DIGITS):
         arithmetic = EXACT if verdict is LineVerdict.EXACT else precise()
@@ -46,7 +49,7 @@ def verify(branch: Branch, own_values: Mapping[Any, float]) -> tuple[Step, ...]:
                 return tuple(with_fields(step, verdict=verdict) for step in branch.steps)
         except Irrational:
             continue
-    return _at_own_numbers(branch, own_values)
+    return at_own_numbers(branch, own_values)
 
 
 def _course(branch: Branch) -> list[tuple[Any, Any]] | None:
@@ -134,11 +137,11 @@ def _complete(
     eliminated = {var for var, _ in (*branch.definitions, *branch.parents)}
     try:
         for var, value in course:
-            point[var] = _value(value, point, arithmetic)
+            point[var] = value_of(value, point, arithmetic)
             if point[var] <= 0 and var.bounds[0] >= 0 and var not in eliminated:
                 return False
         if any(
-            _value(g.larger, point, arithmetic) < _value(g.smaller, point, arithmetic)
+            value_of(g.larger, point, arithmetic) < value_of(g.smaller, point, arithmetic)
             for g in branch.guards
         ):
             return False
@@ -151,11 +154,6 @@ def _complete(
         raise
     except (ArithmeticError, ValueError, TypeError, KeyError):
         return False
-
-
-def _value(expression: Any, point: Mapping[Any, Any], arithmetic: Arithmetic) -> Any:
-    slots = {var: index for index, var in enumerate(point)}
-    return compile_expression(expression, slots, arithmetic)(list(point.values()))
 
 
 def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) -> None:
@@ -195,8 +193,8 @@ def _perturbed(value: Any, factor: Any) -> Any:
 
 def _holds(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool:
     try:
-        left = _value(step.equation.lhs, point, arithmetic)
-        right = _value(step.equation.rhs, point, arithmetic)
+        left = value_of(step.equation.lhs, point, arithmetic)
+        right = value_of(step.equation.rhs, point, arithmetic)
     except Irrational:
         raise
     except (ArithmeticError, ValueError):
@@ -204,44 +202,3 @@ def _holds(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool
     if arithmetic is EXACT:
         return bool(left == right)
     return bool(abs(left - right) <= float(_TOLERANCE) * (abs(left) + abs(right)))
-
-
-def _at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, ...]:
-    """The lines verified at the question's own numbers, in floats: the last resort."""
-    if not values and any(step.equation.free_symbols - {branch.unknown} for step in branch.steps):
-        raise InternalError(
-            f"no numbers were found at which “{plain(branch.steps[-1].equation)}” could be verified"
-        )
-    full = _filled(branch, values)
-    if not full and branch.formula is not None:
-        full = {branch.unknown: _value(branch.formula, {}, FLOATS)}
-    checked: list[Step] = []
-    for step in branch.steps:
-        if not step.equation.free_symbols <= full.keys():
-            continue  # a line that cannot be checked is not printed
-        if not agree(step.equation, full):
-            raise InternalError(
-                f"the line “{plain(step.equation)}” does not hold at the question's own numbers"
-            )
-        checked.append(with_fields(step, verdict=LineVerdict.NUMERIC))
-    return tuple(checked)
-
-
-def _filled(branch: Branch, values: Mapping[Any, float]) -> dict[Any, float]:
-    """The question's numbers, with cancelled variables at one and eliminated ones computed where
-    that lies within this regime.
-    """
-    defined = {var for var, _ in branch.definitions}
-    full = {**{var: 1.0 for var in branch.cancelled if var not in defined}, **values}
-    for var, definition in reversed(branch.definitions):
-        if var not in full and definition.free_symbols <= full.keys():
-            try:
-                full[var] = _value(definition, full, FLOATS)
-            except (ArithmeticError, ValueError):
-                continue
-    outside = any(
-        _value(g.larger, full, FLOATS) < _value(g.smaller, full, FLOATS) * (1 - 1e-9)
-        for g in branch.guards
-        if g.larger.free_symbols | g.smaller.free_symbols <= full.keys()
-    )
-    return dict(values) if outside else full

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from contextlib import nullcontext
 from pathlib import Path
@@ -9,7 +10,12 @@ from typing import Any
 
 from derive import library  # its names are imported when they are first touched
 from derive.arguments import instance
-from derive.checking.extraction.document import SUFFIXES, ExtractedDocument, read_document
+from derive.checking.extraction.document import (
+    SUFFIXES,
+    ExtractedDocument,
+    document_of,
+    read_document,
+)
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.typst import formulas
 from derive.checking.spelling.canonical import is_a_letter
@@ -33,6 +39,9 @@ from derive.packs.in_use import per_packs
 from derive.packs.pack import Pack
 from derive.units.lexer import MAX_CHARACTERS
 from derive.units.text import parse_unit
+
+_SAYS = re.compile(r"(?:^|[\s,;$)])(?:where|in which)\s+\S", re.IGNORECASE)
+_FORMULA = re.compile(r"\$[^$\n]+\$")
 
 
 def check(
@@ -82,14 +91,20 @@ def check_text(
     only_mine: bool = False,
     count: Collection[str] = (),
 ) -> list[Finding]:
-    """Judge the equations in a text, one a line; takes and raises what `check` does, and reads no
-    file.
+    """Judge the equations in a text, one a line, or in sentences ("t = B/W, where W is ...");
+    takes and raises what `check` does, and reads no file.
     """
     usual = not (only_mine or bindings or count)
     names = (
         usual_names() if usual else Names(vocabulary(), bindings, guesses=not only_mine, typed=True)
     )
     names.counted = counted_bases(count)
+    if len(text) <= MAX_CHARACTERS and _holds_prose(text):
+        document = document_of(text, "")
+        if document.passages:
+            return check_document(
+                document, bindings, strict=strict, only_mine=only_mine, count=count
+            )
     if len(text) > MAX_CHARACTERS:
         error = TextError(
             text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts."
@@ -187,6 +202,12 @@ def _prose(document: ExtractedDocument) -> str:
 def skipped_in(text: str) -> tuple[Passage, ...]:
     """The passages of the document at a path that are not equations, each with its reason."""
     return read_document(Path(text)).skipped if is_a_document(text) else ()
+
+
+def _holds_prose(text: str) -> bool:
+    """Whether a typed text says what its symbols are, or is a sentence with formulas in it."""
+    words = _FORMULA.sub("", text)
+    return bool(_SAYS.search(text) or (words != text and any(map(str.isalpha, words))))
 
 
 def is_a_document(text: str) -> bool:

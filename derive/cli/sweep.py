@@ -51,7 +51,7 @@ _LONG = 100_000  # points before progress is shown
     "--chunk",
     type=float,
     metavar="POINTS",
-    help="Answer and write so many points at a time (by default at most 1.6e7): --chunk 4e6 -o"
+    help="Answer and write so many points at a time (by default at most 4e6): --chunk 4e6 -o"
     " grid.zarr.",
 )
 @click.option(

@@ -36,6 +36,11 @@ const admitted = (bundle) => {
     const found = engine.contract(kept.get(key), inOrder(stated), null, from.c), more = found.empty ? null : implied(found, fixing);
     return more ? engine.contract(found, [], more) : found;
   }
+  function worked(work, state, slot, low, high) { // the same, with the revisions counted: see value_search.py
+    const found = narrowed(state, slot, low, high);
+    work.left -= found.revised;
+    return found;
+  }
   const narrowed = (state, slot, low, high) => engine.contract(state, [[slot, low, high]], state.implied);
 
   // What is left of items after each that is not needed is left out, in order (QuickXplain).
@@ -75,18 +80,20 @@ const admitted = (bundle) => {
     for (let k = 1; k < T.samples; k++) found.push(bottom * Math.exp((Math.log(top / bottom) * k) / T.samples));
     return [...new Set([...found, top])];
   }
-  function setsOf(state, slot, spans) { // the runs, and whether the search between them came to its end
+  function setsOf(state, slot, spans, work) { // the runs, and whether the search between them came to its end
     let whole = true;
     const tried = new Map(), admits = (x) => {
-      if (!tried.has(x)) tried.set(x, !narrowed(state, slot, x, x).empty);
+      if (!tried.has(x) && work.left <= 0) return true;
+      if (!tried.has(x)) tried.set(x, !at(x, x).empty);
       return tried.get(x);
     };
+    const at = (low, high) => worked(work, state, slot, low, high);
     const rounded = (end) => {
       const short = +end.toPrecision(12);
       return admits(short) || !admits(end) ? short : end;
     };
     const pushed = (inside, outside) => {
-      const found = narrowed(state, slot, Math.min(inside, outside), Math.max(inside, outside));
+      const found = at(Math.min(inside, outside), Math.max(inside, outside));
       if (found.empty) return outside;
       return outside > inside ? Math.min(outside, found.high[slot]) : Math.max(outside, found.low[slot]);
     };
@@ -129,15 +136,15 @@ const admitted = (bundle) => {
     };
     function within(gap) { // the stretches between samples: parts that nothing refutes are halved
       const waiting = [gap], found = [];
-      for (let step = 0; step < T.most_parts && waiting.length; step++) {
-        const part = waiting.pop(), where = narrowed(state, slot, part[0], part[1]);
+      for (let step = 0; step < T.most_parts && waiting.length && work.left > 0; step++) {
+        const part = waiting.pop(), where = at(...part);
         if (where.empty) continue;
-        const low = Math.max(where.low[slot], part[0]), high = Math.min(where.high[slot], part[1]), at = middle(low, high);
-        if (admits(at)) {
-          const [[least, openLow], [most, openHigh]] = [low, high].map((end) => last(at, end));
+        const low = Math.max(where.low[slot], part[0]), high = Math.min(where.high[slot], part[1]), half = middle(low, high);
+        if (admits(half)) {
+          const [[least, openLow], [most, openHigh]] = [low, high].map((end) => last(half, end));
           found.push([least, most, openLow, openHigh]);
           waiting.push(...gaps(low, high, found.slice(-1)));
-        } else if (low < at && at < high && !close(low, high, T.end)) waiting.push([at, high], [low, at]);
+        } else if (low < half && half < high && !close(low, high, T.end)) waiting.push([half, high], [low, half]);
       }
       whole &&= !waiting.length;
       return found;
@@ -145,7 +152,7 @@ const admitted = (bundle) => {
     const found = [];
     for (const [a, b] of spans) {
       const low = Math.max(a, state.low[slot]), high = Math.min(b, state.high[slot]);
-      if (low > high) continue;
+      if (low > high || at(low, high).empty) continue;
       const sampled = joined(runs(low, high, T.depth));
       found.push(...sampled, ...gaps(low, high, sampled).flatMap(within));
     }
@@ -168,7 +175,7 @@ const admitted = (bundle) => {
   }
 
   // --- ends of intervals, proven: see interval_ends.py -------------------------------------------------
-  function provenEnds(base, target, intervals) {
+  function provenEnds(base, target, intervals, work) {
     let left = T.searches, mine = 0;
     const at = (state, slot) => [state.low[slot], state.high[slot]];
     const middle = (low, high) => {
@@ -180,7 +187,7 @@ const admitted = (bundle) => {
     };
     const tried = (state, slot, low, high) => {
       mine--, left--;
-      return narrowed(state, slot, low, high);
+      return worked(work, state, slot, low, high);
     };
     function narrowest(state) { // of the other slots moved that are no value yet
       let best = null, least = INF;
@@ -199,11 +206,11 @@ const admitted = (bundle) => {
       const [low, high] = at(state, slot), half = middle(low, high), verdicts = [];
       for (const x of [half, low, high]) {
         if (Math.abs(x) === INF) continue;
-        if (mine <= 0 || left <= 0) return null;
+        if (mine <= 0 || left <= 0 || work.left <= 0) return null;
         if (meets(tried(state, slot, x, x), depth - 1)) return true;
       }
       for (const [a, b] of [[low, half], [half, high]]) {
-        if (mine <= 0 || left <= 0) return null;
+        if (mine <= 0 || left <= 0 || work.left <= 0) return null;
         verdicts.push(meets(tried(state, slot, a, b), depth));
         if (verdicts[verdicts.length - 1]) return true;
       }
@@ -318,8 +325,9 @@ const admitted = (bundle) => {
     const within = ({ value }) => value >= state.low[target] - T.reach * Math.abs(value) && value <= state.high[target] + T.reach * Math.abs(value) &&
       (close(state.low[target], state.high[target], T.band) || admits(state, value));
     if (!answer.intervals.length && answer.values.length === 1 && answer.values.every(within)) return answer;
+    const work = { left: T.most_work };
     function refined(where) { // the values and intervals that all relations admit; null where there are none
-      const [runs, whole] = setsOf(where, target, answer.intervals), single = runs.map((run) => {
+      const [runs, whole] = setsOf(where, target, answer.intervals, work), single = runs.map((run) => {
         const [low, high] = run, slack = T.reach * Math.max(Math.abs(low), Math.abs(high));
         if (!close(low, high, T.band)) return [run, null];
         const likely = answer.values.map((one) => one.value).find((x) => low - slack <= x && x <= high + slack);
@@ -339,8 +347,8 @@ const admitted = (bundle) => {
     };
     const proven = (where, { whole, ...found }) => {
       if ((!found.intervals.length && whole) || where.empty) return { ...answer, ...found };
-      const intervals = whole ? provenEnds(where, target, found.intervals) : [null];
-      if (intervals.every((one) => one)) return { ...answer, ...found, intervals };
+      const intervals = whole ? provenEnds(where, target, found.intervals, work) : [null];
+      if (work.left > 0 && intervals.every((one) => one)) return { ...answer, ...found, intervals };
       return { ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true };
     };
     let found = null, where = state;
@@ -348,7 +356,7 @@ const admitted = (bundle) => {
     for (const width of [...exact, T.least_tolerance, null]) {
       where = know(stated, { width, held: around.d || [], fixing: target });
       const next = where.empty || (where.crossed && exact.includes(width)) ? null : refined(where);
-      if (next && found) return proven(where, alike(found, next) ? found : next);
+      if (next && (found || work.left <= 0)) return proven(where, found && alike(found, next) ? found : next);
       found = next;
     }
     if (found) return proven(where, found);

@@ -60,11 +60,12 @@ class Arithmetic:
     onto: Callable[[Operation, int], Operation] = unchanged
     largest: Callable[[list[Any]], Any] = max
     smallest: Callable[[list[Any]], Any] = min
-    compare: Callable[[Callable[[Any, Any], Any], Any, Any], Any] = lambda sign, a, b: sign(a, b)
+    compare: Callable[[Operation, Any, Any], Any] = lambda sign, a, b: sign(a, b)
     choose: Callable[[Cases, Sequence[Any]], Any] = _first_case
 
 
-def _float_power(base: float, exponent: float) -> float:
+def float_power(base: float, exponent: float) -> float:
+    """A real power. Raises ArithmeticError for an even root of a negative number."""
     value: float | complex = base**exponent
     if isinstance(value, complex):
         raise ArithmeticError("an even root of a negative number")
@@ -77,6 +78,11 @@ def to_whole(rounding: Callable[[float], int], value: float) -> int:
     return near if abs(value - near) <= CLOSE * abs(value) else rounding(value)
 
 
+def compared(sign: Operation, left: float, right: float) -> Any:
+    """The comparison of two sides, which are equal where they are within noise of each other."""
+    return sign(left, left if math.isclose(left, right, rel_tol=CLOSE) else right)
+
+
 def no_number(function: tuple[str, str, str], argument: Any) -> Any:
     """Raise Opaque: an opaque function has no value."""
     raise Opaque(function[0])
@@ -86,12 +92,13 @@ FLOATS = Arithmetic(
     fraction=operator.truediv,
     number=float,
     real=float,
-    power=_float_power,
+    power=float_power,
     log=math.log,
     exp=math.exp,
     ceil=partial(to_whole, math.ceil),
     floor=partial(to_whole, math.floor),
     apply=no_number,
+    compare=compared,
 )
 
 

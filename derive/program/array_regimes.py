@@ -131,6 +131,8 @@ class ArrayCases:
         code: Any = np.int64(len(self.sides))
         for k in range(len(self.sides) - 1, -1, -1):
             left, right = (side(points, values) for side in self.sides[k])
+            sizes = np.maximum(np.abs(left), np.abs(right))
+            right = np.where(np.abs(left - right) <= CLOSE * sizes, left, right)
             code = np.where(COMPARE[self.choice.conditions[k][0]](left, right), k, code)
         return code
 

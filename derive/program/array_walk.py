@@ -13,11 +13,11 @@ from derive.program.array_blocks import ArrayBlock, ArrayBranch
 from derive.program.array_regimes import ArrayCases, ArrayChoice, ArrayExtremum, RegimeCode, fixed
 from derive.program.batch import Formula, FormulaPair, PointBatch
 from derive.program.data import BranchKind, Extremum, Pair, ProgramBlock, ProgramBranch
+from derive.program.filling import sole_result
 from derive.program.folding import fold, jumps
 from derive.program.nodes import replaced, slots_of
 from derive.program.reader import NodeReader, Values
 from derive.program.regimes import regime_parts
-from derive.program.scalar import sole_result
 from derive.program.signs import Sign, sign_of
 
 

@@ -66,8 +66,9 @@ def _occurrences(nodes: Nodes, number: int) -> int:
 
 
 class Contraction(dict[int, Interval]):
-    """The intervals of all nodes after a run; `set_by` is the equation that set an end of a slot,
-    by slot and end (low, high), and `reached` are the equations revised.
+    """The intervals of all nodes after a run of so many revisions (`revised`); `set_by` is the
+    equation that set an end of a slot, by slot and end (low, high), and `reached` are the equations
+    revised.
 
     `empty` is the equation without a solution, if there is one, and `at` the node that has none.
     The `unlimited` slots may leave their range, and the equations `left_out` take no part.
@@ -85,6 +86,7 @@ class Contraction(dict[int, Interval]):
         self.empty: int | None = None
         self.at: int | None = None
         self.cut_off = self.crossed = False
+        self.revised = 0
 
     def __missing__(self, number: int) -> Interval:
         node = self._of.nodes[number]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from derive.program.compiler import compile_node
 from derive.program.nodes import Node, Nodes, operands, slots_of, with_operands
@@ -12,7 +12,7 @@ from derive.program.reader import NO_VALUE
 JUMPING = ("ceil", "floor", "cases")
 
 
-def jumps(nodes: Nodes, number: int) -> bool:
+def jumps(nodes: Nodes | Sequence[Node], number: int) -> bool:
     """Whether an expression is discontinuous, so that the last bit of a value may decide."""
     node = nodes[number]
     return node[0] in JUMPING or any(jumps(nodes, k) for k in operands(node))

@@ -68,7 +68,7 @@ const propagation = (bundle) => {
   };
   // What follows from [slot, low, high], from some equations first, and what is known before; implied equations are added.
   function contract(before, starts, implied, first) {
-    const found = { ...before, reached: implied ? before.reached : new Set(before.reached), implied };
+    const found = { ...before, reached: implied ? before.reached : new Set(before.reached), implied, revised: 0 };
     if (before.empty) return found;
     const all = implied ? implied.nodes : nodes, size = all.length;
     found.low = size > before.low.length ? stretched(before.low, size, -INF) : before.low.slice();
@@ -198,6 +198,7 @@ const propagation = (bundle) => {
     function revise(number) {
       queued[number] = 0;
       if (found.leftOut.has(number)) return;
+      found.revised++;
       const one = number < COUNT ? equation(number) : implied.equations[number - COUNT], count = ++revisions[number];
       if (!implied && count === 1) found.reached.add(number);
       let unknown = 0;

@@ -83,6 +83,7 @@ class _Run:
             return
         equation = self.implied.get(number) or self.contractor.equation(number)
         count = self.revisions[number] = self.revisions.get(number, 0) + 1
+        self.found.revised += 1
         self.found.reached.add(number)
         if equation is None or self.idle(equation):
             return

@@ -154,6 +154,7 @@ class Tolerances:
     band: float = tolerances.BAND
     samples: int = tolerances.SAMPLES
     depth: int = tolerances.DEPTH
+    most_work: int = tolerances.MOST_WORK
     most_parts: int = tolerances.MOST_PARTS
     far: float = tolerances.FAR
     near: float = tolerances.NEAR

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import singledispatch
 
+from derive.program.arithmetic import compared
 from derive.program.compiler import COMPARE
 from derive.program.data import CaseDistinction, Extremum, ProgramBranch
 from derive.program.reader import NO_VALUE, NodeReader, Values
@@ -62,7 +63,7 @@ def _(choice: CaseDistinction, reader: NodeReader, values: Values) -> int | None
     """The number of the first condition that holds, the last number for none."""
     for k, (kind, left, right) in enumerate(choice.conditions):
         try:
-            if COMPARE[kind](reader.value(left, values), reader.value(right, values)):
+            if compared(COMPARE[kind], reader.value(left, values), reader.value(right, values)):
                 return k
         except NO_VALUE:
             return None

@@ -20,7 +20,7 @@ const derive = (() => {
     E: (a) => (Math.exp(a) === INF && a !== INF ? raise(DOMAIN) : Math.exp(a)),
     C: (a) => toWhole(Math.ceil, a),
     F: (a) => toWhole(Math.floor, a),
-    T: (sign, a, b) => (a !== a || b !== b ? raise(DOMAIN) : COMPARE[sign](a, b)),
+    T: (sign, a, b) => (a !== a || b !== b ? raise(DOMAIN) : compared(sign, a, b)),
     U: () => raise(ZERO),
     X: () => raise(DOMAIN),
   };
@@ -31,6 +31,7 @@ const derive = (() => {
   const close = (a, b, width) =>
     a === b || (Math.abs(a) !== INF && Math.abs(b) !== INF && Math.abs(a - b) <= width * Math.max(Math.abs(a), Math.abs(b)));
   const COMPARE = { ge: (a, b) => a >= b, le: (a, b) => a <= b, gt: (a, b) => a > b, lt: (a, b) => a < b, eq: (a, b) => a === b };
+  const compared = (sign, a, b) => COMPARE[sign](a, close(a, b, 1e-9) ? a : b); // within noise they are equal
 
   const logResidual = (left, right) => {
     if (left > 0 && right > 0) return Math.log(left / right);
@@ -406,6 +407,7 @@ const derive = (() => {
         const found = evaluate(block, v), [result] = found.results;
         if (found.results.length !== 1 || found.any.length || found.unsolved.length) return false;
         if (result.open || !(block.o || satisfies(block, result.values))) return false;
+        if (block.a[result.branch].y) return false; // one among jumps, of which a scan may miss many
         v[block.s] = result.value;
       }
       return true;
@@ -433,13 +435,14 @@ const derive = (() => {
       return [reached.slice(0, MOST_CANDIDATES), null];
     }
     function follow(course, target, values) {
-      let current = [{ values, path: [], open: false, span: null }], failure, last = null, through = false;
+      let current = [{ values, path: [], open: false, span: null }], failure, last = null, through = false, loose = false;
       const coupled = [], blocks = course.b || [];
       for (let k = 0; k < blocks.length; k++) {
         const before = current;
         last = blocks[k];
         [current, failure] = advance(last, before);
-        if (failure) return { candidates: [], failure };
+        if (failure) return { candidates: [], failure, loose };
+        loose ||= current.some((c) => last.a[c.path[c.path.length - 1][1]].y); // of whose values a scan may miss some
         if (last.s !== target && current.some((c) => c.span)) {
           if (!course.j?.[k]) return { candidates: [], blocked: last.s, left: true };
           const slot = last.s;
@@ -453,7 +456,7 @@ const derive = (() => {
         if (last.n) coupled.push(last);
       }
       const holding = current.filter((c) => coupled.every((b) => satisfies(b, c.values)));
-      if (holding.length || !last) return { candidates: holding, through };
+      if (holding.length || !last) return { candidates: holding, through, loose };
       const unsolved = current.map((c) => c.path[c.path.length - 1][1]);
       return { candidates: [], failure: { block: last, before: current[0], found: { results: [], any: [], outside: [], unsolved, rejected: [] } } };
     }
@@ -473,7 +476,7 @@ const derive = (() => {
     function conflictOf(program, course, found, start, width) {
       const candidate = found.candidates[0] || (found.failure && found.failure.before);
       const notes = [];
-      if (!candidate || candidate.span || candidate.open || found.candidates.length > 1 || found.through) return [null, notes];
+      if (!candidate || candidate.span || candidate.open || found.candidates.length > 1 || found.through || found.loose) return [null, notes];
       for (const check of course.h || []) {
         const sides = sidesOf(check, candidate.values);
         if (!sides) continue;
@@ -553,7 +556,7 @@ const derive = (() => {
             const sizes = parts.map((f) => value(f, candidate.values)), best = kind ? Math.max(...sizes) : Math.min(...sizes);
             return sizes.findIndex((x) => Math.abs(x - best) <= CLOSE * Math.abs(best));
           }
-          const first = parts.findIndex(([sign, a, b]) => COMPARE[sign](value(a, candidate.values), value(b, candidate.values)));
+          const first = parts.findIndex(([sign, a, b]) => compared(sign, value(a, candidate.values), value(b, candidate.values)));
           return first < 0 ? parts.length : first;
         }, "-"));
         return [k, ...winners].join(".");
@@ -609,7 +612,7 @@ const derive = (() => {
       if (found.blocked !== undefined) return { ...answer, conflict: null, status: found.left ? "left out" : "underdetermined" };
       if (!found.candidates.length) {
         const { block, found: last } = found.failure;
-        return settle(last.unsolved.length || last.rejected.some((k) => block.a[k].s) ? "underdetermined" : "unreachable");
+        return settle(last.unsolved.length || last.rejected.some((k) => block.a[k].s) || found.loose ? "underdetermined" : "unreachable");
       }
       const [low, high] = slots[program.t];
       const candidates = found.through ? found.candidates.map((c) => ({ ...c, span: c.span || [low, high] })) : found.candidates;

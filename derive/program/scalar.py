@@ -59,27 +59,6 @@ def satisfies(reader: NodeReader, block: ProgramBlock, values: Values) -> bool:
     return True
 
 
-def fill(reader: NodeReader, blocks: Iterable[ProgramBlock], values: Values) -> bool:
-    """Evaluate, in order, the blocks whose slot has no value; False if one has no single value."""
-    for block in blocks:
-        if values[block.solves] is None:
-            result = sole_result(reader, block, values)
-            if result is None:
-                return False
-            values[block.solves] = result.value
-    return True
-
-
-def sole_result(reader: NodeReader, block: ProgramBlock, values: Values) -> BranchResult | None:
-    """The result of a block with one unconditional value; None for any other."""
-    found = evaluate_block(reader, block, values)
-    if len(found.results) != 1 or found.indeterminate or found.unsolved:
-        return None
-    result = found.results[0]
-    holds = block.read_off or satisfies(reader, block, result.values)
-    return result if holds and not result.condition else None
-
-
 @dataclass(slots=True)
 class _Evaluation:
     """The evaluation of a block at one point."""

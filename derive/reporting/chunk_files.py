@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
@@ -124,7 +125,9 @@ def _write(
     for points in _answered(task, waiting, executor):
         report(points)
     chunks = [sweep.places(number) for number in range(sweep.count)]
-    _put(writer.finish(empty, chunks, folder), path, manifest)
+    made = writer.finish(empty, chunks, folder)
+    _clear(path, executor)
+    _put(made, path, manifest)
     shutil.rmtree(folder)
 
 
@@ -158,6 +161,16 @@ def _check_target(path: Path, force: bool) -> None:
         raise OutputError(str(path), "it is a folder that derive did not make", "Choose another.")
     if not force:
         raise OutputError(str(path), "it is there already", "Say --force to replace it.")
+
+
+def _clear(path: Path, executor: Executor | None) -> None:
+    """Remove the files of a folder that is replaced, in the threads that answered: handing back the
+    memory or the disk of a billion points takes one of them a second.
+    """
+    if path.is_dir() and not path.is_symlink() and isinstance(executor, ThreadPoolExecutor):
+        files = [one for one in path.rglob("*") if not one.is_dir() and one.name != MANIFEST]
+        for _ in executor.map(os.unlink, files):
+            pass
 
 
 def _put(made: Path, path: Path, manifest: object) -> None:

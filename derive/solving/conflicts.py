@@ -49,6 +49,7 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
         or candidate.interval is not None
         or candidate.conditions
         or len(candidates) > 1
+        or query.solutions.loose
         or not {b for b, _ in candidate.path} <= set(query.plan.blocks)
     ):
         return Conflicts()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from derive.algebra.agreement import agree
@@ -30,9 +31,11 @@ def make_derivation(
     known: dict[Var, Known] = dict(query.in_force)
     steps: list[Step] = []
     stated: set[str] = set()
-    at = own if candidate.interval is None else {query.target: _inside(*candidate.interval), **own}
     for _, branch in candidate.path:
-        for step in verify(branch, at):
+        span = candidate.interval if branch is candidate.path[-1][1] else None
+        at = own if span is None else {query.target: _inside(branch, own, *span), **own}
+        undivided = span is not None and branch.formula is not None
+        for step in verify(branch, at, undivided=undivided):
             if step.rule == StepRule.RELATION and step.relation in stated:
                 continue
             stated.add(step.relation) if step.rule == StepRule.RELATION else None
@@ -45,9 +48,20 @@ def make_derivation(
     return Derivation(query.target, tuple(steps), notes)
 
 
-def _inside(low: float, high: float) -> float:
-    """A value within an interval, at which lines can be checked."""
-    return 0.5 * (low + high) if math.isfinite(high) else 2 * low or 1.0
+def _inside(branch: Branch, own: Mapping[Var, float], low: float, high: float) -> float:
+    """A value within an interval, at which lines can be checked: one, if any, at which the stated
+    relations hold, since there may be holes.
+    """
+    high = high if math.isfinite(high) else 4 * abs(low) + 2.0
+    low = low if math.isfinite(low) else -4 * abs(high) - 2.0
+    points = [low + part * (high - low) for part in (0.5, 0.25, 0.75, 0.01, 0.99)]
+    stated = [step.equation for step in branch.steps if step.rule == StepRule.RELATION]
+
+    def holds(point: float) -> bool:
+        at = {**own, branch.unknown: point}
+        return all(agree(line, at) for line in stated if line.free_symbols <= at.keys())
+
+    return next(filter(holds, points), points[0])
 
 
 def _evaluation(

@@ -28,6 +28,7 @@ from derive.solving.query import Query, computed
 from derive.units.display import format_value
 
 _EQUAL = 1e-12  # relative: two values that are one
+AMONG_JUMPS = "a value on the way was found by a scan among jumps: there may be others"
 BY_SCAN = "found numerically by a scan in logarithms: two roots that touch may be missed"
 
 
@@ -198,6 +199,8 @@ def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
     if found.unsolved or any(failed.branches[k].equation is not None for k, _ in found.rejected):
         remark = f"{var.name} could not be isolated: its equations stay coupled"
         return answer_as(Underdetermined, query, (*warnings, remark))
+    if query.solutions.loose:
+        return answer_as(Underdetermined, query, (*warnings, AMONG_JUMPS))
     path = (*failure.before.path, *((failed.block, branch) for branch in failed.branches))
     lost = tuple(lost_zeros(query.system, (block for block, _ in path), path))
     if lost:  # nothing was followed from there

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from derive.equations.var import Var
 from derive.program.interval import Interval
 from derive.program.tolerances import BAND, END, FIXED, INNER, NEAR, POINT, SEARCHES, TRIALS
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
+from derive.solving.value_search import SearchWork
 
 
 @dataclass
@@ -28,6 +29,7 @@ class EndSearch:
     target: Var
     left: int = SEARCHES
     mine: int = 0
+    work: SearchWork = field(default_factory=SearchWork)
 
     def met(self, value: float) -> bool | None:
         """Whether other variables can have values beside this one: False where none can, None where
@@ -54,7 +56,7 @@ class EndSearch:
             return True
         var, interval = chosen
         for point in _points(interval):
-            if self.mine <= 0 or self.left <= 0:
+            if self._over:
                 return None
             if self._met(self._narrowed(state, var, (point, point)), depth - 1):
                 return True
@@ -63,7 +65,7 @@ class EndSearch:
     def _split(self, state: Knowledge, var: Var, interval: Interval, depth: int) -> bool | None:
         middle, verdicts = _middle(interval), list[bool | None]()
         for part in ((interval[0], middle), (middle, interval[1])):
-            if self.mine <= 0 or self.left <= 0:
+            if self._over:
                 return None
             verdicts.append(self._met(self._narrowed(state, var, part), depth))
             if verdicts[-1]:
@@ -72,7 +74,12 @@ class EndSearch:
 
     def _narrowed(self, state: Knowledge, var: Var, interval: Interval) -> Knowledge:
         self.mine, self.left = self.mine - 1, self.left - 1
-        return state.narrowed(var, interval)
+        return self.work.narrowed(state, var, interval)
+
+    @property
+    def _over(self) -> bool:
+        """Whether no trials are left, or no work."""
+        return self.mine <= 0 or self.left <= 0 or self.work.spent
 
     def _narrowest(self, state: Knowledge) -> tuple[Var, Interval] | None:
         """The variable with the narrowest interval among the others moved that are no value yet."""
@@ -121,12 +128,12 @@ class EndSearch:
 
 
 def with_proven_ends(
-    state: Knowledge, target: Var, intervals: Sequence[ValueInterval]
+    state: Knowledge, target: Var, intervals: Sequence[ValueInterval], work: SearchWork
 ) -> tuple[tuple[ValueInterval, ...], bool]:
     """Intervals of a variable with their ends as far inwards as values are refuted, and whether
     values next to all of them are met.
     """
-    search = EndSearch(state, target)
+    search = EndSearch(state, target, work=work)
     found = [search.proven(interval) for interval in intervals]
     return tuple(interval for interval, _ in found), all(met for _, met in found)
 

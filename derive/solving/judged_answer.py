@@ -22,6 +22,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way
 from derive.solving.open_ends import at_open_end
+from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import admitted_set, hull
 
 _EXACT = (0.0, SHARP)  # at which rounded givens clash, or their ends cross and tell no end
@@ -98,29 +99,31 @@ def _refined(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
     free = frozenset((answer.target,))
     assumed = frozenset(k.var for k in answer.known if k.origin == Origin.DEFAULT)
     found: Admitted | None = None
+    work = SearchWork()
     for width in _WIDTHS:
         state = knowledge(system, stated, width=width, free=free, held=assumed)
         state = state.fixing(answer.target)
         clash = state.contradictory or (state.found.crossed and width in _EXACT)
-        admitted = None if clash else _admitted(state, answer)
-        if admitted is not None and found is not None:
-            found = found if alike(found.solution, admitted.solution) else admitted
-            return _proven(state, answer, found)
+        admitted = None if clash else _admitted(state, answer, work)
+        if admitted is not None and (found is not None or work.spent):
+            if found is None or not alike(found.solution, admitted.solution):
+                found = admitted
+            return _proven(state, answer, found, work)
         found = admitted
     if found is not None:
-        return _proven(state, answer, found)
+        return _proven(state, answer, found, work)
     if state.contradictory:  # the ideal values that it assumes yield
         state = knowledge(system, stated, free=free)
-        found = None if answer.intervals else _admitted(state, answer)
+        found = None if answer.intervals else _admitted(state, answer, work)
     if found is not None:
         return _with(answer, found.solution)
     return _undecided(answer, state, "break another relation")
 
 
-def _proven(state: Knowledge, answer: Answer, found: Admitted) -> Answer:
+def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork) -> Answer:
     """The answer with the ends of its intervals moved inwards as far as values next to them are
     refuted; no more than bounds where it stays open whether such values are met, or where the
-    search between them came to no end.
+    search between them came to no end or the work for it is spent.
     """
     answer = _with(answer, found.solution)
     if state.contradictory or not (answer.intervals or found.untried):
@@ -128,8 +131,8 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted) -> Answer:
     points = tuple(ValueInterval(v.value, v.value) for v in answer.values)
     if found.untried:
         return _between(answer, (hull((*answer.intervals, *points), found.untried),), "within")
-    intervals, met = with_proven_ends(state, answer.target, answer.intervals)
-    if not met:
+    intervals, met = with_proven_ends(state, answer.target, answer.intervals, work)
+    if not met or work.spent:
         return _between(answer, (*intervals, *points), "next to an end of")
     return _with(answer, replace(answer.solution, intervals=intervals))
 
@@ -164,11 +167,11 @@ class Admitted(NamedTuple):
     untried: tuple[Interval, ...] = ()
 
 
-def _admitted(state: Knowledge, answer: Answer) -> Admitted | None:
+def _admitted(state: Knowledge, answer: Answer, work: SearchWork) -> Admitted | None:
     """The values and intervals of an answer that all relations admit; None if there are none."""
     target = answer.target
     spans = [(i.low, i.high) for i in answer.solution.intervals]
-    intervals, untried = admitted_set(state, target, spans)
+    intervals, untried = admitted_set(state, target, spans, work)
     single = {i: _single(i, answer.solution.likely) for i in intervals}
     points = [x for x in single.values() if x is not None]
     values = [v for v in answer.values if _admits(state, target, v.value)]

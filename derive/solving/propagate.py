@@ -88,7 +88,7 @@ def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> So
         before, compiled = current, compiled_block(system, block, have)
         current, failure = advance(reader_of(system), compiled, before)
         if failure is not None:
-            return SolutionSet(failure=failure, loose=_loose_in(failure, block))
+            return SolutionSet(failure=failure, loose=loose or _loose_in(failure, block))
         loose = loose or _loose(system, block, current)
         if block.solves != plan.target and any(c.interval is not None for c in current):
             together = joined_block(system, plan, position, have)

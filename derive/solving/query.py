@@ -9,8 +9,8 @@ from typing import Any
 
 from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
+from derive.program.filling import fill
 from derive.program.reader import Values
-from derive.program.scalar import fill
 from derive.results.known import Known, Origin
 from derive.solving.compilation import function_of, reader_of, walk
 from derive.solving.equation_system import EquationSystem

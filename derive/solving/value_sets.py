@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,59 +12,47 @@ from derive.program.interval import Interval
 from derive.program.tolerances import DEPTH, END, FAR, MOST_PARTS, NEAR, REACH, SAMPLES
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
+from derive.solving.value_search import SearchWork, ValueSearch
 
 _DOUBLINGS = 12  # of the logarithm of a factor, from 1 % to 2 to the power of 32
-
-Admits = Callable[[float], bool]
-
-
-def admits(state: Knowledge, var: Var) -> Admits:
-    """A function that tells whether interval propagation leaves a value of a variable standing."""
-    tried: dict[float, bool] = {}
-
-    def admitted(value: float) -> bool:
-        if value not in tried:
-            tried[value] = not state.narrowed(var, (value, value)).contradictory
-        return tried[value]
-
-    return admitted
 
 
 class AdmittedSet(NamedTuple):
     """The intervals of values that all relations admit, and the parts between them in which the
-    search for further values came to no end.
+    search for further values came to no end. Where the work for it is spent, the intervals are
+    bounds, and refuted no further.
     """
 
     intervals: tuple[ValueInterval, ...]
     untried: tuple[Interval, ...]
 
 
-def admitted_set(state: Knowledge, var: Var, spans: Sequence[Interval]) -> AdmittedSet:
+def admitted_set(
+    state: Knowledge, var: Var, spans: Sequence[Interval], work: SearchWork
+) -> AdmittedSet:
     """The values of a variable within some spans that all relations admit: ends are found to the
     last digits, and values in between tried one by one.
     """
     low, high = state.interval(var)
-    admitted, found, untried = admits(state, var), list[ValueInterval](), list[Interval]()
+    search, found, untried = ValueSearch(state, var, work), list[ValueInterval](), list[Interval]()
     for span in spans:
         inside = max(span[0], low), min(span[1], high)
-        if inside[0] <= inside[1] and not state.narrowed(var, inside).contradictory:
-            runs = _joined(_runs(state, var, inside, admitted))
+        if inside[0] <= inside[1] and not search.narrowed(inside).contradictory:
+            runs = _joined(_runs(search, inside))
             found += runs
             for gap in _gaps(inside, runs):
-                within = _within(state, var, gap, admitted)
+                within = _within(search, gap)
                 found += within.intervals
                 untried += within.untried
     return AdmittedSet(_joined(found), tuple(untried))
 
 
-def _runs(
-    state: Knowledge, var: Var, span: Interval, admitted: Admits, depth: int = DEPTH
-) -> list[ValueInterval]:
+def _runs(search: ValueSearch, span: Interval, depth: int = DEPTH) -> list[ValueInterval]:
     """The stretches of a span whose samples are admitted, each with its ends; one with a value in
     between that is not is sampled again.
     """
     points = samples(*span)
-    flags = [admitted(x) for x in points]
+    flags = [search.admits(x) for x in points]
     runs: list[ValueInterval] = []
     start = 0
     while start < len(points):
@@ -75,13 +63,13 @@ def _runs(
         while stop + 1 < len(points) and flags[stop + 1]:
             stop += 1
         outer = (points[start - 1] if start else span[0], _after(points, stop, span[1]))
-        low, low_open = last_admitted(state, var, points[start], outer[0], admitted)
-        high, high_open = last_admitted(state, var, points[stop], outer[1], admitted)
+        low, low_open = last_admitted(search, points[start], outer[0])
+        high, high_open = last_admitted(search, points[stop], outer[1])
         within = samples(low, high)[1:-1] if depth and low < high else ()
-        if all(map(admitted, within)):
+        if all(map(search.admits, within)):
             runs.append(ValueInterval(low, high, low_open, high_open))
         else:
-            runs += _runs(state, var, (low, high), admitted, depth - 1)
+            runs += _runs(search, (low, high), depth - 1)
         start = stop + 1
     return runs
 
@@ -93,23 +81,23 @@ def _gaps(span: Interval, runs: Sequence[ValueInterval]) -> list[Interval]:
     return [(low, high) for low, high in zip(lows, highs, strict=True) if low < high]
 
 
-def _within(state: Knowledge, var: Var, gap: Interval, admitted: Admits) -> AdmittedSet:
+def _within(search: ValueSearch, gap: Interval) -> AdmittedSet:
     """The stretches of admitted values that lie between samples: parts of a gap that propagation
     does not refute are halved, so often at most.
     """
     waiting, found = [gap], list[ValueInterval]()
     for _ in range(MOST_PARTS):
-        if not waiting:
+        if not waiting or search.work.spent:
             break
         part = waiting.pop()
-        narrowed = state.narrowed(var, part)
+        narrowed = search.narrowed(part)
         if narrowed.contradictory:
             continue
-        low, high = narrowed.interval(var)
+        low, high = narrowed.interval(search.var)
         low, high = max(low, part[0]), min(high, part[1])
         middle = _middle(low, high)
-        if admitted(middle):
-            ends = (last_admitted(state, var, middle, end, admitted) for end in (low, high))
+        if search.admits(middle):
+            ends = (last_admitted(search, middle, end) for end in (low, high))
             (least, low_open), (most, high_open) = ends
             found.append(ValueInterval(least, most, low_open, high_open))
             waiting += _gaps((low, high), found[-1:])
@@ -153,38 +141,36 @@ def samples(low: float, high: float) -> list[float]:
     return list(dict.fromkeys((bottom, *inner, top)))
 
 
-def last_admitted(
-    state: Knowledge, var: Var, inside: float, outside: float, admitted: Admits
-) -> tuple[float, bool]:
+def last_admitted(search: ValueSearch, inside: float, outside: float) -> tuple[float, bool]:
     """The last value from `inside` towards `outside` that is admitted, and whether it is open."""
     if math.isinf(outside):
         return outside, True
-    if inside == outside or admitted(outside):
-        return _rounded(outside, admitted), False
+    if inside == outside or search.admits(outside):
+        return _rounded(outside, search), False
     worth = 0  # the next step at which the whole rest is narrowed, rarer where that tells little
     for step in range(80):
         if step >= worth:
-            bound = _narrowed_end(state, var, inside, outside)
+            bound = _narrowed_end(search, inside, outside)
             worth = step + (1 if abs(bound - outside) > 0.25 * abs(inside - outside) else 5)
             outside = bound
-            if admitted(outside):
-                return _rounded(outside, admitted), False
+            if search.admits(outside):
+                return _rounded(outside, search), False
         if math.isclose(inside, outside, rel_tol=END) or abs(outside) < NEAR:
             break
         middle = inside + 0.5 * (outside - inside)
         if 0.0 < 4.0 * inside < outside or 0.0 < 4.0 * outside < inside:
             middle = math.sqrt(inside * outside)
-        inside, outside = (middle, outside) if admitted(middle) else (inside, middle)
-    end = _rounded(outside, admitted)
-    return end, not admitted(end)
+        inside, outside = (middle, outside) if search.admits(middle) else (inside, middle)
+    end = _rounded(outside, search)
+    return end, not search.admits(end)
 
 
-def _narrowed_end(state: Knowledge, var: Var, inside: float, outside: float) -> float:
+def _narrowed_end(search: ValueSearch, inside: float, outside: float) -> float:
     """The outer end of a stretch of values, as far as propagation moves it inwards."""
-    narrowed = state.narrowed(var, (min(inside, outside), max(inside, outside)))
+    narrowed = search.narrowed((min(inside, outside), max(inside, outside)))
     if narrowed.contradictory:
         return outside
-    low, high = narrowed.interval(var)
+    low, high = narrowed.interval(search.var)
     return min(outside, high) if outside > inside else max(outside, low)
 
 
@@ -192,20 +178,20 @@ def nearest_admitted(state: Knowledge, var: Var, value: float) -> float | None:
     """The value of the same sign next to a refused one that the relations admit; None if none is
     found, or the value itself is admitted.
     """
-    admitted = admits(state, var)
-    if admitted(value):
+    search = ValueSearch(state, var, SearchWork())
+    if search.admits(value):
         return None
     for power in range(_DOUBLINGS):
         for factor in (2.0 ** -(2.0**power / 64.0), 2.0 ** (2.0**power / 64.0)):
-            if value and admitted(factor * value):
-                return last_admitted(state, var, factor * value, value, admitted)[0]
+            if value and search.admits(factor * value):
+                return last_admitted(search, factor * value, value)[0]
     return None
 
 
-def _rounded(end: float, admitted: Admits) -> float:
+def _rounded(end: float, search: ValueSearch) -> float:
     """The number of twelve digits at an end, unless it is refused and the end itself is not."""
     short = float(f"{end:.12g}")
-    return short if admitted(short) or not admitted(end) else end
+    return short if search.admits(short) or not search.admits(end) else end
 
 
 def _joined(runs: Sequence[ValueInterval]) -> tuple[ValueInterval, ...]:

@@ -117,8 +117,8 @@ def test_a_role_of_two_lines_and_a_degree_apart_are_read() -> None:
 
 
 def test_letters_with_a_word_for_a_subscript_are_one_name() -> None:
-    found = findings(r"$Mem_{base} = 2 Mem_{model}$ and $Mem_{base} = 3$ GB")
-    assert found[0].unknown == ("Mem_model",) and found[0].bindings["Mem_base"] == "GB"
+    found = findings(r"$Lot_{base} = 2 Lot_{model}$ and $Lot_{base} = 3$ GB")
+    assert found[0].unknown == ("Lot_model",) and found[0].bindings["Lot_base"] == "GB"
     bound = {"F": "N", "P": "1", "L_hard": "m", "w": "J"}
     assert levels(r"$w = FPL_{hard}$", bound) == ["none"]
     assert levels(r"$w = FPL_{hard}^2$", bound) == ["error"]
@@ -128,3 +128,39 @@ def test_units_behind_a_bar_in_the_line_may_all_be_below_it() -> None:
     (found,) = findings(r"$1 \mathrm{F} = 1 \mathrm{C}^2 / \mathrm{N} \cdot \mathrm{m}$")
     assert str(found.verdict) == "not judged" and "above or below the bar" in found.brief
     assert levels(r"$1 \mathrm{F} = 1 \mathrm{C}^2 / \mathrm{N} \cdot \mathrm{s}$") == ["error"]
+
+
+_WORK = "Let $W$ be the work [J], $F$ the force [N], $x$ the way [m] and $d$ the distance [m]. "
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (r"$W = \int d W$", r"$W d = \int d W$"),
+        (r"$W = \int_0^1 F\, d x$", r"$W = \int_0^1 F^2\, d x$"),
+        (r"$W = \int \mathrm{d} W$", r"$W^2 = \int \mathrm{d} W$"),
+        (r"$W d = \int d F dx$", r"$W = \int d F dx$"),
+        (r"$W d = d F x = \int F\, d dx$", r"$W = \int d\, F\, d x$"),
+    ],
+)
+def test_the_d_of_an_integral_is_no_factor_though_the_author_has_a_d(
+    right: str, spoilt: str
+) -> None:
+    assert set(levels(_WORK + right)) <= {"none"}
+    assert "error" in levels(_WORK + spoilt)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("15e12 tokens / 16 GPUs = 9.4e11 tokens/GPU", "15e12 tokens / 16 GPUs = 9e12 tokens/GPU"),
+        ("1600 bytes / 8 s = 200 bytes/s", "1600 bytes / 8 s = 200 bytes"),
+        ("So 1600 bytes / 8 s = 200 bytes/s.", "So 1600 bytes / 8 s = 300 bytes/s."),
+    ],
+)
+def test_a_unit_behind_a_figure_is_no_symbol_that_an_equals_sign_defines(
+    right: str, spoilt: str
+) -> None:
+    assert levels(right) == ["none"]
+    assert str(findings(right)[0].verdict) == "consistent"
+    assert levels(spoilt) == ["error"]

@@ -164,7 +164,7 @@ def test_a_value_defines_its_name_from_its_place_on() -> None:
     """Two values in units that differ bind nobody: each holds until the next."""
     text = "$q_x = 300$ GB/s.\n\n$q_x t_x = 5$ GB.\n\n$q_x = 250 \\text{ GB}$ now.\n\n$n = q_x + h$"
     found = findings(text)
-    assert [str(each.level) for each in found] == ["none", "none", "note", "error"]
+    assert [str(each.level) for each in found] == ["none", "note", "note", "error"]
     assert found[1].forced == {"t_x": "s"}
 
 
@@ -176,8 +176,9 @@ FAMILY = "$T_{\\text{load}}$ is the time to load [s], $T_{\\text{step}}$ the ste
     [
         (r"$T_{\text{all}} = T_{\text{wait}} + T_{\text{run}}$", "consistent"),
         (r"$T_{\text{all}} = T_{\text{wait}} + s$", "not judged"),  # no accusation by a guess
-        (r"$Q_{\text{all}} = Q_{\text{one}} + Q_{\text{two}}$", "not judged"),
-        (r"$T_{\text{all}} = T_a + T_b$", "not judged"),
+        (r"$Q_{\text{all}} = Q_{\text{one}} + Q_{\text{two}}$", "conditional"),
+        (r"$Q_{\text{all}} = Q_{\text{one}} + Q_{\text{two}}^2$", "not judged"),
+        (r"$T_{\text{all}} = T_a + T_b$", "conditional"),
     ],
 )
 def test_names_of_a_letter_are_guessed_by_those_that_have_a_unit(text: str, verdict: str) -> None:

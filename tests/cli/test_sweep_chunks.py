@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor as Threads
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,10 +18,12 @@ import pytest
 
 import derive
 from derive.analysis.sweep import memory
+from derive.analysis.sweep.frames import dataset, variables
 from derive.analysis.sweep.rows import in_unit, rows
 from derive.errors import GivenError, OutputError
 from derive.library.grid import library_chunks, library_sweep
 from derive.rendering.formats.csv import csv_text
+from derive.rendering.formats.data_formats import GRID_FORMATS
 from derive.reporting import chunk_files, executors
 from derive.reporting.chunk_files import ChunkTask, write_chunks
 
@@ -68,6 +71,58 @@ def test_chunks_together_are_the_whole_grid(sweep, whole, tmp_path: Path, suffix
         assert found.throughput.attrs["units"] == "token/s"
         assert found.attrs["given"] == whole.attrs["given"]
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.filterwarnings("ignore:Consolidated metadata")
+def test_an_empty_store_is_laid_out_as_by_xarray(sweep, tmp_path: Path):
+    """The same variables, attributes, types, chunks and codecs."""
+    zarr = pytest.importorskip("zarr")
+    dask = pytest.importorskip("dask.array")
+    writer = GRID_FORMATS["zarr"].module()
+    writer.begin(sweep.empty(), sweep.size, tmp_path / "ours")
+    wanted = dataset(replace(sweep.empty(), columns=()))
+    held = variables(sweep.empty())
+    for name, (dims, values, attributes) in held.items():
+        blank = dask.zeros(sweep.shape, dtype=values.dtype, chunks=sweep.size)
+        wanted[name] = (dims, blank, attributes)
+    encoding = {name: {"chunks": sweep.size} for name in held}
+    wanted.to_zarr(tmp_path / "theirs", compute=False, encoding=encoding)
+    ours = writer.finish(sweep.empty(), (), tmp_path / "ours")
+    with xarray.open_zarr(ours) as one, xarray.open_zarr(tmp_path / "theirs") as other:
+        assert one.identical(other)
+        assert one.throughput.encoding["chunks"] == sweep.size
+        assert np.isnan(one.throughput.encoding["_FillValue"])
+    first, second = (zarr.open_consolidated(place) for place in (ours, tmp_path / "theirs"))
+    names = sorted(first.array_keys())
+    assert names == sorted(second.array_keys()) == sorted([*held, "compute_time", "gpus"])
+    assert all(first[name].metadata.to_dict() == second[name].metadata.to_dict() for name in names)
+
+
+def test_a_store_needs_no_xarray_to_be_written(tmp_path: Path):
+    """The imports of xarray, pandas and dask took longer than the plan of a sweep."""
+    pytest.importorskip("zarr")
+    words = [*ASKED, "--workers", "1", "-o", str(tmp_path / "grid.zarr")]
+    asked = f"""
+import sys
+from derive.cli.main import main
+try:
+    main({words!r})
+except SystemExit as end:
+    assert not end.code
+print([name for name in ("xarray", "pandas", "dask.array") if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[-2] == "[]"
+
+
+def test_a_store_is_replaced_by_workers(sweep, tmp_path: Path):
+    """Nothing stays of a larger one, and its arrays are not taken for those of the new one."""
+    pytest.importorskip("zarr")
+    larger = {**OVER, "gpus": ["8", "16", "24", "32 GPU"]}
+    first = library_chunks("throughput", GIVEN, larger, {}, 0.0, 4)
+    for made, name in ((first, "a"), (sweep, "a"), (sweep, "b")):
+        write_chunks(made, tmp_path / f"{name}.zarr", workers=2, force=True)
+    assert content(tmp_path / "a.zarr") == content(tmp_path / "b.zarr")
 
 
 def test_a_file_of_values_has_the_rows_of_the_sweep():
@@ -247,7 +302,7 @@ def test_workers_need_no_size_of_chunks(run, tmp_path: Path):
 
 def test_the_usual_chunks_part_a_grid_alike_for_all_workers():
     """Large ones, but enough of them, whole along the last axes."""
-    for count, long in ((4000, 4000), (1_000_000, 62_500)):
+    for count, long in ((4000, 4000), (1_000_000, 62_500), (10**8, 1_333_333)):
         over = {"compute_time": derive.span("1 ms", "5 ms", count), "gpus": ["8", "9", "16 GPU"]}
         assert library_chunks("throughput", GIVEN, over, {}, 0.0).size == (long, 3)
 

@@ -39,7 +39,7 @@ def test_what_functions_do_is_changed_and_nothing_else() -> None:
     }
 
 
-@pytest.mark.parametrize("entry", listed(), ids=" ".join)
+@pytest.mark.parametrize("entry", listed(), ids=str)
 def test_an_equivalent_mutant_stands_in_its_file(entry: Key) -> None:
     """An entry goes with the text that it is about."""
     path = Path(entry[0])

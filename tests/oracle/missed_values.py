@@ -71,7 +71,7 @@ def missed(judge: Judge) -> Iterator[Fault]:
         )
         if zero_told(answer):
             continue
-        if not inside:
+        if not (inside or judge.owed_to_slack(value)):
             yield Fault("value missed", f"{answer.text}, without {value:.9g}, which satisfies all")
             return
 

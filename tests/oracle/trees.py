@@ -202,10 +202,13 @@ def _case(node: Node, values: Sequence[float]) -> float:
 
 
 def _true(condition: tuple[str, int, int], values: Sequence[float]) -> bool:
+    """Whether a condition holds; sides that only the rounding of givens tells apart are equal."""
     operator, left, right = condition
-    return bool(COMPARE[operator](values[left], values[right]))
+    a, b = values[left], values[right]
+    return bool(COMPARE[operator](a, a if math.isclose(a, b, rel_tol=TIED) else b))
 
 
+TIED = 1e-9
 COMPARE: dict[str, Callable[[float, float], bool]] = {
     "<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b,
     ">=": lambda a, b: a >= b,

@@ -225,6 +225,19 @@ def test_pages_do_not_divide_by_a_common_factor_that_may_be_zero() -> None:
 
 
 @needs_node
+def test_pages_take_sides_within_noise_of_each_other_for_equal() -> None:
+    """x ≤ 0.3 holds at 0.1 + 0.2, which floats make larger."""
+    x, y, edge = Var("x"), Var("y"), Var("edge")
+    system = System([Relation("step", Eq(y, sympy.Piecewise((x, x <= edge), (2 * x, True))))])
+    known = read_givens({"x": "0.3", "edge": "0.3"}, system.vocabulary)[0]
+    made = page_of(system, known, y, ())
+    cases = [(0, [0.3, x]) for x in (0.3, 0.1 + 0.2, 0.3001)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [values[0][0] for _, values, _ in found] == [0.3, 0.1 + 0.2, 0.6002]
+
+
+@needs_node
 @pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
 def test_every_printed_function_has_the_value_of_its_node(name: str) -> None:
     """To 1e-13, so that a function off by 3e-12 is noticed, as the same comparison shows.

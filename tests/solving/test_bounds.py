@@ -79,3 +79,44 @@ def test_the_bound_is_told_of_the_given_that_one_relation_ties_to_the_computed_v
     below = unreachable(part, {a: 2, c: 0.25}, Eq(c, 1 / z), Eq(z, a * part)).bound
     assert (below.var, below.value, str(below.kind)) == (c, pytest.approx(0.5), "at least")
     assert above.set_by == below.set_by == ("a",)
+
+
+cost, price, hours, more, start = (
+    Var(name) for name in ("cost", "price", "hours", "more", "start")
+)
+half, idle = Var("half"), Var("idle")
+
+
+@pytest.mark.parametrize(
+    ("paid", "lasts", "given", "kind", "value"),
+    [
+        (price * hours, more + start, 6, "at least", 8),
+        (price / hours, more + start, 2, "at most", 0.5),
+        (price * hours, start - more, 10, "at most", 8),
+        (price / hours, start - more, 0.4, "at least", 0.5),
+        (price * hours, part * start, 10, "at most", 8),
+        (price / hours, part * start, 0.25, "at least", 0.5),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("doubled", [False, True])
+def test_a_bound_on_what_follows_from_a_given_is_told_of_that_given(
+    paid: Any, lasts: Any, given: float, kind: str, value: float, doubled: bool
+) -> None:
+    """The hours follow from what is paid; more than nothing has to be left of them, or no more than
+    all taken: so much has to be paid at least or at most, by price and start.
+    """
+    target = part if lasts.has(part) else more
+    relations = [
+        Relation("pays", Eq(cost, paid)),
+        Relation("lasts", Eq(hours, lasts)),
+        Relation("doubles", Eq(half, 2 * target)),
+        Relation("beside", Eq(Var("else"), idle * price)),
+    ]
+    answer = System(relations).solve(
+        half if doubled else target, {cost: given, price: 2, start: 4, idle: 3}
+    )
+    bound = answer.bound
+    assert answer.status == "unreachable" and bound is not None
+    assert (bound.var, bound.kind, bound.value) == (cost, kind, pytest.approx(value))
+    assert set(bound.set_by) == {"price", "start"}

@@ -15,8 +15,10 @@ from derive.program.tolerances import SEARCHES, TRIALS
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.solution import ValueInterval
+from derive.solving import judged_answer
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.interval_ends import EndSearch
+from derive.solving.value_search import SearchWork
 from derive.system import System
 
 share, top, rate, rest, room = (Var(name) for name in ("share", "top", "rate", "rest", "room"))
@@ -73,6 +75,19 @@ def test_a_value_that_is_refuted_says_nothing_of_those_beside_it() -> None:
     least = Relation("least", Eq(rest, Min(1, sympy.sqrt(top), rate)), "The smallest sets it.")
     answer = System([own, least]).solve(share, {rate: 6.124, rest: 1})
     assert any(i.low <= 6.124**-0.5 <= i.high for i in (*answer.intervals, *answer.between))
+
+
+@pytest.mark.parametrize("left", [0, 20, 100, 200])
+def test_a_search_whose_work_is_spent_leaves_bounds(
+    monkeypatch: pytest.MonkeyPatch, left: int
+) -> None:
+    """They hold all values that the search would find, and the answer says that it is not done."""
+    monkeypatch.setattr(judged_answer, "SearchWork", lambda: SearchWork(left))
+    answer = asked(part)
+    assert answer.status == "underdetermined" and not answer.intervals and not answer.values
+    assert min(i.low for i in answer.between) == 0
+    assert max(i.high for i in answer.between) >= 60 / 23
+    assert any("neither found nor refuted" in text for text in answer.warnings)
 
 
 def test_a_search_between_samples_that_came_to_no_end_leaves_one_bound() -> None:

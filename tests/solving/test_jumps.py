@@ -120,3 +120,43 @@ def test_a_crossing_at_a_jump_is_no_root_however_steep() -> None:
         answer = whole.solve(y, {fall: 15000, c: 1e7 + shift})
         assert all(v.value == pytest.approx(round(v.value), abs=0.01) for v in answer.values)
     assert whole.solve(y, {fall: 0.5, c: 30}).number == 10
+
+
+def test_at_the_edge_of_a_case_what_rounding_alone_tells_apart_is_equal() -> None:
+    """√a = 0.4 / 0.5 puts a at 0.64 but for its last digit, the edge of the lower case."""
+    a, b, x, v = (Var(name) for name in "abxv")
+    step = sympy.Piecewise((a + 1, v <= a), (a + 5, True))
+    system = System([Relation("step", Eq(x, step)), Relation("root", Eq(b, y * sympy.sqrt(a)))])
+    assert system.solve(x, {v: 0.64, b: 0.4, y: 0.5}).number == pytest.approx(1.64)
+    assert system.solve(x, {v: 0.6401, b: 0.4, y: 0.5}).number == pytest.approx(5.64)
+    own = System([Relation("own", Eq(b, y * sympy.Piecewise((a + x, a <= b), (9 + x, True))))])
+    answer = own.solve(a, {b: 0.167, y: 0.8568980291345, x: 0.027889})
+    assert answer.number == pytest.approx(0.167)  # the edge itself, which was unreachable
+
+
+ROUNDED = [Var(name, within="(-oo, oo)") for name in ("u", "v", "w")]
+
+
+def test_one_root_among_jumps_contradicts_nothing() -> None:
+    """u = v·⌊3 u²⌋ has many roots, of which a scan finds some: w settles which it is."""
+    u, *_ = ROUNDED
+    a, b, c, d, e = (Var(name) for name in "abcde")
+    system = System([
+        Relation("product", Eq(a, b * c)),
+        Relation("rounded", Eq(u, d * sympy.floor(3 * u**2))),
+        Relation("beside", Eq(9 * a / (u + 1) ** 2 + u, e)),
+    ])  # fmt: skip
+    given = {a: 81.75582538984, c: 0.152, d: 0.05248760330579, e: 19.96759032837}
+    assert system.solve(b, given).number == pytest.approx(537.867272)
+
+
+def test_what_follows_from_one_root_among_jumps_is_not_unreachable() -> None:
+    """u = v·⌈3 u⌉ on the way: where its root leads to nothing, another one may."""
+    u, v, w = ROUNDED
+    a, b, c = (Var(name) for name in "abc")
+    system = System([
+        Relation("rounded", Eq(v * sympy.ceiling(3 * u), u)),
+        Relation("difference", Eq(u, w * (a**2 - b - c))),
+    ])  # fmt: skip
+    answer = system.solve(c, {v: 0.3342857142857, w: -0.108599238065, a: 6.985, b: 0.461})
+    assert answer.status in ("solved", "underdetermined")

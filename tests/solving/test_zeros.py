@@ -130,3 +130,24 @@ def test_a_root_at_zero_that_was_divided_by_makes_nothing_unreachable() -> None:
     answer = system.solve("x", {"low": "0", "square": "0"})
     assert answer.status == "underdetermined"
     assert any("y = 0 satisfies roots as well" in text for text in answer.warnings)
+
+
+@pytest.mark.parametrize("asked", ["total", "twice", "other"])
+def test_a_stated_value_that_zeros_make_zero_names_the_fewest_of_them(asked: str) -> None:
+    """Whatever is asked: what is zero or stated beside them is no part of it."""
+    total, twice, other = (Var(name, within="[0, oo)") for name in ("total", "twice", "other"))
+    d, e = Var("d", within="[0, oo)"), Var("e", within="[0, oo)")
+    relations = [
+        Relation("sum", Eq(total, a * b + c * d)),
+        Relation("double", Eq(twice, 2 * total)),
+        Relation("beside", Eq(other, e * b)),
+    ]
+    answer = System(relations).solve(asked, {total: 5, a: 0, c: 0, e: 0, b: 3})
+    conflict = answer.conflict
+    assert answer.status == Status.CONTRADICTION and conflict is not None
+    assert conflict.names == ("total", "a", "c") and conflict.relation == "sum"
+    assert (conflict.left, conflict.right) == ("total given as 5", "total from a, c 0")
+    assert [(set(route.names), route.value) for route in conflict.routes] == [
+        ({"total"}, 5.0), ({"a", "c"}, 0.0)
+    ]  # fmt: skip
+    assert conflict.factor == float("inf")

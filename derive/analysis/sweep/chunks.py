@@ -25,7 +25,9 @@ from derive.results.sweep import Coded, Column, Coordinate, Swept
 from derive.solving.equation_system import EquationSystem
 from derive.version import __version__
 
-MOST_POINTS = 16_000_000  # of a usual chunk: about 300 MB while it is answered and written
+# Of a usual chunk. The memory of its values, just under 32 MB, is kept for the next chunk; that of
+# larger ones is handed back and cleared anew each time, which holds other threads up.
+MOST_POINTS = 4_000_000
 _PARTS = 16  # of a smaller grid, so that workers finish together
 
 
@@ -124,10 +126,10 @@ class ChunkedSweep:
 def usual_points(shape: Sequence[int], targets: int) -> int:
     """The points of a chunk where none are stated. They depend on the grid alone, so that other
     workers can go on with it; what a chunk costs besides its points holds other threads up, so that
-    large ones are best.
+    small ones take longer.
 
     >>> usual_points((31_623, 31_623), 1), usual_points((4_000, 4_000), 1), usual_points((9,), 1)
-    (16000000, 1000000, 131072)
+    (4000000, 1000000, 131072)
     """
     return max(TILE, min(MOST_POINTS // targets, -(-math.prod(shape) // _PARTS)))
 

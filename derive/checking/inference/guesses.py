@@ -9,7 +9,7 @@ from itertools import islice, product
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.name_meanings import NameMeanings
-from derive.checking.symbols.name_nouns import loose_units
+from derive.checking.symbols.name_nouns import loose_units, loose_units_of_phrase
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.quantity_names import unit_of_letter
 
@@ -36,16 +36,17 @@ def _evidence(word: str, names: Names, concluded: Mapping[str, Evidence]) -> tup
     if word in concluded:
         return (concluded[word],)
     symbol = canonical(word)
-    return tuple(Evidence(symbol, unit, Strength.LIBRARY) for unit in _units(word, names))
+    return tuple(Evidence(symbol, unit, Strength.LIBRARY) for unit in guessed_units(word, names))
 
 
-def _units(word: str, names: Names) -> tuple[str, ...]:
+def guessed_units(word: str, names: Names) -> tuple[str, ...]:
     """The units that a name may have; of one that the text describes in words that are not
-    understood only that of its letter.
+    understood those of their noun, else that of its letter.
     """
     symbol = canonical(word)
     defined = names.is_defined(word)
-    if not defined and (loose := loose_units(symbol)):
+    seen = names.evidence.get(symbol) if defined else None
+    if loose := loose_units_of_phrase(seen.words) if seen else loose_units(symbol):
         return tuple(loose.split(_EITHER))
     letter, _, script = symbol.partition("_")
     if not _DESCRIPTIVE.fullmatch(script):

@@ -19,7 +19,7 @@ def is_operator(cursor: Cursor) -> bool:
     """
     texts = [
         piece.text
-        for piece in cursor.atoms[cursor.index : cursor.index + 4]
+        for piece in cursor.atoms[cursor.index : cursor.index + 5]
         if piece.kind != "space"
     ]
     inside, after = (

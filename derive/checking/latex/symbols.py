@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from derive.checking.latex.cursor import Cursor
 from derive.checking.latex.groups import opens_bracket, plain_power, read_argument
@@ -23,6 +24,7 @@ from derive.checking.symbols.quantity_names import ACRONYMS
 from derive.checking.tokens.brackets import bracketed, called
 from derive.units.lexer import Token
 
+_ENDS = ("=", "\\approx", "\\\\", ",", ";")
 _ONE_WORD = re.compile(r"(?:[A-Z][a-z]{2,}|[A-Z]{3,})_[A-Za-z]{3,}[\w,-]*")
 
 
@@ -105,7 +107,15 @@ def before_differential(cursor: Cursor, word: str, following: str) -> str | None
     """The letters before the d of an integral in a run of letters; None without a d."""
     if word[-1] == "d" and begins_symbol(cursor, following):
         return word[:-1]
+    if word == "d" and cursor.peek().kind == "letters" and _is_last_d(cursor):
+        return ""
     return word[:-2] if len(word) > 1 and word[-2] == "d" else None
+
+
+def _is_last_d(cursor: Cursor) -> bool:
+    """Whether no d of an integral follows on this side: `d W`, where d is no factor of `dx`."""
+    rest = takewhile(lambda atom: atom.text not in _ENDS, cursor.atoms[cursor.index :])
+    return not any(atom.kind == "letters" and atom.text[0] == "d" for atom in rest)
 
 
 def add_word(cursor: Cursor, out: list[Token], word: str, atom: LatexToken) -> None:

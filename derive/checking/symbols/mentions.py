@@ -27,7 +27,7 @@ _SYMBOL = re.compile(rf"\s*{SYMBOL_NAME}\s*")
 _EQUATION = re.compile(rf"\s*{SYMBOL_NAME}\s*(?:&\s*)?(?::?=|\\(?:approx|simeq|equiv)\b|≈|≡)")
 _WORD = re.compile(
     r"(?<!`)`(?P<code>[^\W\d]\w{0,30}'?)`(?!`)"
-    r"|(?<![\w\\`'’{}./^=+×·*(\[-])(?<!\bin )(?P<bare>[^\W\d_]\w{0,30})"
+    r"|(?<![\w\\`'’{}./^=+×·*(\[-])(?<!\bin )(?<!\d )(?P<bare>[^\W\d_]\w{0,30})"
     r"(?![\w\\`'’{}^(\[]|-\w|\.[\w,]|\.\s+[A-Z][\w.])"
 )
 _JOINED = re.compile(r"\s*(?:,\s*(?:and\s+|or\s+)?|and\s+|or\s+|/)\s*")

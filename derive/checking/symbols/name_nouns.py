@@ -21,8 +21,12 @@ _RATE = re.compile(r"[A-Za-z]{3,}/[A-Za-z]+")
 _PER = re.compile(r"(?P<what>\w+?)_per_(?P<each>(?!per_)\w+)", re.IGNORECASE)
 _COSTS = ("cost", "costs", "price", "rate", "bill")
 _DONE = re.compile(r"(?:processed|generated|served|produced|moved|read|used)", re.IGNORECASE)
-_LED = re.compile(r"(flops|bytes|params|memory)(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
+_LED = re.compile(r"([a-z0-9]{3,12})(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
 _STATED = re.compile(r"[A-Za-z][\w-]*_[(\[](?P<unit>[^()\[\]]{1,30})[)\]]")  # Decode_Speed_(tok/s)
+_HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")  # num-processors
+_HEAD = re.compile(
+    r"\s+(?:of|in|on|for|from|per|to|at|by|with|within|that|which|used|such)\b|[,;:([]"
+)
 _MULTIPLIERS = ("K", "M", "B", "T", "billion", "billions", "million", "millions", "thousands")
 _FIRST = ("time", "latency")  # time_memory, latency_decode
 
@@ -72,6 +76,7 @@ def loose_units(name: str) -> str | None:
     >>> [loose_units(name) for name in ("prefill_speed", "flops_attention", "my_way")]
     ['token/s or sequence/s or token/s/GPU', 'FLOP', None]
     """
+    name = _HYPHEN.sub("_", name)
     if rate := _PER.fullmatch(name):
         return _of_rate(rate["what"].split("_"), rate["each"].replace("_", " "))
     words = name.lower().split("_")
@@ -79,10 +84,23 @@ def loose_units(name: str) -> str | None:
         return "USD/hour or USD/(GPU hour)"
     if not all(map(_PART.fullmatch, words)) or "per" in words:
         return None
-    if (led := _LED.fullmatch(name)) and unit_of_noun(words[-1]) is None:
-        perhaps = " or FLOP/s" if led[1] in ("FLOPS", "FLOPs") else ""
-        return f"{unit_of_noun(words[0])}{perhaps}"
-    return loose_unit_of_noun(words[-1])
+    if unit := loose_unit_of_noun(words[-1]):
+        return unit
+    first = unit_of_noun(words[0]) or loose_unit_of_noun(words[0])
+    if first is None or not _LED.fullmatch(name) or unit_of_noun(words[-1]):
+        return None
+    return f"{first} or FLOP/s" if name.startswith(("FLOPS", "FLOPs")) else first
+
+
+def loose_units_of_phrase(phrase: str) -> str | None:
+    """The units that the noun of a phrase may have, joined by “or”; None for other phrases.
+
+    >>> [loose_units_of_phrase(each) for each in ("Input token length", "cost of the", "thing")]
+    ['token or token/sequence or 1', 'USD or USD/hour or USD/token or USD/(GPU hour)', None]
+    """
+    words = _HEAD.split(phrase.lower().strip(), maxsplit=1)[0].split()
+    noun = words[-1] if words else ""
+    return unit_of_noun(noun) or loose_unit_of_noun(noun)
 
 
 def _of_rate(what: list[str], each: str) -> str | None:

@@ -34,6 +34,7 @@ class Inferred:
     stated: Sequence[Stated]
     carried: Carried
     judge: Judge
+    last_resort: Callable[..., Finding | None]
     found: list[tuple[Finding, Disambiguation]] = field(default_factory=list)
     concluded: dict[str, dict[int, Evidence]] = field(default_factory=dict)
     first: bool = True
@@ -53,6 +54,9 @@ class Inferred:
             judged = [place for place in range(len(self.stated)) if self._again(place)]
             if not judged and not self.first:
                 break
+        for place, (finding, settled) in enumerate(self.found):
+            if finding.verdict == FindingVerdict.NOT_JUDGED and finding.unknown:
+                self._at_last(place, settled)
         return self.found
 
     def _by_evidence(
@@ -69,6 +73,15 @@ class Inferred:
             return found
         line, column = passage.place(before.position or 0)
         return replace(before, file=passage.file, line=line, column=column)
+
+    def _at_last(self, place: int, settled: Disambiguation) -> None:
+        """Judge a statement that no guess judges by what its names have in common."""
+        passage, statement = self.stated[place]
+        words = dict.fromkeys(unknown(statement, settled))
+        apt = words and passage.file
+        found = self.last_resort(passage, statement, words, settled) if apt else None
+        if found is not None:
+            self.found[place] = found, settled
 
     def _conclude(self) -> None:
         """Keep the units that findings force on names, by place."""

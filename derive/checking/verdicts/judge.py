@@ -29,7 +29,7 @@ from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome
 from derive.checking.verdicts.logarithms import logarithms
 from derive.checking.verdicts.means_otherwise import lone_guesses, lone_of_shapes
 from derive.checking.verdicts.messages import meanings_of
-from derive.checking.verdicts.open_names import open_names
+from derive.checking.verdicts.open_names import last_resort, open_names
 from derive.checking.verdicts.redefined import with_redefined
 from derive.checking.verdicts.subject import subject_of
 from derive.checking.verdicts.text_disagrees import text_disagrees, text_elsewhere
@@ -65,7 +65,8 @@ def judge_passages(
         if isinstance(statement, StatementNode)
     ]
     settled = Disambiguation(statements, names)
-    inferred = Inferred(statements, Carried(statements, settled), partial(judge, strict=strict))
+    judged = partial(judge, strict=strict)
+    inferred = Inferred(statements, Carried(statements, settled), judged, last_resort)
     on_statements = iter(inferred.findings())
     findings = []
     for passage, statement in read_so_far:

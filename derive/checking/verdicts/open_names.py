@@ -4,6 +4,7 @@ compared whatever these names are.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -20,6 +21,12 @@ from derive.checking.inference.elimination import UnitSolution, solved
 from derive.checking.symbols.counted import without_count
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.conditional import COUNTS, adds_a_number
+from derive.checking.verdicts.families import (
+    families_of,
+    is_computed,
+    is_enough,
+    told_alike,
+)
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings_of, reading_words
@@ -48,9 +55,33 @@ def open_names(
         return _defining(passage, statement, defined, settled.names)
     if len(statement.sides) < 2 or statement.spots or statement.others:
         return None
-    opened: dict[str, Any] = {
-        word: _open_symbol(k) for k, word in enumerate(dict.fromkeys(unknown))
-    }
+    return _with_open(passage, statement, {word: word for word in unknown}, settled)
+
+
+def last_resort(
+    passage: Passage, statement: StatementNode, unknown: Collection[str], settled: Disambiguation
+) -> Finding | None:
+    """The finding for an equation that holds if names of one letter have one unit, or that gives
+    its only unknown name a unit; None for any other. What is better founded comes first.
+    """
+    if len(statement.sides) < 2 or statement.spots or statement.others or HOLE in statement.words:
+        return None
+    if not is_computed(statement):
+        return None
+    return _with_open(passage, statement, families_of(unknown), settled, last=True)
+
+
+def _with_open(
+    passage: Passage,
+    statement: StatementNode,
+    families: Mapping[str, str],
+    settled: Disambiguation,
+    *,
+    last: bool = False,
+) -> Finding | None:
+    """The finding for an equation whose unknown names have one unit in each family."""
+    symbols = {name: _open_symbol(k) for k, name in enumerate(dict.fromkeys(families.values()))}
+    opened: dict[str, Any] = {word: symbols[name] for word, name in families.items()}
     names = settled.names
     usual = settled.of(statement)
     read = _numbers(usual, statement)
@@ -60,7 +91,8 @@ def open_names(
     except (TextError, Mismatch, AnyWouldDo):
         return None
     solution = solved(conditions.pure, conditions.opened)
-    if not (solution.comparisons and solution.agrees and solution.settles):
+    compared = solution.comparisons or (last and is_enough(opened, conditions, solution, names))
+    if not (compared and solution.agrees and solution.settles):
         return None
     if _doubtful(found, conditions, names):
         return None
@@ -159,10 +191,12 @@ def _compared(
     usual = {PURE} | names.dimensions | {var.unit.dimension for var in names.own_vars}
     if len(needed) > _MOST_OPEN or not usual.issuperset(units.values()):
         return None
-    free = [word for word in opened if word not in units]
+    several = Counter(opened.values())
+    free = [word for word, var in opened.items() if word not in units and several[var] == 1]
     said = "All terms whose unit is known agree."
+    alike = told_alike(opened, units)
     counted = f"{' and '.join(plain)} {'are' if len(plain) > 1 else 'is'} counted without a unit"
-    if parts := [*([_are(needed)] if needed else []), *([counted] if plain else [])]:
+    if parts := [*([_are(needed)] if needed else []), *([counted] if plain else []), *alike]:
         said = f"Consistent if {' and '.join(parts)}: all else agrees."
     if taken:
         said = f"{said} So {_are(taken)}."

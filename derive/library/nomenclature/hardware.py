@@ -73,6 +73,15 @@ weight_bytes = v(
     "weight_bytes", "byte", "bytes of all weights",
     tex=r"M_{\mathrm{w}}", aliases=("weight_memory", "model_bytes"),
 )  # fmt: skip
+loading_bandwidth = v(
+    "loading_bandwidth", "byte/s",
+    "bandwidth at which weights are read from storage into the GPUs, of all together",
+    tex=r"W_{\mathrm{stor}}", aliases=("storage_bandwidth", "disk_bandwidth", "ssd_bandwidth"),
+)  # fmt: skip
+loading_time = v(
+    "loading_time", "s", "time to read all weights from storage into the GPUs",
+    tex=r"t_{\mathrm{stor}}", aliases=("model_load_time", "weight_loading_time", "cold_start_time"),
+)  # fmt: skip
 kv_cache_bytes = v(
     "kv_cache_bytes", "byte", "bytes of the KV cache of the batch",
     tex=r"M_{\mathrm{kv}}", within="[0, oo)", aliases=("kv_cache", "kv_cache_size"),

@@ -32,6 +32,10 @@ prefill_attention_flops = v(
     "prefill_attention_flops", "FLOP", "operations of one pass over the prompts in attention",
     tex=r"F_{\mathrm{pre,att}}", within="[0, oo)", activity="attention",
 )  # fmt: skip
+prefill_attention_share = v(
+    "prefill_attention_share", "1", "share of attention in the operations of prefill",
+    tex=r"\phi_{\mathrm{pre,att}}", within="[0, 1)", aliases=("attention_share_of_prefill",),
+)  # fmt: skip
 prefill_attention_width = v(
     "prefill_attention_width", "1",
     "elements over which attention multiplies in prefill for one pair of tokens, in one layer,"

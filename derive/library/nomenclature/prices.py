@@ -47,6 +47,14 @@ request_price = v(
     "request_price", "USD/sequence", "price of one request: its prompt and its output",
     tex=r"P_{\mathrm{req}}",
 )  # fmt: skip
+billed_requests = v(
+    "billed_requests", "sequence", "requests that are paid for, of a month for example",
+    tex=r"n_{\mathrm{req}}", within="[0, oo)",
+)  # fmt: skip
+request_bill = v(
+    "request_bill", "USD", "price of all requests that are paid for",
+    tex=r"K_{\mathrm{req}}", within="[0, oo)", aliases=("api_bill", "api_cost", "monthly_api_bill"),
+)  # fmt: skip
 tier_jump = v(
     "tier_jump", "1", "price of a request just above the threshold over that just below",
     tex=r"\psi_{\mathrm{req}}",

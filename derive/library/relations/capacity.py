@@ -12,6 +12,8 @@ from derive.library.nomenclature.hardware import (
     hbm_bandwidth,
     hbm_capacity,
     kv_cache_bytes,
+    loading_bandwidth,
+    loading_time,
     memory_needed,
     peak_flops,
     weight_bytes,
@@ -33,6 +35,13 @@ stored_weights = Relation(
     Eq(weight_bytes, bytes_per_param * total_params),
     "Every parameter is stored, used or not.",
     source="roofline-tour: line 58, first term; price-and-speed: line 45",
+)
+loading_the_weights = Relation(
+    "loading_the_weights",
+    Eq(loading_time, weight_bytes / loading_bandwidth),
+    "Before a model serves, every weight is read from storage once.",
+    source="own-derivation: from the meaning of a bandwidth",
+    holds="each weight is read once, and what else a start takes is left out",
 )
 stored_cache = Relation(
     "stored_cache",
@@ -87,6 +96,7 @@ weights_and_cache_fit = Constraint(
 RELATIONS = (
     drain,
     stored_weights,
+    loading_the_weights,
     stored_cache,
     *under(stored_together, *WITHOUT_STATE),
     summed_flops,

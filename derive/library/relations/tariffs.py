@@ -28,6 +28,7 @@ from derive.library.nomenclature.prefill import (
     prompt_length,
 )
 from derive.library.nomenclature.prices import (
+    billed_requests,
     blended_input_price,
     blended_price,
     cache_hit_rate,
@@ -55,6 +56,7 @@ from derive.library.nomenclature.prices import (
     output_price_ratio,
     output_traffic,
     payback_hits,
+    request_bill,
     request_price,
     revenue_rate,
     tier_jump,
@@ -389,7 +391,15 @@ hits_to_pay_back = Theorem(
         " of a cache write, followed through"
     ),
 )
+requests_are_billed = Relation(
+    "requests_are_billed",
+    Eq(request_bill, billed_requests * request_price),
+    "Each request is paid for by its tokens.",
+    source="own-derivation: from the meaning of a price of one request",
+    holds="requests are alike, or the price is that of their mean lengths",
+)
 RELATIONS = (
+    requests_are_billed,
     flat_tariff, whole_request_tariff, marginal_tariff, cached_tariff, jump, upper_input,
     upper_output, blend, blend_with_cache, cache_read, cache_write, surcharge, payback,
     whole_payback, hit_rate, blended_input, revenue, revenue_over_cost, profit_on_cost,
