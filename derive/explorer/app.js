@@ -448,7 +448,7 @@
   const taken = () => ({ open: state.open, out: state.out, over: state.over, values: state.values.slice() });
   const keep = (a) => ({ ...taken(), told: sentence(state.open, a), value: valueOf(a) });
   const takeBack = () => Object.assign(state, { open: kept.open, out: kept.out, over: kept.over, values: kept.values.slice() });
-  const solves = (k, value) => read.admits(Q[k].slot, value) && ask({ [k]: value }).status === "solved";
+  const solves = (k, value) => read.admits(Q[k].slot, value) && ask({ [k]: value }, "brief").status === "solved";
   // A bound with four digits, or whole, on the side that is allowed.
   function inwards(k, bound, way) {
     const unit = Q[k].units[Q[k].unit], step = Q[k].whole ? 1 : 10 ** (Math.floor(Math.log10(bound / unit)) - 3);
@@ -1113,6 +1113,7 @@
     });
     clearTimeout(later);
     document.body.dataset.busy = "";
+    delete document.body.dataset.warm;
     later = setTimeout(inPortions, 160, afterwards());
     clearTimeout(writing);
     writing = setTimeout(() => {
@@ -1129,7 +1130,11 @@
   function* afterwards() {
     if (current.brief || mine.round > 1) {
       current = ask();
-      for (const k of [...Array(MOVED).keys(), ...OUTS]) showRow(k);
+      yield;
+      for (const k of [...Array(MOVED).keys(), ...OUTS]) {
+        showRow(k);
+        if (k >= MOVED) yield;
+      }
       showAnswer();
       yield;
     }
@@ -1140,6 +1145,23 @@
     yield* showEffects();
     fitLines();
     delete document.body.dataset.busy;
+    yield* warmUp();
+  }
+  // The first answer of its kind is slow, so each slider is asked at its ends and in its middle
+  // before it moves.
+  const warmed = new Set();
+  function* warmUp() {
+    const p = program();
+    for (const k of knowns()) {
+      for (const place of [0, STEPS / 2, STEPS]) {
+        const key = [p, k, place].join();
+        if (warmed.has(key)) continue;
+        yield;
+        warmed.add(key);
+        ask({ [k]: fromSlider(k, place) }, "brief");
+      }
+    }
+    document.body.dataset.warm = "";
   }
   // Work in portions, between which the page answers; a change of a value ends it.
   function inPortions(work) {

@@ -300,10 +300,16 @@ const admitted = (bundle) => {
     // The value that follows from those stated that agree to the last digit, known best first, where
     // all others admit it within their digits: see finest_values.py; null where there is none.
     function fromFinest() {
+      const best = stated.slice().sort((a, b) => a[4] - b[4] || a[0] - b[0]);
       let kept = [], where = null;
-      for (const one of stated.slice().sort((a, b) => a[4] - b[4] || a[0] - b[0])) {
-        const next = know([...kept, one], { width: T.sharp, held: around.d || [], fixing: target });
-        if (!next.empty) [kept, where] = [[...kept, one], next];
+      for (let from = 0, to; from < best.length; from = to + 1) { // the longest stretch that agrees with those kept
+        let fails = best.length + 1; // the end of one that does not
+        to = from;
+        for (let next = best.length; to < fails - 1; next = (to + fails + 1) >> 1) {
+          const some = [...kept, ...best.slice(from, next)], found = know(some, { width: T.sharp, held: around.d || [], fixing: target });
+          if (found.empty) fails = next; else [to, where] = [next, found];
+        }
+        kept = [...kept, ...best.slice(from, to)];
       }
       const [low, high] = where ? [where.low[target], where.high[target]] : [0, Infinity], value = 0.5 * (low + high);
       return kept.length < stated.length && close(low, high, T.point) && within({ value }) ? value : null;

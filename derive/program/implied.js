@@ -223,7 +223,13 @@ const impliedBy = (engine, T, slots) => {
     return [...closed, ...pivots.values(), ...limits, ...paired(limits, pivots, opened)].filter((row) =>
       row.behind.size > 1 && counted(row, opened) <= 1 && simple(row));
   }
-  const kept = new Map(), gatherings = new Map(), beside = new Map();
+  const kept = new Map(), gatherings = new Map(), beside = new Map(), positives = new Map(), together = new Map();
+  // The same, of the rows of equations where some factors are above zero.
+  function impliedBeside(part, opened) {
+    const key = [part, [...opened]].join("|");
+    if (!together.has(key)) together.set(key, impliedRows(positives.get(part), opened));
+    return together.get(key);
+  }
   // The rows of equations, with the nodes that stand in them, and those of these that vanish.
   function rowsOfAll(reached) {
     const key = reached.join();
@@ -264,8 +270,9 @@ const impliedBy = (engine, T, slots) => {
     if (!kept.has(key)) {
       const made = new Map(), apart = fixed === null ? [] : [unknown, half, wide].map((some) => new Set([...some].filter((k) => k !== fixed)));
       const sets = [...new Map([unknown, half, wide, ...apart].map((some) => [[...some].join(), some])).values()];
-      const list = all.map((row) => ({ ...row, vanishing: new Set([...row.vanishing].filter((k) => !positive.has(k))) }));
-      for (const opened of sets) for (const row of impliedRows(list, opened)) {
+      const part = [equations, [...positive]].join("|");
+      if (!positives.has(part)) positives.set(part, all.map((row) => ({ ...row, vanishing: new Set([...row.vanishing].filter((k) => !positive.has(k))) })));
+      for (const opened of sets) for (const row of impliedBeside(part, opened)) {
         const is = [row.atMost, row.number, ...[...row.powers].sort((a, b) => a[0] - b[0]), [...row.behind].sort()].join();
         if (!made.has(is)) made.set(is, row);
       }

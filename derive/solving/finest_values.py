@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Mapping
 
 from derive.equations.var import Var, ordered
 from derive.program.tolerances import SHARP
@@ -17,13 +18,24 @@ def finest(system: EquationSystem, stated: Stated, target: Var) -> Stated:
     """The stated values that agree to the last digit, those known best first: one that says
     otherwise than those before it is left out.
     """
-    free, kept = frozenset((target,)), dict[Var, Known]()
-    best_first = sorted(ordered(stated), key=lambda v: stated[v].tolerance)
-    for var in best_first:
-        more = {**kept, var: stated[var]}
-        if not knowledge(system, more, width=SHARP, free=free).contradictory:
-            kept = more
+    kept: list[Var] = []
+    rest = sorted(ordered(stated), key=lambda v: stated[v].tolerance)
+
+    def clash(count: int) -> bool:
+        some = {v: stated[v] for v in (*kept, *rest[:count])}
+        return knowledge(system, some, width=SHARP, free=frozenset((target,))).contradictory
+
+    while rest:
+        count = _most(len(rest), clash)
+        kept, rest = kept + rest[:count], rest[count + 1 :]
     return {v: known for v, known in stated.items() if v in kept}
+
+
+def _most(count: int, clash: Callable[[int], bool]) -> int:
+    """How many of so many values agree, taken in order: all, or as many as halving finds."""
+    if not clash(count):
+        return count
+    return bisect_left(range(1, count), True, key=clash)
 
 
 def left_out_text(target: Var, left_out: Stated) -> str:

@@ -55,6 +55,25 @@ def test_it_asks_for_nothing_and_says_nothing_to_the_console(shown: Browser) -> 
     assert shown.do("se/log", type="browser") == []
 
 
+def test_at_rest_it_asks_beforehand_what_its_sliders_will(shown: Browser) -> None:
+    """The answer stays as it is meanwhile, and a move comes first."""
+    shown.settle()
+    told = "return document.querySelector('.told').textContent"
+    before = shown.run(told)
+    for _ in range(100):
+        if shown.run("return 'warm' in document.body.dataset"):
+            break
+        shown.settle(50)
+    assert shown.run("return 'warm' in document.body.dataset")
+    assert shown.run(told) == before
+    slider = "document.querySelector('.row:not(.open):not(.also) input[type=range]')"
+    move = f"const s = {slider}; s.value = +s.value + 90;"
+    shown.run(move + "s.dispatchEvent(new Event('input', {bubbles: true}))")
+    assert not shown.run("return 'warm' in document.body.dataset")
+    shown.settle()
+    assert shown.run(told) != before
+
+
 def test_every_control_has_a_name_of_its_own(shown: Browser) -> None:
     shown.settle()
     nodes = shown.chromium("Accessibility.getFullAXTree")["nodes"]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from derive.equations import Eq, Relation, Var
+from derive.solving import finest_values
+from derive.solving.givens import read_givens
 from derive.system import System
 
 CHAIN = System([
@@ -48,3 +52,26 @@ def test_only_what_disagrees_is_left_out() -> None:
     answer = system.solve("w", {"a": "2", "y": "12.2", "k": "3.00"})
     assert answer.status == "solved" and answer.number == pytest.approx(12.2)
     assert {known.var.name for known in answer.known} == {"y", "k"}
+
+
+def test_of_many_values_those_that_clash_are_found_by_halves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Sixteen that agree need not be judged one by one to tell the two that do not."""
+    asked, judged = 0, finest_values.knowledge
+
+    def counted(*parts: Any, **options: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return judged(*parts, **options)
+
+    monkeypatch.setattr(finest_values, "knowledge", counted)
+    factors = [Relation(f"n{k}", Eq(Var(f"w{k}"), Var("x") * Var(f"k{k}"))) for k in range(16)]
+    system = System([*CHAIN.relations, *factors])
+    known = {f"k{k}": "2.000" for k in range(16)}
+    rough = {"w3": "8.14", "w9": "8.1"}
+    given = {**known, "a": "2.034", **rough}
+    stated, _ = read_givens(dict(given), system.vocabulary)
+    kept = finest_values.finest(system, stated, system.find("y"))
+    assert {v.name for v in stated if v not in kept} == set(rough)
+    assert asked < 14

@@ -62,9 +62,12 @@ def spans_power(cursor: Cursor) -> bool:
 
 
 def spans_terms(cursor: Cursor) -> bool:
-    """Whether the next group holds a fraction, bracket or sign rather than a symbol."""
+    """Whether the next group holds a fraction, bracket, sign or multiple rather than a symbol."""
     if cursor.peek().text != "{":
         return False
+    first, second = cursor.atoms[cursor.index + 1 : cursor.index + 3]
+    if first.kind == "number" and second.kind in ("letters", "command"):
+        return True  # \\mathbf{6 T D^2}
     for atom in cursor.atoms[cursor.index : cursor.index + 40]:
         if atom.text == "}":
             return False
