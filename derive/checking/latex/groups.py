@@ -65,12 +65,12 @@ def spans_terms(cursor: Cursor) -> bool:
     """Whether the next group holds a fraction, bracket, sign or multiple rather than a symbol."""
     if cursor.peek().text != "{":
         return False
-    begins = cursor.atoms[cursor.index + 1 : cursor.index + 3]
-    if len(begins) == 2 and begins[0].kind == "number":
-        if begins[1].kind in ("letters", "command"):
-            return True  # \mathbf{6 T D^2}
-        if len(begins[0].text) > 1 and begins[1].text == "}":
-            return True  # \mathbf{7.92}, while \mathbf{1} may be a vector
+    following = (*cursor.atoms[cursor.index + 1 : cursor.index + 3], cursor.atoms[-1])
+    first, second = following[:2]
+    if first.kind == "number" and second.kind in ("letters", "command"):
+        return True  # \mathbf{6 T D^2}
+    if first.kind == "number" and len(first.text) > 1 and second.text == "}":
+        return True  # \mathbf{7.92}, while \mathbf{1} may be a vector
     for atom in cursor.atoms[cursor.index : cursor.index + 40]:
         if atom.text == "}":
             return False
