@@ -16,7 +16,7 @@ from derive.cases.table import read_case_table
 from derive.cli.options import known_options, unit_option
 from derive.cli.output import Output, output_options
 from derive.cli.progress import progress
-from derive.cli.sweep_axes import EXAMPLE, read_over
+from derive.cli.sweep_axes import EXAMPLE, read_over, written_units
 from derive.display import enumeration
 from derive.errors import GivenError
 from derive.library.catalogue.lookups import axis_lookups
@@ -149,7 +149,8 @@ def command(
     with progress("points", _LONG) as report:
         found = sweeps.library_sweep(*asked, report)
     if figure is not None:
-        drawn = import_module(_FIGURE).sweep_figure(found, question.unit, figure)
+        units = written_units(axes)
+        drawn = import_module(_FIGURE).sweep_figure(found, question.unit, figure, units)
         Output(path=Path(figure), force=output.force).file(drawn)
     sweeps.deliver_sweep(found, question.unit, output, drawn=figure is not None)
     ctx.exit(found.exit_code)
