@@ -67,7 +67,9 @@ def spans_terms(cursor: Cursor) -> bool:
         return False
     first, second = cursor.atoms[cursor.index + 1 : cursor.index + 3]
     if first.kind == "number" and second.kind in ("letters", "command"):
-        return True  # \\mathbf{6 T D^2}
+        return True  # \mathbf{6 T D^2}
+    if first.kind == "number" and len(first.text) > 1 and second.text == "}":
+        return True  # \mathbf{7.92}, while \mathbf{1} may be a vector
     for atom in cursor.atoms[cursor.index : cursor.index + 40]:
         if atom.text == "}":
             return False
