@@ -65,7 +65,8 @@ def spans_terms(cursor: Cursor) -> bool:
     """Whether the next group holds a fraction, bracket, sign or multiple rather than a symbol."""
     if cursor.peek().text != "{":
         return False
-    first, second = cursor.atoms[cursor.index + 1 : cursor.index + 3]
+    following = (*cursor.atoms[cursor.index + 1 : cursor.index + 3], cursor.atoms[-1])
+    first, second = following[:2]
     if first.kind == "number" and second.kind in ("letters", "command"):
         return True  # \mathbf{6 T D^2}
     if first.kind == "number" and len(first.text) > 1 and second.text == "}":
