@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 
 from derive.algebra.eliminate import degree, eliminate
-from derive.algebra.isolate import Move, isolate
+from derive.algebra.isolate import Move, isolate, too_long
 from derive.algebra.regimes import Guard, Regime, regimes
 from derive.equations.expression import Eq, expanded
 from derive.equations.expression import replace as replace_in
@@ -212,6 +212,8 @@ def _without(left: Any, right: Any, x: Var) -> tuple[Any, Any] | None:
     power = degree(left, x)
     if power is not None and power == degree(right, x):
         return replace_in(left, {x: sympy.S.One}), replace_in(right, {x: sympy.S.One})
+    if too_long(left, right):
+        return None
     above = expanded(sympy.fraction(sympy.together(left - right))[0])
     if above is None or x in above.free_symbols:
         return None

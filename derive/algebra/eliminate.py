@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.isolate import isolate
+from derive.algebra.isolate import isolate, too_long
 from derive.equations.expression import Eq, replace
 from derive.equations.var import ordered
 from derive.results.derivation import Step, StepRule
@@ -95,9 +95,13 @@ def _definition(equations: list[Equation], hidden: set[Any]) -> tuple[int, Any, 
 
 
 def _isolated(equations: list[Equation], hidden: set[Any]) -> tuple[int, Any, Any] | None:
-    """The shortest isolated form of an unknown that another equation contains too."""
+    """The shortest isolated form of an unknown that another equation contains too, of equations
+    that are not too long.
+    """
     best: tuple[int, int, Any, Any] | None = None
     for index, pair in enumerate(equations):
+        if too_long(*pair):
+            continue
         others = {s for k, other in enumerate(equations) if k != index for s in _symbols(other)}
         for var in ordered(_symbols(pair) & hidden & others):
             value = isolate(*pair, var)[1]
@@ -145,7 +149,7 @@ def _completed(
     as side conditions.
     """
     rest = list(equations)
-    if not _take_equation(rest, hidden, x, work):
+    if not _take_equation(rest, hidden, x, work) and not any(too_long(*pair) for pair in rest):
         rest = _complete(rest, hidden, work)
         _take_equation(rest, hidden, x, work)
     work.open = work.equation is None and any(x in _symbols(pair) for pair in rest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, islice
 from typing import Any
 
 import sympy
@@ -14,6 +15,7 @@ from derive.equations.notation import Sum
 from derive.results.derivation import StepRule
 
 MOST_STEPS = 40
+MOST_PARTS = 300  # of expressions that are put over one denominator, or into others
 _RECENT = 4096  # equations kept: regimes and rounds of elimination share most of theirs
 
 
@@ -53,6 +55,14 @@ def isolate(left: Any, right: Any, x: Any) -> tuple[tuple[Move, ...], Any | None
         moves.append(move)
         left, right = move.left, move.right
     return tuple(moves), None
+
+
+def too_long(*expressions: Any) -> bool:
+    """Whether expressions have so many parts that sympy takes seconds to put them over one
+    denominator, and nobody would read what comes of it.
+    """
+    parts = chain.from_iterable(map(sympy.preorder_traversal, expressions))
+    return next(islice(parts, MOST_PARTS, None), None) is not None
 
 
 def _undo(left: Any, right: Any, x: Any) -> Move | None:
@@ -134,6 +144,8 @@ def _gather(left: Any, right: Any, x: Any) -> Move | None:
 
 
 def _clear(left: Any, right: Any, x: Any) -> Move | None:
+    if too_long(left, right):
+        return None
     left_above, left_below = _quotient(left)
     right_above, right_below = _quotient(right)
     holds = [below for below in (left_below, right_below) if x in below.free_symbols]

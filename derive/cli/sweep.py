@@ -16,12 +16,13 @@ from derive.cases.table import read_case_table
 from derive.cli.options import known_options, unit_option
 from derive.cli.output import Output, output_options
 from derive.cli.progress import progress
-from derive.cli.sweep_axes import EXAMPLE, read_over
+from derive.cli.sweep_axes import EXAMPLE, read_over, written_units
 from derive.display import enumeration
 from derive.errors import GivenError
 from derive.library.catalogue.lookups import axis_lookups
 from derive.rendering.formats.data_formats import GRID_FORMATS, grid_suffixes
 from derive.rendering.formats.registry import figure_suffixes, suffixes
+from derive.units.unit import Unit
 
 _OUTPUT = "derive.cli.sweep_output"  # imported on use, since it needs numpy
 _ANSWERS = "derive.cases.table_answers"
@@ -110,6 +111,8 @@ def command(
     A table of --cases has a head: variables with their unit (gpus [GPU], or the unit in each cell),
     options (model, accelerator, precision, ...) and variants. A column whose head starts with # is
     kept and not read, a cell of - states nothing. Commas, semicolons or tabs part the cells.
+
+    The exit code is 0 if any point is solved, else that of the worst one.
     """
     axes = read_over(over)
     table = None if cases is None else read_case_table(cases)
@@ -131,7 +134,7 @@ def command(
             found = answers.answered(table, case, asked_of_all, report)
         sweeps = import_module(_OUTPUT)
         sweeps.deliver_sweep(found, asked_of_all.unit, output)
-        ctx.exit(sweeps.exit_code(found))
+        ctx.exit(found.exit_code)
     entries = {name: case.chosen[name] for name in axis_lookups() if case.chosen.get(name)}
     others = {name: value for name, value in case.chosen.items() if name not in axis_lookups()}
     question = resolved(replace(case, chosen=others))
@@ -142,15 +145,20 @@ def command(
         how = {"scheduler": scheduler, "workers": workers, "resume": resume}
         points, unit = chunk and int(chunk), question.unit
         with progress("points", _LONG) as report:
-            sweeps.deliver_chunks(asked, points, unit, output, report, **how)
-        return
+            code = sweeps.deliver_chunks(asked, points, unit, output, report, **how)
+        ctx.exit(code)
     with progress("points", _LONG) as report:
         found = sweeps.library_sweep(*asked, report)
     if figure is not None:
-        drawn = import_module(_FIGURE).sweep_figure(found, question.unit, figure)
-        Output(path=Path(figure), force=output.force).file(drawn)
+        _draw(found, question.unit, Output(path=Path(figure), force=output.force), axes)
     sweeps.deliver_sweep(found, question.unit, output, drawn=figure is not None)
-    ctx.exit(sweeps.exit_code(found))
+    ctx.exit(found.exit_code)
+
+
+def _draw(found: Any, unit: Unit | None, place: Output, over: Mapping[str, Any]) -> None:
+    """Write the figure of a sweep, its axes in the units that they are written in."""
+    draw = import_module(_FIGURE).sweep_figure
+    place.file(draw(found, unit, str(place.path), written_units(over)))
 
 
 def _refuse_beside_cases(options: Mapping[str, Any]) -> None:

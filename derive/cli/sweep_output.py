@@ -12,10 +12,10 @@ from derive.rendering.formats.data_formats import GRID_FORMATS
 from derive.rendering.json.sweep import sweep_json
 from derive.rendering.layouts.sweep import sweep_document, too_long
 from derive.reporting.chunk_files import write_chunks, write_whole
-from derive.results.sweep import STATUSES, Swept
+from derive.results.sweep import Swept
 from derive.units.unit import Unit
 
-__all__ = ["deliver_chunks", "deliver_sweep", "exit_code", "library_sweep"]
+__all__ = ["deliver_chunks", "deliver_sweep", "library_sweep"]
 
 
 def deliver_sweep(found: Swept, unit: Unit | None, output: Output, *, drawn: bool = False) -> None:
@@ -37,29 +37,21 @@ def deliver_chunks(
     output: Output,
     report: Callable[[int], None] | None,
     **how: Any,
-) -> None:
-    """Write a sweep chunk by chunk to the file or folder of -o. Raises GivenError without one."""
+) -> int:
+    """Write a sweep chunk by chunk to the file or folder of -o; returns its exit code. Raises
+    GivenError without one.
+    """
     if output.path is None or output.suffix.removeprefix(".") not in GRID_FORMATS:
         known = ", ".join(kind.suffix for kind in GRID_FORMATS.values())
         problem = f"a sweep in chunks goes to a file of {known}"
         raise GivenError("chunk", problem, "Add -o grid.zarr.")
     sweep = library_chunks(*asked, points)
-    write_chunks(sweep, output.path, unit=unit, force=output.force, report=report, **how)
+    code = write_chunks(sweep, output.path, unit=unit, force=output.force, report=report, **how)
     _say_warnings(sweep.notes)
     say(str(output.path), err=True)
+    return code
 
 
 def _say_warnings(notes: Mapping[str, str]) -> None:
     if "warnings" in notes:
         say(f"Mind: {notes['warnings']}.", err=True)
-
-
-def exit_code(found: Swept) -> int:
-    """The exit code of a sweep: 0 if any point is solved, else that of the worst point."""
-    present = [
-        status
-        for k, status in enumerate(STATUSES)
-        if any((column.status == k).any() for column in found.columns)
-    ]
-    codes = [status.exit_code for status in present]
-    return 0 if 0 in codes else max(codes, default=1)

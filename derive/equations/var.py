@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -231,6 +232,7 @@ def tex_of(name: str) -> str:
     return text + (rf"_{{\mathrm{{{' '.join(others)}}}}}" if others else "")
 
 
+@lru_cache(maxsize=8192)
 def normal(name: str) -> str:
     """The lookup key of a name: lower case, hyphens and spaces as underscores."""
     return re.sub(r"[\s\-]+", "_", name.strip()).lower()

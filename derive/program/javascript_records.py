@@ -17,7 +17,7 @@ from derive.program.data import (
 from derive.program.folding import jumps
 from derive.program.javascript_expressions import Expressions
 from derive.program.javascript_tables import PrintedTables
-from derive.program.nodes import operands, roundings
+from derive.program.nodes import divisors, operands, roundings
 from derive.program.question import (
     FixedValue,
     JudgedCheck,
@@ -31,9 +31,9 @@ from derive.program.question import (
 # The keys of the runtime. Course: k kind, x fixed, b blocks, j joined, h checks, l limits, r
 # roundings, u unused, w surroundings. Block: s solves, n coupled, o read off, p put back, a
 # branches.
-# Branch: k kind, f formula, s sides, j roundings of the unknown, y whether its sides jump, c side
-# conditions, g guards, d definitions, x cancelled, z cancelling sums, o odd root, e extrema,
-# r whether it has a regime.
+# Branch: k kind, f formula, s sides, j roundings of the unknown, q its divisors, y whether sides
+# jump, c side conditions, g guards, d definitions, x cancelled, z cancelling sums, o odd root,
+# e extrema, r whether it has a regime.
 
 
 class ProgramPrinter:
@@ -160,6 +160,7 @@ class ProgramPrinter:
             f=[] if branch.formula is None else self.fraction(branch),
             s=[] if branch.sides is None else self.pair(branch.sides),
             j=[self.function(k) for k in roundings(self.nodes, sides, unknown)],
+            q=[self.function(k) for k in divisors(self.nodes, sides, unknown)],
             y=int(any(jumps(self.nodes, side) for side in sides)),
             c=list(map(self.pair, branch.side_conditions)),
             g=list(map(self.pair, branch.guards)),

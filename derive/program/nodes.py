@@ -92,14 +92,27 @@ def slots_of(table: Nodes | Sequence[Node], number: int) -> frozenset[int]:
 
 def roundings(table: Nodes | Sequence[Node], numbers: Iterable[int], slot: int) -> tuple[int, ...]:
     """The ceilings and floors of a slot in some expressions, the inner ones too."""
+    rounded = (k for k in inner(table, numbers) if table[k][0] in ("ceil", "floor"))
+    return tuple(k for k in rounded if slot in slots_of(table, k))
+
+
+def divisors(table: Nodes | Sequence[Node], numbers: Iterable[int], slot: int) -> tuple[int, ...]:
+    """The sums with a slot by which some expressions divide: they may change their sign."""
+    below = {table[k][2] for k in inner(table, numbers) if table[k][0] == "div"}
+    sums = (k for k in inner(table, below) if table[k][0] == "add")
+    return tuple(k for k in sums if slot in slots_of(table, k))
+
+
+def inner(table: Nodes | Sequence[Node], numbers: Iterable[int]) -> list[int]:
+    """The numbers of all nodes of some expressions, in order."""
     found: dict[int, None] = {}
     waiting = list(numbers)
     while waiting:
         current = waiting.pop()
-        if table[current][0] in ("ceil", "floor") and slot in slots_of(table, current):
+        if current not in found:
             found[current] = None
-        waiting.extend(operands(table[current]))
-    return tuple(sorted(found))
+            waiting.extend(operands(table[current]))
+    return sorted(found)
 
 
 def replaced(table: Nodes, number: int, mapping: Mapping[int, int]) -> int:

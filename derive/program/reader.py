@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from derive.program.arithmetic import Function
 from derive.program.compiler import compile_node
 from derive.program.data import Slot
-from derive.program.nodes import Nodes, roundings, slots_of
+from derive.program.nodes import Nodes, divisors, roundings, slots_of
 
 Values = list[Any]  # one value per slot; None where there is none
 _RECENT = 64  # scans whose roots are kept
@@ -43,17 +44,21 @@ class NodeReader:
     def steps(
         self, numbers: Iterable[int], slot: int, values: Values
     ) -> Callable[[float], tuple[float, ...] | None] | None:
-        """The roundings of a slot in some expressions by its value; None if there are none."""
-        rounded, local = roundings(self.nodes, numbers, slot), list(values)
+        """The roundings of a slot in some expressions by its value, and the signs of divisors; None
+        if there are none.
+        """
+        numbers, local = list(numbers), list(values)
+        rounded, below = (of(self.nodes, numbers, slot) for of in (roundings, divisors))
 
         def found(x: float) -> tuple[float, ...] | None:
             local[slot] = x
             try:
-                return tuple(self.value(k, local) for k in rounded)
+                signs = (math.copysign(1.0, self.value(k, local)) for k in below)
+                return (*(self.value(k, local) for k in rounded), *signs)
             except NO_VALUE:
                 return None
 
-        return found if rounded else None
+        return found if rounded or below else None
 
     def recent_roots(
         self, sides: Sequence[int], slot: int, values: Values, scan: Callable[[], list[float]]

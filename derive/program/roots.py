@@ -57,7 +57,7 @@ def roots(
     it vanishes.
 
     The grid is refined at extrema of the residual, at ends of its domain, and on both sides of
-    where the `steps`, whole numbers in it, jump.
+    where the `steps`, whole numbers in it and signs of what it is divided by, jump.
     """
     places = grid(low, high)
     if steps is not None:

@@ -368,7 +368,8 @@ const derive = (() => {
         } else if (branch.s) {
           const local = v.slice();
           const residual = (x) => { local[slot] = x; return gapOf(branch.s, local); };
-          const steps = branch.j && ((x) => tried(() => { local[slot] = x; return branch.j.map((k) => value(k, local)); }, null));
+          const stepped = () => [...(branch.j || []).map((k) => value(k, local)), ...(branch.q || []).map((k) => (value(k, local) < 0 ? -1 : 1))];
+          const steps = (branch.j || branch.q) && ((x) => tried(() => { local[slot] = x; return stepped(); }, null));
           const anew = () => [...atZero(branch.s, v), ...roots(residual, ...reach(slot), steps).map((x) => snapped(slot, x))];
           const values = rootsOf(branch, residual, low, high, () => (vanishes(residual, low, high) ? [] : anew()));
           if (!values.length) found.unsolved.push(k);

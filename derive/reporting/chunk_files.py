@@ -21,7 +21,7 @@ from derive.errors import OutputError
 from derive.rendering.formats.data_formats import GRID_FORMATS, GridFormat
 from derive.reporting.executors import THREADS, executor_of, is_lost_worker
 from derive.reporting.files import put_file
-from derive.results.sweep import Swept
+from derive.results.sweep import Swept, worst_code
 from derive.units.unit import Unit
 
 MANIFEST = "_derive.json"  # a name that readers of Parquet pass over
@@ -38,10 +38,14 @@ class ChunkTask:
     unit: Unit | None = None
 
     def __call__(self, number: int) -> int:
-        """Answer and write one chunk, then mark it as done; returns its points."""
+        """Answer and write one chunk, then mark it as done with its exit code; returns its
+        points.
+        """
         found, _ = in_unit(self.sweep.chunk(number), self.unit)
         self.format.module().write(found, self.sweep.places(number), number, self.folder)
-        (self.folder / _DONE / str(number)).touch()
+        fresh = self.folder / f".{_DONE}{number}"
+        fresh.write_text(str(found.exit_code), encoding="ascii")
+        fresh.replace(self.folder / _DONE / str(number))
         return int(found.columns[0].values.size)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -82,9 +86,9 @@ def write_chunks(
     resume: bool = False,
     force: bool = False,
     report: Callable[[int], None] | None = None,
-) -> None:
+) -> int:
     """Write a sweep to a file or folder, chunk by chunk, whose suffix is one of GRID_FORMATS; its
-    targets in `unit`, if one is asked for.
+    targets in `unit`, if one is asked for. Returns the exit code of the sweep.
 
     The chunks lie in PATH.partial until all are there. With `resume` those of an interrupted sweep
     are kept; one under another digest is refused. `scheduler` is "threads", as where only
@@ -92,7 +96,7 @@ def write_chunks(
     same file system. Raises OutputError, GivenError, MissingExtra.
     """
     with _executor(scheduler, workers) as executor:
-        _write(sweep, path, unit, executor, resume, force, report or _ignore)
+        return _write(sweep, path, unit, executor, resume, force, report or _ignore)
 
 
 def _write(
@@ -103,7 +107,7 @@ def _write(
     resume: bool,
     force: bool,
     report: Callable[[int], None],
-) -> None:
+) -> int:
     kind = GRID_FORMATS[path.suffix.removeprefix(".").lower()]
     writer = kind.module()
     folder = path.with_name(f"{path.name}.partial")
@@ -126,9 +130,11 @@ def _write(
         report(points)
     chunks = [sweep.places(number) for number in range(sweep.count)]
     made = writer.finish(empty, chunks, folder)
+    code = worst_code({int(one.read_text("ascii")) for one in (folder / _DONE).iterdir()})
     _clear(path, executor)
     _put(made, path, manifest)
     shutil.rmtree(folder)
+    return code
 
 
 def _begun(folder: Path, manifest: object, resume: bool, force: bool) -> set[int] | None:

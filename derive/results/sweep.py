@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,3 +86,21 @@ class Swept:
     notes: Mapping[str, str] = field(default_factory=dict)
     reasons: tuple[tuple[str, ...], Any] | None = None
     beside: tuple[Coordinate, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the command line: 0 if any point is solved, else that of the worst."""
+        codes = []
+        for k, status in enumerate(STATUSES):
+            if any((column.status == k).any() for column in self.columns):
+                codes.append(status.exit_code)
+                if status == Status.SOLVED:
+                    break
+        return worst_code(codes)
+
+
+def worst_code(codes: Collection[int]) -> int:
+    """The exit code of a whole from those of its parts: 0 if any part has it, else the highest; 1
+    for no part.
+    """
+    return 0 if 0 in codes else max(codes, default=1)

@@ -121,3 +121,13 @@ def test_every_extremum_that_takes_an_argument_has_its_line() -> None:
     assert [step.uses[0].lhs.name for step in taken] == ["normal_step_time", "fast_step_time"]
     assert taken[1].reason == "Take the regime in which 1 is the largest."
     assert all(used in stated for step in steps for used in step.uses)
+
+
+@pytest.mark.parametrize(("count", "open_"), [(20, False), (400, True)])
+def test_long_equations_stay_coupled(count: int, open_: bool) -> None:
+    """Put into each other they would grow beyond what can be handled."""
+    one, other = (
+        sympy.Add(*(Var(f"{name}_{k}") for k in range(count))) for name in ("one", "other")
+    )
+    work = eliminate([(a, x * s + one), (b, x / s + other)], {x, s}, x)
+    assert work.open == open_ and (work.equation is None) == open_

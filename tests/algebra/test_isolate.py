@@ -132,3 +132,12 @@ def test_multiplied_out_a_logarithm_keeps_its_ratio() -> None:
     p, q, r = (Var(name) for name in "pqr")
     found = expanded(r * (1 + sympy.log(p / q)))
     assert found is not None and found.is_Add and found.has(sympy.log(p / q))
+
+
+@pytest.mark.parametrize(("count", "able"), [(20, True), (400, False)])
+def test_a_long_denominator_is_left_to_the_numbers(count: int, able: bool) -> None:
+    """What sympy would put over one denominator for seconds; a long sum alone is isolated."""
+    terms = sympy.Add(*(Var(f"term_{k}") for k in range(count)))
+    found = isolate(y, x / (x + terms), x)[1]
+    assert (found is not None) == able
+    assert isolate(y, x + terms, x)[1] == y - terms

@@ -164,3 +164,27 @@ def test_a_unit_behind_a_figure_is_no_symbol_that_an_equals_sign_defines(
     assert levels(right) == ["none"]
     assert str(findings(right)[0].verdict) == "consistent"
     assert levels(spoilt) == ["error"]
+
+
+def test_a_product_in_bold_is_no_name() -> None:
+    text = "Let $T$ be the time [s] and $D$ the way [m]. "
+    assert levels(rf"{text}$2 T D^2 + 4 T D^2 = \mathbf{{6 T D^2}}$") == ["none"]
+    assert levels(rf"{text}$2 T D^2 + 4 T D^2 = \mathbf{{6TD}}$") == ["error"]
+
+
+def test_a_rate_stated_as_a_bare_fraction_is_no_pure_number() -> None:
+    """q = 1/12 with the unit left to the reader accuses no law of q; a ratio of names does."""
+    text = "Let $L$ be the number of replicas and $W$ the time in the queue [s]. "
+    assert "error" not in levels(rf"{text}$L = q W$ where $q = 1/12$.")
+    spoilt = rf"{text}The time $h$ [s] gives $q = h/W$ and $L = q W$."
+    assert levels(spoilt)[-1] == "error"
+
+
+@pytest.mark.parametrize("font", [r"\textbf", r"\mathbf", r"\text"])
+def test_a_figure_in_bold_is_a_figure(font: str) -> None:
+    product = r"3 \times 1024 \times 1600^2"
+    right, spoilt = (f"${product} = {font}{{{n}}}$" for n in ("7,864,320,000", "8,864"))
+    assert [str(found.verdict) for found in findings(right)] == ["consistent"]
+    assert levels(spoilt) == ["error"]
+    assert levels(rf"$80 \text{{ GB}} / 8 = {font}{{10 GB}}$") != ["error"]
+    assert levels(rf"$y = x_{{{font}{{2024}}}}$") == ["none"]

@@ -376,3 +376,17 @@ def test_a_figure_without_unit_speaks_for_no_reading() -> None:
     findings = check_document(document_of(text, "a.md"))
     assert findings[2].verdict == "consistent"
     assert findings[2].bindings["C"] == "domain_capacity"
+
+
+def test_a_text_that_stands_there_again_is_judged_at_its_own_place():
+    first, second = r"$t = 3 N_\text{total}$", r"$y_s = x_s / 2$"
+    text = "\n\n".join(
+        (first, rf"$x_s = 3 \text{{ GB}}$ {second}", first, rf"$x_s = 5 \text{{ s}}$ {second}")
+    )
+    found = check_document(document_of(text, "a.md"))
+    one, *_, again = (finding for finding in found if finding.text == first.strip("$"))
+    assert (one.line, again.line) == (1, 5)
+    assert one.message == again.message and one.bindings == again.bindings
+    early, late = (finding for finding in found if finding.text == second.strip("$"))
+    assert (early.forced, late.forced) == ({"y_s": "byte"}, {"y_s": "s"})
+    assert (early.column, late.column) == (23, 22)

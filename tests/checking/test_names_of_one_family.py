@@ -4,6 +4,7 @@ import pytest
 
 from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
+from derive.checking.symbols.name_nouns import noun_unit
 from derive.checking.verdicts.finding import Finding
 
 
@@ -101,3 +102,17 @@ def test_no_unit_is_taken_that_a_factor_left_out_may_bring_about() -> None:
 def test_the_noun_of_a_phrase_or_name_is_tried_and_accuses_nobody(right: str, spoilt: str) -> None:
     assert verdict(right) != "inconsistent"
     assert str(finding(spoilt).level) != "error"
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (r"$BytesMoved = BytesWritten + BytesRead$", r"$TotalBytes = ModelBytes + ReadTime$"),
+        (r"$\text{StepTime} = \text{TotalFLOPs}/\text{TheoreticalFLOPS}$", ""),
+    ],
+)
+def test_words_run_together_are_words(right: str, spoilt: str) -> None:
+    """BytesMoved is as good a name as bytes_moved; TeraFLOPs are a unit."""
+    assert verdict(right) == "consistent"
+    assert not spoilt or verdict(spoilt) == "inconsistent"
+    assert noun_unit("TeraFLOPs") is None

@@ -36,3 +36,10 @@ def test_a_text_without_a_formula_is_not_judged() -> None:
     """And tells so."""
     (found,) = derive.check("where are we")
     assert found.verdict == "not judged"
+
+
+@pytest.mark.parametrize(("litres", "verdict"), [("10", "consistent"), ("20", "inconsistent")])
+def test_a_product_of_units_under_a_figure_has_no_digits(litres: str, verdict: str) -> None:
+    """8.314 J/(mol K) has those of its number."""
+    (found,) = derive.check(f"4.99 bar * {litres} litre = 2 mol * 8.314 J/(mol K) * 300 K")
+    assert found.verdict == verdict

@@ -65,3 +65,13 @@ def test_a_spoilt_law_of_vectors_is_found() -> None:
     )
     (found,) = check_document(document_of(f"{text}\n", "a.md"))
     assert found.level == "error"
+
+
+def test_products_of_matrices_are_skipped_where_one_is_transposed() -> None:
+    """C = A B alone may be any law."""
+    with_transpose = "$C = A B$ and $C = A^T B$ and $C = A^{\\top} B^T$ and $F = m A$."
+    assert [found.text for found in check_document(document_of(with_transpose, "a.md"))] == [
+        "F = m A"
+    ]
+    alone = check_document(document_of("$C = A B$ and $C = A^2 B$.", "a.md"))
+    assert [found.text for found in alone] == ["C = A B", "C = A^2 B"]

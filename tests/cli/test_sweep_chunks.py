@@ -26,6 +26,8 @@ from derive.rendering.formats.csv import csv_text
 from derive.rendering.formats.data_formats import GRID_FORMATS
 from derive.reporting import chunk_files, executors
 from derive.reporting.chunk_files import ChunkTask, write_chunks
+from derive.reporting.figures import sweep as sweep_figures
+from derive.results.sweep import Swept
 
 xarray = pytest.importorskip("xarray")
 GIVEN = {"memory_time": "2 ms", "batch_size": "64 sequence"}
@@ -300,6 +302,37 @@ def test_workers_need_no_size_of_chunks(run, tmp_path: Path):
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
 
+def test_the_exit_code_is_that_of_the_sweep_at_once(run, tmp_path: Path):
+    """It was 0 in chunks, whatever they held."""
+    needy = ("sweep", "step_time", "-g", "memory_time=2 ms", "--over", "gpus=1; 2; 3 GPU")
+    for words, wanted in ((ASKED, 0), (needy, 3)):
+        codes = [
+            run(*words, *how, "--force", "-o", str(tmp_path / "grid.csv")).exit_code
+            for how in ((), ("--chunk", "2"), ("--workers", "2"))
+        ]
+        assert codes == [wanted] * 3
+
+
+def test_the_exit_code_of_a_resumed_sweep_is_that_of_all_its_chunks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A point is solved in one that was written before the break alone."""
+    over = {"compute_time": ["1 ms", "3 ms"], "memory_time": ["2 ms", "4 ms"]}
+    chunks = library_chunks("step_time", {}, over, {}, 0.0, 1)
+    codes = [3, 4, 0]
+
+    def code(_: Swept) -> int:
+        if not codes:
+            raise KeyboardInterrupt
+        return codes.pop()
+
+    monkeypatch.setattr(Swept, "exit_code", property(code))
+    with pytest.raises(KeyboardInterrupt):
+        write_chunks(chunks, tmp_path / "grid.csv")
+    codes.append(4)
+    assert write_chunks(chunks, tmp_path / "grid.csv", resume=True) == 0
+
+
 def test_the_usual_chunks_part_a_grid_alike_for_all_workers():
     """Large ones, but enough of them, whole along the last axes."""
     for count, long in ((4000, 4000), (1_000_000, 62_500), (10**8, 1_333_333)):
@@ -354,7 +387,7 @@ def test_chunks_tell_the_warnings_of_the_grid(run, tmp_path: Path):
 def test_a_chunk_says_what_is_missing(tmp_path: Path, run):
     """At every point of it."""
     asked = ("sweep", "step_time", "-g", "memory_time=2 ms", "--over", "gpus=8; 16 GPU")
-    assert run(*asked, "--chunk", "1", "-o", str(tmp_path / "o.csv")).exit_code == 0
+    assert run(*asked, "--chunk", "1", "-o", str(tmp_path / "o.csv")).exit_code == 3
     lines = (tmp_path / "o.csv").read_text().splitlines()
     assert [line.rpartition(",")[2] for line in lines[1:]] == ["step_time needs compute_time"] * 2
 
@@ -418,6 +451,23 @@ def test_a_sweep_is_drawn(run, tmp_path: Path, axes: int):
         )
     first, second = (tmp_path / f"{name}.svg" for name in ("a", "b"))
     assert first.read_bytes() == second.read_bytes() and b"<svg" in first.read_bytes()
+
+
+def test_the_axes_of_a_figure_are_in_the_units_they_are_written_in(run, tmp_path, monkeypatch):
+    """They were in those of the library: seconds for `compute_time=1:5 ms`."""
+    pytest.importorskip("matplotlib")
+    drawn: list[tuple[str, list[float], str]] = []
+    monkeypatch.setattr(
+        sweep_figures,
+        "_scaled",
+        lambda _axes, which, axis: drawn.append((which, axis.values.tolist(), axis.unit)),
+    )
+    times = ("--over", "compute time=1:5 ms:3", "--over", "gpus=8; 16 GPU")
+    words = (*ASKED[:6], *times, "--figure", str(tmp_path / "a.svg"), "-o", str(tmp_path / "a.csv"))
+    assert run(*words).exit_code == 0
+    (_, first, unit), (_, second, other) = drawn
+    assert np.allclose(first, [1, 3, 5]) and unit == "ms"
+    assert second == [8, 16] and other == "GPU"
 
 
 @pytest.mark.parametrize("lies", ["a file", "a folder"])

@@ -35,3 +35,12 @@ def test_a_renamed_constraint_has_its_sides_in_place() -> None:
     assert (found.inequality.lhs, found.inequality.rhs) == (work / own, Var("hours"))
     assert set(found.variables) == {work, own, Var("hours")}
     assert found.limit == Eq(work / own, Var("hours")) and found.source == ""
+
+
+def test_a_term_is_left_out_under_the_choices_it_names_alone() -> None:
+    """By the group that comes first; a term of no choice is left out always."""
+    term = Neglected("the rest", more / rate, "raises", under=("layout", "hybrid", "latent"))
+    assert term.left_out({"layout": "latent"}) and term.left_out({"layout": "hybrid"})
+    assert not term.left_out({"layout": "full"}) and not term.left_out({})
+    assert not term.left_out({"hybrid": "latent", "layout": "full"})
+    assert TERM.left_out({}) and TERM.left_out({"layout": "full"})

@@ -160,3 +160,14 @@ def test_what_follows_from_one_root_among_jumps_is_not_unreachable() -> None:
     ])  # fmt: skip
     answer = system.solve(c, {v: 0.3342857142857, w: -0.108599238065, a: 6.985, b: 0.461})
     assert answer.status in ("solved", "underdetermined")
+
+
+def test_a_root_next_to_a_pole_is_found() -> None:
+    """x² + 1/(100 (x - 1.33)) is 1.2 twice, once between two points of the grid that hold the pole
+    as well.
+    """
+    x, v = Var("x"), Var("v", within="(-oo, oo)")
+    system = System([Relation("pole", Eq(v, x**2 + 1 / (100 * (x - sympy.Rational(133, 100)))))])
+    answer = system.solve(x, {v: 1.2})
+    found = [o.value for o in answer.outcomes]
+    assert found == [pytest.approx(1.116632179), pytest.approx(1.310691731)]

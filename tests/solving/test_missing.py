@@ -199,6 +199,19 @@ def test_a_chip_alone_fixes_nothing_that_would_hold_for_any_chip() -> None:
     assert plain_answer.fixed is None or plain_answer.fixed.by
 
 
+@pytest.mark.parametrize(("others", "told"), [(3, True), (5, True), (6, False)])
+def test_a_product_of_more_than_six_is_told_only_alone(others: int, told: bool) -> None:
+    """Beside a shorter one it says little; where there is no other it says what there is."""
+    few, many, first = Var("few"), Var("many"), Var("first")
+    long = math.prod((Var(f"v{k}") for k in range(others)), start=first)
+    short = Relation("short", Eq(few, first * Var("w")), "So.")
+    whole = Relation("long", Eq(many, long), "So.")
+    both = System([short, whole]).missing(first, {few: "2", many: "3"}).fixed
+    assert [fixed.value for fixed in both] == ([2.0, 3.0] if told else [2.0])
+    (alone,) = System([whole]).missing(first, {many: "3"}).fixed
+    assert (alone.expression, alone.value) == (long, 3.0)
+
+
 def test_what_another_choice_would_pin_is_told_with_that_choice() -> None:
     """Of systems of one's own too; a choice that ties no given pins nothing."""
     ratio, first, second, price = (Var(name) for name in ("ratio", "first", "second", "price"))

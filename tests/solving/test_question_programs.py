@@ -7,8 +7,10 @@ import pytest
 from derive.equations import AtMost, Constraint, Eq, Max, OpaqueFunction, Relation, Var
 from derive.errors import GivenError
 from derive.program.question import CourseKind, ProgramCourse, QuestionProgram
-from derive.results.known import Origin
+from derive.program.tolerances import EXACT_INPUT
+from derive.results.known import Known, Origin
 from derive.solving.givens import read_givens
+from derive.solving.precedence import _repeats
 from derive.solving.question_program import question_program
 from derive.system import System
 
@@ -107,6 +109,16 @@ def test_zero_and_the_usual_value_have_courses_of_their_own() -> None:
     alone = system_of(Relation("twice", Eq(y, 2 * both + a)))
     program = made(alone, y, {both: "1", a: "1"})
     assert sorted(len(course.special) for course in program.courses) == [0, 1, 1]
+
+
+@pytest.mark.parametrize("off", [0.0, 1.5e-9, -1.5e-9, 2.5e-9, -2.5e-9, 1e-6])
+def test_what_counts_as_the_usual_value_does_so_in_an_answer_too(off: float) -> None:
+    """A number beside it by no more than numbers are told apart."""
+    system = system_of(Relation("sum", Eq(y, a * usual + idle)))
+    (special,) = [item for item in made(system, y, {a: "2", usual: "4"}).special if item.width]
+    value = special.value * (1 + off)
+    known = Known(usual, value, Origin.GIVEN, EXACT_INPUT)
+    assert (abs(off) <= special.width) is _repeats(system, known)
 
 
 @pytest.mark.parametrize(

@@ -59,9 +59,8 @@ class Disambiguation:
 
     @cached_property
     def confirmed(self) -> frozenset[str]:
-        """Symbols of the library's documents in an equation that balances with them.
-
-        One name of another kind, or three symbols with units, rule out chance.
+        """Symbols of the library's documents in an equation that balances with them: one name of
+        another kind, or three symbols with units, rule out chance.
         """
         found: set[str] = set()
         for k, (_, _, choices) in enumerate(self._stated):
@@ -132,17 +131,21 @@ class Disambiguation:
         return more
 
     def counting(self, statement: StatementNode, bases: frozenset[str]) -> Disambiguation:
-        """This reading, in which some counted things are pure numbers in one statement."""
+        """This reading, in which some counted things are pure numbers in one statement; itself
+        where that has none of them.
+        """
         more = copy(self)
         more.names = copy(self.names)
         more.names.counted |= bases
         more._choices = {id(statement): choices_of(statement, more.names)}
-        return more
+        return self if more._choices == {id(statement): self._of(statement)} else more
 
     def of(self, statement: StatementNode) -> dict[str, Var]:
         """The reading of the names of one statement."""
-        choices = self._choices.get(id(statement)) or choices_of(statement, self.names)
-        return {word: self.var(word, choice) for word, choice in choices.items()}
+        return {word: self.var(word, choice) for word, choice in self._of(statement).items()}
+
+    def _of(self, statement: StatementNode) -> Mapping[str, NameMeanings]:
+        return self._choices.get(id(statement)) or choices_of(statement, self.names)
 
     def interpreted(self, passage: Passage, statement: StatementNode) -> Interpretation:
         """A statement under this reading. Raises TextError for invalid literals."""
@@ -204,9 +207,7 @@ class Disambiguation:
             self._better(scoped, [1 - self.scope])
 
     def _better(self, users: list[int], changes: Sequence[int | dict[str, int]]) -> None:
-        """Keep each change, of the scope or of readings, under which more of the `users`
-        balance.
-        """
+        """Keep each change, of scope or readings, under which more of the `users` balance."""
         best = self._score(users)
         for change in changes:
             before = self.scope, dict(self.pick)
@@ -228,7 +229,7 @@ class Disambiguation:
             return False
         passage, statement, choices = self._stated[k]
         reading = {word: self.var(word, choice) for word, choice in choices.items()}
-        key = k, tuple(reading.values())
+        key = id(statement.sides), tuple(reading.values())  # texts may stand there again
         if key not in self._balanced:
             found = self._interpreted(passage, statement, reading)
             # Figures that could have any unit are no evidence.

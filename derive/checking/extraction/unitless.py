@@ -9,6 +9,7 @@ from dataclasses import replace
 from derive.checking.extraction.passage import Passage
 
 REASON = "mathematics without units"
+_SEVERAL = 2
 _FONT = r"\\(?:text|mathrm|mathbf|mathit|mathsf|mathtt|textbf|textit|operatorname\*?)\s*\{\s*"
 _FUNCTIONS = (
     r"(?:[Ss]oft[mM]ax|log[-_ ]?softmax|arg\\?,?\s?(?:max|min)|(?:[Ll]eaky)?ReLU|[GE]ELU|SiLU"
@@ -35,6 +36,13 @@ _LIKELY = re.compile(
     r"|\\(?:odot|otimes|oplus)\b|\\mathcal\s*\{?\s*[LD]\b|\\(?:mathbf|boldsymbol|bm)\s*\{?\s*\\?[A-Za-z]+\s*\}"
     r"|\bP\s*\([^()=]*(?:\||\\mid|\\vert)|\\partial\b|\\(?:wide)?hat\s*\{?\s*[xygApwm]\b"
 )
+# A product of matrices: C = A^T B, and beside such formulas C = A B.
+_TRANSPOSED = r"\s*\^\s*\{?\s*(?:T|\\(?:top|intercal))(?![A-Za-z])\s*\}?"
+_MATRIX = rf"[A-Z](?:_(?:\w|\{{\w{{1,4}}\}}))?(?:{_TRANSPOSED})?"
+_OF_MATRICES = re.compile(
+    rf"\s*{_MATRIX}\s*=\s*(?:{_MATRIX}\s*(?:\\(?:times|cdot)\s*)?){{2,4}}[.,]?\s*"
+)
+_A_TRANSPOSE = re.compile(_TRANSPOSED)
 # A quantity: then its dimension says something.
 _MEASURED = re.compile(
     r"(?i:flop|bytes?\b|\bgpus?\b|tokens?\b|memory|latency|throughput|bandwidth|cost|params?\b|time"
@@ -48,9 +56,11 @@ def without_units(passages: Sequence[Passage]) -> tuple[Passage, ...]:
     """The passages, formulas of mathematics without units with that reason to skip them.
 
     A formula is skipped if a function, an expectation or a gradient of learning machines is in it;
-    beside such formulas also one with weights, transposes, losses or vectors. A formula that speaks
-    of bytes, times, tokens or any other quantity stays.
+    beside such formulas also one with weights, transposes, losses or vectors. So are products of
+    capital letters where one of them is transposed. A formula that speaks of bytes, times, tokens
+    or any other quantity stays.
     """
+    passages = _without_matrices(passages)
     sure = [_may_be(passage) and bool(_SURE.search(passage.text)) for passage in passages]
     if not any(sure):
         return tuple(passages)
@@ -60,6 +70,20 @@ def without_units(passages: Sequence[Passage]) -> tuple[Passage, ...]:
         else passage
         for passage, certain in zip(passages, sure, strict=True)
     )
+
+
+def _without_matrices(passages: Sequence[Passage]) -> Sequence[Passage]:
+    """The passages, products of matrices with the reason to skip them."""
+    products = [
+        _may_be(passage) and bool(_OF_MATRICES.fullmatch(passage.text)) for passage in passages
+    ]
+    found = [passage for passage, product in zip(passages, products, strict=True) if product]
+    if len(found) < _SEVERAL or not any(_A_TRANSPOSE.search(passage.text) for passage in found):
+        return passages
+    return [
+        replace(passage, skipped=REASON) if product else passage
+        for passage, product in zip(passages, products, strict=True)
+    ]
 
 
 def _may_be(passage: Passage) -> bool:

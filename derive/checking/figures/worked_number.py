@@ -165,10 +165,10 @@ def _is_plain(side: Node) -> bool:
         case SumNode(terms):
             return len(terms) == 1 and _is_plain(terms[0][1])
         case ProductNode(factors):
-            (_, first), *others = [
-                (sign, factor) for sign, factor in factors if _has_number(factor)
-            ]
-            return _is_plain(first) and all(is_multiplier(*other) for other in others)
+            figures = [(sign, factor) for sign, factor in factors if _has_number(factor)]
+            return bool(figures) and (
+                _is_plain(figures[0][1]) and all(is_multiplier(*other) for other in figures[1:])
+            )
         case _:
             return False
 

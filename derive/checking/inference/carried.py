@@ -32,7 +32,7 @@ class Carried:
     def __init__(
         self, stated: Sequence[tuple[Passage, StatementNode]], settled: Disambiguation
     ) -> None:
-        self._settled = settled
+        self.settled = settled
         self._places = {id(statement): place for place, (_, statement) in enumerate(stated)}
         self._found: dict[str, dict[int, Evidence]] = {}
         self._families: Mapping[str, Evidence] = {}
@@ -65,7 +65,7 @@ class Carried:
         """The reading of the document with the units that names have at one statement."""
         place = self._places.get(id(statement))
         if place is None:
-            return self._settled
+            return self.settled
         settled = self._carried_at(statement, place)
         named = _unit_names(statement, settled)
         return settled.beside(statement, named) if named else settled
@@ -86,16 +86,16 @@ class Carried:
             seen = nearest(self._found.get(word, {}), place)
             if seen is not None:
                 (anew if word in sides else taken)[word] = seen
-        settled = self._settled.beside(statement, taken) if taken else self._settled
+        settled = self.settled.beside(statement, taken) if taken else self.settled
         if not anew or sides.issuperset(unknown(statement, settled)):
             return settled  # what is defined anew here is not compared with what it was
-        return self._settled.beside(statement, taken | anew)
+        return self.settled.beside(statement, taken | anew)
 
     def _families_of_names(self) -> dict[str, Evidence]:
         """The unit of the names of one letter, T_load and T_step, by the letter where two of them
         or more have evidence and one dimension: a guess for the others.
         """
-        names = self._settled.names
+        names = self.settled.names
         known = {word: choice.own for word, choice in names.own.items() if word in names.evidence}
         known |= {word: next(iter(at.values())).meaning for word, at in self._found.items()}
         units: dict[str, list[str]] = {}

@@ -62,9 +62,15 @@ def spans_power(cursor: Cursor) -> bool:
 
 
 def spans_terms(cursor: Cursor) -> bool:
-    """Whether the next group holds a fraction, bracket or sign rather than a symbol."""
+    """Whether the next group holds a fraction, bracket, sign or multiple rather than a symbol."""
     if cursor.peek().text != "{":
         return False
+    following = (*cursor.atoms[cursor.index + 1 : cursor.index + 3], cursor.atoms[-1])
+    first, second = following[:2]
+    if first.kind == "number" and second.kind in ("letters", "command"):
+        return True  # \mathbf{6 T D^2}
+    if first.kind == "number" and len(first.text) > 1 and second.text == "}":
+        return True  # \mathbf{7.92}, while \mathbf{1} may be a vector
     for atom in cursor.atoms[cursor.index : cursor.index + 40]:
         if atom.text == "}":
             return False

@@ -30,6 +30,7 @@ from derive.units.text import is_unit
 
 _MOST_WORDS = 6
 _OPERATION = re.compile(r"(\s+[–−+×·]\s+|\s+-\s+)")
+_FIGURE = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{2,}(?:\.\d+)?|\d\.\d+")
 _SIGNS = {"+": "+", "×": "*", "·": "*"}
 _OF_FIGURES = ("(", ")", "+", "-", "*", "/", "^")
 
@@ -51,6 +52,11 @@ def text_mode(
     unit = _unit(text, words, begin, cursor.names, before)
     if unit is not None:
         return unit
+    if _FIGURE.fullmatch(words[0]) and (not before or before[-1].kind == "symbol"):
+        figure = [Token("number", words[0], begin, False)]
+        measured = _unit(text, words[1:], begin, cursor.names, figure) if words[1:] else []
+        if measured is not None:
+            return figure + measured
     if words in (["-"], ["--"], ["–"]) or (words == ["to"] and _after_number(before)):
         return [Token("symbol", "–", begin, True)]
     if len(parts := _OPERATION.split(content.strip())) > 1 and not cursor.names.taken(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
-from derive.equations.var import normal
+from derive.checking.symbols.name_meanings import NameMeanings
+from derive.equations.var import Var, normal
 from derive.errors import TextError, UnknownName, did_you_mean
 from derive.units.lexer import tokens
-from derive.units.registry import spelled_like, unit_words
+from derive.units.registry import spelled_like, unit_words, until_units_change
 from derive.units.text import parse_quantity, parse_unit
 
 _DIFFERENCE = {
@@ -16,6 +18,14 @@ _DIFFERENCE = {
     "dBm": "count", "celsius": "K", "Celsius": "K",
 }  # fmt: skip
 _ZERO_OF_ITS_OWN = re.compile(r"°[CF]?(?!\w)|℃|(?<!\w)(?:deg[CF]|dBm?|[cC]elsius)(?!\w)")
+
+
+@until_units_change
+@lru_cache(maxsize=1024)
+def in_unit(spelling: str, unit: str) -> NameMeanings:
+    """The meaning of a name that the author binds to a unit."""
+    var = Var(variable_name(spelling), unit, f"“{spelling}” of the author", conversion=True)
+    return NameMeanings(((var, var),), own=unit)
 
 
 def variable_name(spelling: str) -> str:

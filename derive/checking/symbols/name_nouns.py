@@ -24,6 +24,7 @@ _DONE = re.compile(r"(?:processed|generated|served|produced|moved|read|used)", r
 _LED = re.compile(r"([a-z0-9]{3,12})(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
 _STATED = re.compile(r"[A-Za-z][\w-]*_[(\[](?P<unit>[^()\[\]]{1,30})[)\]]")  # Decode_Speed_(tok/s)
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")  # num-processors
+_CAMEL = re.compile(r"(?<=[a-z]{2})(?<!Peta)(?<!Tera)(?<!Giga)(?<!Mega)(?<!Exa)(?=[A-Z])")
 _HEAD = re.compile(
     r"\s+(?:of|in|on|for|from|per|to|at|by|with|within|that|which|used|such)\b|[,;:([]"
 )
@@ -34,9 +35,10 @@ _FIRST = ("time", "latency")  # time_memory, latency_decode
 def noun_unit(name: str) -> str | None:
     """The unit that the noun of a name has, alternatives joined by “or”; None for other names.
 
-    >>> [noun_unit(name) for name in ("Total_VRAM", "Output_Tokens", "Bytes_moved", "Net_income")]
+    >>> [noun_unit(name) for name in ("Total_VRAM", "OutputTokens", "Bytes_moved", "Net_income")]
     ['byte', 'token or token/sequence or 1', 'byte', None]
     """
+    name = _CAMEL.sub("_", name)
     stated = _STATED.fullmatch(name)
     if stated and stated["unit"] in _MULTIPLIERS:
         return noun_unit(name[: stated.start("unit") - 2])  # params_(B), in billions
@@ -76,7 +78,7 @@ def loose_units(name: str) -> str | None:
     >>> [loose_units(name) for name in ("prefill_speed", "flops_attention", "my_way")]
     ['token/s or sequence/s or token/s/GPU', 'FLOP', None]
     """
-    name = _HYPHEN.sub("_", name)
+    name = _HYPHEN.sub("_", _CAMEL.sub("_", name))
     if rate := _PER.fullmatch(name):
         return _of_rate(rate["what"].split("_"), rate["each"].replace("_", " "))
     words = name.lower().split("_")

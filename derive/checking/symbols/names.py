@@ -8,7 +8,7 @@ from functools import cached_property
 
 from derive.checking.spelling.canonical import canonical
 from derive.checking.spelling.latex_names import spelt
-from derive.checking.symbols.bound_units import unit_text, variable_name
+from derive.checking.symbols.bound_units import in_unit, unit_text
 from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.library_names import IMAGINARY, folded, is_a_guess, library_names
@@ -87,9 +87,7 @@ class Names:
         known = self.find(meaning) if len(meaning) > 1 else None
         if known is not None:
             return NameMeanings(known.readings, own=known.readings[0][0].name)
-        unit = unit_text(meaning, spelling, self._exact)
-        var = Var(variable_name(spelling), unit, f"“{spelling}” of the author", conversion=True)
-        return NameMeanings(((var, var),), own=unit)
+        return in_unit(spelling, unit_text(meaning, spelling, self._exact))
 
     def also(self, evidence: Mapping[str, Evidence], *, instead: bool = False) -> Names:
         """These names and further ones with evidence, perhaps `instead` of what is undefined."""

@@ -79,6 +79,8 @@ def _without_links(statement: StatementNode, unknown: Collection[str]) -> Statem
         lone = isinstance(side, NameNode) and side.word in unknown
         if lone and signs[k - 1] == signs[k] == "=":
             del sides[k], signs[k]
+    if len(sides) == len(statement.sides):
+        return statement
     return replace(statement, sides=tuple(sides), signs=tuple(signs))
 
 

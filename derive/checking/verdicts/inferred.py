@@ -39,6 +39,7 @@ class Inferred:
     concluded: dict[str, dict[int, Evidence]] = field(default_factory=dict)
     first: bool = True
     tried: dict[int, tuple[bool, dict[str, Evidence]]] = field(default_factory=dict)
+    judged: dict[int, Finding] = field(default_factory=dict)  # by the identity of the sides
 
     def findings(self) -> list[tuple[Finding, Disambiguation]]:
         """The findings by evidence alone; where these judge nothing, by guesses that are told and
@@ -46,7 +47,7 @@ class Inferred:
         """
         for passage, statement in self.stated:
             sure = self.carried.at(statement)
-            self.found.append((self.judge(passage, statement, sure), sure))
+            self.found.append((self._by_evidence(passage, statement, sure), sure))
         for sweep in range(_SWEEPS if any(passage.file for passage, _ in self.stated) else 0):
             self.first = sweep == 0
             self._conclude()
@@ -57,6 +58,21 @@ class Inferred:
             if finding.verdict == FindingVerdict.NOT_JUDGED and finding.unknown:
                 self._at_last(place, settled)
         return self.found
+
+    def _by_evidence(
+        self, passage: Passage, statement: StatementNode, sure: Disambiguation
+    ) -> Finding:
+        """The finding on a statement; that on the same text before, at its own place, where both
+        have the reading of the document.
+        """
+        if sure is not self.carried.settled:
+            return self.judge(passage, statement, sure)
+        before = self.judged.get(id(statement.sides))
+        if before is None:
+            self.judged[id(statement.sides)] = found = self.judge(passage, statement, sure)
+            return found
+        line, column = passage.place(before.position or 0)
+        return replace(before, file=passage.file, line=line, column=column)
 
     def _at_last(self, place: int, settled: Disambiguation) -> None:
         """Judge a statement that no guess judges by what its names have in common."""
@@ -122,7 +138,8 @@ class Inferred:
         ]
         yield from readings
         for reading in (*readings[:_MOST_COUNTED], sure):
-            yield reading.counting(statement, _COUNTED)
+            if (counting := reading.counting(statement, _COUNTED)) is not reading:
+                yield counting
 
 
 def _told(finding: Finding) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -52,14 +53,12 @@ def judge_passages(
     if `strict`, what holds under a condition is inconsistent.
     """
     read_so_far: list[tuple[Passage, StatementNode | TextError]] = []
+    read: dict[Passage, Sequence[StatementNode | TextError]] = {}  # by the text alone
     for passage in passages:
-        try:
-            found = stated(
-                passage.text, names, latex=passage.latex, macros=macros, typst=passage.typst
-            )
-            read_so_far.extend((passage, _counted(statement, names)) for statement in found)
-        except TextError as error:
-            read_so_far.append((passage, error))
+        text = Passage(passage.text, passage.latex, typst=passage.typst)
+        found = read[text] if text in read else _read(text, names, macros)
+        read[text] = found
+        read_so_far.extend((passage, _at_its_place(one)) for one in found)
     statements = [
         (passage, statement)
         for passage, statement in read_so_far
@@ -81,6 +80,22 @@ def judge_passages(
         evidence = _evidence(facts.get("bindings", finding.bindings), finding.unknown, here.names)
         findings.append(replace(finding, evidence=evidence, **facts))
     return with_redefined(findings)
+
+
+def _read(
+    text: Passage, names: Names, macros: Mapping[str, str] | None
+) -> Sequence[StatementNode | TextError]:
+    """The statements of a text, or the error of reading it."""
+    try:
+        found = stated(text.text, names, latex=text.latex, macros=macros, typst=text.typst)
+        return [_counted(statement, names) for statement in found]
+    except TextError as error:
+        return [error]
+
+
+def _at_its_place(one: StatementNode | TextError) -> StatementNode | TextError:
+    """A statement as one of its own, with the sides of those of the same text."""
+    return copy(one) if isinstance(one, StatementNode) else one
 
 
 def _counted(statement: StatementNode | TextError, names: Names) -> StatementNode | TextError:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import interpret
 from derive.checking.extraction.passage import Passage
+from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.terms import HOLE
-from derive.checking.grammar.tree import NameNode, StatementNode, nodes
+from derive.checking.grammar.tree import NameNode, ProductNode, StatementNode, nodes
 from derive.checking.inference.conditions import forced_dimension
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.unknown import unknown_names
@@ -15,7 +16,7 @@ from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, fitting
 from derive.equations.dimensions import Mismatch
 from derive.equations.var import Var
-from derive.units.dimension import Dimension
+from derive.units.dimension import PURE, Dimension
 from derive.units.lexer import Token
 from derive.units.registry import may_be_letters, resolve
 
@@ -31,6 +32,8 @@ def undetermined(
         return _unknown(passage, tuple(word for word in words if word != HOLE), unknown, settled)
     word = words[0]
     unit, sentence = _forced_unit(passage, statement, word, settled)
+    if word != HOLE and unit == str(PURE) and _is_a_fraction(statement):
+        unit, sentence = "", ""  # the rate 1/12, whose unit may be left out
     forced = {word: unit} if unit else {}
     if word != HOLE:
         return _unknown(passage, words, unknown, settled, sentence, forced)
@@ -47,6 +50,13 @@ def undetermined(
         found=unit,
         forced=forced,
         brief=sentence,
+    )
+
+
+def _is_a_fraction(statement: StatementNode) -> bool:
+    """Whether a side is a fraction of bare figures."""
+    return any(
+        isinstance(side, ProductNode) and kind_of(side) == SideKind.BARE for side in statement.sides
     )
 
 

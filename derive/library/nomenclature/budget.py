@@ -183,7 +183,7 @@ inference_cost = v(
 )  # fmt: skip
 tdp = v(
     "tdp", "W/GPU", "power of one GPU at full load",
-    tex=r"P_{\mathrm{GPU}}", aliases=("gpu_power", "thermal_design_power"),
+    tex=r"P_{\mathrm{GPU}}", aliases=("gpu_power", "gpu_tdp", "thermal_design_power"),
 )  # fmt: skip
 pue = v(
     "pue", "1", "energy of the data centre over energy of the GPUs",

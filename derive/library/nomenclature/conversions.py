@@ -39,6 +39,7 @@ kept_fraction = v(
 emitted_tokens_per_pass = v(
     "emitted_tokens_per_pass", "token/sequence", "tokens of each sequence kept after one pass",
     tex=r"g_{\mathrm{out}}", conversion=True,
+    aliases=("acceptance_length", "accepted_tokens_per_step"),
 )  # fmt: skip
 bytes_per_param = v(
     "bytes_per_param", "byte/param", "bytes of one stored weight",

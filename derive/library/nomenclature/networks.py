@@ -194,7 +194,7 @@ collective_gpus = v(
 )  # fmt: skip
 collective_bytes = v(
     "collective_bytes", "byte", "bytes of the whole array of a collective, over all GPUs",
-    tex=r"V",
+    tex=r"V", aliases=("all_reduce_bytes", "collective_size"),
 )  # fmt: skip
 collective_bandwidth = v(
     "collective_bandwidth", "byte/s/GPU",
