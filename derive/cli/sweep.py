@@ -16,12 +16,13 @@ from derive.cases.table import read_case_table
 from derive.cli.options import known_options, unit_option
 from derive.cli.output import Output, output_options
 from derive.cli.progress import progress
-from derive.cli.sweep_axes import EXAMPLE, read_over
+from derive.cli.sweep_axes import EXAMPLE, read_over, written_units
 from derive.display import enumeration
 from derive.errors import GivenError
 from derive.library.catalogue.lookups import axis_lookups
 from derive.rendering.formats.data_formats import GRID_FORMATS, grid_suffixes
 from derive.rendering.formats.registry import figure_suffixes, suffixes
+from derive.units.unit import Unit
 
 _OUTPUT = "derive.cli.sweep_output"  # imported on use, since it needs numpy
 _ANSWERS = "derive.cases.table_answers"
@@ -149,10 +150,15 @@ def command(
     with progress("points", _LONG) as report:
         found = sweeps.library_sweep(*asked, report)
     if figure is not None:
-        drawn = import_module(_FIGURE).sweep_figure(found, question.unit, figure)
-        Output(path=Path(figure), force=output.force).file(drawn)
+        _draw(found, question.unit, Output(path=Path(figure), force=output.force), axes)
     sweeps.deliver_sweep(found, question.unit, output, drawn=figure is not None)
     ctx.exit(found.exit_code)
+
+
+def _draw(found: Any, unit: Unit | None, place: Output, over: Mapping[str, Any]) -> None:
+    """Write the figure of a sweep, its axes in the units that they are written in."""
+    draw = import_module(_FIGURE).sweep_figure
+    place.file(draw(found, unit, str(place.path), written_units(over)))
 
 
 def _refuse_beside_cases(options: Mapping[str, Any]) -> None:

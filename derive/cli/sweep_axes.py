@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
@@ -12,6 +12,8 @@ from derive.cases.case import pair
 from derive.errors import GivenError, UnknownName, shorten
 from derive.library.catalogue.lookups import ALL, axes, lookup_named
 from derive.library.content import vocabulary
+from derive.units.text import parse_quantity
+from derive.units.unit import Unit
 
 EXAMPLE = "NAME=1:8192 s:50:log"
 _AXES = "derive.analysis.sweep.axes"  # imported on use, since it needs numpy
@@ -35,6 +37,18 @@ def read_over(texts: Iterable[str]) -> dict[str, Any]:
             found[name] = _entries(values)
         else:
             found[name] = (_span if ":" in values else _values)(name, values)
+    return found
+
+
+def written_units(over: Mapping[str, Any]) -> dict[str, Unit]:
+    """The unit in which the last value of each axis is written, by the name of its variable."""
+    found: dict[str, Unit] = {}
+    for name, values in over.items():
+        if name not in axes():
+            last = values[-1] if isinstance(values, list) else values.stop
+            unit = parse_quantity(last).unit
+            if unit is not None:
+                found[vocabulary().find(name).name] = unit
     return found
 
 

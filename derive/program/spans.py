@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 
 from derive.program.data import ProgramBranch
@@ -47,11 +48,18 @@ def _with_definitions(reader: NodeReader, branch: ProgramBranch, values: Values)
     return local
 
 
-def _at(reader: NodeReader, branch: ProgramBranch, slot: int, values: Values, x: float) -> Values:
-    """The values with the unknown at `x`."""
-    local = list(values)
-    local[slot] = x
-    return _with_definitions(reader, branch, local)
+def _places(
+    reader: NodeReader, branch: ProgramBranch, slot: int, values: Values
+) -> Callable[[float], Values]:
+    """The values with the unknown at a place, computed once for all guards."""
+
+    @cache
+    def at(x: float) -> Values:
+        local = list(values)
+        local[slot] = x
+        return _with_definitions(reader, branch, local)
+
+    return at
 
 
 def spans_of(
@@ -64,12 +72,13 @@ def spans_of(
     """
     unknown = reader.slots[slot]
     low, high = unknown.low, unknown.high
+    at = _places(reader, branch, slot, values)
 
     def holds(x: float) -> bool | None:
-        return guards_hold(reader, branch, _at(reader, branch, slot, values, x))
+        return guards_hold(reader, branch, list(at(x)))
 
     edges = sorted(
-        {x for k in range(len(branch.guards)) for x in _crossings(reader, branch, k, slot, values)}
+        {x for k in range(len(branch.guards)) for x in _crossings(reader, branch, k, slot, at)}
     )
     ends = pairwise([low, *edges, high])
     between = [0.5 * (start + stop) for start, stop in ends if math.isfinite(start + stop)]
@@ -93,9 +102,10 @@ def crossovers(
 ) -> list[tuple[int, float]]:
     """The values of the unknown at which a guard's sides are equal, with the guard's number."""
     found: list[tuple[int, float]] = []
+    at = _places(reader, branch, slot, values)
     for k in range(len(branch.guards)):
         try:
-            crossed = _crossings(reader, branch, k, slot, values)
+            crossed = _crossings(reader, branch, k, slot, at)
         except NO_VALUE:
             continue
         found += [(k, x) for x in crossed if reader.slots[slot].admits(x)]
@@ -103,13 +113,17 @@ def crossovers(
 
 
 def _crossings(
-    reader: NodeReader, branch: ProgramBranch, guard: int, slot: int, values: Values
+    reader: NodeReader,
+    branch: ProgramBranch,
+    guard: int,
+    slot: int,
+    at: Callable[[float], Values],
 ) -> list[float]:
     """The values of a slot at which the sides of a guard are equal."""
     larger, smaller = (reader.function(side) for side in branch.guards[guard])
 
     def gap(x: float) -> float:
-        local = _at(reader, branch, slot, values, x)
+        local = at(x)
         return log_residual(larger(local), smaller(local))
 
     return roots(gap, reader.slots[slot].low, reader.slots[slot].high)

@@ -26,6 +26,7 @@ from derive.rendering.formats.csv import csv_text
 from derive.rendering.formats.data_formats import GRID_FORMATS
 from derive.reporting import chunk_files, executors
 from derive.reporting.chunk_files import ChunkTask, write_chunks
+from derive.reporting.figures import sweep as sweep_figures
 from derive.results.sweep import Swept
 
 xarray = pytest.importorskip("xarray")
@@ -450,6 +451,23 @@ def test_a_sweep_is_drawn(run, tmp_path: Path, axes: int):
         )
     first, second = (tmp_path / f"{name}.svg" for name in ("a", "b"))
     assert first.read_bytes() == second.read_bytes() and b"<svg" in first.read_bytes()
+
+
+def test_the_axes_of_a_figure_are_in_the_units_they_are_written_in(run, tmp_path, monkeypatch):
+    """They were in those of the library: seconds for `compute_time=1:5 ms`."""
+    pytest.importorskip("matplotlib")
+    drawn: list[tuple[str, list[float], str]] = []
+    monkeypatch.setattr(
+        sweep_figures,
+        "_scaled",
+        lambda _axes, which, axis: drawn.append((which, axis.values.tolist(), axis.unit)),
+    )
+    times = ("--over", "compute time=1:5 ms:3", "--over", "gpus=8; 16 GPU")
+    words = (*ASKED[:6], *times, "--figure", str(tmp_path / "a.svg"), "-o", str(tmp_path / "a.csv"))
+    assert run(*words).exit_code == 0
+    (_, first, unit), (_, second, other) = drawn
+    assert np.allclose(first, [1, 3, 5]) and unit == "ms"
+    assert second == [8, 16] and other == "GPU"
 
 
 @pytest.mark.parametrize("lies", ["a file", "a folder"])

@@ -42,6 +42,13 @@ def test_what_cannot_be_a_map_is_refused(name: str, takes: str, error: type[Exce
         OpaqueFunction(name, takes)
 
 
+@pytest.mark.parametrize("text", ["x", "1 + 1", "print(1)"])
+def test_an_argument_is_never_read_as_text(text: str) -> None:
+    """Text would be evaluated by sympy."""
+    with pytest.raises(sympy.SympifyError):
+        f(text)
+
+
 def test_two_maps_of_one_name_and_other_units_are_two() -> None:
     assert f == OpaqueFunction("f", "byte", "token", "what a layer adds", tex="f")
     assert f != OpaqueFunction("f", "byte", "s", "what a layer adds", tex="f")

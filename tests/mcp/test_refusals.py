@@ -86,7 +86,7 @@ def test_a_faulty_equation_is_told_as_kept_for_it(
         ("solve", {"target": "step_time", "unit": "token"}, 'Write for example "unit": "s".'),
         ("solve", {"target": "step_time", "detail": "all"}, "none of answer, derivation"),
         ("solve", {"target": "step_time", "sparse": "yes"}, "not true or false"),
-        ("solve", {"target": "step_time", "precision": "fp8"}, 'Add "accelerator": "ID" (find'),
+        ("solve", {"target": "step_time", "compute_precision": "fp8"}, 'Add "accelerator": "ID"'),
         ("solve", {"target": "step_time", "accelerator": "h100_sxx"}, "h100_sxm"),
         ("solve", {"target": "64"}, "named “64”. Look for it with find"),
         ("solve", {"target": "step_time", **CHIP, "precision": "fp3"}, "fp8"),

@@ -5,12 +5,15 @@ where any value will do.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
+from derive.program import spans
 from derive.program.scalar import BlockResult, evaluate_block
 from derive.program.spans import crossovers
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
@@ -265,3 +268,16 @@ def test_a_second_condition_on_the_unknown_is_judged(other: float, holds: bool) 
         holds,
         [] if holds else ["a further condition fails"],
     )
+
+
+def test_what_guards_share_is_computed_once_at_each_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    places, computed = Counter[tuple[float, ...]](), spans._with_definitions
+
+    def counted(reader: Any, branch: Any, values: Any) -> Any:
+        places[tuple(values)] += 1
+        return computed(reader, branch, values)
+
+    monkeypatch.setattr(spans, "_with_definitions", counted)
+    assert spans_of(evaluated(Eq(y, Max(a, 2 - x, x - 5)), x, {y: 2, a: 2}))
+    assert len(places) > 1
+    assert sorted(places.values())[-len(places) // 10] <= 2

@@ -4,7 +4,8 @@ catalogue entries, or a line for each.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from derive.reporting.figures.style import (
 )
 from derive.results.sweep import Column, Coordinate, Swept
 from derive.units.display import format_number, readable_unit
+from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
 _SIZE = (6.6, 4.2)  # inches
@@ -31,8 +33,11 @@ _WIDE = 10.0  # largest over smallest value from which an axis is logarithmic
 _SIDE = 0.15  # of the width of a map
 
 
-def sweep_figure(found: Swept, unit: Unit | None, file: str) -> bytes:
-    """The figure as bytes, of the kind of the file's suffix.
+def sweep_figure(
+    found: Swept, unit: Unit | None, file: str, written: Mapping[str, Unit] | None = None
+) -> bytes:
+    """The figure as bytes, of the kind of the file's suffix, axes in the units that they are
+    `written` in.
 
     Raises OutputError for another suffix, GivenError for a sweep that is no line and no map,
     MissingExtra without matplotlib.
@@ -44,12 +49,23 @@ def sweep_figure(found: Swept, unit: Unit | None, file: str) -> bytes:
     median = float(np.nanmedian(values)) * target.unit.factor
     best = unit or readable_unit(median, target.unit)
     shown, _ = in_unit(found, best)
+    units = written or {}
+    dimensions = (_in_written(axis, units.get(axis.name)) for axis in shown.dimensions)
+    shown = replace(shown, dimensions=tuple(dimensions))
     title = axis_title(target, best)
     with matplotlib.rc_context(STYLE):
         figure = matplotlib.figure.Figure(figsize=_SIZE, layout="constrained")
         draw = _drawing(found)
         draw(figure, figure.add_subplot(), shown, title)
         return saved(figure, kind)
+
+
+def _in_written(axis: Coordinate, unit: Unit | None) -> Coordinate:
+    """An axis in the unit that it is written in; as it is without one."""
+    if unit is None:
+        return axis
+    factor = parse_unit(axis.unit).factor / unit.factor
+    return replace(axis, values=np.asarray(axis.values) * factor, unit=unit.text)
 
 
 def _drawable(found: Swept) -> Column:
