@@ -59,7 +59,7 @@ def isolate(left: Any, right: Any, x: Any) -> tuple[tuple[Move, ...], Any | None
 
 def too_long(*expressions: Any) -> bool:
     """Whether expressions have so many parts that sympy takes seconds to put them over one
-    denominator, and nobody would read what comes of it.
+    denominator, into a form too long to be read.
     """
     parts = chain.from_iterable(map(sympy.preorder_traversal, expressions))
     return next(islice(parts, MOST_PARTS, None), None) is not None

@@ -32,7 +32,7 @@ def finest(system: EquationSystem, stated: Stated, target: Var) -> Stated:
 
 
 def _most(count: int, clash: Callable[[int], bool]) -> int:
-    """How many of so many values agree, taken in order: all, or as many as halving finds."""
+    """The number of values, of so many in their order, that agree: all, or what halving finds."""
     if not clash(count):
         return count
     return bisect_left(range(1, count), True, key=clash)

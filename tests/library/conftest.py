@@ -14,8 +14,9 @@ import pytest
 import sympy
 
 from derive.equations import Relation, Var
+from derive.library.nomenclature.decode import context_length
 from derive.library.nomenclature.model import active_params
-from derive.library.nomenclature.prefill import prefix_length
+from derive.library.nomenclature.prefill import prefix_length, prompt_length
 from derive.library.nomenclature.shape import embedding_matrices, head_params, layer_params
 from derive.system import System
 
@@ -146,6 +147,7 @@ class Scenarios:
             stated = var.convention or var.default
             values[var] = stated.value if stated is not None else usual(var, source)
         values[prefix_length] = 0.0  # as the rest of the library has it where nobody speaks of it
+        values[prompt_length] = source.uniform(0.05, 0.95) * values[context_length]  # a part of it
         active = values[active_params]
         values[head_params] = source.uniform(0.01, 0.2) * active
         values[layer_params] = active - embedding_matrices.holds.value * values[head_params]

@@ -47,7 +47,6 @@ from derive.library.nomenclature.prefill import (
     decode_gpu_time_per_token,
     decode_prefill_ratio,
     prefill_attention_flops,
-    prefill_attention_share,
     prefill_attention_width,
     prefill_bandwidth_efficiency,
     prefill_batch,
@@ -343,20 +342,7 @@ premium_is_utilisation_ratio = Theorem(
     source="hardware-economics: line 197; flashcards: price of decode",
     holds="arithmetic binds prefill",
 )
-attention_in_prefill = Relation(
-    "attention_in_prefill",
-    Eq(
-        prefill_attention_share,
-        prefill_attention_flops / (prefill_flops + prefill_attention_flops),
-    ),
-    "A pass over the prompts multiplies with the weights and within attention.",
-    source=(
-        "own-derivation: from prefill_products and prefill_attention; scaling-book-transformers:"
-        " section on the fractional cost of attention"
-    ),
-)
 RELATIONS = (
-    attention_in_prefill,
     prefill_products, prefill_compute_with_attention, attention_rate, prefill_compute,
     prefill_weight_fetch, prefill, prefill_prefix_fetch, prefill_after_prefix, pass_balance,
     prefill_share, decode_share, output_over_input,

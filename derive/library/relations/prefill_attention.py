@@ -30,8 +30,10 @@ from derive.library.nomenclature.prefill import (
     latent_prefill_width,
     pairs_in_reach,
     prefill_attention_flops,
+    prefill_attention_share,
     prefill_attention_width,
     prefill_batch,
+    prefill_flops,
     prefix_length,
     prompt_length,
 )
@@ -233,9 +235,22 @@ a_hit_saves_attention_with_its_square = Theorem(
     source="own-derivation: from prefill_attention, cached_part and computed_part",
     holds="every layer attends to the whole context",
 )
+attention_in_prefill = Relation(
+    "attention_in_prefill",
+    Eq(
+        prefill_attention_share,
+        prefill_attention_flops / (prefill_flops + prefill_attention_flops),
+    ),
+    "A pass over the prompts multiplies with the weights and within attention.",
+    source=(
+        "own-derivation: from prefill_products and prefill_attention; scaling-book-transformers:"
+        " section on the fractional cost of attention"
+    ),
+)
 RELATIONS = (
-    *under(heads_prefill_width, *WITH_HEADS), *under(width_of_latents, *WITH_LATENT), naive_width,
-    absorbed_width, *under(prefill_attention, *WHOLE_CONTEXT),
+    attention_in_prefill, *under(heads_prefill_width, *WITH_HEADS),
+    *under(width_of_latents, *WITH_LATENT), naive_width, absorbed_width,
+    *under(prefill_attention, *WHOLE_CONTEXT),
     *under(pairs_in_window, WINDOWED), *under(pairs_selected, INDEXED),
     *under(windowed_prefill_attention, WINDOWED), *under(hybrid_prefill_attention, HYBRID),
     *under(sparse_prefill_attention, SPARSE), *under(square_root_prefill_attention, SQUARE_ROOT),
