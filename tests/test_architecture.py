@@ -136,9 +136,8 @@ FLOORS = {
     "derive.rendering.formats": """
         latex_display latex_prose latex_table markdown html_prose html_table html_picture html
         styled_text terminal_equation terminal_prose terminal_columns terminal_lines terminal latex
-        latex_fragment typst pdf pdflatex bibtex csv netcdf zarr parquet table_csv table_jsonl
-        table_parquet data_formats
-        registry
+        latex_fragment typst pdf pdflatex bibtex part_files csv netcdf zarr parquet table_csv
+        table_jsonl table_parquet data_formats registry
     """,
     "derive.rendering.layouts": """
         nomenclature derivation_lines derivation uncertainty comparison missing closed_form

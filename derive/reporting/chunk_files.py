@@ -19,6 +19,7 @@ from derive.analysis.sweep.chunks import ChunkedSweep
 from derive.analysis.sweep.rows import in_unit
 from derive.errors import OutputError
 from derive.rendering.formats.data_formats import GRID_FORMATS, GridFormat
+from derive.rendering.formats.part_files import placed
 from derive.reporting.executors import THREADS, executor_of, is_lost_worker
 from derive.reporting.files import put_file
 from derive.results.sweep import Swept, worst_code
@@ -43,9 +44,8 @@ class ChunkTask:
         """
         found, _ = in_unit(self.sweep.chunk(number), self.unit)
         self.format.module().write(found, self.sweep.places(number), number, self.folder)
-        fresh = self.folder / f".{_DONE}{number}"
-        fresh.write_text(str(found.exit_code), encoding="ascii")
-        fresh.replace(self.folder / _DONE / str(number))
+        with placed(self.folder / _DONE / str(number), self.folder) as fresh:
+            fresh.write_text(str(found.exit_code), encoding="ascii")
         return int(found.columns[0].values.size)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -21,6 +21,7 @@ from derive.analysis.sweep.rows import (
     reasons,
     row_text,
 )
+from derive.rendering.formats.part_files import placed
 from derive.results.sweep import ABSENT, STATUSES, Column, Swept
 
 _SPECIAL = re.compile(r'[",\r\n]')  # what a field has only in quotes
@@ -116,10 +117,8 @@ def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> P
 
 def _write(path: Path, portions: Iterator[str]) -> None:
     """Write a file that is in its place only when it is whole."""
-    fresh = path.with_name(f".{path.name}")
-    with fresh.open("w", encoding="utf-8", newline="") as file:
+    with placed(path, path.parent) as fresh, fresh.open("w", encoding="utf-8", newline="") as file:
         file.writelines(portions)
-    fresh.replace(path)
 
 
 def _part(folder: Path, number: int) -> Path:

@@ -12,6 +12,7 @@ import numpy as np
 
 from derive.analysis.sweep.frames import axis_attributes, dataset, variables
 from derive.errors import MissingExtra
+from derive.rendering.formats.part_files import placed
 from derive.results.sweep import Swept
 
 
@@ -30,11 +31,8 @@ def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
 def write(found: Swept, places: tuple[slice, ...], number: int, folder: Path) -> None:
     """Write the arrays of a chunk."""
     arrays: dict[str, Any] = {name: item[1] for name, item in variables(found).items()}
-    path = _part(folder, number)
-    fresh = path.with_name(f".{path.name}")
-    with fresh.open("wb") as file:
+    with placed(_part(folder, number), folder) as fresh, fresh.open("wb") as file:
         np.savez(file, **arrays)
-    fresh.replace(path)
 
 
 def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> Path:

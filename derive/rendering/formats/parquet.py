@@ -12,6 +12,7 @@ import numpy as np
 
 from derive.analysis.sweep.axes import along
 from derive.analysis.sweep.rows import has_causes, in_unit
+from derive.rendering.formats.part_files import placed
 from derive.results.sweep import ABSENT, STATUSES, Coded, Swept
 
 _FOLDER = "parts"
@@ -30,9 +31,8 @@ def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
 def write(found: Swept, places: tuple[slice, ...], number: int, folder: Path) -> None:
     """Write the rows of a chunk as a file of their own."""
     path = folder / _FOLDER / f"part-{number:08d}.parquet"
-    fresh = path.with_name(f".{path.name}")
-    _write(_table(found), fresh)
-    fresh.replace(path)
+    with placed(path, folder) as fresh:
+        _write(_table(found), fresh)
 
 
 def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from derive.analysis.sweep.frames import axis_attributes, dataset, variables
 from derive.results.sweep import Swept
 
 _STORE = "store"
+_OPENING = Lock()  # how zarr writes is set for a whole process while a store is opened
 
 
 def whole(found: Swept, path: Path) -> None:
@@ -39,6 +42,17 @@ def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
         _array(store, name, dims, values, attributes, shape=shape, chunks=size)
     with _quiet():
         zarr.consolidate_metadata(store.store)
+    _sort_members(folder / _STORE / "zarr.json")
+
+
+def _sort_members(file: Path) -> None:
+    """Put the consolidated arrays in the order of their names: older versions of zarr have them in
+    that in which they were read.
+    """
+    stated = json.loads(file.read_text("utf-8"))
+    members = stated["consolidated_metadata"]["metadata"]
+    stated["consolidated_metadata"]["metadata"] = dict(sorted(members.items()))
+    file.write_text(json.dumps(stated, indent=2), encoding="utf-8")
 
 
 def _array(
@@ -66,15 +80,25 @@ def write(found: Swept, places: tuple[slice, ...], number: int, folder: Path) ->
     made = (folder / _STORE / "zarr.json").stat().st_mtime_ns
     arrays = _opened(folder / _STORE, made)
     for name, (_, values, _) in variables(found).items():
-        arrays[name][places] = values
+        if not _is_blank(values):
+            arrays[name][places] = values
 
 
 @lru_cache(maxsize=2)
 def _opened(store: Path, _made: int) -> dict[str, Any]:
     """The arrays of a store that was made at that time: opening them takes as long as it takes to
-    answer a hundred thousand points.
+    answer a hundred thousand points. What is handed to them they write, without a look for chunks
+    that are blank, for which zarr has one thread.
     """
-    return dict(import_module("zarr").open_group(store, mode="r+").arrays())
+    zarr: Any = import_module("zarr")
+    with _OPENING, zarr.config.set({"array.write_empty_chunks": True}):
+        return dict(zarr.open_group(store, mode="r+").arrays())
+
+
+def _is_blank(values: Any) -> bool:
+    """Whether a chunk has nothing but the fill value, and so no file."""
+    blank = np.isnan if values.dtype.kind == "f" else np.logical_not
+    return bool(blank(values.flat[0]) and blank(values).all())
 
 
 def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> Path:
