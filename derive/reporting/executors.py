@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import (
     BrokenExecutor,
@@ -13,7 +14,8 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 
 from derive.errors import GivenError, MissingExtra, one_line
 from derive.library.activation import use
@@ -36,7 +38,7 @@ def executor_of(scheduler: str, workers: int | None) -> Iterator[Executor]:
     elif scheduler == PROCESSES:
         packs = tuple(pack.name for pack in active())
         spawn = get_context("spawn")
-        with ProcessPoolExecutor(workers, spawn, initializer=use, initargs=packs) as processes:
+        with ProcessPoolExecutor(workers, spawn, initializer=_begin, initargs=packs) as processes:
             yield processes
     elif is_address(scheduler):
         with dask_executor(scheduler) as cluster:
@@ -44,6 +46,21 @@ def executor_of(scheduler: str, workers: int | None) -> Iterator[Executor]:
     else:
         fix = f"Write {THREADS}, {PROCESSES} or tcp://HOST:PORT."
         raise GivenError("scheduler", f"“{scheduler[:40]}” is none", fix)
+
+
+def _begin(*packs: str) -> None:
+    """Begin a worker process, which uses these packs, and ends with the process it works for: the
+    workers of a pool outlive one that is killed.
+    """
+    Thread(target=_end_with_parent, daemon=True).start()
+    use(*packs)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def is_address(scheduler: str) -> bool:

@@ -272,6 +272,23 @@ def test_a_sweep_killed_again_and_again_is_that_of_an_undisturbed_run(
         assert content(path) == content(calm)
 
 
+@pytest.mark.slow
+def test_the_workers_of_a_killed_process_end_with_it():
+    """They hold its output open as long as they are there."""
+    asked = """
+import os
+import signal
+from derive.reporting.executors import executor_of
+
+if __name__ == "__main__":
+    with executor_of("processes", 2) as executor:
+        assert executor.submit(os.getpid).result() != os.getpid()
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, timeout=120)
+    assert done.returncode == -signal.SIGKILL, done.stderr.decode()
+
+
 def content(path: Path) -> dict[str, bytes]:
     """The bytes of a file, or of all files of a folder."""
     files = [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
