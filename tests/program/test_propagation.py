@@ -220,7 +220,7 @@ def intervals(draw: st.DrawFn) -> Interval:
     return min(ends), max(ends)
 
 
-@settings(max_examples=300, derandomize=False, deadline=None)
+@settings(max_examples=300, derandomize=False)
 @given(intervals(), intervals(), st.floats(0, 1), st.floats(0, 1))
 @pytest.mark.slow
 def test_operations_hold_the_results_of_all_members(
