@@ -221,9 +221,9 @@ FLOORS = {
         style free_labels bars curve ladder measured pipeline route_cards route figure tornado sweep
     """,
     "derive.site": """
-        address public_api guides standard_cases contents writer values inversions blocks
-        equation_pages back_links entry_pages python_pages library_pages list_pages made
-        search_index folder build
+        address public_api guides standard_cases contents head writer missing_page values
+        inversions blocks equation_pages back_links entry_pages python_pages library_pages
+        list_pages made search_index folder build
     """,
     "derive.lsp": "open_document readings changes server",
     "derive.search": "everyday things hits named elsewhere",
