@@ -20,7 +20,12 @@ from derive.program.javascript_tables import KINDS, PrintedTables
 from derive.program.question import QuestionProgram
 
 _PARTS = (
-    "portions.js", "intervals.js", "propagation.js", "implied.js", "admitted.js", "runtime.js",
+    "portions.js",
+    "intervals.js",
+    "propagation.js",
+    "implied.js",
+    "admitted.js",
+    "runtime.js",
 )
 
 
