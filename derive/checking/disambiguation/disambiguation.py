@@ -12,6 +12,7 @@ from derive.checking.disambiguation.interpretation import (
     Interpretation,
     Signature,
     choices_of,
+    choices_with,
     interpret,
     signature,
 )
@@ -118,7 +119,8 @@ class Disambiguation:
         _ = self.confirmed, self.guessed  # found once for all statements
         more = copy(self)
         more.names, more._knows = self.names.also(evidence, instead=instead), {}
-        more._choices = {id(statement): choices_of(statement, more.names)}
+        choices = choices_with(statement, self._of(statement), more.names, evidence)
+        more._choices = {id(statement): choices}
         return more
 
     def without(self, statement: StatementNode, words: Collection[str]) -> Disambiguation:
