@@ -11,7 +11,7 @@ import math
 from collections import deque
 from collections.abc import Iterable, Mapping
 
-from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
+from derive.program.contraction import FULL, ZERO, Contraction, Contractor, SlotEquation
 from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
@@ -112,12 +112,14 @@ class _Run:
             self.narrow(right, found[left])
 
     def idle(self, equation: SlotEquation) -> bool:
-        """Whether nothing can be narrowed: products with two factors of which nothing is known."""
+        """Whether nothing can be narrowed: products with two factors of which nothing is known, and
+        none that is zero.
+        """
         found, unknown = self.found, False
         for k in equation.factors:
             if found[k] == FULL:
                 if unknown:
-                    return True
+                    return all(found[j] != ZERO for j in equation.factors)
                 unknown = True
         return False
 
