@@ -25,8 +25,8 @@ class SlotEquation:
     both in order of evaluation, and the slots.
 
     `factors` are the nodes of an equation between products, of which two without limits leave
-    nothing to narrow unless one is zero; none for other equations. Where no slot occurs twice and nothing jumps, one
-    revision is enough: `settled` is true.
+    nothing to narrow unless one is zero; none for other equations. Where no slot occurs twice and
+    nothing jumps, one revision is enough: `settled` is true.
     """
 
     left: int

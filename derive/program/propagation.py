@@ -115,13 +115,8 @@ class _Run:
         """Whether nothing can be narrowed: products with two factors of which nothing is known, and
         none that is zero.
         """
-        found, unknown = self.found, False
-        for k in equation.factors:
-            if found[k] == FULL:
-                if unknown:
-                    return all(found[j] != ZERO for j in equation.factors)
-                unknown = True
-        return False
+        known = [self.found[k] for k in equation.factors]
+        return known.count(FULL) > 1 and ZERO not in known
 
     def forward(self, number: int) -> tuple[Interval, ProductLimits | None]:
         """Narrow an inner node by its operands: what they say of it, where that says no more of
