@@ -689,26 +689,31 @@
       layer.append(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "grid" }), drawn("text", { x: Math.min(x, W - half), y: H - BOTTOM + 17, "text-anchor": "middle", class: "tick" }, words));
     });
     const present = valueOf(mine), told = present !== null && own >= q.low && own <= q.high && (!log || present > 0);
-    const crossed = ([left, top, right, bottom]) => { // whether a rectangle has a part of a line in it
-      if (told && left < X(own) + 3 && X(own) - 3 < right && bottom > Y(present)) return true;
-      if (edges.some(({ x }) => left < X(x) + 3 && X(x) - 3 < right)) return true;
-      return [points, dashed].some((line) => line.some((p, n) => {
+    // What a rectangle crosses: 2 is a line of values, 1 that of the point or of an edge.
+    const crossed = ([left, top, right, bottom]) => {
+      const values = [points, dashed].some((line) => line.some((p, n) => {
         const next = line[n + 1];
         if (!next || p.value === null || next.value === null || X(next.x) < left || X(p.x) > right) return false;
         const at = (x) => Y(p.value) + ((Y(next.value) - Y(p.value)) * (Math.max(X(p.x), Math.min(X(next.x), x)) - X(p.x))) / (X(next.x) - X(p.x) || 1);
         const [a, b] = [at(left), at(right)];
         return Math.min(a, b) < bottom + 2 && Math.max(a, b) > top - 2;
       }));
+      const upright = (x) => left < x + 3 && x - 3 < right;
+      return values ? 2 : (told && upright(X(own)) && bottom > Y(present)) || edges.some(({ x }) => upright(X(x))) ? 1 : 0;
     };
-    // Words at the first of these places where they fit beside the words that stand already, and
-    // beside the lines if they are to be `clear`; or null.
-    const placed = (kind, words, places, clear) => {
-      const wide = words.length * (kind === "here" ? 1.2 : 1) * LETTER;
-      for (const [x, y, anchor] of places) {
-        const left = x - { start: 0, middle: 0.5, end: 1 }[anchor] * wide, made = [left, y - 12, left + wide, y + 4];
-        if (left < LEFT || made[2] > W || covered.some((c) => c[0] < made[2] && made[0] < c[2] && c[1] < made[3] && made[1] < c[3]) || (clear && crossed(made))) continue;
-        covered.push(made);
-        return drawn("text", { x, y, "text-anchor": anchor, class: kind }, words);
+    // The first of these words at the first of these places where they fit beside the words that
+    // stand already, and cross as little as can be; or null.
+    const placed = (kind, wordings, places) => {
+      for (const most of [0, 1, 2]) {
+        for (const words of wordings) {
+          const wide = words.length * (kind === "here" ? 1.26 : 1) * LETTER;
+          for (const [x, y, anchor] of places) {
+            const left = x - { start: 0, middle: 0.5, end: 1 }[anchor] * wide, made = [left, y - 12, left + wide, y + 4];
+            if (left < LEFT || made[2] > W || covered.some((c) => c[0] < made[2] && made[0] < c[2] && c[1] < made[3] && made[1] < c[3]) || crossed(made) > most) continue;
+            covered.push(made);
+            return drawn("text", { x, y, "text-anchor": anchor, class: kind }, words);
+          }
+        }
       }
       return null;
     };
@@ -718,7 +723,10 @@
       const falls = before && after && Y(after.value) > Y(before.value) + 1, rises = before && after && Y(after.value) < Y(before.value) - 1;
       const [above, below] = [["end", -12, -10], ["start", 11, -13]].map(([anchor, by, up]) => [x + by, y + up, anchor]);
       const first = falls && right ? [below] : rises || !right ? [above] : [];
-      return placed("here", amount(state.open, present), [...first, [x, y - 13, "middle"], above, below, [x + 11, y + 22, "start"], [x - 11, y + 22, "end"]]);
+      const far = [-30, 40, -48, 58, -66].map((by) => y + by).filter((at) => at > TOP + 12 && at < H - BOTTOM - 4);
+      const places = [...first, [x, y - 13, "middle"], above, below, [x + 11, y + 22, "start"], [x - 11, y + 22, "end"], ...far.flatMap((at) => [[x - 12, at, "end"], [x + 11, at, "start"], [LEFT + 6, at, "start"], [W - RIGHT, at, "end"]])];
+      const plainly = bestUnit(state.open, present) === unit ? [number(present / per)] : []; // which stands at the axis
+      return placed("here", [amount(state.open, present), ...plainly], places);
     };
     if (told) covered.push([X(own) - 9, Y(present) - 9, X(own) + 9, Y(present) + 9]);
     const here = told ? hereWords() : null;
@@ -754,14 +762,13 @@
         const left = [...beside(x - 9, "end"), ...(past ? beside(x + past - 9, "end") : [])], places = x > W * 0.5 ? [...left, ...right] : [...right, ...left];
         layer.append(drawn("circle", { cx: x, cy: Y(value), r: 3.5, class: "meet" }));
         const all = [`${at}, ${amount(state.open, value)}`, at, amount(k, e.x, 3), number(e.x / size(k), 3)];
-        for (const [words, clear] of [...all.map((each) => [each, true]), ...all.map((each) => [each, false])]) {
-          const note = placed("note", words, places, clear);
-          if (note) { layer.append(note); break; }
-        }
+        const note = placed("note", all, places);
+        if (note) layer.append(note);
       } else if (e.low.ok !== e.high.ok && x > LEFT + 4 && x < W - RIGHT - 4) {
-        const y = H - BOTTOM - 9, sides = [[x - 7, "end"], [x + 7, "start"]];
+        const y = H - BOTTOM - 9, sides = [[x - 7, "end"], [x + 7, "start"]], way = e.high.ok ? "above" : "up to";
         if (!e.high.ok) sides.reverse();
-        const note = placed("note", `${e.high.ok ? "above" : "up to"} ${amount(k, e.x)}`, [y, y - 18].flatMap((at) => sides.map(([px, anchor]) => [px, at, anchor])));
+        const heights = [y, y - 18, TOP + 16, TOP + 34];
+        const note = placed("note", [`${way} ${amount(k, e.x)}`, `${way} ${number(e.x / size(k))}`], heights.flatMap((at) => sides.map(([px, anchor]) => [px, at, anchor])));
         if (note) layer.append(note);
       }
     }
@@ -770,7 +777,7 @@
     if (line.length > 1) {
       const last = line[line.length - 1];
       layer.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve before" }));
-      const y = Y(last.value), note = placed("note", "kept", [[X(last.x) - 6, y - 8, "end"], [X(last.x) - 6, y + 18, "end"], [X(last.x) - 60, y - 8, "end"], [X(last.x) - 60, y + 18, "end"]]);
+      const y = Y(last.value), note = placed("note", ["kept"], [[X(last.x) - 6, y - 8, "end"], [X(last.x) - 6, y + 18, "end"], [X(last.x) - 60, y - 8, "end"], [X(last.x) - 60, y + 18, "end"]]);
       if (note) layer.append(note);
     }
     if (comparable() && kept.value !== null && kept.values[k] >= q.low && kept.values[k] <= q.high && (!log || kept.value > 0)) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 import derive
 from tests.explorer.browser import CHROMIUM, DOWN, DRIVER, ESCAPE, RIGHT, TAB, Browser, browser
+from tests.program.pages import PAGES, given_of
 
 pytestmark = [
     pytest.mark.slow,
@@ -180,6 +183,79 @@ def test_the_words_at_an_edge_stay_within_the_curve(window: Browser, tmp_path: P
         wide = window.run("return document.querySelector('.plot').viewBox.baseVal.width")
         assert found and all(low >= 0 and high <= wide for low, high in found)
     assert window.do("se/log", type="browser") == []
+
+
+@pytest.mark.parametrize("width", [390, 820])
+def test_the_words_of_a_curve_stand_beside_its_line(
+    window: Browser, tmp_path: Path, width: int
+) -> None:
+    """Those of the point, of an edge and of the regimes' meeting, where the line rises steeply."""
+    asked = PAGES["decode"]
+    derive.page(asked.target, given_of(asked), path=tmp_path / "decode.html")
+    window.do("url", url="about:blank")
+    window.size(width, 900)
+    window.open((tmp_path / "decode.html").as_uri())
+    window.settle()
+    crossed = (
+        "const box = arguments[0].getBBox(), found = [];"
+        "for (const path of document.querySelectorAll('path.curve')) {"
+        " for (let s = 0; s < path.getTotalLength(); s += 1.5) {"
+        "  const p = path.getPointAtLength(s);"
+        "  if (p.x > box.x && p.x < box.x + box.width"
+        "   && p.y > box.y + 3 && p.y < box.y + box.height - 4) found.push([p.x, p.y]); } }"
+        "return found"
+    )
+    words = window.run("return [...document.querySelectorAll('.plot .here, .plot .note')]")
+    assert len(words) == 3
+    for each in words:
+        assert window.run(crossed, each) == []
+    box, wide = "const b = arguments[0].getBBox(); return [b.x, b.x + b.width]", width - 40
+    assert all(0 <= low < high < wide for low, high in (window.run(box, e) for e in words))
+
+
+def test_what_is_clicked_is_large_enough(shown: Browser) -> None:
+    """24 by 24 pixels or more, also of what one does not see to be a control (WCAG 2.5.8)."""
+    small = (
+        "const controls = 'button, select, summary, .lock, .box, .slide input';"
+        "return [...document.querySelectorAll(controls)]"
+        ".filter((e) => e.checkVisibility()).map((e) => [e, e.getBoundingClientRect()])"
+        ".filter(([e, r]) => r.width < 24 || (r.height < 24 && !e.matches('.slide input')))"
+        ".map(([e, r]) => `${e.tagName} ${e.className} ${r.width} ${r.height}`)"
+    )
+    for width in (390, 1280):
+        shown.size(width, 900)
+        shown.settle()
+        assert shown.run(small) == []
+
+
+def test_on_paper_the_answer_comes_first_and_no_page_is_nearly_empty(
+    window: Browser, tmp_path: Path
+) -> None:
+    """Of a short page and of one of several sheets; also where the screen is dark."""
+    decode = PAGES["decode"]
+    derive.page(decode.target, given_of(decode), path=tmp_path / "decode.html")
+    derive.page("drain_time", PAGES["drain"].given, path=tmp_path / "drain.html")
+    sheets = {"drain": 1, "decode": 3}
+    try:
+        for name, most in sheets.items():
+            window.do("url", url="about:blank")
+            window.size(1280, 900)
+            window.dark(True)
+            window.open((tmp_path / f"{name}.html").as_uri())
+            window.settle()
+            paper = window.chromium("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)
+            assert len(re.findall(rb"/Type /Page\b", base64.b64decode(paper["data"]))) <= most
+            scheme = [{"name": "prefers-color-scheme", "value": "dark"}]
+            window.chromium("Emulation.setEmulatedMedia", media="print", features=scheme)
+            tops = (
+                "return ['answer', 'curve', 'knowns', 'derivation', 'effects']"
+                ".map((id) => document.getElementById(id).getBoundingClientRect().top)"
+            )
+            assert sorted(window.run(tops)) == window.run(tops)
+            ink = "return getComputedStyle(document.querySelector('.told')).color"
+            assert window.run(ink) == "rgb(26, 28, 34)"
+    finally:
+        window.chromium("Emulation.setEmulatedMedia", media="", features=[])
 
 
 def test_on_paper_the_controls_are_gone_and_the_answer_stays(shown: Browser) -> None:
