@@ -259,6 +259,7 @@ const impliedBy = (engine, T, slots) => {
     const alone = inOrder([...found.reached]), reached = inOrder([...alone, ...closing(found, alone, rowsOfAll(alone).members)]);
     const { key: equations, all, vanishing, members } = rowsOfAll(reached);
     const unknown = new Set(), half = new Set(), wide = new Set(), positive = new Set(vanishing.filter((k) => found.low[k] > 0));
+    const zeros = new Set(vanishing.filter((k) => found.low[k] === 0 && found.high[k] === 0)); // a product with one says nothing of its others
     for (const k of members) {
       if (!(found.high[k] > T.wide * found.low[k])) continue;
       wide.add(k);
@@ -266,12 +267,12 @@ const impliedBy = (engine, T, slots) => {
       if (found.low[k] === 0 && found.high[k] === Infinity) unknown.add(k);
     }
     const fixed = slot !== null && wide.has(slot) ? slot : null;
-    const key = [equations, [...unknown], [...half], [...wide], [...positive], fixed].join("|");
+    const key = [equations, [...unknown], [...half], [...wide], [...positive], [...zeros], fixed].join("|");
     if (!kept.has(key)) {
       const made = new Map(), apart = fixed === null ? [] : [unknown, half, wide].map((some) => new Set([...some].filter((k) => k !== fixed)));
       const sets = [...new Map([unknown, half, wide, ...apart].map((some) => [[...some].join(), some])).values()];
-      const part = [equations, [...positive]].join("|");
-      if (!positives.has(part)) positives.set(part, all.map((row) => ({ ...row, vanishing: new Set([...row.vanishing].filter((k) => !positive.has(k))) })));
+      const part = [equations, [...positive], [...zeros]].join("|"), others = (row) => !counted(row, zeros);
+      if (!positives.has(part)) positives.set(part, all.filter(others).map((row) => ({ ...row, vanishing: new Set([...row.vanishing].filter((k) => !positive.has(k))) })));
       for (const opened of sets) for (const row of impliedBeside(part, opened)) {
         const is = [row.atMost, row.number, ...[...row.powers].sort((a, b) => a[0] - b[0]), [...row.behind].sort()].join();
         if (!made.has(is)) made.set(is, row);

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import sympy
 
-from derive.equations import Eq, Min, Relation, Var
+from derive.equations import Eq, Max, Min, Relation, Var
 from derive.program.compiler import compile_node
 from derive.program.contraction import Contraction, Contractor, equation_of
 from derive.program.data import Slot
@@ -222,6 +222,24 @@ def test_pages_do_not_divide_by_a_common_factor_that_may_be_zero() -> None:
     found = asked(made, cases=cases)["answers"]
     compare(made, cases, found)
     assert [len(intervals) for _, _, intervals in found] == [0, 0, 1]
+
+
+@needs_node
+def test_a_zero_goes_through_a_product_of_open_factors_on_pages() -> None:
+    """Up to two nothing is beyond, so that p, a multiple of it and positive, has no value."""
+    beyond, part = Var("beyond", within="[0, oo)"), Var("part", within="[0, oo)")
+    x, twice, p, u, v, w = (Var(name) for name in ("x", "twice", *"puvw"))
+    system = System([
+        Relation("excess", Eq(beyond, Max(x - 2, 0))),
+        Relation("product", Eq(part, u * v * beyond)),
+        Relation("positive", Eq(p, w * part)),
+        Relation("twice", Eq(twice, 2 * x)),
+    ])  # fmt: skip
+    made = page_of(system, *read_givens({"x": "3"}, system.vocabulary)[:1], twice, ())
+    cases = [(0, [1.0]), (0, [3.0])]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == ["contradiction", "solved"]
 
 
 @needs_node
