@@ -316,7 +316,7 @@ const admitted = (bundle) => {
     }
     if (answer.status === "underdetermined") {
       const sharp = know(stated, { width: T.sharp });
-      return bounded(answer, sharp.empty ? state : sharp);
+      return bounded({ ...answer, intervals: [] }, sharp.empty ? state : sharp); // those are under conditions
     }
     if (!answer.intervals.length && answer.values.length) { // a value at an end that a range leaves out
       const reaching = (where) => (slot) => {
