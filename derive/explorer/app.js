@@ -234,7 +234,10 @@
     unit.setAttribute("aria-label", "unit of " + q.label);
     for (const u of Object.keys(q.units)) unit.append(new Option(u, u));
     unit.hidden = Object.keys(q.units).join("") === "";
-    if (unit.length < 2) unit.classList.add("only");
+    if (unit.length < 2) {
+      unit.classList.add("only");
+      unit.tabIndex = -1; // nothing to choose
+    }
     const slide = make("div", "slide"), range = make("input"), marks = drawn("svg", { class: "marks", "aria-hidden": "true" });
     range.type = "range";
     range.min = 0;
@@ -346,20 +349,23 @@
   const sense = (regime) => (regime ? regime.sense : "≈"); // a regime that is not in the page: not judged
   const SENSE_WORDS = { "≤": "at most", "≥": "at least", "≈": "about", "=": "" };
   const SENSE_BADGES = { "≤": "upper bound", "≥": "lower bound", "≈": "estimate" };
+  // What an answer says in numbers: values of their own, or the two ends of each interval, in a
+  // unit, with more digits where the ends are near.
+  function inNumbers(k, a) {
+    if (!a.intervals.length) return a.values.map(({ value }) => ({ ends: [value], unit: bestUnit(k, value), digits: 4 }));
+    return a.intervals.map(([low, high]) => {
+      const far = Math.abs(high / (high - low));
+      return { ends: [low, high], unit: bestUnit(k, Number.isFinite(high) ? high : low), digits: far > 500 && far < 1e8 ? 2 + Math.ceil(Math.log10(far)) : 4 };
+    });
+  }
+  const signOf = (a) => (a.intervals.length ? "=" : sense(regimeOf(program(), a.values[0].regime)));
+  const hasNone = (a) => a.status === "unreachable" || a.status === "contradiction"; // rather than an open one
   function headline(k, a) {
-    const first = a.values[0], regime = first && regimeOf(program(), first.regime);
-    const unitOf = (x) => bestUnit(k, x);
-    const big = (x) => `<span class="value">${number(x / Q[k].units[unitOf(x)])}</span> <span class="of">${esc(unitOf(x))}</span>`;
-    if (a.intervals.length) {
-      const ends = a.intervals.map(([low, high]) => {
-        const unit = unitOf(Number.isFinite(high) ? high : low), far = Math.abs(high / (high - low)); // more digits where the ends are near
-        const digits = far > 500 && far < 1e8 ? 2 + Math.ceil(Math.log10(far)) : 4, each = (x) => `<span class="value">${number(x / Q[k].units[unit], digits)}</span>`;
-        return `${each(low)} <span class="of">to</span> ${each(high)} <span class="of">${esc(unit)}</span>`;
-      });
-      return `${symbol(k)} <span class="is">=</span> ${ends.join(" or ")}`;
-    }
-    if (!a.values.length) return `<span class="of">no</span> ${symbol(k)}`;
-    return `${symbol(k)} <span class="is">${sense(regime)}</span> ${a.values.map((v) => big(v.value)).join(" <span class=\"of\">or</span> ")}`;
+    const soft = (words) => `<span class="of">${esc(words)}</span>`, parts = inNumbers(k, a).map(({ ends, unit, digits }) => {
+      const each = ends.map((x) => `<span class="value">${number(x / Q[k].units[unit], digits)}</span>`);
+      return each.join(` ${soft("to")} `) + " " + soft(unit);
+    });
+    return parts.length ? `${symbol(k)} <span class="is">${signOf(a)}</span> ${parts.join(` ${soft("or")} `)}` : hasNone(a) ? `${soft("no")} ${symbol(k)}` : `${symbol(k)} ${soft("not settled")}`;
   }
   function comparisons(a) { // [winner, others, ratio] of each guard and extremum on the way
     const regime = a.candidate && regimeOf(program(), a.regime);
@@ -872,6 +878,7 @@
   function curveTable(k, points, before, was) {
     const box = make("details", "numbers"), table = make("table"), body = make("tbody");
     box.open = was;
+    table.setAttribute("aria-label", "The curve in numbers");
     table.innerHTML = `<thead><tr><th scope="col">${esc(Q[k].label)}</th><th scope="col">${esc(Q[state.open].label)}</th>${comparable() ? '<th scope="col">kept</th>' : ""}<th scope="col">regime</th></tr></thead>`;
     for (let n = 0; n <= 8; n++) {
       const p = points[Math.round((n * (points.length - 1)) / 8)], row = make("tr");
@@ -939,6 +946,7 @@
     }
     box.innerHTML = heading;
     const table = make("table", "effects"), body = make("tbody");
+    table.setAttribute("aria-labelledby", "effects-title");
     table.innerHTML = '<thead><tr><th scope="col" colspan="2">value</th><td></td><th scope="col">elasticity</th><th scope="col">−10 %</th><th scope="col">+10 %</th><th scope="col">regime changes at</th></tr></thead>';
     list.sort((p, q) => Math.abs(q.slope || 0) - Math.abs(p.slope || 0) || p.k - q.k);
     const most = Math.max(1, ...list.map((e) => Math.abs(e.slope || 0)));
@@ -1000,12 +1008,14 @@
     const variants = Object.keys(DATA.variants).length ? `, variants=${JSON.stringify(DATA.variants)}` : "";
     return `import derive\n\nanswer = derive.solve(${JSON.stringify(Q[state.open].name)}, {\n${given}\n}${variants})\nprint(answer)\n`;
   }
+  const TEX = { "≤": "\\le ", "≥": "\\ge ", "≈": "\\approx ", "=": "=", ",": "\\,", "−": "-", "∞": "\\infty", "µ": "\\mu ", "·": "\\cdot ", "²": "^2", "³": "^3", "%": "\\%" };
+  const tex = (words) => words.replace(/[≤≥≈=,−∞µ·²³%]/g, (sign) => TEX[sign]);
   function latex() {
-    const x = valueOf(current), signs = { "≤": "\\le", "≥": "\\ge", "≈": "\\approx", "=": "=" };
-    if (x === null) return "\\text{no single value}";
-    const regime = regimeOf(program(), current.values[0].regime), [value, ...unit] = amount(state.open, x).replace(/,/g, "\\,").split(" ");
-    const [mantissa, power] = value.split("e");
-    return `\\mathrm{${Q[state.open].name.replace(/_/g, "\\_")}} ${signs[sense(regime)]} ${mantissa}${power ? " \\times 10^{" + power + "}" : ""}${unit.length ? "\\,\\mathrm{" + unit.join(" ").replace(/µ/g, "\\mu ") + "}" : ""}`;
+    const k = state.open, parts = inNumbers(k, current).map(({ ends, unit, digits }) => {
+      const each = ends.map((x) => tex(number(x / Q[k].units[unit], digits)).replace(/e(.*)/, " \\times 10^{$1}"));
+      return each.join("\\text{ to }") + (unit && `\\,\\mathrm{${tex(unit)}}`);
+    });
+    return parts.length ? Q[k].tex + tex(signOf(current)) + parts.join("\\text{ or }") : hasNone(current) ? `\\text{no value of }${Q[k].tex}` : `${Q[k].tex}\\text{ not settled}`;
   }
   // What differs from the start, as the pairs of a link.
   function pairs(s) {
