@@ -60,9 +60,10 @@ FLOORS = {
     "derive.solving": """
         amounts stated_numbers uncertain_givens uncertain_text givens compiled variants
         named_variable unique_names
-        zero_substitution bundle equation_system compilation effort propagate lost_zeros query
-        precedence query_preparation hypothetical beginning reduction consistency contradiction
-        constraints secants response neglected_terms cancellation
+        zero_substitution bundle equation_system compilation effort coupled_blocks propagate
+        lost_zeros query precedence query_preparation
+        hypothetical beginning reduction consistency contradiction constraints secants response
+        neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
