@@ -71,7 +71,7 @@ class Knowledge:
             return self
         node = contractor_of(self.system).node_of[self.system.slots[var]]
         opened = dict.fromkeys(some - {node} for some in self.limits.opened)
-        limits = FactorLimits(tuple(opened), self.limits.positive)
+        limits = self.limits._replace(opened=tuple(opened))
         made = _implied(self.system, frozenset(self.found.reached), limits)
         return _joined(self, limits, [item for item in made if item not in self.implied.values()])
 
@@ -201,7 +201,7 @@ def _knowledge(
     )
     found = contract(contractor, begun.others, before, first=begun.changed)
     if found.empty is not None:
-        return Knowledge(reduced, found, FactorLimits((), frozenset()), {})
+        return Knowledge(reduced, found, FactorLimits((), frozenset(), frozenset()), {})
     found.reached.update(closing_equations(contractor, found))
     limits = factor_limits(contractor, found)
     made = _implied(reduced, frozenset(found.reached), limits)

@@ -259,3 +259,30 @@ def test_the_headings_of_a_guide_are_sentences_in_its_hit() -> None:
     told = [thing.meaning for thing in guides()]
     assert any("?" in text for text in told)
     assert not [text for text in told if "?." in text]
+
+
+@pytest.mark.slow
+def test_each_page_says_in_the_tab_and_to_a_search_engine_what_it_holds() -> None:
+    heads = {
+        "relation/drain/": ("Drain · Relations · derive", "memory"),
+        "variable/drain_time/": ("drain_time · Variables · derive", "Time to read the whole"),
+        "claim/rl-11a/": ("RL-11a · Claims · derive", "The hardware ratio is about 300"),
+        "guide/tutorial/": ("From a scenario to a report · Guides · derive", "eight H100s"),
+        "accelerator/h100_sxm/": ("NVIDIA H100 SXM5 80 GB · Chips · derive", "chip"),
+        "python/solve/": ("derive.solve · Python names · derive", "given others"),
+    }
+    for address, (title, words) in heads.items():
+        assert f"<title>{title}</title>" in page(address).replace("\N{NO-BREAK SPACE}", " ")
+        said = re.search(r'<meta name="description" content="([^"]+)">', page(address))
+        assert said is not None and words in said[1] and len(said[1]) <= 200, address
+
+
+@pytest.mark.slow
+def test_no_two_pages_have_one_title() -> None:
+    found = re.compile(r"<title>(.+)</title>")
+    titles = [match[1] for path in small().pages if (match := found.search(page_at(path)))]
+    assert len(titles) == len(SMALL) and len(set(titles)) == len(titles)
+
+
+def page_at(path: str) -> str:
+    return small().files[path].decode()

@@ -69,6 +69,18 @@ def test_an_equation_with_zero_on_a_side_is_kept_as_it_stands() -> None:
     assert own.solve(r, {c: 0, p: 2}).number == 3
 
 
+def test_a_value_that_makes_a_far_product_vanish_is_no_value() -> None:
+    """r = 0 would make b zero, then its product with two open factors, then p, which is not."""
+    system = System([
+        Relation("largest", Eq(s, Max(2, r))),
+        Relation("square", Eq(b, 3 * r - r**2)),
+        Relation("product", Eq(q, Var("u") * Var("v") * b)),
+        Relation("positive", Eq(p, Var("w", within="(-oo, oo)") ** 2 * q)),
+    ])  # fmt: skip
+    (found,) = system.solve(r, {s: 2}).intervals
+    assert (found.low, found.low_open, found.high, found.high_open) == (0.0, True, 2.0, False)
+
+
 @pytest.mark.parametrize("end", [(0.0, 1e-150), (0.0, 5.0), (2.0, 3.0), (0.0, -4.0)])
 def test_values_next_to_an_end_lie_within_the_interval(end: tuple[float, float]) -> None:
     """In growing steps from it, none beyond the other end."""
