@@ -77,6 +77,35 @@ def test_at_rest_it_asks_beforehand_what_its_sliders_will(shown: Browser) -> Non
     assert shown.run(told) != before
 
 
+def test_moves_that_come_while_an_answer_is_under_way_are_all_taken(shown: Browser) -> None:
+    """By a clock on which each piece of work takes longer than a frame. What was shown stays until
+    the answer is there; the newest value of each slider counts.
+    """
+    shown.settle()
+    told = "return document.querySelector('.told').textContent"
+    before = shown.run(told)
+    sliders = "document.querySelectorAll('.row:not(.open):not(.also) [type=range]')"
+    moved = shown.run(
+        "let t = performance.now(); performance.now = () => (t += 20);"
+        f"const [first, second] = {sliders};"
+        "for (const [slider, by] of [[first, 60], [second, -80], [first, 90], [second, -110]]) {"
+        "  slider.value = +slider.value + by;"
+        "  slider.dispatchEvent(new Event('input', {bubbles: true}));"
+        "}"
+        "return [+first.value, +second.value]"
+    )
+    assert shown.run(told) == before
+    shown.run("delete performance.now")
+    shown.settle()
+    now = shown.run(f"return [...{sliders}].slice(0, 2).map((s) => +s.value)")
+    assert now == pytest.approx(moved, abs=6)  # whole numbers have places of their own
+    after = shown.run(told)
+    assert after != before
+    shown.open(shown.run("const to = location.href; location.hash = ''; return to"))
+    shown.settle()
+    assert shown.run(told) == after
+
+
 def test_every_control_has_a_name_of_its_own(shown: Browser) -> None:
     shown.settle()
     nodes = shown.chromium("Accessibility.getFullAXTree")["nodes"]
