@@ -310,6 +310,7 @@
   function set(k, x, typing) {
     awaited.set(k, x);
     typed = typing ? k : undefined;
+    if (!typing) showRow(k); // its own value at once
     if (!job) take();
   }
   // Opening a lock solves for that quantity; the one solved before is locked at its value.
@@ -324,7 +325,7 @@
   const isOther = (k) => k >= MOVED && k !== state.out; // another answer
   function showRow(k, force, told) { // with what is told of another answer
     const parts = rows[k], q = Q[k], solving = k === state.open, other = isOther(k);
-    const x = solving ? valueOf(current) : other ? (told === undefined ? whole(also(k)) : told) : state.values[k], why = refusal(k);
+    const x = solving ? valueOf(current) : other ? (told === undefined ? whole(also(k)) : told) : awaited.get(k) ?? state.values[k], why = refusal(k);
     const shown = [x, solving, other, why, state.units[k], current.intervals.length, current.values.length, parts.row.className].join("|");
     if (shown === parts.shown && !force) return;
     parts.row.classList.toggle("open", solving);
@@ -343,7 +344,7 @@
       parts.row.classList.remove("wrong");
       parts.box.removeAttribute("aria-invalid");
     }
-    if (x !== null && !awaited.has(k)) parts.range.value = x > 0 ? toSlider(k, x) : 0;
+    if (x !== null) parts.range.value = x > 0 ? toSlider(k, x) : 0;
     parts.range.setAttribute("aria-valuetext", x === null ? "none" : amount(k, x));
     parts.range.setAttribute("data-share", "");
     parts.range.style.setProperty("--share", Math.max(0, Math.min(100, (100 * parts.range.value) / STEPS)) + "%");

@@ -79,7 +79,7 @@ def test_at_rest_it_asks_beforehand_what_its_sliders_will(shown: Browser) -> Non
 
 def test_moves_that_come_while_an_answer_is_under_way_are_all_taken(shown: Browser) -> None:
     """By a clock on which each piece of work takes longer than a frame. What was shown stays until
-    the answer is there; the newest value of each slider counts.
+    the answer is there, while a slider's own value is told at once; the newest one counts.
     """
     shown.settle()
     told = "return document.querySelector('.told').textContent"
@@ -92,13 +92,20 @@ def test_moves_that_come_while_an_answer_is_under_way_are_all_taken(shown: Brows
         "  slider.value = +slider.value + by;"
         "  slider.dispatchEvent(new Event('input', {bubbles: true}));"
         "}"
-        "return [+first.value, +second.value]"
+        "return [+first.value, +second.value, "
+        "  ...[first, second].map((s) => s.closest('.row').querySelector('.box').value)]"
     )
     assert shown.run(told) == before
+    boxes = (
+        f"return [...{sliders}].slice(0, 2)"
+        ".map((s) => s.closest('.row').querySelector('.box').value)"
+    )
     shown.run("delete performance.now")
     shown.settle()
+    shown.settle()  # the address is written a while after the last move
     now = shown.run(f"return [...{sliders}].slice(0, 2).map((s) => +s.value)")
-    assert now == pytest.approx(moved, abs=6)  # whole numbers have places of their own
+    assert shown.run(boxes) == moved[2:]
+    assert now == pytest.approx(moved[:2], abs=6)  # whole numbers have places of their own
     after = shown.run(told)
     assert after != before
     shown.open(shown.run("const to = location.href; location.hash = ''; return to"))
