@@ -53,7 +53,8 @@ def judged(
         return answer
     if isinstance(answer, Underdetermined):
         sharp = knowledge(system, held, width=SHARP, free=free)
-        return _bounded(answer, state if sharp.contradictory else sharp)
+        values = _with(answer, replace(answer.solution, intervals=()))  # those are under conditions
+        return _bounded(values, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
         return needing(state, answer, _refined(system, held, answer))
     beyond = at_open_end(system, held, state, free) if answer.values else None

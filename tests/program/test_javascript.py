@@ -256,6 +256,18 @@ def test_pages_take_sides_within_noise_of_each_other_for_equal() -> None:
 
 
 @needs_node
+def test_pages_find_a_root_at_zero_beside_which_terms_are_lost() -> None:
+    """y³ + y + 1 is one at zero."""
+    y, a = Var("y", within="(-oo, oo)"), Var("a")
+    system = System([Relation("cube", Eq(a, y**3 + y + 1))])
+    made = page_of(system, read_givens({"a": "3"}, system.vocabulary)[0], y, ())
+    cases = [(0, [x]) for x in (1.0, 3.0)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [values[0][0] for _, values, _ in found] == pytest.approx([0, 1])
+
+
+@needs_node
 @pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
 def test_every_printed_function_has_the_value_of_its_node(name: str) -> None:
     """To 1e-13, so that a function off by 3e-12 is noticed, as the same comparison shows.
