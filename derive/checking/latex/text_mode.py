@@ -53,7 +53,7 @@ def text_mode(
         return [number]
     unit = _unit(text, words, begin, cursor.names, before)
     if unit is None and before and (said := before_remark(content)) is not None:
-        bare = [] if before[-1].kind in ("number", UNIT) else None
+        bare: list[Token] | None = [] if before[-1].kind in ("number", UNIT) else None
         unit = _unit(text, said, begin, cursor.names, before) if said else bare
     if unit is not None:
         return unit
