@@ -223,8 +223,8 @@ FLOORS = {
     """,
     "derive.site": """
         address public_api guides standard_cases contents head writer missing_page values
-        inversions blocks equation_pages back_links entry_pages python_pages library_pages
-        list_pages made search_index folder build
+        inversions blocks equation_pages back_links entry_words entry_pages python_pages
+        library_pages list_pages made search_index folder build
     """,
     "derive.lsp": "open_document readings changes server",
     "derive.search": "everyday things hits named elsewhere",

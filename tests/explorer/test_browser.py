@@ -79,7 +79,7 @@ def test_at_rest_it_asks_beforehand_what_its_sliders_will(shown: Browser) -> Non
 
 def test_moves_that_come_while_an_answer_is_under_way_are_all_taken(shown: Browser) -> None:
     """By a clock on which each piece of work takes longer than a frame. What was shown stays until
-    the answer is there; the newest value of each slider counts.
+    the answer is there, while a slider's own value is told at once; the newest one counts.
     """
     shown.settle()
     told = "return document.querySelector('.told').textContent"
@@ -92,13 +92,20 @@ def test_moves_that_come_while_an_answer_is_under_way_are_all_taken(shown: Brows
         "  slider.value = +slider.value + by;"
         "  slider.dispatchEvent(new Event('input', {bubbles: true}));"
         "}"
-        "return [+first.value, +second.value]"
+        "return [+first.value, +second.value, "
+        "  ...[first, second].map((s) => s.closest('.row').querySelector('.box').value)]"
     )
     assert shown.run(told) == before
+    boxes = (
+        f"return [...{sliders}].slice(0, 2)"
+        ".map((s) => s.closest('.row').querySelector('.box').value)"
+    )
     shown.run("delete performance.now")
     shown.settle()
+    shown.settle()  # the address is written a while after the last move
     now = shown.run(f"return [...{sliders}].slice(0, 2).map((s) => +s.value)")
-    assert now == pytest.approx(moved, abs=6)  # whole numbers have places of their own
+    assert shown.run(boxes) == moved[2:]
+    assert now == pytest.approx(moved[:2], abs=6)  # whole numbers have places of their own
     after = shown.run(told)
     assert after != before
     shown.open(shown.run("const to = location.href; location.hash = ''; return to"))
@@ -149,6 +156,36 @@ def test_the_keyboard_alone_asks_another_question(shown: Browser) -> None:
     said = shown.run("return document.getElementById('told').textContent")
     assert said == shown.run(answer)
     assert f"solve={opened}" in shown.run("return location.hash")
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("", "Empty: write a number, for example 8 GPU."),
+        ("many", "Not a number: write it as digits, for example 8 GPU."),
+        ("1,5", "Commas group thousands (1,000), decimals follow a point (1.5)."),
+        ("1.000,5", "Commas group thousands (1,000), decimals follow a point (1.5)."),
+        ("8 constructor", "“constructor” is none of its units: GPU."),
+        ("1e400", "Too large a number."),
+        ("-5", "Out of its range: above 0 GPU."),
+        ("1,000 GPU", ""),
+    ],
+)
+def test_a_box_says_what_is_wrong_with_its_text(shown: Browser, written: str, told: str) -> None:
+    """Beside the box, which is tied to it; the last answer stays, greyed."""
+    shown.settle()
+    before = shown.run("return document.querySelector('.told').textContent")
+    row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
+    shown.run(
+        f"const box = {row}.querySelector('.box'); box.value = arguments[0];"
+        " box.dispatchEvent(new Event('input'))",
+        written,
+    )
+    described = f"{row}.querySelector('.box').getAttribute('aria-describedby')"
+    assert shown.run(f"return document.getElementById({described}).textContent") == told
+    assert shown.run("return document.body.classList.contains('stale')") == bool(told)
+    after = shown.run("return document.querySelector('.told').textContent")
+    assert (after == before) == bool(told)
 
 
 def test_whole_numbers_move_by_one_key_at_a_time(shown: Browser) -> None:
@@ -389,6 +426,10 @@ def test_a_link_that_is_opened_at_once_is_read(shown: Browser) -> None:
         ("over=nonsense", "names “nonsense”, which this page does not have"),
         ("kept=gpus%3Dmany", "The kept scenario of the link gives GPUs as “many”"),
         ("&".join(f"n{k}=1" for k in range(500)), "names “n0”, “n1”, “n2” and 497 more"),
+        (
+            "context_length=8000",
+            "as “8000”, without a unit: it may have been cut. The page takes 8,000",
+        ),
         ("page=00000000", "was made by a page with other relations or values"),
     ],
 )
