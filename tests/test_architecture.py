@@ -184,7 +184,7 @@ FLOORS = {
         multipliers quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
-        lookahead rearranged cursor groups scripts powers text_mode symbols structures marks
+        lookahead rearranged cursor groups scripts powers remark text_mode symbols structures marks
         enclosures blackboard environments physics commands formula
     """,
     "derive.checking.grammar": """
@@ -203,9 +203,10 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures conditional plain_counts fitted_powers sizes_of_one means_otherwise
-        bare_figures consistent raised_letters inconsistent chain families open_names redefined
-        correspondence words_aside undetermined refused_bindings suggested_bindings whole_library
+        worked_figures conditional plain_counts fitted_powers sizes_of_one unit_of_result
+        means_otherwise bare_figures consistent raised_letters inconsistent chain families
+        open_names redefined correspondence words_aside undetermined refused_bindings
+        suggested_bindings whole_library
         inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
