@@ -59,6 +59,11 @@ def _holds_no_negative(expression: Any) -> bool:
     return joined and all(part.is_nonnegative for part in expression.args)
 
 
+def _firm(var: Var) -> sympy.Dummy:
+    """A symbol for a variable that is not zero: positive only if it is never negative."""
+    return sympy.Dummy(real=True, nonzero=True, nonnegative=var.is_nonnegative)
+
+
 def _is_open_product(own: Relation, reduced: Relation) -> bool:
     """Whether zeros have made a relation a product that is zero by one of several factors."""
     return reduced is not own and bool(reduced.right == 0) and bool(reduced.left.is_Mul)
@@ -154,5 +159,5 @@ class _Zeros:
             own = (r for r in self.relations if r.subject == expression)
             return any(self._is_nonzero(r.right, (*within, expression)) for r in own)
         able = (v for v in expression.free_symbols if not v.is_positive)
-        firm = {v: sympy.Dummy(positive=True) for v in able if self._is_nonzero(v, within)}
+        firm = {v: _firm(v) for v in able if self._is_nonzero(v, within)}
         return bool(replace(expression, firm).is_nonzero) if firm else False
