@@ -1,6 +1,6 @@
 // Equations implied by products in which open factors have cancelled: see products.py. A row is a
 // product that is one, or at most one: a number times powers of nodes; powers are fractions [p, q].
-const impliedBy = (engine, T, slots) => {
+const impliedBy = (engine, T, slots, pause) => {
   const { nodes, operands, constant, equation, productNode, productOf, count } = engine, PRODUCTS = ["mul", "div", "pow"], ORDERED = ["add", "max", "min"];
   const gcd = (a, b) => (b ? gcd(b, a % b) : Math.abs(a));
   const fraction = (p, q) => {
@@ -227,7 +227,10 @@ const impliedBy = (engine, T, slots) => {
   // The same, of the rows of equations where some factors are above zero.
   function impliedBeside(part, opened) {
     const key = [part, [...opened]].join("|");
-    if (!together.has(key)) together.set(key, impliedRows(positives.get(part), opened));
+    if (!together.has(key)) {
+      pause();
+      together.set(key, impliedRows(positives.get(part), opened));
+    }
     return together.get(key);
   }
   // The rows of equations, with the nodes that stand in them, and those of these that vanish.

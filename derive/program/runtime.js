@@ -215,11 +215,11 @@ const derive = (() => {
   function reader(bundle) {
     const { slots } = bundle, F = bundle.functions(ops), MOST_CANDIDATES = 32;
     const { close: CLOSE, noise: NOISE, most_residual: MOST_RESIDUAL } = bundle.tolerances;
-    const judge = admitted(bundle), alike = [];
+    const { pause, piece, inPortions } = portions(), judge = admitted(bundle, { pause, piece }), alike = [];
     bundle.alike.forEach((dimension, k) => (alike[dimension] ??= []).push(k));
     let sketched = null; // the roots of each branch or guard, where a question is asked again nearly alike
     const rootsOf = (owner, residual, low, high, anew = () => roots(residual, low, high)) => {
-      const kept = sketched && sketched.get(owner), found = (kept && rootsBeside(residual, low, high, kept)) || anew();
+      const kept = sketched && sketched.get(owner), found = piece(() => (kept && rootsBeside(residual, low, high, kept)) || anew());
       if (sketched) sketched.set(owner, found);
       return found;
     };
@@ -658,7 +658,9 @@ const derive = (() => {
       if (answer.values.some((x) => x.open)) return settle("underdetermined");
       return settle(answer.values.some((x) => x.satisfied) ? "solved" : "infeasible");
     }
-    return { solve, follow, evaluate, admits, value, tried, slots, bundle };
+    // The same in portions: a function of the time at which a portion ends, null while it goes on.
+    const asked = (...question) => inPortions(() => solve(...question));
+    return { solve, asked, follow, evaluate, admits, value, tried, slots, bundle };
   }
   return { reader, grid, roots, logResidual, ops };
 })();

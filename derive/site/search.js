@@ -147,6 +147,28 @@ function searcher(index) {
       return ranked(own)[0].filter((number) => index.rows[number][0] === kind);
     });
   }
+  const isUsual = (number) => index.rows[number][0] in index.usual;
+  const usual = (words) => (words.length ? ranked(words)[0].filter(isUsual) : []);
+  function within(words) { // rows with a whole name among the words: [number, place, words of the name]
+    const told = words.map(singular), found = [];
+    index.rows.forEach((row, number) => {
+      if (!isUsual(number)) return;
+      for (const name of [row[1], ...row[2]]) {
+        const parts = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) || [];
+        const own = parts.filter((word) => !index.untold.includes(word)).map(singular);
+        if (own.length < (row[0] === "variable" ? 1 : 2)) continue;
+        const last = own.length > 1 ? told.length - own.length : 0;
+        for (let at = 0; at <= last; at++)
+          if (own.every((word, k) => told[at + k] === word)) { found.push([number, at, own.length]); break; }
+      }
+    });
+    return found.sort((a, b) => a[1] - b[1] || b[2] - a[2]);
+  }
+  function apartFromFigures(words) { // and from entries that the words name
+    const rest = words.filter((word) => !/\d/.test(word) && usual([word]).length), named = within(rest);
+    const whole = named.filter(([, , length]) => length === rest.length);
+    return [...whole.map(([number]) => number), ...(rest.length < words.length ? usual(rest) : []), ...named.map(([number]) => number)];
+  }
   function alike(text, least) {
     const name = normal(text).slice(0, 100);
     const near = [...names.keys()].map((word) => [ratio(word, name), word]).filter((pair) => pair[0] >= least);
@@ -177,7 +199,8 @@ function searcher(index) {
     first.push(...alike(text, misspelt ? 0.75 : 0.9));
     const [every, some] = ranked(words), late = (number) => index.late.includes(index.rows[number][0]);
     const told = (number) => !late(number);
-    [first.filter(told), every.filter(told), entries(words), first.filter(late), every.filter(late), some].forEach(keep);
+    [first.filter(told), every.filter(told), entries(words), first.filter(late), every.filter(late)].forEach(keep);
+    [apartFromFigures(words), some].forEach(keep);
     if (pages.size < most) keep(alike(text, 0.6));
     return [...pages.values()].slice(0, most);
   };

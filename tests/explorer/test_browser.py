@@ -77,10 +77,47 @@ def test_at_rest_it_asks_beforehand_what_its_sliders_will(shown: Browser) -> Non
     assert shown.run(told) != before
 
 
+def test_moves_that_come_while_an_answer_is_under_way_are_all_taken(shown: Browser) -> None:
+    """By a clock on which each piece of work takes longer than a frame. What was shown stays until
+    the answer is there, while a slider's own value is told at once; the newest one counts.
+    """
+    shown.settle()
+    told = "return document.querySelector('.told').textContent"
+    before = shown.run(told)
+    sliders = "document.querySelectorAll('.row:not(.open):not(.also) [type=range]')"
+    moved = shown.run(
+        "let t = performance.now(); performance.now = () => (t += 20);"
+        f"const [first, second] = {sliders};"
+        "for (const [slider, by] of [[first, 60], [second, -80], [first, 90], [second, -110]]) {"
+        "  slider.value = +slider.value + by;"
+        "  slider.dispatchEvent(new Event('input', {bubbles: true}));"
+        "}"
+        "return [+first.value, +second.value, "
+        "  ...[first, second].map((s) => s.closest('.row').querySelector('.box').value)]"
+    )
+    assert shown.run(told) == before
+    boxes = (
+        f"return [...{sliders}].slice(0, 2)"
+        ".map((s) => s.closest('.row').querySelector('.box').value)"
+    )
+    shown.run("delete performance.now")
+    shown.settle()
+    shown.settle()  # the address is written a while after the last move
+    now = shown.run(f"return [...{sliders}].slice(0, 2).map((s) => +s.value)")
+    assert shown.run(boxes) == moved[2:]
+    assert now == pytest.approx(moved[:2], abs=6)  # whole numbers have places of their own
+    after = shown.run(told)
+    assert after != before
+    shown.open(shown.run("const to = location.href; location.hash = ''; return to"))
+    shown.settle()
+    assert shown.run(told) == after
+
+
 def test_every_control_has_a_name_of_its_own(shown: Browser) -> None:
     shown.settle()
     nodes = shown.chromium("Accessibility.getFullAXTree")["nodes"]
     roles = {"radio", "slider", "textbox", "combobox", "button", "radiogroup", "image"}
+    assert all(n["name"]["value"] for n in nodes if n.get("role", {}).get("value") == "table")
     controls = [n for n in nodes if not n["ignored"] and n["role"]["value"] in roles]
     told = [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in controls]
     assert all(name for _, name in told), told
@@ -121,6 +158,36 @@ def test_the_keyboard_alone_asks_another_question(shown: Browser) -> None:
     assert f"solve={opened}" in shown.run("return location.hash")
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("", "Empty: write a number, for example 8 GPU."),
+        ("many", "Not a number: write it as digits, for example 8 GPU."),
+        ("1,5", "Commas group thousands (1,000), decimals follow a point (1.5)."),
+        ("1.000,5", "Commas group thousands (1,000), decimals follow a point (1.5)."),
+        ("8 constructor", "“constructor” is none of its units: GPU."),
+        ("1e400", "Too large a number."),
+        ("-5", "Out of its range: above 0 GPU."),
+        ("1,000 GPU", ""),
+    ],
+)
+def test_a_box_says_what_is_wrong_with_its_text(shown: Browser, written: str, told: str) -> None:
+    """Beside the box, which is tied to it; the last answer stays, greyed."""
+    shown.settle()
+    before = shown.run("return document.querySelector('.told').textContent")
+    row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
+    shown.run(
+        f"const box = {row}.querySelector('.box'); box.value = arguments[0];"
+        " box.dispatchEvent(new Event('input'))",
+        written,
+    )
+    described = f"{row}.querySelector('.box').getAttribute('aria-describedby')"
+    assert shown.run(f"return document.getElementById({described}).textContent") == told
+    assert shown.run("return document.body.classList.contains('stale')") == bool(told)
+    after = shown.run("return document.querySelector('.told').textContent")
+    assert (after == before) == bool(told)
+
+
 def test_whole_numbers_move_by_one_key_at_a_time(shown: Browser) -> None:
     row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
     shown.run(f"{row}.querySelector('input[type=range]').focus()")
@@ -145,6 +212,38 @@ def test_two_scenarios_stand_side_by_side(shown: Browser) -> None:
     assert shown.run("return document.querySelector('.kept').innerText") == told
     shown.run("document.querySelectorAll('.kept button')[0].click()")  # swapped
     assert "+100 %" in shown.run("return document.querySelector('.kept').innerText")
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "link", "copied"),
+    [
+        ("drain_time", PAGES["drain"].given, "", r"t_{\mathrm{drain}}=14.4\,\mathrm{ms}"),
+        (
+            "racks", PAGES["fleet"].given, "solve=throughput&racks=4000",
+            r"X=125\,000\text{ to }125\,031\,\mathrm{token/s}",
+        ),
+        (
+            "equal_split_penalty", {"rising_exponent": "7.12", "falling_exponent": "1.2"},
+            "solve=falling_exponent", r"p_{\mathrm{fall}}=1.2\text{ or }42.25",
+        ),
+        (
+            "equal_split_penalty", {"rising_exponent": "7.12", "falling_exponent": "1.2"},
+            "solve=falling_exponent&equal_split_penalty=9", r"p_{\mathrm{fall}}\text{ not settled}",
+        ),
+        (
+            "batch_size", given_of(PAGES["decode"]), "step_time=0.5 ms", r"\text{no value of }B",
+        ),
+    ],
+)  # fmt: skip
+def test_a_copy_as_latex_says_what_the_page_says(
+    window: Browser, tmp_path: Path, target: str, given: dict[str, str], link: str, copied: str
+) -> None:
+    """By its symbol: one value, an interval, several values, an open one, none."""
+    derive.page(target, given, path=tmp_path / "page.html")
+    window.do("url", url="about:blank")
+    window.open((tmp_path / "page.html").as_uri() + "#" + link)
+    button = "document.querySelector('[data-copy=LaTeX]')"
+    assert window.run(f"{button}.click(); return {button}.dataset.copied") == copied
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])
@@ -327,6 +426,10 @@ def test_a_link_that_is_opened_at_once_is_read(shown: Browser) -> None:
         ("over=nonsense", "names “nonsense”, which this page does not have"),
         ("kept=gpus%3Dmany", "The kept scenario of the link gives GPUs as “many”"),
         ("&".join(f"n{k}=1" for k in range(500)), "names “n0”, “n1”, “n2” and 497 more"),
+        (
+            "context_length=8000",
+            "as “8000”, without a unit: it may have been cut. The page takes 8,000",
+        ),
         ("page=00000000", "was made by a page with other relations or values"),
     ],
 )

@@ -163,10 +163,13 @@ def test_questions_on_which_the_readers_once_differed(name: str) -> None:
 
 
 @needs_node
+@pytest.mark.parametrize("name", ["layout", "queue"])
 @pytest.mark.slow
-def test_the_values_that_clash_are_those_that_python_tells() -> None:
-    """Also where zeros are among them, one of which may be all that the clash needs."""
-    made, rng = page("layout"), random.Random(7)
+def test_the_values_that_clash_are_those_that_python_tells(name: str) -> None:
+    """Also where zeros are among them, one of which may be all that the clash needs, and where the
+    clash rests on an end of one to a power without end.
+    """
+    made, rng = page(name), random.Random(7)
     drawn = [*end_cases(made, rng), *end_cases(made, rng), *random_cases(made, 20 * CASES, rng)]
     cases, told = [case for case in drawn if 0.0 in case[1]], 0
     for case, slots in zip(cases, asked(made, clashes=cases)["clashes"], strict=True):

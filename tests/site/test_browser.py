@@ -18,7 +18,8 @@ from derive.site.missing_page import MISSING
 from tests.explorer.browser import CHROMIUM, DOWN, DRIVER, ENTER, TAB, UP, Browser, browser
 from tests.site_check import BuiltSite
 
-WANTED = (MISSING, "relation/drain/", "variable/drain_time/")
+WIDE = "relation/compressed_crossover_with_attention/"
+WANTED = (MISSING, "relation/drain/", "variable/drain_time/", WIDE)
 AT = "/project/site/"  # a folder of a host, as that of a project often is
 
 pytestmark = [
@@ -128,3 +129,20 @@ def test_the_first_key_leads_past_the_menu(window: Browser, host: str) -> None:
     assert name == "skip" and top >= 0
     window.press(ENTER + TAB)
     assert window.run("return document.activeElement.closest('main') !== null")
+
+
+def test_a_wide_formula_stays_legible_on_a_narrow_screen_and_scrolls_in_its_own_box(
+    window: Browser, host: str
+) -> None:
+    window.size(390, 844)
+    window.do("url", url=host + WIDE)
+    assert window.run("return document.documentElement.scrollWidth") <= 390
+    smallest, scrolled, hinted = window.run(
+        "const boxes = [...document.querySelectorAll('.equation')];"
+        "const wide = boxes.filter(box => box.scrollWidth > box.clientWidth);"
+        "const size = box => parseFloat(getComputedStyle(box.querySelector('math')).fontSize);"
+        "const hint = box => getComputedStyle(box).backgroundImage.split('linear').length - 1;"
+        "return [Math.min(...boxes.map(size)), wide.length, wide.every(box => hint(box) === 4)]"
+    )
+    window.size(1280, 900)
+    assert smallest >= 14 and scrolled and hinted
