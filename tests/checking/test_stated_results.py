@@ -121,3 +121,19 @@ def test_two_capitals_that_are_a_name_of_the_library() -> None:
     """TP is no product of T and P that both the author and the library could mean."""
     text = "The time $T$ in s and the power $P$ in W. We run with 64 GPUs: TP = 1\n"
     assert "error" not in levels(text)
+
+
+def test_acronyms_with_a_subscript_are_one_name() -> None:
+    """MTBF_i is no M TB F_i, unless the letters are the author's."""
+    found = findings(r"$$k = \frac{n_i}{MTBF_i}$$ and $$x = \frac{LR_{new}}{LR_{old}}$$")
+    assert {"MTBF_i", "LR_new", "LR_old"} <= {word for one in found for word in one.unknown}
+    own = findings(r"Let $T$ [s] and $P_c$ [W] be given. $$k = T P_c$$ and $$q = TP_c$$")
+    assert [one.unknown for one in own] == [(), ()]
+
+
+def test_letters_with_a_link_below_them_are_bandwidths() -> None:
+    """A guess, under which an equation may hold, and that accuses nothing."""
+    text = "A checkpoint of size $C$ bytes takes $${}$$"
+    right, spoilt = r"T_{gather} = C/B_{disk} + C/B_{net}", r"T_{gather} = C B_{disk} + C/B_{net}"
+    assert str(findings(text.replace("{}", right))[0].verdict) == "consistent"
+    assert str(findings(text.replace("{}", spoilt))[0].verdict) == "not judged"
