@@ -32,7 +32,8 @@ FLOORS = {
     "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
-        batch folding regimes spans array_regimes scalar filling array_blocks array_walk arrays
+        batch folding regimes spans array_regimes scalar filling array_blocks array_walk inlining
+        arrays
         interval narrowing product_node contraction product_rows products propagation
         question moving json
         javascript_expressions javascript_literal javascript_parts javascript_tables
