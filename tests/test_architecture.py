@@ -64,7 +64,7 @@ FLOORS = {
         precedence query_preparation hypothetical beginning reduction consistency contradiction
         constraints secants response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
-        redundant_relations discontinuities forward_function bounds zeros identifiable
+        redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses

@@ -56,7 +56,7 @@ def _wanted(text: str) -> tuple[Unit, float]:
 
 def _other_dimension(quantity: str, found: Dimension, wanted: Unit) -> GivenError:
     """The error for a quantity that the unit does not measure."""
-    problem = f"it has the dimension {_words(found)}, and {wanted.text} {_words(wanted.dimension)}"
+    problem = f"it has {_words(found)}, and {wanted.text} has {_words(wanted.dimension)}"
     no_rate = missing_rate(found, wanted.dimension)
     if no_rate:
         return GivenError(quantity, f"{problem}; {no_rate[0]}", no_rate[1])
@@ -64,4 +64,4 @@ def _other_dimension(quantity: str, found: Dimension, wanted: Unit) -> GivenErro
 
 
 def _words(dimension: Dimension) -> str:
-    return str(dimension) if dimension.exponents else "of a pure number"
+    return f"the dimension {dimension if dimension.exponents else 'of a pure number'}"
