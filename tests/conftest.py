@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import settings
 
 import derive
 from derive.library import library_system
@@ -31,6 +32,8 @@ CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "t
 Givens = dict[str, str]
 os.environ["DERIVE_CACHE"] = "off"  # no test keeps questions, but in a folder that it names
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # commands that tests start compile derive once
+settings.register_profile("untimed", deadline=None)  # how long an example takes is no test
+settings.load_profile("untimed")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -19,6 +19,4 @@ def samples(usual: int) -> int:
 
 def sampled(usual: int, **others: Any) -> settings:
     """Settings for so many examples: the same ones each time, unless more are asked for."""
-    return settings(
-        max_examples=samples(usual), derandomize=TIMES == 1, **{"deadline": None, **others}
-    )
+    return settings(max_examples=samples(usual), derandomize=TIMES == 1, **others)

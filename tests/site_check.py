@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from statistics import median
 from urllib.parse import unquote, urlsplit
 
+SERVED = {"404.html"}  # by the host itself, at an address without a page
 _LOADS = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 
 
@@ -67,7 +68,7 @@ class BuiltSite:
         return posixpath.normpath(posixpath.join(posixpath.dirname(path), inner)) if inner else path
 
     def orphans(self) -> set[str]:
-        """Pages that nothing leads to from the front page; redirects aside."""
+        """Pages that nothing leads to from the front page, redirects and SERVED aside."""
         reached, waiting = {"index.html"}, ["index.html"]
         while waiting:
             here = waiting.pop()
@@ -76,7 +77,7 @@ class BuiltSite:
                 if target in self.pages and target not in reached and "//" not in link:
                     reached.add(target)
                     waiting.append(target)
-        return {path for path, page in self.pages.items() if not page.refresh} - reached
+        return {path for path, page in self.pages.items() if not page.refresh} - reached - SERVED
 
     def hosts(self) -> set[str]:
         """The other hosts from which a page loads something."""

@@ -60,9 +60,10 @@ FLOORS = {
     "derive.solving": """
         amounts stated_numbers uncertain_givens uncertain_text givens compiled variants
         named_variable unique_names
-        zero_substitution bundle equation_system compilation effort propagate lost_zeros query
-        precedence query_preparation hypothetical beginning reduction consistency contradiction
-        constraints secants response neglected_terms cancellation
+        zero_substitution bundle equation_system compilation effort coupled_blocks propagate
+        lost_zeros query precedence query_preparation
+        hypothetical beginning reduction consistency contradiction constraints secants response
+        neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
@@ -220,9 +221,9 @@ FLOORS = {
         style free_labels bars curve ladder measured pipeline route_cards route figure tornado sweep
     """,
     "derive.site": """
-        address public_api guides standard_cases contents writer values inversions blocks
-        equation_pages back_links entry_pages python_pages library_pages list_pages made
-        search_index folder build
+        address public_api guides standard_cases contents head writer missing_page values
+        inversions blocks equation_pages back_links entry_words entry_pages python_pages
+        library_pages list_pages made search_index folder build
     """,
     "derive.lsp": "open_document readings changes server",
     "derive.search": "everyday things hits named elsewhere",

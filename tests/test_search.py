@@ -109,6 +109,19 @@ FIRST = {
     "monthly bill": "rent_of_a_fleet",
     "tensor parallel or pipeline parallel": "split_over_gpus",
     "sharding": "split_over_gpus",
+    "training time 7B model 2T tokens": "training_time",
+    "kv cache per token of llama 3.1 70b": "kv_bytes_per_token",
+    "time to first token 100k prompt": "first_token_time",
+    "tokens per second batch 1 decode": "throughput",
+    "MFU from tokens per second": "mfu",
+    "cost per million tokens H100 2 USD per hour": "cost_per_token",
+    "memory needed for 405B at fp8": "memory_needed",
+    "how many tokens to train a 13B model": "training_tokens_wanted",
+    "all reduce time for 8 GPUs NVLink": "all_reduce_time",
+    "price per GPU hour of reserved H100": "reserved_gpu_price",
+    "how long to read all weights of 70B on an H100": "loading_time",
+    "how many H100 to serve llama 70b": "gpus_to_fit",
+    "how many gpus to run deepseek v3": "gpus_to_fit",
 }
 
 

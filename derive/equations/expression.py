@@ -67,12 +67,30 @@ def _replaced(expression: Expr, mapping: Mapping[Expr, Expr], evaluate: bool) ->
 
 def expanded(expression: Expr) -> Expr | None:
     """The expression multiplied out, with logarithms of ratios as they are, since their parts have
-    dimensions of their own; None if that has too many terms to be read or handled, or if a variable
-    stands in the exponent of an exponent, where sympy takes minutes for nothing.
+    dimensions of their own, and with the arguments of extrema, cases and roundings as they are.
+    None if that has too many terms to be read or handled, or if a variable stands in the exponent
+    of an exponent, where sympy takes minutes for nothing.
     """
     if _terms(expression) > _MOST_TERMS or _is_tower(expression):
         return None
-    return sympy.expand(expression, log=False)
+    kept = {node: _stand_in(node) for node in _outermost(expression)}
+    found = sympy.expand(replace(expression, kept) if kept else expression, log=False)
+    return found.xreplace({letter: node for node, letter in kept.items()}) if kept else found
+
+
+_JUMPING = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy.floor)
+
+
+def _outermost(expression: Expr) -> dict[Expr, None]:
+    """The extrema, cases and roundings of an expression that stand in no other."""
+    if isinstance(expression, _JUMPING):
+        return {expression: None}
+    return dict.fromkeys(node for part in expression.args for node in _outermost(part))
+
+
+def _stand_in(node: Expr) -> Expr:
+    """A letter with the sign of an expression."""
+    return sympy.Dummy(real=True, positive=node.is_positive, nonnegative=node.is_nonnegative)
 
 
 def _is_tower(expression: Expr) -> bool:

@@ -90,13 +90,26 @@
   };
   const plain = (k, x, digits = 4) => amount(k, x, digits).replace(/,/g, "").replace(/−/g, "-");
   // A value of a quantity from text: a number in the unit shown, or with one of its units; or null.
+  const partsOf = (written) => written.length < 80 && /^\s*([+-]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/.exec(written);
   function parsed(k, written) {
-    const match = written.length < 80 && /^\s*([+-]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/.exec(written);
+    const match = partsOf(written);
     if (!match) return null;
     const x = Number(match[1].replace(/,/g, "")), units = Q[k].units;
     const unit = match[2] === "" ? state.units[k] : match[2];
     const value = Object.hasOwn(units, unit) ? x * units[unit] : NaN;
     return Number.isFinite(value) && read.admits(Q[k].slot, value) ? value : null;
+  }
+  // Why a text is no value of a quantity, and what to write instead.
+  function trouble(k, written) {
+    const match = partsOf(written), units = Object.keys(Q[k].units), [low, high, lowOut, highOut] = read.slots[Q[k].slot];
+    const example = `for example ${plain(k, Q[k].start)}`;
+    if (!written.trim()) return `Empty: write a number, ${example}.`;
+    if (!match) return `Not a number: write it as digits, ${example}.`;
+    if (match[2][0] === ",") return "Commas group thousands (1,000), decimals follow a point (1.5).";
+    if (match[2] && !units.includes(match[2])) return units.join("") ? `${quoted(match[2])} is none of its units: ${units.join(", ")}.` : `It has no unit: write a number alone, ${example}.`;
+    if (!Number.isFinite(+match[1].replace(/,/g, ""))) return "Too large a number.";
+    const from = Number.isFinite(low) ? `${lowOut ? "above" : "at least"} ${amount(k, low)}` : "", to = Number.isFinite(high) ? `${highOut ? "below" : "at most"} ${amount(k, high)}` : "";
+    return `Out of its range: ${[from, to].filter(Boolean).join(" and ") || "too large"}.`;
   }
   const capital = (s) => s.charAt(0).toUpperCase() + s.slice(1);
   const symbol = (k) => "<math>" + text(Q[k].symbol) + "</math>";
@@ -117,11 +130,24 @@
     return +digits ? Math.min(0.5 / +digits, DATA.digits) : 0;
   }
   const widthsOf = (p, given) => PROGRAMS.programs[p].g.map((slot, n) => width(slotValue.get(slot), given[n]));
-  const ask = (change, how, near) => {
-    const p = program(), given = givenOf(p, change);
-    const a = read.solve(p, given, how === "quick" ? undefined : widthsOf(p, given), how, near);
-    return a.status === "contradiction" ? { ...a, values: [], intervals: [], regime: "", candidate: null } : a;
+  let end = Infinity; // of the present portion of work
+  function* answered(p, given, how, near) {
+    const ask = read.asked(p, given, how === "quick" ? undefined : widthsOf(p, given), how, near);
+    for (;;) {
+      const a = ask(end);
+      if (a) return a.status === "contradiction" ? { ...a, values: [], intervals: [], regime: "", candidate: null } : a;
+      yield;
+    }
+  }
+  const asking = (change, how, near) => answered(program(), givenOf(program(), change), how, near);
+  const whole = (work) => { // all of it at once
+    const until = end;
+    end = Infinity;
+    const { value } = work.next();
+    end = until;
+    return value;
   };
+  const ask = (change, how, near) => whole(asking(change, how, near));
   const regimeOf = (p, key) => (DATA.regimes[p] || {})[key];
   const titleOf = (key) => {
     const regime = regimeOf(program(), key);
@@ -221,7 +247,10 @@
     unit.setAttribute("aria-label", "unit of " + q.label);
     for (const u of Object.keys(q.units)) unit.append(new Option(u, u));
     unit.hidden = Object.keys(q.units).join("") === "";
-    if (unit.length < 2) unit.classList.add("only");
+    if (unit.length < 2) {
+      unit.classList.add("only");
+      unit.tabIndex = -1; // nothing to choose
+    }
     const slide = make("div", "slide"), range = make("input"), marks = drawn("svg", { class: "marks", "aria-hidden": "true" });
     range.type = "range";
     range.min = 0;
@@ -231,7 +260,10 @@
     slide.append(marks, range);
     const low = make("span", "end"), high = make("span", "end right"), why = make("p", "why");
     row.append(lock, sign, name, box, unit, low, slide, high, why);
-    radio.addEventListener("change", () => open(k));
+    why.id = "why-" + q.name;
+    why.setAttribute("aria-live", "polite");
+    box.setAttribute("aria-describedby", why.id);
+    radio.addEventListener("change", () => { finish(); open(k); });
     lock.addEventListener("click", (event) => { if (radio.disabled) { event.preventDefault(); why.textContent = text(refusal(k)); } });
     range.addEventListener("input", () => {
       const own = state.values[k], by = +range.value - (own > 0 ? toSlider(k, own) : 0), x = fromSlider(k, +range.value);
@@ -242,14 +274,15 @@
       row.classList.toggle("wrong", x === null);
       box.setAttribute("aria-invalid", x === null);
       document.body.classList.toggle("stale", x === null);
-      why.textContent = x === null ? "Not a number within its range in one of its units." : "";
+      why.textContent = x === null ? trouble(k, box.value) : "";
       if (x !== null) set(k, x, true);
     });
-    box.addEventListener("blur", () => { if (!row.classList.contains("wrong")) showRow(k, true); });
+    box.addEventListener("blur", () => { finish(); if (!row.classList.contains("wrong")) showRow(k, true); });
     box.addEventListener("keydown", (event) => { // Enter shows the value as it was read, Escape takes back what was not
       if (event.key !== "Enter" && event.key !== "Escape") return;
       row.classList.remove("wrong");
       document.body.classList.remove("stale");
+      finish();
       showRow(k, true);
       box.select();
     });
@@ -275,8 +308,10 @@
     return typeof p === "number" ? "" : p;
   };
   function set(k, x, typing) {
-    state.values[k] = x;
-    changed(typing ? k : undefined);
+    awaited.set(k, x);
+    typed = typing ? k : undefined;
+    if (!typing) showRow(k); // its own value at once
+    if (!job) take();
   }
   // Opening a lock solves for that quantity; the one solved before is locked at its value.
   function open(k) {
@@ -287,9 +322,10 @@
     if (state.over === state.open) state.over = mostTelling();
     changed();
   }
-  function showRow(k, force, near) {
-    const parts = rows[k], q = Q[k], solving = k === state.open, other = k >= MOVED && k !== state.out;
-    const x = solving ? valueOf(current) : other ? also(k, near) : state.values[k], why = refusal(k);
+  const isOther = (k) => k >= MOVED && k !== state.out; // another answer
+  function showRow(k, force, told) { // with what is told of another answer
+    const parts = rows[k], q = Q[k], solving = k === state.open, other = isOther(k);
+    const x = solving ? valueOf(current) : other ? (told === undefined ? whole(also(k)) : told) : awaited.get(k) ?? state.values[k], why = refusal(k);
     const shown = [x, solving, other, why, state.units[k], current.intervals.length, current.values.length, parts.row.className].join("|");
     if (shown === parts.shown && !force) return;
     parts.row.classList.toggle("open", solving);
@@ -317,11 +353,11 @@
     parts.shown = [x, solving, other, why, state.units[k], current.intervals.length, current.values.length, parts.row.className].join("|");
   }
   // Another answer from the same values; `near` has its roots of the move before.
-  function also(k, near) {
+  function* also(k, near) {
     const p = direction(k, k), solved = state.open < MOVED ? valueOf(current) : null;
     if (typeof p !== "number" || (state.open < MOVED && solved === null)) return null;
     const given = givenOf(p, state.open < MOVED ? { [state.open]: solved } : null);
-    return valueOf(read.solve(p, given, widthsOf(p, given), "brief", near));
+    return valueOf(yield* answered(p, given, "brief", near));
   }
 
   // --- answer -----------------------------------------------------------------------------------
@@ -330,20 +366,23 @@
   const sense = (regime) => (regime ? regime.sense : "≈"); // a regime that is not in the page: not judged
   const SENSE_WORDS = { "≤": "at most", "≥": "at least", "≈": "about", "=": "" };
   const SENSE_BADGES = { "≤": "upper bound", "≥": "lower bound", "≈": "estimate" };
+  // What an answer says in numbers: values of their own, or the two ends of each interval, in a
+  // unit, with more digits where the ends are near.
+  function inNumbers(k, a) {
+    if (!a.intervals.length) return a.values.map(({ value }) => ({ ends: [value], unit: bestUnit(k, value), digits: 4 }));
+    return a.intervals.map(([low, high]) => {
+      const far = Math.abs(high / (high - low));
+      return { ends: [low, high], unit: bestUnit(k, Number.isFinite(high) ? high : low), digits: far > 500 && far < 1e8 ? 2 + Math.ceil(Math.log10(far)) : 4 };
+    });
+  }
+  const signOf = (a) => (a.intervals.length ? "=" : sense(regimeOf(program(), a.values[0].regime)));
+  const hasNone = (a) => a.status === "unreachable" || a.status === "contradiction"; // rather than an open one
   function headline(k, a) {
-    const first = a.values[0], regime = first && regimeOf(program(), first.regime);
-    const unitOf = (x) => bestUnit(k, x);
-    const big = (x) => `<span class="value">${number(x / Q[k].units[unitOf(x)])}</span> <span class="of">${esc(unitOf(x))}</span>`;
-    if (a.intervals.length) {
-      const ends = a.intervals.map(([low, high]) => {
-        const unit = unitOf(Number.isFinite(high) ? high : low), far = Math.abs(high / (high - low)); // more digits where the ends are near
-        const digits = far > 500 && far < 1e8 ? 2 + Math.ceil(Math.log10(far)) : 4, each = (x) => `<span class="value">${number(x / Q[k].units[unit], digits)}</span>`;
-        return `${each(low)} <span class="of">to</span> ${each(high)} <span class="of">${esc(unit)}</span>`;
-      });
-      return `${symbol(k)} <span class="is">=</span> ${ends.join(" or ")}`;
-    }
-    if (!a.values.length) return `<span class="of">no</span> ${symbol(k)}`;
-    return `${symbol(k)} <span class="is">${sense(regime)}</span> ${a.values.map((v) => big(v.value)).join(" <span class=\"of\">or</span> ")}`;
+    const soft = (words) => `<span class="of">${esc(words)}</span>`, parts = inNumbers(k, a).map(({ ends, unit, digits }) => {
+      const each = ends.map((x) => `<span class="value">${number(x / Q[k].units[unit], digits)}</span>`);
+      return each.join(` ${soft("to")} `) + " " + soft(unit);
+    });
+    return parts.length ? `${symbol(k)} <span class="is">${signOf(a)}</span> ${parts.join(` ${soft("or")} `)}` : hasNone(a) ? `${soft("no")} ${symbol(k)}` : `${symbol(k)} ${soft("not settled")}`;
   }
   function comparisons(a) { // [winner, others, ratio] of each guard and extremum on the way
     const regime = a.candidate && regimeOf(program(), a.regime);
@@ -448,7 +487,9 @@
   const taken = () => ({ open: state.open, out: state.out, over: state.over, values: state.values.slice() });
   const keep = (a) => ({ ...taken(), told: sentence(state.open, a), value: valueOf(a) });
   const takeBack = () => Object.assign(state, { open: kept.open, out: kept.out, over: kept.over, values: kept.values.slice() });
-  const solves = (k, value) => read.admits(Q[k].slot, value) && ask({ [k]: value }, "brief").status === "solved";
+  function* solves(k, value) {
+    return read.admits(Q[k].slot, value) && (yield* asking({ [k]: value }, "brief")).status === "solved";
+  }
   // A bound with four digits, or whole, on the side that is allowed.
   function inwards(k, bound, way) {
     const unit = Q[k].units[Q[k].unit], step = Q[k].whole ? 1 : 10 ** (Math.floor(Math.log10(bound / unit)) - 3);
@@ -471,15 +512,15 @@
           const y = x * 10 ** ((way * n) / per);
           if (!(y > 0) || !read.admits(Q[k].slot, y)) break;
           yield;
-          if (ask({ [k]: y }, how).status !== "solved") { bad = y; continue; }
+          if ((yield* asking({ [k]: y }, how)).status !== "solved") { bad = y; continue; }
           let good = y;
           for (let m = 0; m < (clash ? 14 : 30); m++) {
             yield;
             const middle = Math.sqrt(good * bad);
-            if (ask({ [k]: middle }, how).status === "solved") good = middle; else bad = middle;
+            if ((yield* asking({ [k]: middle }, how)).status === "solved") good = middle; else bad = middle;
           }
           const value = inwards(k, good, way), far = (8 * n) / per;
-          if (solves(k, value) && (!best || far < best.n)) best = { k, way, value, n: far };
+          if ((yield* solves(k, value)) && (!best || far < best.n)) best = { k, way, value, n: far };
           break;
         }
       }
@@ -594,12 +635,13 @@
     // What is known of a point, but for every sixth time, when it is looked for anew; of the first six
     // points, which are always drawn, one is.
     const known = (n) => (judged ? undefined : ((n >> 4) + sketches.round) % 6 && sketches.at[n] ? sketches.at[n] : (sketches.at[n] = new Map()));
-    const look = (x, others, near) => {
-      const a = ask({ ...others, [k]: x }, judged ? "brief" : "quick", near), value = valueOf(a), several = severalOf(a), ok = value !== null || a.intervals.length > 0;
+    function* looked(x, others, near) {
+      const a = yield* asking({ ...others, [k]: x }, judged ? "brief" : "quick", near), value = valueOf(a), several = severalOf(a), ok = value !== null || a.intervals.length > 0;
       return { x, value, span: a.intervals[0], several, bad: a.status === "infeasible", kind: several.length ? `${several.length} values` : ok ? a.regime || "" : a.status, ok: ok || several.length > 0 };
-    };
+    }
+    const look = (x, others) => whole(looked(x, others));
     for (let step = 16; step >= 1 && (step === 16 || !late(0.6)); step /= 2) { // the rest of the time is for the edges
-      for (let n = 0; n < POINTS && (step === 16 || !late(0.6)); n += step) if (!found[n]) { found[n] = look(at(n), null, known(n)); yield; }
+      for (let n = 0; n < POINTS && (step === 16 || !late(0.6)); n += step) if (!found[n]) { found[n] = yield* looked(at(n), null, known(n)); yield; }
     }
     const points = found.filter(Boolean);
     for (let n = 1; n < points.length; n++) {
@@ -607,7 +649,7 @@
       let [low, high] = [points[n - 1], points[n]], m = 0;
       for (; m < 16 && !late(); m++) {
         yield;
-        const middle = look(between(k, low.x, high.x));
+        const middle = yield* looked(between(k, low.x, high.x));
         if (kindOf(middle) === kindOf(low)) low = middle; else high = middle;
       }
       edges.push({ x: between(k, low.x, high.x), low, high, n, found: m === 16 });
@@ -616,7 +658,7 @@
     if (!comparable()) return { points, edges, dashed: [], look };
     if (kept.curve && kept.curve.k === k) return { points, edges, dashed: kept.curve.dashed, look };
     for (let n = 0; n < POINTS; n += late() ? 16 : 1) {
-      const p = look(at(n), kept.values);
+      const p = yield* looked(at(n), kept.values);
       if (p.value !== null) dashed.push(p);
       yield;
     }
@@ -689,26 +731,31 @@
       layer.append(drawn("line", { x1: x, x2: x, y1: TOP, y2: H - BOTTOM, class: "grid" }), drawn("text", { x: Math.min(x, W - half), y: H - BOTTOM + 17, "text-anchor": "middle", class: "tick" }, words));
     });
     const present = valueOf(mine), told = present !== null && own >= q.low && own <= q.high && (!log || present > 0);
-    const crossed = ([left, top, right, bottom]) => { // whether a rectangle has a part of a line in it
-      if (told && left < X(own) + 3 && X(own) - 3 < right && bottom > Y(present)) return true;
-      if (edges.some(({ x }) => left < X(x) + 3 && X(x) - 3 < right)) return true;
-      return [points, dashed].some((line) => line.some((p, n) => {
+    // What a rectangle crosses: 2 is a line of values, 1 that of the point or of an edge.
+    const crossed = ([left, top, right, bottom]) => {
+      const values = [points, dashed].some((line) => line.some((p, n) => {
         const next = line[n + 1];
         if (!next || p.value === null || next.value === null || X(next.x) < left || X(p.x) > right) return false;
         const at = (x) => Y(p.value) + ((Y(next.value) - Y(p.value)) * (Math.max(X(p.x), Math.min(X(next.x), x)) - X(p.x))) / (X(next.x) - X(p.x) || 1);
         const [a, b] = [at(left), at(right)];
         return Math.min(a, b) < bottom + 2 && Math.max(a, b) > top - 2;
       }));
+      const upright = (x) => left < x + 3 && x - 3 < right;
+      return values ? 2 : (told && upright(X(own)) && bottom > Y(present)) || edges.some(({ x }) => upright(X(x))) ? 1 : 0;
     };
-    // Words at the first of these places where they fit beside the words that stand already, and
-    // beside the lines if they are to be `clear`; or null.
-    const placed = (kind, words, places, clear) => {
-      const wide = words.length * (kind === "here" ? 1.2 : 1) * LETTER;
-      for (const [x, y, anchor] of places) {
-        const left = x - { start: 0, middle: 0.5, end: 1 }[anchor] * wide, made = [left, y - 12, left + wide, y + 4];
-        if (left < LEFT || made[2] > W || covered.some((c) => c[0] < made[2] && made[0] < c[2] && c[1] < made[3] && made[1] < c[3]) || (clear && crossed(made))) continue;
-        covered.push(made);
-        return drawn("text", { x, y, "text-anchor": anchor, class: kind }, words);
+    // The first of these words at the first of these places where they fit beside the words that
+    // stand already, and cross as little as can be; or null.
+    const placed = (kind, wordings, places) => {
+      for (const most of [0, 1, 2]) {
+        for (const words of wordings) {
+          const wide = words.length * (kind === "here" ? 1.26 : 1) * LETTER;
+          for (const [x, y, anchor] of places) {
+            const left = x - { start: 0, middle: 0.5, end: 1 }[anchor] * wide, made = [left, y - 12, left + wide, y + 4];
+            if (left < LEFT || made[2] > W || covered.some((c) => c[0] < made[2] && made[0] < c[2] && c[1] < made[3] && made[1] < c[3]) || crossed(made) > most) continue;
+            covered.push(made);
+            return drawn("text", { x, y, "text-anchor": anchor, class: kind }, words);
+          }
+        }
       }
       return null;
     };
@@ -718,7 +765,10 @@
       const falls = before && after && Y(after.value) > Y(before.value) + 1, rises = before && after && Y(after.value) < Y(before.value) - 1;
       const [above, below] = [["end", -12, -10], ["start", 11, -13]].map(([anchor, by, up]) => [x + by, y + up, anchor]);
       const first = falls && right ? [below] : rises || !right ? [above] : [];
-      return placed("here", amount(state.open, present), [...first, [x, y - 13, "middle"], above, below, [x + 11, y + 22, "start"], [x - 11, y + 22, "end"]]);
+      const far = [-30, 40, -48, 58, -66].map((by) => y + by).filter((at) => at > TOP + 12 && at < H - BOTTOM - 4);
+      const places = [...first, [x, y - 13, "middle"], above, below, [x + 11, y + 22, "start"], [x - 11, y + 22, "end"], ...far.flatMap((at) => [[x - 12, at, "end"], [x + 11, at, "start"], [LEFT + 6, at, "start"], [W - RIGHT, at, "end"]])];
+      const plainly = bestUnit(state.open, present) === unit ? [number(present / per)] : []; // which stands at the axis
+      return placed("here", [amount(state.open, present), ...plainly], places);
     };
     if (told) covered.push([X(own) - 9, Y(present) - 9, X(own) + 9, Y(present) + 9]);
     const here = told ? hereWords() : null;
@@ -754,14 +804,13 @@
         const left = [...beside(x - 9, "end"), ...(past ? beside(x + past - 9, "end") : [])], places = x > W * 0.5 ? [...left, ...right] : [...right, ...left];
         layer.append(drawn("circle", { cx: x, cy: Y(value), r: 3.5, class: "meet" }));
         const all = [`${at}, ${amount(state.open, value)}`, at, amount(k, e.x, 3), number(e.x / size(k), 3)];
-        for (const [words, clear] of [...all.map((each) => [each, true]), ...all.map((each) => [each, false])]) {
-          const note = placed("note", words, places, clear);
-          if (note) { layer.append(note); break; }
-        }
+        const note = placed("note", all, places);
+        if (note) layer.append(note);
       } else if (e.low.ok !== e.high.ok && x > LEFT + 4 && x < W - RIGHT - 4) {
-        const y = H - BOTTOM - 9, sides = [[x - 7, "end"], [x + 7, "start"]];
+        const y = H - BOTTOM - 9, sides = [[x - 7, "end"], [x + 7, "start"]], way = e.high.ok ? "above" : "up to";
         if (!e.high.ok) sides.reverse();
-        const note = placed("note", `${e.high.ok ? "above" : "up to"} ${amount(k, e.x)}`, [y, y - 18].flatMap((at) => sides.map(([px, anchor]) => [px, at, anchor])));
+        const heights = [y, y - 18, TOP + 16, TOP + 34];
+        const note = placed("note", [`${way} ${amount(k, e.x)}`, `${way} ${number(e.x / size(k))}`], heights.flatMap((at) => sides.map(([px, anchor]) => [px, at, anchor])));
         if (note) layer.append(note);
       }
     }
@@ -770,7 +819,7 @@
     if (line.length > 1) {
       const last = line[line.length - 1];
       layer.append(drawn("path", { d: "M" + line.map((p) => `${X(p.x).toFixed(1)} ${Y(p.value).toFixed(1)}`).join("L"), class: "curve before" }));
-      const y = Y(last.value), note = placed("note", "kept", [[X(last.x) - 6, y - 8, "end"], [X(last.x) - 6, y + 18, "end"], [X(last.x) - 60, y - 8, "end"], [X(last.x) - 60, y + 18, "end"]]);
+      const y = Y(last.value), note = placed("note", ["kept"], [[X(last.x) - 6, y - 8, "end"], [X(last.x) - 6, y + 18, "end"], [X(last.x) - 60, y - 8, "end"], [X(last.x) - 60, y + 18, "end"]]);
       if (note) layer.append(note);
     }
     if (comparable() && kept.value !== null && kept.values[k] >= q.low && kept.values[k] <= q.high && (!log || kept.value > 0)) {
@@ -846,6 +895,7 @@
   function curveTable(k, points, before, was) {
     const box = make("details", "numbers"), table = make("table"), body = make("tbody");
     box.open = was;
+    table.setAttribute("aria-label", "The curve in numbers");
     table.innerHTML = `<thead><tr><th scope="col">${esc(Q[k].label)}</th><th scope="col">${esc(Q[state.open].label)}</th>${comparable() ? '<th scope="col">kept</th>' : ""}<th scope="col">regime</th></tr></thead>`;
     for (let n = 0; n <= 8; n++) {
       const p = points[Math.round((n * (points.length - 1)) / 8)], row = make("tr");
@@ -897,13 +947,15 @@
     const heading = '<div class="heading"><h2 id="effects-title">What it turns on</h2><p class="aside">Per cent of the answer for one per cent of the value.</p></div>';
     if (here === null) { box.innerHTML = heading; box.append(make("p", "soft", "There is no single value to vary.")); marks(null); return; }
     for (const k of knowns()) {
-      const moved = (factor, how = "brief") => (state.values[k] ? valueOf(ask({ [k]: state.values[k] * factor }, how)) : null);
-      const up = moved(1 + 1e-5, "quick"), down = moved(1 - 1e-5, "quick");
+      const moved = function* (factor, how = "brief") {
+        return state.values[k] ? valueOf(yield* asking({ [k]: state.values[k] * factor }, how)) : null;
+      };
+      const up = yield* moved(1 + 1e-5, "quick"), down = yield* moved(1 - 1e-5, "quick");
       const share = (y) => (y === null ? "–" : change(y / here - 1));
       yield;
-      const less = moved(0.9);
+      const less = yield* moved(0.9);
       yield;
-      const more = moved(1.1), steps = up === here && down === here && Q[state.open].whole && less && more; // it moves in whole ones
+      const more = yield* moved(1.1), steps = up === here && down === here && Q[state.open].whole && less && more; // it moves in whole ones
       const [top, bottom, by] = steps ? [more, less, 0.1] : [up, down, 1e-5];
       const slope = top !== null && bottom !== null && here ? Math.log(top / bottom) / Math.log((1 + by) / (1 - by)) : NaN;
       list.push({ k, slope, less: share(less), more: share(more) });
@@ -911,6 +963,7 @@
     }
     box.innerHTML = heading;
     const table = make("table", "effects"), body = make("tbody");
+    table.setAttribute("aria-labelledby", "effects-title");
     table.innerHTML = '<thead><tr><th scope="col" colspan="2">value</th><td></td><th scope="col">elasticity</th><th scope="col">−10 %</th><th scope="col">+10 %</th><th scope="col">regime changes at</th></tr></thead>';
     list.sort((p, q) => Math.abs(q.slope || 0) - Math.abs(p.slope || 0) || p.k - q.k);
     const most = Math.max(1, ...list.map((e) => Math.abs(e.slope || 0)));
@@ -928,21 +981,24 @@
   }
   const change = (x) => (Math.abs(x) < 5e-6 ? "0" : (x > 0 ? "+" : "−") + number(Math.abs(100 * x), 3) + " %");
   function* flip(k) { // the nearest value of a known, on its slider, at which the regime changes
-    const own = state.values[k], key = (x) => { const a = ask({ [k]: x }, "quick"); return a.status + " " + (titleOf(a.regime) || a.regime); };
+    const own = state.values[k], key = function* (x) {
+      const a = yield* asking({ [k]: x }, "quick");
+      return a.status + " " + (titleOf(a.regime) || a.regime);
+    };
     if (!own) return null;
-    const here = key(own), found = [];
+    const here = yield* key(own), found = [];
     for (const end of [Q[k].low, Q[k].high]) {
       let good = own;
       for (let n = 1; n <= 8; n++) {
         let x = between(k, own, end, n / 8), near = good;
         yield;
-        if (key(x) === here) { good = x; continue; }
+        if ((yield* key(x)) === here) { good = x; continue; }
         for (let m = 0; m < 24; m++) {
           yield;
           const middle = between(k, near, x);
-          if (key(middle) === here) near = middle; else x = middle;
+          if ((yield* key(middle)) === here) near = middle; else x = middle;
         }
-        found.push({ x, status: ask({ [k]: x }, "quick").status });
+        found.push({ x, status: (yield* asking({ [k]: x }, "quick")).status });
         break;
       }
     }
@@ -969,12 +1025,14 @@
     const variants = Object.keys(DATA.variants).length ? `, variants=${JSON.stringify(DATA.variants)}` : "";
     return `import derive\n\nanswer = derive.solve(${JSON.stringify(Q[state.open].name)}, {\n${given}\n}${variants})\nprint(answer)\n`;
   }
+  const TEX = { "≤": "\\le ", "≥": "\\ge ", "≈": "\\approx ", "=": "=", ",": "\\,", "−": "-", "∞": "\\infty", "µ": "\\mu ", "·": "\\cdot ", "²": "^2", "³": "^3", "%": "\\%" };
+  const tex = (words) => words.replace(/[≤≥≈=,−∞µ·²³%]/g, (sign) => TEX[sign]);
   function latex() {
-    const x = valueOf(current), signs = { "≤": "\\le", "≥": "\\ge", "≈": "\\approx", "=": "=" };
-    if (x === null) return "\\text{no single value}";
-    const regime = regimeOf(program(), current.values[0].regime), [value, ...unit] = amount(state.open, x).replace(/,/g, "\\,").split(" ");
-    const [mantissa, power] = value.split("e");
-    return `\\mathrm{${Q[state.open].name.replace(/_/g, "\\_")}} ${signs[sense(regime)]} ${mantissa}${power ? " \\times 10^{" + power + "}" : ""}${unit.length ? "\\,\\mathrm{" + unit.join(" ").replace(/µ/g, "\\mu ") + "}" : ""}`;
+    const k = state.open, parts = inNumbers(k, current).map(({ ends, unit, digits }) => {
+      const each = ends.map((x) => tex(number(x / Q[k].units[unit], digits)).replace(/e(.*)/, " \\times 10^{$1}"));
+      return each.join("\\text{ to }") + (unit && `\\,\\mathrm{${tex(unit)}}`);
+    });
+    return parts.length ? Q[k].tex + tex(signOf(current)) + parts.join("\\text{ or }") : hasNone(current) ? `\\text{no value of }${Q[k].tex}` : `${Q[k].tex}\\text{ not settled}`;
   }
   // What differs from the start, as the pairs of a link.
   function pairs(s) {
@@ -1000,6 +1058,7 @@
       button.type = "button";
       button.dataset.copy = name;
       button.addEventListener("click", async () => {
+        finish();
         const copied = words();
         button.dataset.copied = copied;
         try { await navigator.clipboard.writeText(copied); } catch {
@@ -1040,6 +1099,10 @@
       const k = find(name), x = k < 0 ? null : parsed(k, value);
       if (k < 0) found.names.push(name); else if (x === null) found.values.push([k, value]); else state.values[k] = x;
     }
+    const [name, value] = [...parts].pop() || [], cut = parts.has("page") ? -1 : find(name); // a link of a page ends with its digest, and its values have units
+    if (cut >= 0 && Object.keys(Q[cut].units).join("") && parsed(cut, value) !== null && !partsOf(value)[2]) {
+      found.told.push(`The link ends with ${Q[cut].label} as ${quoted(value)}, without a unit: it may have been cut. The page takes ${amount(cut, state.values[cut])}.`);
+    }
     const wanted = parts.has("over") ? named("over", (k) => k !== state.open) : START.over;
     state.over = wanted === undefined || wanted === state.open ? mostTelling() : wanted;
     return found;
@@ -1065,6 +1128,7 @@
       Object.assign(state, here);
     }
     changed();
+    finish();
     tellWrong(wrong, "The link");
     for (const [k, value] of wrong.values) {
       rows[k].box.value = value.slice(0, 40);
@@ -1083,38 +1147,45 @@
   const tell = (words) => { $("told").textContent = words; };
 
   // --- one update ---------------------------------------------------------------------------------
+  // First the answer, then the curve, each in portions if it takes long. Values that are moved in
+  // the meantime wait until what is shown belongs together, the newest of each quantity.
+  const NEXT_FRAME = true; // what a job yields where a portion ends
+  let job = null, portions = 0, awaited = new Map(), typed;
+  function take() {
+    for (const [k, x] of awaited) state.values[k] = x;
+    awaited = new Map();
+    changed(typed);
+  }
+  function portion(time) { // of the job
+    end = performance.now() + time;
+    portions += 1;
+    let step = job.next();
+    while (!step.done && step.value !== NEXT_FRAME && performance.now() < end) step = job.next();
+    end = Infinity;
+    if (step.done) job = null;
+    else again(portions > 1 ? 0 : 1); // the frame of the move itself has no time for more
+    if (!job && awaited.size) take();
+  }
+  function again(frames) { // a portion, after so many frames
+    frame = requestAnimationFrame(() => (frames ? again(frames - 1) : portion(PORTION)));
+  }
+  function finish() { // what is under way, at once
+    while (job) {
+      cancelAnimationFrame(frame);
+      portion(Infinity);
+    }
+  }
   // Roots of the answers while a slider moves, for six moves.
   let mine = { of: -1, roots: null, others: null, round: 0 };
   let writing = 0, later = 0, frame = 0, withLines = false, address = "";
   function changed(typing) {
     if (typing === undefined) document.body.classList.remove("stale");
-    const began = performance.now();
-    if (mine.of !== program() || mine.round >= 6) mine = { of: program(), roots: new Map(), others: new Map(OUTS.map((k) => [k, new Map()])), round: 0 };
-    mine.round += 1;
-    current = ask(null, "brief", mine.roots);
-    for (const k of [...Array(MOVED).keys(), ...OUTS]) {
-      const waits = k >= MOVED && k !== state.out && mine.round > 1 && !withLines; // its turn is that of the derivation's pause
-      if (k !== typing && !waits) showRow(k, false, mine.others.get(k));
-    }
-    if (rows.entries) {
-      const own = ENTRIES.find((c) => Q.every((q, k) => !(q.name in c.values) || k === state.open || Math.abs(state.values[k] / c.values[q.name] - 1) < 1e-9));
-      rows.entries.value = own ? own.name : "";
-    }
-    showAnswer();
-    const spent = performance.now() - began;
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => {
-      withLines = !withLines;
-      const points = pointsOf(false, performance.now() + Math.max(0, (withLines ? SHORT : LONGEST) - spent));
-      let step = points.next();
-      while (!step.done) step = points.next();
-      drawCurve(step.value, true);
-      if (withLines) showDerivation(true);
-    });
     clearTimeout(later);
     document.body.dataset.busy = "";
     delete document.body.dataset.warm;
-    later = setTimeout(inPortions, 160, afterwards());
+    [job, portions] = [update(typing), 0];
+    portion(LONGEST);
     clearTimeout(writing);
     writing = setTimeout(() => {
       const wanted = hash(), now = location.hash.slice(1);
@@ -1122,17 +1193,50 @@
       history.replaceState(null, "", wanted ? "#" + wanted : location.pathname + location.search);
       address = location.hash.slice(1);
     }, 250);
+    document.title = DATA.title;
+  }
+  function* update(typing) {
+    const began = performance.now();
+    if (mine.of !== program() || mine.round >= 6) mine = { of: program(), roots: new Map(), others: new Map(OUTS.map((k) => [k, new Map()])), round: 0 };
+    mine.round += 1;
+    const before = kindOfAnswer(current), others = new Map();
+    current = yield* asking(null, "brief", mine.roots);
+    for (const k of OUTS) {
+      const waits = mine.round > 1 && !withLines; // its turn is that of the derivation's pause
+      if (isOther(k) && !waits) others.set(k, yield* also(k, mine.others.get(k)));
+    }
+    if (portions > 1) yield NEXT_FRAME;
+    for (const k of [...Array(MOVED).keys(), ...OUTS]) {
+      if (k !== typing && (!isOther(k) || others.has(k))) showRow(k, false, others.get(k));
+    }
+    if (rows.entries) {
+      const own = ENTRIES.find((c) => Q.every((q, k) => !(q.name in c.values) || k === state.open || Math.abs(state.values[k] / c.values[q.name] - 1) < 1e-9));
+      rows.entries.value = own ? own.name : "";
+    }
+    showAnswer();
     clearTimeout(saying);
     saying = setTimeout(() => tell(sentence(state.open, current)), 400);
-    document.title = DATA.title;
+    const spent = performance.now() - began;
+    clearTimeout(later);
+    later = setTimeout(inPortions, 160, afterwards());
+    if (portions > 1 || kindOfAnswer(current) !== before) { // then the curve, before the values move on
+      yield NEXT_FRAME;
+      yield* redraw(0);
+    } else frame = requestAnimationFrame(() => { job = redraw(spent); portion(PORTION); });
+  }
+  const kindOfAnswer = (a) => [a.status, a.regime, a.values.length, a.intervals.length].join("|");
+  function* redraw(spent) {
+    withLines = !withLines;
+    drawCurve(yield* pointsOf(false, performance.now() + Math.max(0, (withLines ? SHORT : LONGEST) - spent)), true);
+    if (withLines) showDerivation(true);
   }
   // What can wait until the values rest.
   function* afterwards() {
     if (current.brief || mine.round > 1) {
-      current = ask();
+      current = yield* asking();
       yield;
       for (const k of [...Array(MOVED).keys(), ...OUTS]) {
-        showRow(k);
+        showRow(k, false, isOther(k) ? yield* also(k) : undefined);
         if (k >= MOVED) yield;
       }
       showAnswer();
@@ -1158,17 +1262,21 @@
         if (warmed.has(key)) continue;
         yield;
         warmed.add(key);
-        ask({ [k]: fromSlider(k, place) }, "brief");
+        yield* asking({ [k]: fromSlider(k, place) }, "brief");
       }
     }
     document.body.dataset.warm = "";
   }
   // Work in portions, between which the page answers; a change of a value ends it.
   function inPortions(work) {
-    const end = performance.now() + PORTION;
-    let step = work.next();
-    while (!step.done && performance.now() < end) step = work.next();
-    if (!step.done) later = setTimeout(inPortions, 0, work);
+    if (!job) {
+      end = performance.now() + PORTION;
+      let step = work.next();
+      while (!step.done && performance.now() < end) step = work.next();
+      end = Infinity;
+      if (step.done) return;
+    }
+    later = setTimeout(inPortions, 0, work);
   }
   // The curve starts over the given that moves the answer most, among those that are not counted.
   function mostTelling() {
@@ -1185,6 +1293,7 @@
   $("answer").addEventListener("click", (event) => {
     const button = event.target.closest(".kept button");
     if (!button) return;
+    finish();
     KEPT[button.textContent]();
     $("answer").querySelector(".kept button").focus();
   });

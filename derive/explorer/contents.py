@@ -187,7 +187,7 @@ class PageContents:
         style = squeezed_style((_HERE / "page.css").read_text(encoding="utf-8"))
         style = style.replace("FONT", font())
         policy = (
-            f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
+            f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}';"
             " font-src data:; img-src data:; base-uri 'none'; form-action 'none'"
         )
         parts = {
@@ -245,6 +245,6 @@ def _lines(
     return {"steps": [steps.setdefault(text, len(steps)) for text in texts]}
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
     """The hash by which a policy admits an inline script or style."""
     return "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode()

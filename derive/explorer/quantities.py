@@ -12,6 +12,7 @@ from derive.explorer.templates import symbol_markup
 from derive.library.catalogue.choices import choices_of, choosing
 from derive.library.catalogue.contents import entries, entry
 from derive.library.catalogue.lookups import Lookup, looked_up_kinds, looked_up_values
+from derive.rendering.expressions.latex import latex
 from derive.results.known import Known
 from derive.units.display import format_value
 from derive.units.text import parse_quantity
@@ -40,6 +41,7 @@ def quantity(var: Var, value: float | None, listed: Collection[float] = ()) -> d
             "name": var.name,
             "label": label(var),
             "symbol": symbol_markup(var),
+            "tex": latex(var),
             "meaning": var.meaning,
             "units": units,
             "unit": shown,

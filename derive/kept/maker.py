@@ -172,7 +172,8 @@ def _surroundings(
     implied = tuple(_moved(item.equation, table) for item in state.implied.values())
     assumed, others = _kept(begun.assumed, table), _kept(begun.others, table)
     end = table.slot(slots[target])
-    factors = tuple(table.move.nodes(sorted(k)) for k in (limits.positive, *limits.opened))
+    sets = (limits.positive, limits.zeros, *limits.opened)
+    factors = tuple(table.move.nodes(sorted(k)) for k in sets)
     variables = begun.system.variables
     made = KeptSurroundings(
         tuple(slot_of(variables[old]) for old in table.numbers),

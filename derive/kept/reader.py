@@ -150,8 +150,8 @@ def _admit(
     before = contract(contractor, usual, start)
     found = contract(contractor, _starts(around, givens, amounts), before)
     _need(found.empty is None and found.reached == set(around.first))
-    positive, *opened = map(frozenset, around.factors)
-    _need(factor_limits(contractor, found) == (tuple(opened), positive))
+    positive, zeros, *opened = map(frozenset, around.factors)
+    _need(factor_limits(contractor, found) == (tuple(opened), positive, zeros))
     if around.implied:
         implied = {-2 - k: equation for k, equation in enumerate(around.implied)}
         found = contract(contractor, {}, found, implied)

@@ -44,7 +44,8 @@ class KeptProgram(NamedTuple):
 class KeptSurroundings(NamedTuple):
     """The equations that the values reach, by number, and the intervals of usual values and of the
     `others`, in order; the implied equations hold where without them just those of `first` are
-    reached, with these `factors`: those that are positive, then the sets of open ones.
+    reached, with these `factors`: those that are positive, those that are zero, then the sets of
+    open ones.
     """
 
     slots: tuple[Slot, ...]

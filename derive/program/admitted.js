@@ -1,7 +1,7 @@
 // Which values all relations admit: see consistency.py, value_sets.py and judged_answer.py.
-const admitted = (bundle) => {
+const admitted = (bundle, { pause, piece }) => {
   const T = bundle.tolerances, { slots } = bundle, INF = Infinity;
-  const engine = propagation(bundle), implied = impliedBy(engine, T, slots), lists = new Map();
+  const engine = propagation(bundle), implied = impliedBy(engine, T, slots, pause), lists = new Map();
   const close = (a, b, width) => a === b || (Math.abs(a - b) <= width * Math.max(Math.abs(a), Math.abs(b)) && Math.abs(a) !== INF && Math.abs(b) !== INF);
   const leftOutEnd = (end, open) => open && end !== 0 && Math.abs(end) !== INF;
   const halfOpen = slots.map((_, k) => k).filter((k) => leftOutEnd(slots[k][0], slots[k][2]) || leftOutEnd(slots[k][1], slots[k][3]));
@@ -31,17 +31,18 @@ const admitted = (bundle) => {
     if (!kept.has(key)) {
       const usual = others.filter((one) => one[0] !== target && !(absent && one[2] === "d"));
       usual.push(...held.filter(([slot]) => slot !== target && !names.has(slot)));
+      pause();
       kept.set(key, engine.contract(engine.fresh(equations, unlimited, leftOut), inOrder(usual), null));
     }
-    const found = engine.contract(kept.get(key), inOrder(stated), null, from.c), more = found.empty ? null : implied(found, fixing);
-    return more ? engine.contract(found, [], more) : found;
+    const found = piece(() => engine.contract(kept.get(key), inOrder(stated), null, from.c)), more = found.empty ? null : implied(found, fixing);
+    return more ? piece(() => engine.contract(found, [], more)) : found;
   }
   function worked(work, state, slot, low, high) { // the same, with the revisions counted: see value_search.py
     const found = narrowed(state, slot, low, high);
     work.left -= found.revised;
     return found;
   }
-  const narrowed = (state, slot, low, high) => engine.contract(state, [[slot, low, high]], state.implied);
+  const narrowed = (state, slot, low, high) => piece(() => engine.contract(state, [[slot, low, high]], state.implied));
 
   // What is left of items after each that is not needed is left out, in order (QuickXplain).
   function minimal(order, has) {
@@ -316,7 +317,7 @@ const admitted = (bundle) => {
     }
     if (answer.status === "underdetermined") {
       const sharp = know(stated, { width: T.sharp });
-      return bounded(answer, sharp.empty ? state : sharp);
+      return bounded({ ...answer, intervals: [] }, sharp.empty ? state : sharp); // those are under conditions
     }
     if (!answer.intervals.length && answer.values.length) { // a value at an end that a range leaves out
       const reaching = (where) => (slot) => {

@@ -16,6 +16,7 @@ from derive.program.product_node import FactoredNode, product_node
 
 _Beside = tuple[int, tuple[int, ...], tuple[int, ...]]  # an equation, its factors, some of them
 FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
+ZERO: Interval = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,8 @@ class SlotEquation:
     both in order of evaluation, and the slots.
 
     `factors` are the nodes of an equation between products, of which two without limits leave
-    nothing to narrow; none for other equations. Where no slot occurs twice and nothing jumps, one
-    revision is enough: `settled` is true.
+    nothing to narrow unless one is zero; none for other equations. Where no slot occurs twice and
+    nothing jumps, one revision is enough: `settled` is true.
     """
 
     left: int

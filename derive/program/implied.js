@@ -1,6 +1,6 @@
 // Equations implied by products in which open factors have cancelled: see products.py. A row is a
 // product that is one, or at most one: a number times powers of nodes; powers are fractions [p, q].
-const impliedBy = (engine, T, slots) => {
+const impliedBy = (engine, T, slots, pause) => {
   const { nodes, operands, constant, equation, productNode, productOf, count } = engine, PRODUCTS = ["mul", "div", "pow"], ORDERED = ["add", "max", "min"];
   const gcd = (a, b) => (b ? gcd(b, a % b) : Math.abs(a));
   const fraction = (p, q) => {
@@ -227,7 +227,10 @@ const impliedBy = (engine, T, slots) => {
   // The same, of the rows of equations where some factors are above zero.
   function impliedBeside(part, opened) {
     const key = [part, [...opened]].join("|");
-    if (!together.has(key)) together.set(key, impliedRows(positives.get(part), opened));
+    if (!together.has(key)) {
+      pause();
+      together.set(key, impliedRows(positives.get(part), opened));
+    }
     return together.get(key);
   }
   // The rows of equations, with the nodes that stand in them, and those of these that vanish.
@@ -259,6 +262,7 @@ const impliedBy = (engine, T, slots) => {
     const alone = inOrder([...found.reached]), reached = inOrder([...alone, ...closing(found, alone, rowsOfAll(alone).members)]);
     const { key: equations, all, vanishing, members } = rowsOfAll(reached);
     const unknown = new Set(), half = new Set(), wide = new Set(), positive = new Set(vanishing.filter((k) => found.low[k] > 0));
+    const zeros = new Set(vanishing.filter((k) => found.low[k] === 0 && found.high[k] === 0)); // a product with one says nothing of its others
     for (const k of members) {
       if (!(found.high[k] > T.wide * found.low[k])) continue;
       wide.add(k);
@@ -266,12 +270,12 @@ const impliedBy = (engine, T, slots) => {
       if (found.low[k] === 0 && found.high[k] === Infinity) unknown.add(k);
     }
     const fixed = slot !== null && wide.has(slot) ? slot : null;
-    const key = [equations, [...unknown], [...half], [...wide], [...positive], fixed].join("|");
+    const key = [equations, [...unknown], [...half], [...wide], [...positive], [...zeros], fixed].join("|");
     if (!kept.has(key)) {
       const made = new Map(), apart = fixed === null ? [] : [unknown, half, wide].map((some) => new Set([...some].filter((k) => k !== fixed)));
       const sets = [...new Map([unknown, half, wide, ...apart].map((some) => [[...some].join(), some])).values()];
-      const part = [equations, [...positive]].join("|");
-      if (!positives.has(part)) positives.set(part, all.map((row) => ({ ...row, vanishing: new Set([...row.vanishing].filter((k) => !positive.has(k))) })));
+      const part = [equations, [...positive], [...zeros]].join("|"), others = (row) => !counted(row, zeros);
+      if (!positives.has(part)) positives.set(part, all.filter(others).map((row) => ({ ...row, vanishing: new Set([...row.vanishing].filter((k) => !positive.has(k))) })));
       for (const opened of sets) for (const row of impliedBeside(part, opened)) {
         const is = [row.atMost, row.number, ...[...row.powers].sort((a, b) => a[0] - b[0]), [...row.behind].sort()].join();
         if (!made.has(is)) made.set(is, row);

@@ -37,6 +37,7 @@ const intervals = (T) => {
   };
   const endPower = (base, n) => {
     if (base === 0) return n > 0 ? 0 : n === 0 ? 1 : INF;
+    if (Math.abs(base) === 1 && Math.abs(n) === INF) return 1; // where Math.pow has no number
     const found = Math.pow(base, n);
     return Math.abs(found) === INF && Math.abs(base) !== INF ? INF : found;
   };

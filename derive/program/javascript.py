@@ -19,7 +19,14 @@ from derive.program.javascript_records import ProgramPrinter
 from derive.program.javascript_tables import KINDS, PrintedTables
 from derive.program.question import QuestionProgram
 
-_PARTS = ("intervals.js", "propagation.js", "implied.js", "admitted.js", "runtime.js")
+_PARTS = (
+    "portions.js",
+    "intervals.js",
+    "propagation.js",
+    "implied.js",
+    "admitted.js",
+    "runtime.js",
+)
 
 
 def runtime() -> str:

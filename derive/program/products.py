@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
+from derive.program.contraction import FULL, ZERO, Contraction, Contractor, SlotEquation
 from derive.program.nodes import Nodes, slots_of
 from derive.program.product_rows import Power, ProductRow, eliminated, reduced, rows_of
 from derive.program.tolerances import MOST_POWER, WIDE
@@ -22,11 +22,12 @@ from derive.program.tolerances import MOST_POWER, WIDE
 
 class FactorLimits(NamedTuple):
     """The limits that a run leaves of factors: the sets of `opened` ones that are eliminated, each
-    by itself, and the `positive` ones among those that equations alone let vanish.
+    by itself, and among those that equations alone let vanish the `positive` ones and the `zeros`.
     """
 
     opened: tuple[frozenset[int], ...]
     positive: frozenset[int]
+    zeros: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +40,16 @@ class Implied:
 
 def factor_limits(contractor: Contractor, found: Contraction) -> FactorLimits:
     """The factors of products, in the equations of a run, of which only the sign is known, those
-    whose size has no limit on one side, and all whose size is open beyond digits.
+    whose size has no limit on one side, and all whose size is open beyond digits; and those known
+    not to be zero, or to be zero.
     """
     factors, vanishing = _factors_of(contractor, frozenset(found.reached))
     wide = frozenset(k for k in factors if found[k][1] > WIDE * found[k][0])
     half = frozenset(k for k in wide if not 0.0 < found[k][0] <= found[k][1] < math.inf)
     opened = frozenset(k for k in half if found[k] == FULL), half, wide
     positive = frozenset(k for k in vanishing if found[k][0] > 0.0)
-    return FactorLimits(tuple(dict.fromkeys(opened)), positive)
+    zeros = frozenset(k for k in vanishing if found[k] == ZERO)
+    return FactorLimits(tuple(dict.fromkeys(opened)), positive, zeros)
 
 
 def closing_equations(contractor: Contractor, found: Contraction) -> Iterator[int]:
@@ -92,11 +95,15 @@ def _factors_of(
 def implied_equations(
     contractor: Contractor, reached: Iterable[int], limits: FactorLimits
 ) -> tuple[Implied, ...]:
-    """The equations between products that some equations imply, with one open factor at most."""
+    """The equations between products that some equations imply, with one open factor at most.
+
+    A product with a factor that is zero says nothing of its other factors.
+    """
     rows = [
         row._replace(vanishing=row.vanishing - limits.positive) if row.vanishing else row
         for i in sorted(reached)
         for row in rows_of(contractor, i)
+        if not row.powers.keys() & limits.zeros
     ]
     nodes = contractor.nodes
     made = (

@@ -203,7 +203,7 @@ const propagation = (bundle) => {
       if (!implied && count === 1) found.reached.add(number);
       let unknown = 0;
       for (const k of one.factors) if (low[k] === 0 && high[k] === INF) unknown++;
-      if (unknown > 1) return;
+      if (unknown > 1 && !one.factors.some((k) => low[k] === 0 && high[k] === 0)) return;
       if (count > MOST) { found.cutOff = true; return; }
       current = number;
       settled = one.settled;

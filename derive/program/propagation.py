@@ -11,7 +11,7 @@ import math
 from collections import deque
 from collections.abc import Iterable, Mapping
 
-from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
+from derive.program.contraction import FULL, ZERO, Contraction, Contractor, SlotEquation
 from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
@@ -112,14 +112,11 @@ class _Run:
             self.narrow(right, found[left])
 
     def idle(self, equation: SlotEquation) -> bool:
-        """Whether nothing can be narrowed: products with two factors of which nothing is known."""
-        found, unknown = self.found, False
-        for k in equation.factors:
-            if found[k] == FULL:
-                if unknown:
-                    return True
-                unknown = True
-        return False
+        """Whether nothing can be narrowed: products with two factors of which nothing is known, and
+        none that is zero.
+        """
+        known = [self.found[k] for k in equation.factors]
+        return known.count(FULL) > 1 and ZERO not in known
 
     def forward(self, number: int) -> tuple[Interval, ProductLimits | None]:
         """Narrow an inner node by its operands: what they say of it, where that says no more of

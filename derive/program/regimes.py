@@ -21,8 +21,8 @@ def regime_parts(reader: NodeReader, branch: ProgramBranch, values: Values) -> l
 
 
 def joined_regimes(parts: Iterable[str]) -> str:
-    """The distinct parts of a regime as one text."""
-    return " and ".join(dict.fromkeys(part for part in parts if part))
+    """The distinct conditions of a regime's parts as one text."""
+    return " and ".join(dict.fromkeys(c for part in parts if part for c in part.split(" and ")))
 
 
 def radix(choice: Choice) -> int:

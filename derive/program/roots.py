@@ -13,6 +13,7 @@ Stepped = tuple[float, tuple[float, ...] | None]
 _PER_DECADE = 12
 _LOWEST, _HIGHEST = -24.0, 36.0
 LEAST = 10.0**_LOWEST  # of the points of a grid, by size
+BESIDE_ZERO = 0.01  # what sides that agree at zero alone tell from it
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
 _MOST_JUMPS = 32  # between two points of the grid

@@ -41,7 +41,7 @@ const derive = (() => {
   };
 
   // --- roots: see roots.py --------------------------------------------------------------------
-  const PER_DECADE = 12, LOWEST = -24, HIGHEST = 36, ROOT_NOISE = 1e-13, MOST_JUMPS = 32, BESIDE = 1e-12;
+  const PER_DECADE = 12, LOWEST = -24, HIGHEST = 36, ROOT_NOISE = 1e-13, MOST_JUMPS = 32, BESIDE = 1e-12, BESIDE_ZERO = 0.01;
   const TOWARDS = [1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75];
 
   const grids = new Map();
@@ -204,11 +204,11 @@ const derive = (() => {
   function reader(bundle) {
     const { slots } = bundle, F = bundle.functions(ops), MOST_CANDIDATES = 32;
     const { close: CLOSE, noise: NOISE, most_residual: MOST_RESIDUAL } = bundle.tolerances;
-    const judge = admitted(bundle), alike = [];
+    const { pause, piece, inPortions } = portions(), judge = admitted(bundle, { pause, piece }), alike = [];
     bundle.alike.forEach((dimension, k) => (alike[dimension] ??= []).push(k));
     let sketched = null; // the roots of each branch or guard, where a question is asked again nearly alike
     const rootsOf = (owner, residual, low, high, anew = () => roots(residual, low, high)) => {
-      const kept = sketched && sketched.get(owner), found = (kept && rootsBeside(residual, low, high, kept)) || anew();
+      const kept = sketched && sketched.get(owner), found = piece(() => (kept && rootsBeside(residual, low, high, kept)) || anew());
       if (sketched) sketched.set(owner, found);
       return found;
     };
@@ -352,13 +352,18 @@ const derive = (() => {
         else if ((branch.d || []).some(([d]) => beyond(d, full)) || conditionsFail(branch, full)) found.rejected.push(k);
         else found.results.push({ value: x, values: full, branch: k, open: holds === null });
       };
-      // zero, where the range ends there and sides that do not vanish agree: no scan has it
-      const atZero = (sides, v) => tried(() => {
+      // zero, where it is in the range and sides that do not vanish agree there alone: no scan has it
+      const atZero = (sides, v, near) => {
+        if (!admits(slot, 0) || near.some((x) => Math.abs(x) < Math.pow(10, LOWEST))) return [];
         const local = v.slice();
-        local[slot] = 0;
-        const [left, right] = sides.map((side) => value(side, local));
-        return left && right && Math.abs(logResidual(left, right)) < NOISE && low === 0 && admits(slot, 0) ? [0] : [];
-      }, []);
+        const agree = (x) => tried(() => {
+          local[slot] = x;
+          const [left, right] = sides.map((side) => value(side, local));
+          return left && right && Math.abs(logResidual(left, right)) < NOISE;
+        }, false);
+        const apart = low === 0 || high === 0 || ![-BESIDE_ZERO, BESIDE_ZERO].some(agree);
+        return agree(0) && apart ? [0] : [];
+      };
       block.a.forEach((branch, k) => {
         if (branch.f) {
           const x = formulaValue(branch, v);
@@ -370,7 +375,10 @@ const derive = (() => {
           const residual = (x) => { local[slot] = x; return gapOf(branch.s, local); };
           const stepped = () => [...(branch.j || []).map((k) => value(k, local)), ...(branch.q || []).map((k) => (value(k, local) < 0 ? -1 : 1))];
           const steps = (branch.j || branch.q) && ((x) => tried(() => { local[slot] = x; return stepped(); }, null));
-          const anew = () => [...atZero(branch.s, v), ...roots(residual, ...reach(slot), steps).map((x) => snapped(slot, x))];
+          const anew = () => {
+            const near = roots(residual, ...reach(slot), steps);
+            return [...atZero(branch.s, v, near), ...near.map((x) => snapped(slot, x))];
+          };
           const values = rootsOf(branch, residual, low, high, () => (vanishes(residual, low, high) ? [] : anew()));
           if (!values.length) found.unsolved.push(k);
           for (const x of values) judge(k, branch, x);
@@ -443,7 +451,7 @@ const derive = (() => {
         last = blocks[k];
         [current, failure] = advance(last, before);
         if (failure) return { candidates: [], failure, loose };
-        loose ||= current.some((c) => last.a[c.path[c.path.length - 1][1]].y); // of whose values a scan may miss some
+        loose ||= current.length >= MOST_CANDIDATES || current.some((c) => last.a[c.path[c.path.length - 1][1]].y); // of whose values a scan may miss some
         if (last.s !== target && current.some((c) => c.span)) {
           if (!course.j?.[k]) return { candidates: [], blocked: last.s, left: true };
           const slot = last.s;
@@ -638,7 +646,9 @@ const derive = (() => {
       if (answer.values.some((x) => x.open)) return settle("underdetermined");
       return settle(answer.values.some((x) => x.satisfied) ? "solved" : "infeasible");
     }
-    return { solve, follow, evaluate, admits, value, tried, slots, bundle };
+    // The same in portions: a function of the time at which a portion ends, null while it goes on.
+    const asked = (...question) => inPortions(() => solve(...question));
+    return { solve, asked, follow, evaluate, admits, value, tried, slots, bundle };
   }
   return { reader, grid, roots, logResidual, ops };
 })();

@@ -10,7 +10,7 @@ from functools import partial
 from derive.program.data import BranchKind, Pair, ProgramBlock, ProgramBranch, Slot
 from derive.program.formula import formula_value, reach, snapped
 from derive.program.reader import NO_VALUE, NodeReader, Values
-from derive.program.roots import log_residual, roots, vanishes
+from derive.program.roots import BESIDE_ZERO, LEAST, log_residual, roots, vanishes
 from derive.program.spans import Span, guards_hold, spans_of
 from derive.program.tolerances import CLOSE, MOST_RESIDUAL, NOISE
 
@@ -118,18 +118,27 @@ class _Evaluation:
         if vanishes(residual, self.unknown.low, self.unknown.high):
             return []
         found = roots(residual, *reach(self.unknown), steps)
-        return [*self.at_zero(sides), *(snapped(x, self.unknown) for x in found)]
+        return [*self.at_zero(sides, found), *(snapped(x, self.unknown) for x in found)]
 
-    def at_zero(self, sides: Pair) -> list[float]:
-        """Zero, where the range ends there and sides that do not vanish agree: no scan has it."""
-        at = list(self.values)
-        at[self.block.solves] = 0.0
-        try:
-            left, right = (self.reader.value(side, at) for side in sides)
-        except NO_VALUE:
+    def at_zero(self, sides: Pair, found: list[float]) -> list[float]:
+        """Zero, where it is in the range and sides that do not vanish agree there alone: what is
+        next to it is lost in their terms, so that no scan has it.
+        """
+        if not self.unknown.admits(0.0) or any(abs(x) < LEAST for x in found):
             return []
-        agree = left and right and abs(log_residual(left, right)) < NOISE
-        return [0.0] if self.unknown.low == 0.0 and self.unknown.admits(0.0) and agree else []
+        at = list(self.values)
+
+        def agree(x: float) -> bool:
+            at[self.block.solves] = x
+            try:
+                left, right = (self.reader.value(side, at) for side in sides)
+            except NO_VALUE:
+                return False
+            return bool(left and right and abs(log_residual(left, right)) < NOISE)
+
+        ends = self.unknown.low, self.unknown.high
+        apart = 0.0 in ends or not any(agree(x) for x in (-BESIDE_ZERO, BESIDE_ZERO))
+        return [0.0] if agree(0.0) and apart else []
 
     def judge(self, number: int, branch: ProgramBranch, value: float) -> None:
         """Record a candidate as a result, a conditional result, outside its range or rejected."""

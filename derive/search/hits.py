@@ -29,6 +29,7 @@ LATE = ("claim", "source")  # behind what else has all words, also where they ar
 _SHORTEST, _ALIKE = 4, 0.75  # of a word that may be misspelt: letters, and how alike another is
 _MEANT = 0.9  # how alike a name is that is meant as a whole
 _NAMED = re.compile(r"[^\W_]+")
+_FIGURE = re.compile(r"\d")
 _AMERICAN = re.compile(r"(?<=\w{3})iz(?=e|ing|ation)")
 UNTOLD = (
     *("a", "an", "and", "are", "at", "be", "by", "can", "do", "does", "for", "from", "get", "how"),
@@ -40,8 +41,9 @@ UNTOLD = (
 
 def find(words: str, kind: str | None = None) -> list[Thing]:
     """The things that these words find, best first: those of that name, those with all words in
-    their names or meaning, entries whose figures have the others, and what has some; of one kind,
-    if it is said.
+    their names or meaning, entries whose figures have the others, those with all words but figures
+    and names of entries (7B, H100), those whose whole name is among the words, and what has some;
+    of one kind, if it is said.
 
     A word finds its other forms (price, prices) and what begins with it. Raises GivenError without
     a word, UnknownName for a kind that does not exist.
@@ -67,13 +69,15 @@ def best_first(searched: Sequence[Thing], words: str) -> list[Thing]:
         wanted = [ranking.spelt(word) for word in typed]
         every, some = ranking.ranked(wanted)
         entries = list(_entries(ranking, wanted))
+        fewer = list(_apart_from_figures(ranking, wanted))
     written = {normal(words), "_".join(wanted), "_".join(map(_singular, wanted))}
     called = [thing for thing in searched if written & set(map(normal, _names(thing)))]
     meant = [*called, *_alike(searched, words, _MEANT if wanted == typed else _ALIKE)]
     named, named_late = _parted(meant)
     told, late = _parted(every)
     alike = _alike(searched, words)
-    return list(dict.fromkeys((*named, *told, *entries, *named_late, *late, *some, *alike)))
+    every_word = (*named, *told, *entries, *named_late, *late)
+    return list(dict.fromkeys((*every_word, *fewer, *some, *alike)))
 
 
 def _parted(found: Iterable[Thing]) -> tuple[list[Thing], list[Thing]]:
@@ -107,6 +111,34 @@ def _entries(ranking: _Ranking, wanted: Sequence[str]) -> Iterator[Thing]:
         own = [word for word in wanted if word.removesuffix("s") not in asking]
         if 0 < len(own) < len(wanted):
             yield from (thing for thing in ranking.ranked(own)[0] if thing.kind == kind)
+
+
+def _apart_from_figures(ranking: _Ranking, wanted: Sequence[str]) -> Iterator[Thing]:
+    """Variables, relations and questions apart from the figures and entries that the words name:
+    those of that name, those that have all other words, and those of a name among them.
+    """
+    rest = [word for word in wanted if not _FIGURE.search(word) and ranking.usual([word])]
+    within = _within(ranking.searched, rest)
+    yield from (thing for thing, run in within if run == len(rest))
+    if len(rest) < len(wanted):
+        yield from ranking.usual(rest)
+    yield from (thing for thing, _ in within)
+
+
+def _within(searched: Iterable[Thing], words: Sequence[str]) -> list[tuple[Thing, int]]:
+    """Variables, relations and questions with a whole name among the words, by its place there and
+    its number of words; a single word counts in the first place.
+    """
+    told, found = list(map(_singular, words)), []
+    for thing in (thing for thing in searched if thing.kind in USUAL):
+        for name in _names(thing):
+            own = [_singular(w) for w in _NAMED.findall(name.lower()) if w not in UNTOLD]
+            starts = range(len(told) - len(own) + 1 if len(own) > 1 else min(len(own), len(told)))
+            at = next((k for k in starts if told[k : k + len(own)] == own), None)
+            if at is not None:
+                found.append((at, -len(own), thing))
+    found.sort(key=lambda each: each[:2])
+    return [(thing, -length) for _, length, thing in found]
 
 
 def _words(text: str) -> list[str]:
@@ -148,6 +180,10 @@ class _Ranking:
             for joined in (" AND ", " OR ")
         )
         return every, some
+
+    def usual(self, wanted: Sequence[str]) -> list[Thing]:
+        """Of those with all of the words the variables, relations and questions."""
+        return [thing for thing in self.ranked(wanted)[0] if thing.kind in USUAL] if wanted else []
 
     def spelt(self, word: str) -> str:
         """The word; one that nothing has, as the names have the word that is spelt most like it."""

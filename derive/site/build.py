@@ -21,6 +21,7 @@ from derive.site.contents import contents
 from derive.site.library_pages import page_of, with_links
 from derive.site.list_pages import front_page, list_page
 from derive.site.made import MadeParts, MadeTask, joined, make
+from derive.site.missing_page import MISSING, missing_page
 from derive.site.search_index import search_index
 from derive.site.standard_cases import standard_cases
 from derive.site.values import LiveValues
@@ -81,6 +82,8 @@ def _files(
             numbers |= {path: found} if found else {}
     for page in _lists(parts, only):
         yield file_of(page.address), written(page)
+    if only is None or only(MISSING):
+        yield MISSING, missing_page()
     yield from _redirects(only)
     yield NUMBERS, f"{json.dumps(numbers, ensure_ascii=False, indent=1, sort_keys=True)}\n".encode()
     yield "search_index.js", search_index().encode()

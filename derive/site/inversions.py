@@ -21,6 +21,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
+from derive.rendering.expressions.printed_quantity import unit_text
 
 _MOST = 8  # regimes of one variable that are printed
 
@@ -65,7 +66,7 @@ def _unit(var: Var, formula: object) -> str:
         return ""
     if found != var.unit.dimension:
         raise InternalError(f"a formula for {var.name} has the dimension {found}")
-    return var.unit.text if var.unit.text != "1" else "a pure number"
+    return unit_text(var.unit.text) or "a pure number"
 
 
 def _where(guards: tuple[Guard, ...]) -> Words:

@@ -147,6 +147,27 @@ function searcher(index) {
       return ranked(own)[0].filter((number) => index.rows[number][0] === kind);
     });
   }
+  const isUsual = (number) => index.rows[number][0] in index.usual;
+  const usual = (words) => (words.length ? ranked(words)[0].filter(isUsual) : []);
+  function within(words) { // rows with a whole name among the words: [number, place, words of the name]
+    const told = words.map(singular), found = [];
+    index.rows.forEach((row, number) => {
+      if (!isUsual(number)) return;
+      for (const name of [row[1], ...row[2]]) {
+        const parts = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) || [];
+        const own = parts.filter((word) => !index.untold.includes(word)).map(singular);
+        const last = own.length > 1 ? told.length - own.length : Math.min(own.length, told.length) - 1;
+        for (let at = 0; at <= last; at++)
+          if (own.every((word, k) => told[at + k] === word)) { found.push([number, at, own.length]); break; }
+      }
+    });
+    return found.sort((a, b) => a[1] - b[1] || b[2] - a[2]);
+  }
+  function apartFromFigures(words) { // and from entries that the words name
+    const rest = words.filter((word) => !/\d/.test(word) && usual([word]).length), named = within(rest);
+    const whole = named.filter(([, , length]) => length === rest.length);
+    return [...whole.map(([number]) => number), ...(rest.length < words.length ? usual(rest) : []), ...named.map(([number]) => number)];
+  }
   function alike(text, least) {
     const name = normal(text).slice(0, 100);
     const near = [...names.keys()].map((word) => [ratio(word, name), word]).filter((pair) => pair[0] >= least);
@@ -177,7 +198,8 @@ function searcher(index) {
     first.push(...alike(text, misspelt ? 0.75 : 0.9));
     const [every, some] = ranked(words), late = (number) => index.late.includes(index.rows[number][0]);
     const told = (number) => !late(number);
-    [first.filter(told), every.filter(told), entries(words), first.filter(late), every.filter(late), some].forEach(keep);
+    [first.filter(told), every.filter(told), entries(words), first.filter(late), every.filter(late)].forEach(keep);
+    [apartFromFigures(words), some].forEach(keep);
     if (pages.size < most) keep(alike(text, 0.6));
     return [...pages.values()].slice(0, most);
   };
@@ -195,29 +217,40 @@ function load() {
   const script = document.createElement("script");
   script.id = "index";
   script.src = root + "search_index.js";
-  script.addEventListener("load", () => { search = searcher(window.deriveIndex); show(); });
+  script.addEventListener("load", () => { search = searcher(window.deriveIndex); show(); suggest(); });
   document.head.append(script);
+}
+const found = (text, most) => search(text, most).map((number) => window.deriveIndex.rows[number]);
+function linked([, name, , meaning, address]) {
+  const link = document.createElement("a"), shown = document.createElement("b"), said = document.createElement("small");
+  link.href = root + address + "index.html";
+  shown.textContent = name;
+  said.textContent = meaning;
+  link.append(shown, " ", said);
+  return link;
 }
 function show() {
   list.replaceChildren();
   list.hidden = !input.value.trim() || !search;
+  input.setAttribute("aria-expanded", String(!list.hidden));
+  input.removeAttribute("aria-activedescendant");
   if (list.hidden) return;
-  const found = search(input.value, 12).map((number) => window.deriveIndex.rows[number]);
+  const rows = found(input.value, 12);
   chosen = 0;
-  for (const [kind, name, , meaning, address] of found) {
-    const item = document.createElement("li"), link = document.createElement("a");
-    const label = document.createElement("i"), shown = document.createElement("b"), said = document.createElement("small");
-    link.href = root + address + "index.html";
-    label.textContent = window.deriveIndex.kinds[kind] || kind;
-    shown.textContent = name;
-    said.textContent = meaning;
-    link.append(label, shown, said);
+  rows.forEach((row, place) => {
+    const item = document.createElement("li"), link = linked(row), label = document.createElement("i");
+    label.textContent = window.deriveIndex.kinds[row[0]] || row[0];
+    item.setAttribute("role", "presentation");
+    link.setAttribute("role", "option");
+    link.id = `hit-${place}`;
+    link.prepend(label);
     item.append(link);
     list.append(item);
-  }
-  if (!found.length) {
+  });
+  if (!rows.length) {
     const item = document.createElement("li"), said = document.createElement("p");
-    said.textContent = "Nothing is called so.";
+    said.setAttribute("role", "status");
+    said.textContent = "No page is found for these words.";
     item.append(said);
     list.append(item);
   }
@@ -226,9 +259,29 @@ function show() {
 function mark() {
   [...list.querySelectorAll("a")].forEach((link, place) => {
     link.setAttribute("aria-selected", String(place === chosen));
-    if (place === chosen) link.scrollIntoView({ block: "nearest" });
+    if (place !== chosen) return;
+    link.scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", link.id);
   });
 }
+function suggest() { // at an address without a page: those whose names are nearest to it
+  const asked = document.body.dataset.missing;
+  const rows = asked ? found(asked, 6) : [];
+  if (!rows.length) return;
+  const title = document.createElement("h2"), pages = document.createElement("ul");
+  title.textContent = "Pages with a name like it";
+  for (const row of rows) {
+    const item = document.createElement("li");
+    item.append(linked(row));
+    pages.append(item);
+  }
+  document.querySelector("main > header").nextElementSibling.after(title, pages);
+}
+function close() {
+  list.hidden = true;
+  input.setAttribute("aria-expanded", "false");
+}
+if (document.body.dataset.missing) load();
 input.addEventListener("focus", load);
 input.addEventListener("input", () => { load(); show(); });
 input.addEventListener("keydown", (event) => {
@@ -238,10 +291,10 @@ input.addEventListener("keydown", (event) => {
     mark();
     event.preventDefault();
   } else if (event.key === "Enter" && links[chosen]) links[chosen].click();
-  else if (event.key === "Escape") list.hidden = true;
+  else if (event.key === "Escape") close();
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && document.activeElement !== input) { input.focus(); event.preventDefault(); }
 });
-document.addEventListener("click", (event) => { if (!event.target.closest(".search")) list.hidden = true; });
+document.addEventListener("click", (event) => { if (!event.target.closest(".search")) close(); });
 })();

@@ -25,6 +25,7 @@ from derive.rendering.formats.html import HtmlWriter
 from derive.rendering.formats.html_prose import HtmlProse, escape
 from derive.site.address import address_of, link_to, list_address
 from derive.site.contents import LISTS, contents, title_of
+from derive.site.head import description, tab_title
 
 _HERE = Path(__file__).parent
 _MENU = (
@@ -46,16 +47,25 @@ class Page:
 
 def written(page: Page) -> bytes:
     """The file of a page. Raises InternalError for a link to a page that is not there."""
+    root = root_of(page.address)
+    loads = f'<link rel="stylesheet" href="{root}site.css">\n<script defer src="{root}search.js">'
+    return framed(page, f"{loads}</script>")
+
+
+def framed(page: Page, head: str, admitted: str = "") -> bytes:
+    """The file of a page that loads what `head` says; `admitted` are the hashes of its scripts."""
     document = page.document
     subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
     writer = _SiteWriter(document, page.address)
     if document.imprint:
         subtitle += f'<p class="imprint">{writer.words(document.imprint)}</p>\n'
-    root = link_to("", page.address).removesuffix("index.html")
     parts = {
         "TITLE": escape(document.title).replace("_", "_<wbr>"),
-        "NAME": escape(document.title if page.address else "derive"),
-        "ROOT": root or "./",
+        "NAME": escape(tab_title(document, page.kind, page.address)),
+        "DESCRIPTION": escape(description(document, page.address)),
+        "ADMITTED": admitted,
+        "HEAD": head,
+        "ROOT": root_of(page.address),
         "SHAPE": "list" if page.address in ("", list_address(page.kind)) else "one",
         "MENU": _menu(page),
         "TRAIL": _trail(page),
@@ -64,6 +74,15 @@ def written(page: Page) -> bytes:
     }
     frame = (_HERE / "frame.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], frame).encode()
+
+
+def root_of(address: str) -> str:
+    """The way from a page to the folder of the site.
+
+    >>> root_of("relation/cost/"), root_of("")
+    ('../../', './')
+    """
+    return link_to("", address).removesuffix("index.html") or "./"
 
 
 def _menu(page: Page) -> str:
@@ -122,7 +141,7 @@ class _SiteProse(HtmlProse):
                 inside = self._inside(target)
                 self._linking = True
                 try:
-                    shown = self.phrase(phrase) if inside else super().part(part)
+                    shown = super().part(part) if inside is None else self.phrase(phrase)
                 finally:
                     self._linking = False
                 return self._anchor(inside, shown) if inside is not None else shown

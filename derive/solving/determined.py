@@ -23,12 +23,13 @@ from derive.solving.constraints import judge_constraints
 from derive.solving.lost_zeros import lost_zeros
 from derive.solving.neglected_terms import neglected_terms
 from derive.solving.path import SolutionPath
-from derive.solving.propagate import CandidateSolution, regime_text
+from derive.solving.propagate import MOST_CANDIDATES, CandidateSolution, regime_text
 from derive.solving.query import Query, computed
 from derive.units.display import format_value
 
 _EQUAL = 1e-12  # relative: two values that are one
 AMONG_JUMPS = "a value on the way was found by a scan among jumps: there may be others"
+CUT = f"no more than {MOST_CANDIDATES} solutions are followed on the way: there may be others"
 BY_SCAN = "found numerically by a scan in logarithms: two roots that touch may be missed"
 
 
@@ -51,6 +52,7 @@ def answer_determined(query: Query) -> Answer:
             return _no_value(query, warnings)
         return answer_as(Contradiction, query, warnings, conflict=conflict)
     candidates = solutions.candidates
+    warnings = (*warnings, CUT) if solutions.cut else warnings
     if solutions.through_interval:
         low, high, *_ = query.target.bounds
         candidates = tuple(replace(c, interval=c.interval or (low, high)) for c in candidates)

@@ -53,7 +53,8 @@ def judged(
         return answer
     if isinstance(answer, Underdetermined):
         sharp = knowledge(system, held, width=SHARP, free=free)
-        return _bounded(answer, state if sharp.contradictory else sharp)
+        values = _with(answer, replace(answer.solution, intervals=()))  # those are under conditions
+        return _bounded(values, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
         return needing(state, answer, _refined(system, held, answer))
     beyond = at_open_end(system, held, state, free) if answer.values else None
@@ -77,7 +78,7 @@ def _fits(state: Knowledge, target: Var, value: float) -> bool:
 
 def _bounded(answer: Answer, state: Knowledge) -> Answer:
     """An underdetermined answer with the bounds that the givens imply."""
-    target = answer.target
+    target, state = answer.target, state.surrounded(answer.target)
     pinned = _pinned(answer, state)
     if pinned is not None:
         return pinned

@@ -53,7 +53,7 @@ def _loses(relation: Relation, var: Var) -> bool:
 
 
 def _vanishes(side: Any, var: Var) -> bool:
-    if side.has(sympy.Piecewise):
+    if side.has(sympy.Piecewise, sympy.ceiling, sympy.floor):  # of which no power is known
         return bool(side.subs(var, 0) == 0)
     power = lowest_power(side, var)
     return bool(side == 0) or (power is not None and power > 0)

@@ -51,7 +51,7 @@ class SolutionSet:
 
     `through_interval` marks candidates that a variable with an interval of values leads to: there
     may be others. `loose` are the relations of the block, if any, that left an interval, stayed
-    unsolved, or jumps and was solved by a scan.
+    unsolved, jumps and was solved by a scan, or had more solutions than are followed (`cut`).
     """
 
     candidates: tuple[CandidateSolution, ...] = ()
@@ -59,6 +59,7 @@ class SolutionSet:
     blocked: Var | None = None
     through_interval: bool = False
     loose: tuple[int, ...] = ()
+    cut: bool = False
 
     @property
     def before(self) -> CandidateSolution | None:
@@ -82,7 +83,7 @@ def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> So
     have = set(plan.known) | set(plan.assumed)
     current: Sequence[CandidateSolution] = [CandidateSolution(values)]
     coupled: list[ProgramBlock] = []
-    compiled, through_interval = None, False
+    compiled, through_interval, cut = None, False, False
     loose: tuple[int, ...] = ()
     for position, block in enumerate(plan.blocks):
         before, compiled = current, compiled_block(system, block, have)
@@ -90,6 +91,7 @@ def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> So
         if failure is not None:
             return SolutionSet(failure=failure, loose=loose or _loose_in(failure, block))
         loose = loose or _loose(system, block, current)
+        cut = cut or len(current) >= MOST_CANDIDATES
         if block.solves != plan.target and any(c.interval is not None for c in current):
             together = joined_block(system, plan, position, have)
             if together is not None:
@@ -106,13 +108,15 @@ def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> So
             coupled.append(compiled.data)
         have.add(block.solves)
     found = _consistent(reader_of(system), current, coupled, compiled)
-    return replace(found, through_interval=through_interval, loose=loose)
+    return replace(found, through_interval=through_interval, loose=loose, cut=cut)
 
 
 def _loose(
     system: EquationSystem, block: Block, candidates: Sequence[CandidateSolution]
 ) -> tuple[int, ...]:
     """The relations of a block some of whose values may be missing, or all in an interval."""
+    if len(candidates) >= MOST_CANDIDATES:
+        return block.relations
     nodes = system.compiled.nodes
     for candidate in candidates:
         sides = candidate.data[-1].sides if candidate.data else None

@@ -13,6 +13,7 @@ from derive.program.filling import fill
 from derive.program.reader import Values
 from derive.results.known import Known, Origin
 from derive.solving.compilation import function_of, reader_of, walk
+from derive.solving.coupled_blocks import decoupled
 from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution, SolutionSet, follow
 from derive.structure.plan import SCOPES, Plan
@@ -198,9 +199,8 @@ def make_query(
     assumable = [v for v in system.assumable if v not in known and v != target]
     names = [v for v in known if v in system.slots]
     stated = [v for v in names if known[v].origin == Origin.GIVEN]
-    return Query(
-        system, target, dict(known), system.plan(target, names, assumable, stated, widest), rtol
-    )
+    plan = decoupled(system, system.plan(target, names, assumable, stated, widest))
+    return Query(system, target, dict(known), plan, rtol)
 
 
 def quick_value(system: EquationSystem, target: Var, known: Mapping[Var, Known]) -> float | None:

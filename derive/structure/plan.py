@@ -148,13 +148,13 @@ class PlanSearch:
         if pinned is None:
             return None
         relations = tuple(pinned.relations)
-        peeled = _peel(structure, self._rows, relations, target, set(reach.known))
+        cut = peeled(structure, self._rows, relations, target, set(reach.known))
         # A variable that cancels has no entry in a row: the block does not depend on it.
         acting = {
-            j for block in peeled for i in block.relations for j in self._rows(block.relations)[i]
+            j for block in cut for i in block.relations for j in self._rows(block.relations)[i]
         }
         before = tuple(Block((i,), j) for i, j in reach.support(acting & set(reach.how)))
-        return self._plan(before + peeled, assumed, acting | _touched(structure, before))
+        return self._plan(before + cut, assumed, acting | _touched(structure, before))
 
     def _plan(
         self, blocks: tuple[Block, ...], assumed: Sequence[int], touched: Set[int] | None = None
@@ -183,7 +183,7 @@ def _shortest(structure: Incidence, reach: Propagation, target: int) -> list[tup
     return min(routes, key=len)
 
 
-def _peel(
+def peeled(
     structure: Incidence, rows: Rows, relations: tuple[int, ...], target: int, known: set[int]
 ) -> tuple[Block, ...]:
     """Cut a set that determines the target into the smallest blocks, the target's last."""

@@ -9,7 +9,7 @@ import sympy
 
 from derive.algebra.eliminate import degree
 from derive.algebra.isolate import isolate
-from derive.equations import Eq, Relation, Var
+from derive.equations import Eq, Max, Relation, Var
 from derive.equations.expression import expanded
 from derive.equations.plain import plain
 
@@ -132,6 +132,15 @@ def test_multiplied_out_a_logarithm_keeps_its_ratio() -> None:
     p, q, r = (Var(name) for name in "pqr")
     found = expanded(r * (1 + sympy.log(p / q)))
     assert found is not None and found.is_Add and found.has(sympy.log(p / q))
+
+
+def test_multiplied_out_the_arguments_of_extrema_and_roundings_stay_as_they_are() -> None:
+    """Of two questions to own systems, sympy took more than ten seconds within such arguments."""
+    p, q = (Var(name) for name in "pq")
+    sum_of_powers = (p + 1 / (p + q / (1 + p) ** 2) ** 2) ** 2
+    kept = Max(1, sum_of_powers, sympy.ceiling(3 * sum_of_powers))
+    assert expanded(p * (kept + q)) == p * kept + p * q
+    assert expanded((kept + 1) ** 2) == kept**2 + 2 * kept + 1
 
 
 @pytest.mark.parametrize(("count", "able"), [(20, True), (400, False)])

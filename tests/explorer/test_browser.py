@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 import derive
 from tests.explorer.browser import CHROMIUM, DOWN, DRIVER, ESCAPE, RIGHT, TAB, Browser, browser
+from tests.program.pages import PAGES, given_of
 
 pytestmark = [
     pytest.mark.slow,
@@ -74,10 +77,47 @@ def test_at_rest_it_asks_beforehand_what_its_sliders_will(shown: Browser) -> Non
     assert shown.run(told) != before
 
 
+def test_moves_that_come_while_an_answer_is_under_way_are_all_taken(shown: Browser) -> None:
+    """By a clock on which each piece of work takes longer than a frame. What was shown stays until
+    the answer is there, while a slider's own value is told at once; the newest one counts.
+    """
+    shown.settle()
+    told = "return document.querySelector('.told').textContent"
+    before = shown.run(told)
+    sliders = "document.querySelectorAll('.row:not(.open):not(.also) [type=range]')"
+    moved = shown.run(
+        "let t = performance.now(); performance.now = () => (t += 20);"
+        f"const [first, second] = {sliders};"
+        "for (const [slider, by] of [[first, 60], [second, -80], [first, 90], [second, -110]]) {"
+        "  slider.value = +slider.value + by;"
+        "  slider.dispatchEvent(new Event('input', {bubbles: true}));"
+        "}"
+        "return [+first.value, +second.value, "
+        "  ...[first, second].map((s) => s.closest('.row').querySelector('.box').value)]"
+    )
+    assert shown.run(told) == before
+    boxes = (
+        f"return [...{sliders}].slice(0, 2)"
+        ".map((s) => s.closest('.row').querySelector('.box').value)"
+    )
+    shown.run("delete performance.now")
+    shown.settle()
+    shown.settle()  # the address is written a while after the last move
+    now = shown.run(f"return [...{sliders}].slice(0, 2).map((s) => +s.value)")
+    assert shown.run(boxes) == moved[2:]
+    assert now == pytest.approx(moved[:2], abs=6)  # whole numbers have places of their own
+    after = shown.run(told)
+    assert after != before
+    shown.open(shown.run("const to = location.href; location.hash = ''; return to"))
+    shown.settle()
+    assert shown.run(told) == after
+
+
 def test_every_control_has_a_name_of_its_own(shown: Browser) -> None:
     shown.settle()
     nodes = shown.chromium("Accessibility.getFullAXTree")["nodes"]
     roles = {"radio", "slider", "textbox", "combobox", "button", "radiogroup", "image"}
+    assert all(n["name"]["value"] for n in nodes if n.get("role", {}).get("value") == "table")
     controls = [n for n in nodes if not n["ignored"] and n["role"]["value"] in roles]
     told = [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in controls]
     assert all(name for _, name in told), told
@@ -118,6 +158,36 @@ def test_the_keyboard_alone_asks_another_question(shown: Browser) -> None:
     assert f"solve={opened}" in shown.run("return location.hash")
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("", "Empty: write a number, for example 8 GPU."),
+        ("many", "Not a number: write it as digits, for example 8 GPU."),
+        ("1,5", "Commas group thousands (1,000), decimals follow a point (1.5)."),
+        ("1.000,5", "Commas group thousands (1,000), decimals follow a point (1.5)."),
+        ("8 constructor", "“constructor” is none of its units: GPU."),
+        ("1e400", "Too large a number."),
+        ("-5", "Out of its range: above 0 GPU."),
+        ("1,000 GPU", ""),
+    ],
+)
+def test_a_box_says_what_is_wrong_with_its_text(shown: Browser, written: str, told: str) -> None:
+    """Beside the box, which is tied to it; the last answer stays, greyed."""
+    shown.settle()
+    before = shown.run("return document.querySelector('.told').textContent")
+    row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
+    shown.run(
+        f"const box = {row}.querySelector('.box'); box.value = arguments[0];"
+        " box.dispatchEvent(new Event('input'))",
+        written,
+    )
+    described = f"{row}.querySelector('.box').getAttribute('aria-describedby')"
+    assert shown.run(f"return document.getElementById({described}).textContent") == told
+    assert shown.run("return document.body.classList.contains('stale')") == bool(told)
+    after = shown.run("return document.querySelector('.told').textContent")
+    assert (after == before) == bool(told)
+
+
 def test_whole_numbers_move_by_one_key_at_a_time(shown: Browser) -> None:
     row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
     shown.run(f"{row}.querySelector('input[type=range]').focus()")
@@ -142,6 +212,38 @@ def test_two_scenarios_stand_side_by_side(shown: Browser) -> None:
     assert shown.run("return document.querySelector('.kept').innerText") == told
     shown.run("document.querySelectorAll('.kept button')[0].click()")  # swapped
     assert "+100 %" in shown.run("return document.querySelector('.kept').innerText")
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "link", "copied"),
+    [
+        ("drain_time", PAGES["drain"].given, "", r"t_{\mathrm{drain}}=14.4\,\mathrm{ms}"),
+        (
+            "racks", PAGES["fleet"].given, "solve=throughput&racks=4000",
+            r"X=125\,000\text{ to }125\,031\,\mathrm{token/s}",
+        ),
+        (
+            "equal_split_penalty", {"rising_exponent": "7.12", "falling_exponent": "1.2"},
+            "solve=falling_exponent", r"p_{\mathrm{fall}}=1.2\text{ or }42.25",
+        ),
+        (
+            "equal_split_penalty", {"rising_exponent": "7.12", "falling_exponent": "1.2"},
+            "solve=falling_exponent&equal_split_penalty=9", r"p_{\mathrm{fall}}\text{ not settled}",
+        ),
+        (
+            "batch_size", given_of(PAGES["decode"]), "step_time=0.5 ms", r"\text{no value of }B",
+        ),
+    ],
+)  # fmt: skip
+def test_a_copy_as_latex_says_what_the_page_says(
+    window: Browser, tmp_path: Path, target: str, given: dict[str, str], link: str, copied: str
+) -> None:
+    """By its symbol: one value, an interval, several values, an open one, none."""
+    derive.page(target, given, path=tmp_path / "page.html")
+    window.do("url", url="about:blank")
+    window.open((tmp_path / "page.html").as_uri() + "#" + link)
+    button = "document.querySelector('[data-copy=LaTeX]')"
+    assert window.run(f"{button}.click(); return {button}.dataset.copied") == copied
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])
@@ -180,6 +282,79 @@ def test_the_words_at_an_edge_stay_within_the_curve(window: Browser, tmp_path: P
         wide = window.run("return document.querySelector('.plot').viewBox.baseVal.width")
         assert found and all(low >= 0 and high <= wide for low, high in found)
     assert window.do("se/log", type="browser") == []
+
+
+@pytest.mark.parametrize("width", [390, 820])
+def test_the_words_of_a_curve_stand_beside_its_line(
+    window: Browser, tmp_path: Path, width: int
+) -> None:
+    """Those of the point, of an edge and of the regimes' meeting, where the line rises steeply."""
+    asked = PAGES["decode"]
+    derive.page(asked.target, given_of(asked), path=tmp_path / "decode.html")
+    window.do("url", url="about:blank")
+    window.size(width, 900)
+    window.open((tmp_path / "decode.html").as_uri())
+    window.settle()
+    crossed = (
+        "const box = arguments[0].getBBox(), found = [];"
+        "for (const path of document.querySelectorAll('path.curve')) {"
+        " for (let s = 0; s < path.getTotalLength(); s += 1.5) {"
+        "  const p = path.getPointAtLength(s);"
+        "  if (p.x > box.x && p.x < box.x + box.width"
+        "   && p.y > box.y + 3 && p.y < box.y + box.height - 4) found.push([p.x, p.y]); } }"
+        "return found"
+    )
+    words = window.run("return [...document.querySelectorAll('.plot .here, .plot .note')]")
+    assert len(words) == 3
+    for each in words:
+        assert window.run(crossed, each) == []
+    box, wide = "const b = arguments[0].getBBox(); return [b.x, b.x + b.width]", width - 40
+    assert all(0 <= low < high < wide for low, high in (window.run(box, e) for e in words))
+
+
+def test_what_is_clicked_is_large_enough(shown: Browser) -> None:
+    """24 by 24 pixels or more, also of what one does not see to be a control (WCAG 2.5.8)."""
+    small = (
+        "const controls = 'button, select, summary, .lock, .box, .slide input';"
+        "return [...document.querySelectorAll(controls)]"
+        ".filter((e) => e.checkVisibility()).map((e) => [e, e.getBoundingClientRect()])"
+        ".filter(([e, r]) => r.width < 24 || (r.height < 24 && !e.matches('.slide input')))"
+        ".map(([e, r]) => `${e.tagName} ${e.className} ${r.width} ${r.height}`)"
+    )
+    for width in (390, 1280):
+        shown.size(width, 900)
+        shown.settle()
+        assert shown.run(small) == []
+
+
+def test_on_paper_the_answer_comes_first_and_no_page_is_nearly_empty(
+    window: Browser, tmp_path: Path
+) -> None:
+    """Of a short page and of one of several sheets; also where the screen is dark."""
+    decode = PAGES["decode"]
+    derive.page(decode.target, given_of(decode), path=tmp_path / "decode.html")
+    derive.page("drain_time", PAGES["drain"].given, path=tmp_path / "drain.html")
+    sheets = {"drain": 1, "decode": 3}
+    try:
+        for name, most in sheets.items():
+            window.do("url", url="about:blank")
+            window.size(1280, 900)
+            window.dark(True)
+            window.open((tmp_path / f"{name}.html").as_uri())
+            window.settle()
+            paper = window.chromium("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)
+            assert len(re.findall(rb"/Type /Page\b", base64.b64decode(paper["data"]))) <= most
+            scheme = [{"name": "prefers-color-scheme", "value": "dark"}]
+            window.chromium("Emulation.setEmulatedMedia", media="print", features=scheme)
+            tops = (
+                "return ['answer', 'curve', 'knowns', 'derivation', 'effects']"
+                ".map((id) => document.getElementById(id).getBoundingClientRect().top)"
+            )
+            assert sorted(window.run(tops)) == window.run(tops)
+            ink = "return getComputedStyle(document.querySelector('.told')).color"
+            assert window.run(ink) == "rgb(26, 28, 34)"
+    finally:
+        window.chromium("Emulation.setEmulatedMedia", media="", features=[])
 
 
 def test_on_paper_the_controls_are_gone_and_the_answer_stays(shown: Browser) -> None:
@@ -251,6 +426,10 @@ def test_a_link_that_is_opened_at_once_is_read(shown: Browser) -> None:
         ("over=nonsense", "names “nonsense”, which this page does not have"),
         ("kept=gpus%3Dmany", "The kept scenario of the link gives GPUs as “many”"),
         ("&".join(f"n{k}=1" for k in range(500)), "names “n0”, “n1”, “n2” and 497 more"),
+        (
+            "context_length=8000",
+            "as “8000”, without a unit: it may have been cut. The page takes 8,000",
+        ),
         ("page=00000000", "was made by a page with other relations or values"),
     ],
 )

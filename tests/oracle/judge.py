@@ -81,7 +81,7 @@ class Judge:
             why = answer.conflict.names if answer.conflict else answer.bound and answer.bound.text
             yield Fault(f"{status} without reason", f"{why}; {truth:.9g} satisfies all")
             return
-        if status in ("solved", "infeasible") and not (self._contains(truth) or zero_told(answer)):
+        if status in ("solved", "infeasible") and not (self._contains(truth) or cut_told(answer)):
             yield Fault("value missed", f"{answer.text}, without {truth:.9g}")
         between = spans(answer, "between")
         if between and not any(span.holds(truth) for span in between):
@@ -271,9 +271,11 @@ class Judge:
         return problem.witness(box, self.source, effort=20, tries=4) is None
 
 
-def zero_told(answer: Answer) -> bool:
-    """Whether the list of roots is said to be cut: sides were divided by what may be zero."""
-    return any("= 0 satisfies" in text for text in answer.warnings)
+def cut_told(answer: Answer) -> bool:
+    """Whether the list of roots is said to be cut: sides were divided by what may be zero, or more
+    solutions were found than are followed.
+    """
+    return any("= 0 satisfies" in t or "may be others" in t for t in answer.warnings)
 
 
 class _Sides:

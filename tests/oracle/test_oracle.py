@@ -16,7 +16,7 @@ from tests.oracle.examine import asked, fewest
 from tests.oracle.intervals import EVERYTHING, power
 from tests.oracle.judge import Judge, contradicted
 from tests.oracle.library_worlds import random_world, worlds
-from tests.oracle.missed_values import missed
+from tests.oracle.missed_values import at_an_edge, missed
 from tests.oracle.own_systems import SHAPES, OwnWorld
 from tests.oracle.problem import Problem
 from tests.oracle.questions import Question, own_question
@@ -155,3 +155,15 @@ def test_a_missing_root_is_noticed() -> None:
 
 def test_what_fails_is_made_small() -> None:
     assert fewest(list(range(40)), lambda some: {7, 31} <= set(some)) == [7, 31]
+
+
+def test_what_last_digits_alone_decide_is_no_missed_value() -> None:
+    """x = 1 beside y ≤ x puts y = 1 but for its last digits on either side of the case."""
+    x, y = derive.Var("x"), derive.Var("y")
+    cases = sympy.Piecewise((x, y <= x), (2 * x, True))
+    relation = derive.Relation("r", derive.Eq(derive.Var("z"), cases))
+    problem = Problem([relation])
+    z = next(v for v in problem.of if v.name == "z")
+    question = Question(derive.System([relation]), problem, problem.box, {}, z, {})
+    assert at_an_edge(question, {x: 1.0, y: 1.0 + 1e-8, z: 2.0})
+    assert not at_an_edge(question, {x: 1.0, y: 1.1, z: 2.0})

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import sympy
 
-from derive.equations import Eq, Min, Relation, Var
+from derive.equations import Eq, Max, Min, Relation, Var
 from derive.program.compiler import compile_node
 from derive.program.contraction import Contraction, Contractor, equation_of
 from derive.program.data import Slot
@@ -163,10 +163,13 @@ def test_questions_on_which_the_readers_once_differed(name: str) -> None:
 
 
 @needs_node
+@pytest.mark.parametrize("name", ["layout", "queue"])
 @pytest.mark.slow
-def test_the_values_that_clash_are_those_that_python_tells() -> None:
-    """Also where zeros are among them, one of which may be all that the clash needs."""
-    made, rng = page("layout"), random.Random(7)
+def test_the_values_that_clash_are_those_that_python_tells(name: str) -> None:
+    """Also where zeros are among them, one of which may be all that the clash needs, and where the
+    clash rests on an end of one to a power without end.
+    """
+    made, rng = page(name), random.Random(7)
     drawn = [*end_cases(made, rng), *end_cases(made, rng), *random_cases(made, 20 * CASES, rng)]
     cases, told = [case for case in drawn if 0.0 in case[1]], 0
     for case, slots in zip(cases, asked(made, clashes=cases)["clashes"], strict=True):
@@ -225,6 +228,24 @@ def test_pages_do_not_divide_by_a_common_factor_that_may_be_zero() -> None:
 
 
 @needs_node
+def test_a_zero_goes_through_a_product_of_open_factors_on_pages() -> None:
+    """Up to two nothing is beyond, so that p, a multiple of it and positive, has no value."""
+    beyond, part = Var("beyond", within="[0, oo)"), Var("part", within="[0, oo)")
+    x, twice, p, u, v, w = (Var(name) for name in ("x", "twice", *"puvw"))
+    system = System([
+        Relation("excess", Eq(beyond, Max(x - 2, 0))),
+        Relation("product", Eq(part, u * v * beyond)),
+        Relation("positive", Eq(p, w * part)),
+        Relation("twice", Eq(twice, 2 * x)),
+    ])  # fmt: skip
+    made = page_of(system, *read_givens({"x": "3"}, system.vocabulary)[:1], twice, ())
+    cases = [(0, [1.0]), (0, [3.0])]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == ["contradiction", "solved"]
+
+
+@needs_node
 def test_pages_take_sides_within_noise_of_each_other_for_equal() -> None:
     """x ≤ 0.3 holds at 0.1 + 0.2, which floats make larger."""
     x, y, edge = Var("x"), Var("y"), Var("edge")
@@ -235,6 +256,18 @@ def test_pages_take_sides_within_noise_of_each_other_for_equal() -> None:
     found = asked(made, cases=cases)["answers"]
     compare(made, cases, found)
     assert [values[0][0] for _, values, _ in found] == [0.3, 0.1 + 0.2, 0.6002]
+
+
+@needs_node
+def test_pages_find_a_root_at_zero_beside_which_terms_are_lost() -> None:
+    """y³ + y + 1 is one at zero."""
+    y, a = Var("y", within="(-oo, oo)"), Var("a")
+    system = System([Relation("cube", Eq(a, y**3 + y + 1))])
+    made = page_of(system, read_givens({"a": "3"}, system.vocabulary)[0], y, ())
+    cases = [(0, [x]) for x in (1.0, 3.0)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [values[0][0] for _, values, _ in found] == pytest.approx([0, 1])
 
 
 @needs_node

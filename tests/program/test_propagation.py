@@ -211,6 +211,31 @@ def test_a_factor_that_is_known_to_be_positive_is_divided_by() -> None:
     assert left.slot(1) == pytest.approx((2, 2))
 
 
+def test_a_zero_goes_through_a_product_of_open_factors() -> None:
+    """x = 0 makes p·q·x zero, whatever p and q are, and what is a multiple of that, too."""
+    ends = (0.0, math.inf, False, True)
+    system = contractor(5, (3, ("mul", 0, 1, 2)), (4, ("mul", 3, 3, 0)), ends=ends)
+    assert contract(system, {2: exactly(0.0)}).slot(4) == exactly(0.0)
+    system.slots[4] = Slot("s4", *POSITIVE, "1")
+    assert contract(system, {2: exactly(0.0)}).empty == 1
+
+
+def test_a_product_with_a_zero_says_nothing_of_what_others_share() -> None:
+    """a = x·y, b = x·y·c beside v = x·z with z = 0: that x is limited there is no reason to keep
+    it, and b / a is found.
+    """
+    ends = (0.0, math.inf, False, True)
+    rows = (0, ("mul", 3, 4)), (1, ("mul", 3, 4, 2)), (5, ("mul", 3, 6))
+    system = contractor(7, *rows, ends=ends)
+    for slot in (2, 3, 4):
+        system.slots[slot] = Slot(f"s{slot}", *POSITIVE, "1")
+    found = contract(system, {0: exactly(6.0), 2: exactly(5.0), 6: exactly(0.0)})
+    assert found.slot(5) == exactly(0.0)
+    implied = implied_by(system, found)
+    assert {item.behind for item in implied} == {(0, 1)}
+    assert contract(system, {}, found, numbered(implied)).slot(1) == pytest.approx((30, 30))
+
+
 finite = st.floats(-1e6, 1e6).filter(lambda x: not 0.0 < abs(x) < 1e-300)
 
 

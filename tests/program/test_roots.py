@@ -144,6 +144,27 @@ def test_the_grid_rises_and_stays_within_its_ends(low: float, high: float) -> No
     assert points[-1] <= high
 
 
+@pytest.mark.parametrize(
+    ("side", "expected"),
+    [(q**2 - q + 1, [0, 1]), (q**4 * (q - 3) + 1, [0, 3]), (sympy.exp(q) - 2 * q, [0, 1.2564312])],
+)
+def test_a_root_at_zero_within_a_range_of_both_signs_is_found(
+    side: sympy.Expr, expected: list[float]
+) -> None:
+    """What is next to zero is lost beside the one, so that sides agree over an interval of floats:
+    of the two roots of |q² - q + 1| = 1, one was told, and what followed from zero unreachable.
+    """
+    answer = one(Eq(a, side)).solve(q, {a: 1})
+    assert sorted(o.value for o in answer.outcomes) == pytest.approx(expected)
+
+
+def test_zero_within_an_interval_over_which_sides_agree_is_no_root_of_its_own() -> None:
+    """2 + q ⌊q⌋ is two for every q from zero to one."""
+    assert 0.0 not in [
+        o.value for o in one(Eq(a, 2 + q * sympy.floor(q))).solve(q, {a: 2}).outcomes
+    ]
+
+
 def test_a_ceiling_that_jumps_at_zero_is_scanned_to_either_side_of_it() -> None:
     """x = ceil(1.3 x) at minus three to zero."""
     answer = one(Eq(q, sympy.ceiling(1.3 * q))).solve(q, {})

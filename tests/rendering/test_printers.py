@@ -225,3 +225,9 @@ def test_letters_of_other_alphabets_print() -> None:
     assert latex(V("η_x", "1", "")) == r"\eta_{\mathrm{x}}"
     assert inline(V("größe", "1", "")) == "größe"
     assert latex(V("größe2", "1", "")) == r"\text{größe2}"
+
+
+def test_a_short_factor_stays_on_the_line_of_a_wide_one_where_the_page_scrolls() -> None:
+    wide = sympy.Add(*(V(f"term_{k}", "byte", "a term") for k in range(14)))
+    assert mathml(A * wide).startswith("<math><mrow><mi>a</mi>")
+    assert "text-align:left" in mathml(wide)

@@ -259,3 +259,40 @@ def test_the_headings_of_a_guide_are_sentences_in_its_hit() -> None:
     told = [thing.meaning for thing in guides()]
     assert any("?" in text for text in told)
     assert not [text for text in told if "?." in text]
+
+
+@pytest.mark.slow
+def test_each_page_says_in_the_tab_and_to_a_search_engine_what_it_holds() -> None:
+    heads = {
+        "relation/drain/": ("Drain · Relations · derive", "memory"),
+        "variable/drain_time/": ("drain_time · Variables · derive", "Time to read the whole"),
+        "claim/rl-11a/": ("RL-11a · Claims · derive", "The hardware ratio is about 300"),
+        "guide/tutorial/": ("From a scenario to a report · Guides · derive", "eight H100s"),
+        "accelerator/h100_sxm/": ("NVIDIA H100 SXM5 80 GB · Chips · derive", "chip"),
+        "python/solve/": ("derive.solve · Python names · derive", "given others"),
+    }
+    for address, (title, words) in heads.items():
+        assert f"<title>{title}</title>" in page(address).replace("\N{NO-BREAK SPACE}", " ")
+        said = re.search(r'<meta name="description" content="([^"]+)">', page(address))
+        assert said is not None and words in said[1] and len(said[1]) <= 200, address
+
+
+@pytest.mark.slow
+def test_no_two_pages_have_one_title() -> None:
+    found = re.compile(r"<title>(.+)</title>")
+    titles = [match[1] for path in small().pages if (match := found.search(page_at(path)))]
+    assert len(titles) == len(SMALL) and len(set(titles)) == len(titles)
+
+
+def page_at(path: str) -> str:
+    return small().files[path].decode()
+
+
+@pytest.mark.slow
+def test_an_entry_tells_its_keys_and_values_as_people_write_them() -> None:
+    price = page("price/gemini_2_5_pro/").replace("\N{NO-BREAK SPACE}", " ")
+    assert "input, prompt ≤ 200k" in price and "200,000 token/sequence" in price
+    model = page("model/deepseek_v3/").replace("\N{NO-BREAK SPACE}", " ")
+    assert "671.0 × 10⁹ param" in model and "context advertised" in model
+    for address in ("price/gemini_2_5_pro/", "model/deepseek_v3/", "accelerator/h100_sxm/"):
+        assert not re.search(r">\d[\d.]*e\d|&lt;=|GPU\*", page(address)), address

@@ -6,10 +6,11 @@ import math
 from itertools import pairwise
 
 import pytest
+import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.equations import Eq, Relation, Var
+from derive.equations import Eq, Min, Relation, Var
 from derive.program.tolerances import FAR, NEAR, SAMPLES
 from derive.results.solution import ValueInterval
 from derive.solving import interval_ends, value_sets
@@ -205,3 +206,21 @@ def test_a_hull_reaches_as_far_as_what_it_holds(
     assert whole.low_open == all(i.low_open for i in held if i.low == whole.low)
     assert whole.high_open == all(i.high_open for i in held if i.high == whole.high)
     assert hull([*runs, ValueInterval(-math.inf, math.inf, False, False)], []).low_open
+
+
+def test_intervals_under_a_condition_are_not_told_as_met_throughout() -> None:
+    """|1 + 1/b - a²| = 0.521 beside an open b: a lies between bounds, which is all that is told."""
+    a, b = Var("a"), Var("b", within="[1, oo)")
+    y, level = Var("y", within="(-oo, oo)"), Var("level")
+    low, least = Var("low", within="[0, oo)"), Var("least", within="[0, oo)")
+    system = System([
+        Relation("size", Eq(sympy.Abs(1 + 1 / b - a**2), level)),
+        Relation("least", Eq(least, Min(low, sympy.sqrt(a), y))),
+        Relation("smaller", Eq(Min(low, b**2), y)),
+        Relation("roots", Eq(Var("one"), sympy.Abs(y**2 - y + 1))),
+    ])  # fmt: skip
+    answer = system.solve(a, {"level": 0.521, "least": 0, "one": 1})
+    assert answer.status == "underdetermined" and not answer.intervals
+    assert not any("every a in this interval" in text for text in answer.warnings)
+    assert answer.between[0].low == pytest.approx(math.sqrt(0.479))
+    assert answer.between[0].high == pytest.approx(math.sqrt(2.521))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import derive
-from derive.equations import Eq, Min, Relation, Var
+from derive.equations import Eq, Max, Min, Relation, Var
 from derive.program.roots import grid
 from derive.solving.discontinuities import gap_around
 from derive.system import System
@@ -160,6 +160,22 @@ def test_what_follows_from_one_root_among_jumps_is_not_unreachable() -> None:
     ])  # fmt: skip
     answer = system.solve(c, {v: 0.3342857142857, w: -0.108599238065, a: 6.985, b: 0.461})
     assert answer.status in ("solved", "underdetermined")
+
+
+def test_a_list_of_more_roots_than_are_followed_is_said_to_be_cut() -> None:
+    """c u = ⌈3 u⌉ has 43 roots at c = 3.07, of which v leaves those above it."""
+    u, v, w = ROUNDED
+    c = Var("c")
+    system = System([
+        Relation("rounded", Eq(sympy.ceiling(3 * u), c * u)),
+        Relation("largest", Eq(u, Max(2, v, w))),
+    ])  # fmt: skip
+    cut = "no more than 32 solutions are followed on the way: there may be others"
+    answer = system.solve(w, {c: 3.07, v: 3.5})
+    assert len(answer.values) < 33 and cut in answer.warnings
+    answer = system.solve(w, {c: 3.07, v: 11})  # where none that is followed leads to a value
+    assert answer.status != "unreachable" and not answer.values
+    assert cut not in system.solve(w, {c: 3.4, v: 2.5}).warnings
 
 
 def test_a_root_next_to_a_pole_is_found() -> None:

@@ -242,6 +242,15 @@ def test_zero_that_a_case_divides_out_is_told() -> None:
     )
 
 
+def test_zero_that_a_rounding_divides_out_is_told() -> None:
+    """r = v ⌈3 r⌉ holds at v and at zero."""
+    rounded = Var("rounded", within="[0, oo)")
+    system = System([Relation("steps", Eq(Var("v") * sympy.ceiling(3 * rounded), rounded))])
+    answer = system.solve(rounded, {"v": "0.137"})
+    assert answer.number == pytest.approx(0.137)
+    assert "rounded = 0 satisfies steps as well" in answer.warnings
+
+
 def test_zero_of_an_unknown_that_cancels_is_told() -> None:
     """n = c n fixes c unless n is zero; of a positive n nothing is told."""
     for within, warnings in (("[0, oo)", ("n = 0 satisfies same as well",)), ("(0, oo)", ())):

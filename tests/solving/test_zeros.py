@@ -69,6 +69,18 @@ def test_an_equation_with_zero_on_a_side_is_kept_as_it_stands() -> None:
     assert own.solve(r, {c: 0, p: 2}).number == 3
 
 
+def test_a_value_that_makes_a_far_product_vanish_is_no_value() -> None:
+    """r = 0 would make b zero, then its product with two open factors, then p, which is not."""
+    system = System([
+        Relation("largest", Eq(s, Max(2, r))),
+        Relation("square", Eq(b, 3 * r - r**2)),
+        Relation("product", Eq(q, Var("u") * Var("v") * b)),
+        Relation("positive", Eq(p, Var("w", within="(-oo, oo)") ** 2 * q)),
+    ])  # fmt: skip
+    (found,) = system.solve(r, {s: 2}).intervals
+    assert (found.low, found.low_open, found.high, found.high_open) == (0.0, True, 2.0, False)
+
+
 @pytest.mark.parametrize("end", [(0.0, 1e-150), (0.0, 5.0), (2.0, 3.0), (0.0, -4.0)])
 def test_values_next_to_an_end_lie_within_the_interval(end: tuple[float, float]) -> None:
     """In growing steps from it, none beyond the other end."""
@@ -151,3 +163,19 @@ def test_a_stated_value_that_zeros_make_zero_names_the_fewest_of_them(asked: str
         ({"total"}, 5.0), ({"a", "c"}, 0.0)
     ]  # fmt: skip
     assert conflict.factor == float("inf")
+
+
+@pytest.mark.parametrize("target", ["whole", "part", "factor"])
+def test_what_rounds_up_from_below_zero_may_be_zero(target: str) -> None:
+    """⌈3 c p²⌉ is zero where c is negative: not that the other argument of a minimum must be."""
+    whole, least = (Var(name, within="[0, oo)") for name in ("whole", "least"))
+    rate = Var("rate", within="(-oo, oo)")
+    system = System([
+        Relation("rounded", Eq(whole, sympy.ceiling(3 * rate * Var("part") ** 2))),
+        Relation("least", Eq(Min(Var("factor", within="[0, oo)") ** 2, whole), least)),
+    ])  # fmt: skip
+    given = {"factor": 0.195, "rate": -0.095, "least": 0}
+    answer = system.solve(target, {k: v for k, v in given.items() if k != target})
+    assert answer.status in ("solved", "underdetermined")
+    low = system.solve("whole", {**given, "rate": 0.095})
+    assert low.status == "contradiction"

@@ -12,6 +12,7 @@ from derive.checking.disambiguation.interpretation import (
     Interpretation,
     Signature,
     choices_of,
+    choices_with,
     interpret,
     signature,
 )
@@ -118,12 +119,13 @@ class Disambiguation:
         _ = self.confirmed, self.guessed  # found once for all statements
         more = copy(self)
         more.names, more._knows = self.names.also(evidence, instead=instead), {}
-        more._choices = {id(statement): choices_of(statement, more.names)}
+        before = self._of(statement)
+        more._choices = {id(statement): choices_with(statement, before, more.names, evidence)}
         return more
 
     def without(self, statement: StatementNode, words: Collection[str]) -> Disambiguation:
         """This reading, in which some letters of one statement are not the library's."""
-        _ = self.confirmed, self.guessed  # found once for all statements
+        _ = self.confirmed, self.guessed
         more = copy(self)
         more.names, more._knows = self.names.without(words), {}
         more.confirmed = self.confirmed.difference(words)
@@ -208,21 +210,18 @@ class Disambiguation:
 
     def _better(self, users: list[int], changes: Sequence[int | dict[str, int]]) -> None:
         """Keep each change, of scope or readings, under which more of the `users` balance."""
-        best = self._score(users)
+        best = sum(map(self._balances, users))
         for change in changes:
             before = self.scope, dict(self.pick)
             if isinstance(change, int):
                 self.scope = change
             else:
                 self.pick |= change
-            score = self._score(users)
+            score = sum(map(self._balances, users))
             if score > best:
                 best = score
             else:
                 self.scope, self.pick = before
-
-    def _score(self, users: list[int]) -> int:
-        return sum(self._balances(k) for k in users)
 
     def _balances(self, k: int) -> bool:
         if not self._known[k]:

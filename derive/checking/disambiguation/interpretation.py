@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -22,6 +22,7 @@ from derive.checking.grammar.tree import (
     ProductNode,
     StatementNode,
 )
+from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.names import Names
 from derive.equations.dimensions import Mismatch, dimension_of
@@ -165,6 +166,25 @@ def choices_of(statement: StatementNode, names: Names) -> dict[str, NameMeanings
         for word in statement.words
         if word != HOLE and (choice := names.find(word) or names.symbol_only(word)) is not None
     }
+
+
+def choices_with(
+    statement: StatementNode,
+    choices: Mapping[str, NameMeanings],
+    names: Names,
+    changed: Collection[str],
+) -> dict[str, NameMeanings]:
+    """The meanings of each known name of a statement where those of the `changed` names alone
+    differ from the `choices`.
+    """
+    found = {
+        word: (names.find(word) or names.symbol_only(word))
+        if word in changed or canonical(word) in changed
+        else choices.get(word)
+        for word in statement.words
+        if word != HOLE
+    }
+    return {word: choice for word, choice in found.items() if choice is not None}
 
 
 Signature = tuple[tuple[Dimension, bool, str], ...]

@@ -28,8 +28,11 @@ _FENCE = re.compile(
     r"[ \t]*(?P<word>\{?[\w+:.-]*\}?)[^\n]*\n(?P<body>.*?)(?:^[ \t]*(?P=mark)[ \t]*$|\Z)",
     re.MULTILINE | re.DOTALL,
 )
+_FENCE_MARKS = ("```", "~~~", ":::")
 _OPTIONS = re.compile(r"\A(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)+")
-_CODE = re.compile(r"(?<!`)(`{1,3})(?!`)([^`\n]+|(?<=:math:`)(?:[^`\n]|\n(?!\s*\n)){1,300})\1(?!`)")
+_CODE = re.compile(
+    r"(`(?<!``)`{0,2})(?!`)([^`\n]+|(?<=:math:`)(?:[^`\n]|\n(?!\s*\n)){1,300})\1(?!`)"
+)
 _SEVERAL = re.compile(r"(?:[^.;]|[.;](?!\s))+")
 _ROLE = re.compile(r"(?:\{math\}|:math:)$")
 _TEMPLATE = re.compile(
@@ -84,6 +87,8 @@ def _between(text: str, opening: str, closing: str) -> Iterator[tuple[int, int]]
 
 def _fences(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
     """The text without fences; of one with a language only what is no code of it counts."""
+    if not any(mark in text for mark in _FENCE_MARKS):
+        return text
     spans = []
     for match in _FENCE.finditer(text):
         begin, end = match.span("body")

@@ -21,15 +21,16 @@ _TAG = re.compile(
 _SCRIPT = re.compile(
     r"<(?P<kind>sub|sup)>[ \t]*(?P<inside>[^<>\n]{1,40}?)[ \t]*</(?P=kind)>", re.IGNORECASE
 )
+# Each way of these patterns begins with a character: only where that stands are they tried.
 _LINK = re.compile(
-    r"!\[[^\[\]\n]*\]\([^()\n]*\)|(?<!\w)\[(?P<text>[^\[\]\n]*)\]\((?P<target>[^()\n]*(?:\([^()\n]*\)[^()\n]*)?)\)"
+    r"!\[[^\[\]\n]*\]\([^()\n]*\)|\[(?<!\w\[)(?P<text>[^\[\]\n]*)\]\((?P<target>[^()\n]*(?:\([^()\n]*\)[^()\n]*)?)\)"
 )
 _REFERENCE = re.compile(
-    r"\[\^[^\]\n]{1,40}\]|\[@[^\]\n]{1,200}\]|(?<=[\w.,;%*)])\[\d{1,3}\](?![(\[])|\{[:#.%][^{}\n]*\}|\{\{[^{}\n]*\}\}|https?://[^\s)>\]]+"
+    r"\[\^[^\]\n]{1,40}\]|\[@[^\]\n]{1,200}\]|\[(?<=[\w.,;%*)]\[)\d{1,3}\](?![(\[])|\{[:#.%][^{}\n]*\}|\{\{[^{}\n]*\}\}|https?://[^\s)>\]]+"
 )
 _STRONG = re.compile(
-    r"(?=\*\*|__)(?:"  # what stands first is tried at every character of a text
-    r"(?<![\w)\]*])\*{2,3}(?=[^\s*])|(?<=[^\s*])\*{2,3}(?![\w(*])|(?<!\w)__(?=\S)|(?<=\S)__(?!\w))"
+    r"\*(?<![\w)\]*]\*)\*{1,2}(?=[^\s*])|\*(?<=[^\s*]\*)\*{1,2}(?![\w(*])"
+    r"|_(?<!\w_)_(?=\S)|_(?<=\S_)_(?!\w)"
 )
 _ESCAPED_WORD = re.compile(r"(?<!\w)\w+(?:\\_\w+)+")
 _ESCAPED = re.compile(r"\\(?=[*=+<>~#.!()\[\]_|$%-])")

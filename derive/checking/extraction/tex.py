@@ -28,6 +28,7 @@ _SKIPPED = (
 _BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}"
 _OPENING = re.compile(rf"{_BEGIN}|(?P<open>\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
 _IN_MARKDOWN = re.compile(rf"{_BEGIN}|(?P<open>\\?\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
+_MARK = re.compile(r"[\\$]")  # begins every opening
 _CLOSING = {"\\[": "\\]", "\\(": "\\)", "$$": "$$", "$": "$", "\\\\[": "\\\\]", "\\\\(": "\\\\)"}
 _INLINE = ("$", "\\(", "\\\\(")
 _LONGEST_INLINE = 2_000
@@ -98,14 +99,26 @@ def _switched_off(text: str) -> Iterator[tuple[int, int]]:
     yield last, len(text)
 
 
-def maths(text: str, *, markdown: bool = False) -> Iterator[MathSpan]:
-    r"""The spans of maths in a text, in one pass; in Markdown `\\(` opens too, and `$5 and $6` are
-    prices.
-    """
+def maths(text: str, *, markdown: bool = False) -> tuple[MathSpan, ...]:
+    r"""The spans of maths in a text; in Markdown `\\(` opens too, and `$5 and $6` are prices."""
+    return _maths(text, markdown)
+
+
+@lru_cache(maxsize=4)  # definitions and unit clauses are looked for in one prose
+def _maths(text: str, markdown: bool) -> tuple[MathSpan, ...]:
+    return tuple(_spans(text, markdown))
+
+
+def _spans(text: str, markdown: bool) -> Iterator[MathSpan]:
+    """The spans of maths, in one pass."""
     position = 0
     absent: set[str] = set()
     openings = _IN_MARKDOWN if markdown else _OPENING
-    while match := openings.search(text, position):
+    while mark := _MARK.search(text, position):
+        match = openings.match(text, mark.start())
+        if match is None:
+            position = mark.end()
+            continue
         opened, position = match.span()
         name, opening = match["name"], match["open"]
         if not name and not opening:

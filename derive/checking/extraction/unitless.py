@@ -61,12 +61,12 @@ def without_units(passages: Sequence[Passage]) -> tuple[Passage, ...]:
     or any other quantity stays.
     """
     passages = _without_matrices(passages)
-    sure = [_may_be(passage) and bool(_SURE.search(passage.text)) for passage in passages]
+    sure = [bool(_SURE.search(passage.text)) and _may_be(passage) for passage in passages]
     if not any(sure):
         return tuple(passages)
     return tuple(
         replace(passage, skipped=REASON)
-        if certain or (_may_be(passage) and _LIKELY.search(passage.text))
+        if certain or (_LIKELY.search(passage.text) and _may_be(passage))
         else passage
         for passage, certain in zip(passages, sure, strict=True)
     )
@@ -75,7 +75,7 @@ def without_units(passages: Sequence[Passage]) -> tuple[Passage, ...]:
 def _without_matrices(passages: Sequence[Passage]) -> Sequence[Passage]:
     """The passages, products of matrices with the reason to skip them."""
     products = [
-        _may_be(passage) and bool(_OF_MATRICES.fullmatch(passage.text)) for passage in passages
+        bool(_OF_MATRICES.fullmatch(passage.text)) and _may_be(passage) for passage in passages
     ]
     found = [passage for passage, product in zip(passages, products, strict=True) if product]
     if len(found) < _SEVERAL or not any(_A_TRANSPOSE.search(passage.text) for passage in found):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
@@ -48,7 +48,7 @@ def entries(text: str, statement: StatementNode) -> list[StatementNode]:
     name beside a matrix stands for each of its entries. Raises TextError for matrices that do not
     fit.
     """
-    if not any(isinstance(node, CallNode) and node.function == MATRIX for node in _all(statement)):
+    if not any(isinstance(node, CallNode) and node.function == MATRIX for node in statement.nodes):
         return [statement]
     usual = _Expansion(text).statements(statement)
     others = [_Expansion(text).statements(other) for other in statement.others]
@@ -58,12 +58,8 @@ def entries(text: str, statement: StatementNode) -> list[StatementNode]:
         for first, *rest in columns
         if first is not None
     ]
-    told = [each for each in made if any(isinstance(node, NameNode) for node in _all(each))]
+    told = [each for each in made if any(isinstance(node, NameNode) for node in each.nodes)]
     return list({each.sides: each for each in told}.values()) or made[:1]
-
-
-def _all(statement: StatementNode) -> Iterable[Node]:
-    return nodes(*statement.sides)
 
 
 class _Expansion:

@@ -104,9 +104,22 @@ class StatementNode:
     aside: tuple[str, ...] = ()
 
     @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """Every node of the sides, left to right, parents first."""
+        return tuple(nodes(*self.sides))
+
+    @cached_property
     def names(self) -> tuple[NameNode, ...]:
         """The names in reading order, holes included."""
-        return tuple(node for node in nodes(*self.sides) if isinstance(node, NameNode))
+        return tuple(node for node in self.nodes if isinstance(node, NameNode))
+
+    @cached_property
+    def words_of_sides(self) -> tuple[frozenset[str], ...]:
+        """The words of the names in each side."""
+        return tuple(
+            frozenset(node.word for node in nodes(side) if isinstance(node, NameNode))
+            for side in self.sides
+        )
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -116,7 +129,7 @@ class StatementNode:
     @cached_property
     def raises_to_names(self) -> bool:
         """Whether a name stands in an exponent."""
-        powers = (node for node in nodes(*self.sides) if isinstance(node, PowerNode))
+        powers = (node for node in self.nodes if isinstance(node, PowerNode))
         return any(isinstance(part, NameNode) for power in powers for part in nodes(power.exponent))
 
 

@@ -61,8 +61,11 @@ def definition(
     """
     names = {side.word for side in statement.sides if isinstance(side, NameNode)}
     defined = [word for word in dict.fromkeys(unknown) if word in names]
-    known = [side for side in statement.sides if not has_any(side, unknown)]
-    if len({*unknown}) != 1 or not defined or not known or statement.spots or statement.others:
+    if len({*unknown}) != 1 or not defined or statement.spots or statement.others:
+        return None
+    words = zip(statement.sides, statement.words_of_sides, strict=True)
+    known = [side for side, those in words if those.isdisjoint(unknown)]
+    if not known:
         return None
     if any(sign not in _EQUAL for sign in statement.signs) or kind_of(known[0]) == SideKind.BARE:
         return None
@@ -143,11 +146,6 @@ def _may_be_a_letter(node: Node, text: str) -> bool:
     """Whether a node is a unit of one letter, neither upright nor below a bar: the N of 2 N."""
     short = isinstance(node, UnitNode) and len(node.word) == 1
     return short and not text[: node.position].rstrip().endswith(("{", "/"))
-
-
-def has_any(side: Node, words: Collection[str]) -> bool:
-    """Whether one of the words is in a side."""
-    return any(isinstance(node, NameNode) and node.word in words for node in nodes(side))
 
 
 def _others(

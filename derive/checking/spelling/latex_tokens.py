@@ -14,13 +14,13 @@ from derive.units.lexer import MAX_CHARACTERS, MAX_DIGITS, MAX_TERMS, has_too_ma
 MOST_ATOMS = 8 * MAX_TERMS
 _MOST_EXPANSIONS = 1_000
 _ATOM = re.compile(
-    r"""(?P<comment>(?<!\\)%[^\n]*)
+    r"""(?P<letters>[A-Za-z]+)
+      | (?P<space>[\s~]+)
       | (?P<row>\\\\\*?(?:\[[^\]\n]{0,20}\])?|\\(?:cr|newline)(?![a-zA-Z]))
       | (?P<command>\\(?:[a-zA-Z]+\*?|.))
       | (?P<number>(?:[1-9]\d{0,2}(?:(?:,|\{,\}|\\,)\d{3})+(?!\d)|\d+)
           (?:(?:\.|\{\.\})\d*)?(?:e[+-]?\d+)?|\.\d+)
-      | (?P<letters>[A-Za-z]+)
-      | (?P<space>[\s~]+)
+      | (?P<comment>(?<!\\)%[^\n]*)
       | (?P<other>.)
     """,
     re.VERBOSE | re.DOTALL,

@@ -59,6 +59,8 @@ class Certainty(IntEnum):
 _MOST_TOGETHER = 9
 _BLANK = re.compile(r"\n[ \t]*\n")  # no symbol is joined to words beyond it
 _LIES_BEFORE, _LIES_AFTER, _NEAR = 300, 200, 90
+_CELL_ENDS = re.compile(r"\s*(?:[|&]|\\\\)")
+_LED_ENDS = re.compile(r"[\w#'’/(-]")  # what a phrase before a symbol ends with
 _SIGN_INSIDE = re.compile(r"(\$[^$=\n]{1,40})=\$(?=\s+[A-Za-z])")  # $m=$ number of words
 
 
@@ -124,7 +126,7 @@ def _of_one(
     """Phrases right after a symbol and right before it."""
     near = before[-_NEAR:]
     yield from _after(symbol, marked, before, after, valued=valued)
-    if marked and (cell := CELL_BEFORE.search(near)) and re.match(r"\s*(?:[|&]|\\\\)", after):
+    if marked and _CELL_ENDS.match(after) and (cell := CELL_BEFORE.search(near)):
         yield symbol, cell["phrase"], Certainty.STATED
     if marked and (counted := COUNTED_NOUN.match(after)):
         yield from (
@@ -139,6 +141,7 @@ def _of_one(
     if (
         (marked or before.endswith("("))
         and not GOES_ON.match(after)
+        and _LED_ENDS.search(near.rstrip()[-1:])
         and (led := LED_BY.search(near))
     ):
         for phrase in names_led(led["phrase"]):

@@ -21,11 +21,11 @@ _HTML_TABLE = re.compile(r"</?t", re.IGNORECASE)
 _CELL = re.compile(r"\s*<t[dh](?:\s[^<>]*)?>\s*|\s*</t[dh]>", re.IGNORECASE)
 _ROW_END = re.compile(r"</tr>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][a-z0-9]{0,11}(?:\s[^<>\n]{0,200})?/?>", re.IGNORECASE)
-# What stands first in a pattern is tried at every character of a text.
-_STRESSED = re.compile(rf"(?=[*_])(?<![\w*])(\*\*\*|\*\*|\*|__)({_SYMBOL})\1(?![\w*])")
+# A pattern all of whose ways begin with a character is tried only where that stands.
+_STRESSED = re.compile(rf"(\*(?<![\w*]\*)(?:\*\*|\*)?|_(?<![\w*]_)_)({_SYMBOL})\1(?![\w*])")
 _STRONG = re.compile(r"\*\*(?:(?<![\w)\]*]\*\*)(?=[^\s*])|(?<=[^\s*]\*\*)(?![\w(*]))")
 _ROLE = re.compile(
-    r":math:`([^`\n]{1,60})`|\\{1,2}\(\s?([^$\n]{1,60}?)\s?\\{1,2}\)|\$`([^`\n]{1,60})`\$"
+    r":math:`([^`\n]{1,60})`|\\\\?\(\s?([^$\n]{1,60}?)\s?\\{1,2}\)|\$`([^`\n]{1,60})`\$"
 )
 _LONE_CELL = re.compile(r"\|\s+([A-Za-zα-ωΑ-Ω](?:_\w{1,12})?)\s+(?=\|)")
 _UNIT_COMMAND = re.compile(r"\\(?:unit|si)\s*\{((?:[^{}\n]|\{[^{}\n]*\}){1,80})\}")
@@ -35,7 +35,8 @@ _RAISED = re.compile(r"\$\s*\^\s*(?:\{\s*([-−]?\d)\s*\}|(\d))\s*\$")
 _DOT = re.compile(r"\$\s*\\cdot\s*\$")
 _WRAPPED = re.compile(r"\\(?:mathrm|text|textrm|rm|mathsf|operatorname|si|unit)\s*\{([^{}]*)\}")
 _IN_MATHS = re.compile(
-    r"(?=[iuo(\[|,])(?P<before>\b(?:in|units?|of|unit:)\s+|[(\[|,]\s*)\$(?P<unit>[^$\n]{1,60})\$(?=\s*[)\]|.,;:]|\s|$)"
+    r"(?P<before>i(?<!\wi)n\s+|u(?<!\wu)nit[s:]?\s+|o(?<!\wo)f\s+|\(\s*|\[\s*|\|\s*|,\s*)"
+    r"\$(?P<unit>[^$\n]{1,60})\$(?=\s*[)\]|.,;:]|\s|$)"
 )
 _BEHIND_SYMBOL = re.compile(
     r"\$(?P<symbol>[^$\n=\[\]]{1,40}?)(?:\\[,;:! ]|\s|~)*\[(?P<unit>[^$\n\[\]]{1,60})\]\s*\$"

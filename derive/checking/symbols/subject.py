@@ -23,9 +23,10 @@ def is_about_something_else(prose: str, vocabulary: Vocabulary) -> bool:
     """Whether a text of some length names no variable in words (“batch size”, `hbm_bandwidth`) and
     nothing that only the subject has.
     """
-    words = _WORD.findall(prose.lower())
-    if not wording().telling.isdisjoint(words):
+    telling = wording().telling
+    if any(not telling.isdisjoint(_WORD.findall(line)) for line in prose.lower().split("\n")):
         return False
+    words = _WORD.findall(prose.lower())
     said = sum(len(word) > _SHORT for word in _WORD.findall(_without_maths(prose.lower())))
     return said >= _ENOUGH_WORDS and not _names_the_subject(prose, words, vocabulary)
 

@@ -125,7 +125,10 @@ def unit_clauses(prose: str, used: Collection[str] = ()) -> Iterator[UnitClause]
 def _sentence_before(prose: str, begin: int) -> str:
     """The sentence up to a symbol."""
     before = prose[max(0, begin - BACK) : begin]
-    return SENTENCE.split(before)[-1]
+    end = 0
+    for match in SENTENCE.finditer(before):
+        end = match.end()
+    return before[end:]
 
 
 def _sharing(waiting: Sequence[_Waiting], tail: str) -> Sequence[_Waiting]:
@@ -142,7 +145,7 @@ def _read(tail: str, before: str, *, ended: bool, equated: bool, several: bool) 
     """The clause behind symbols; None if it defines nothing. Behind an equation the unit follows at
     once.
     """
-    if _OF_A_CALL.search(before) and tail.lstrip("$ ").startswith(")"):
+    if tail.lstrip("$ ").startswith(")") and _OF_A_CALL.search(before):
         return None  # f(x, y) is something, y is not
     tail, respectively, _ = tail.partition("respectively")
     if respectively and EACH_ITS_OWN.search(tail):

@@ -12,7 +12,6 @@ from derive.checking.disambiguation.interpretation import Interpretation, interp
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, StatementNode, nodes
-from derive.checking.inference.defining import has_any
 from derive.checking.verdicts.consistent import consistent
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.inconsistent import inconsistent
@@ -39,15 +38,16 @@ def chain(
     for run in _runs(_without_links(statement, unknown), unknown):
         try:
             found = interpret(passage, run, settled.of(run))
+            if len(run.sides) == 1 and not _adds_unlike(found):
+                continue  # nothing is compared
             finding = _judged(found, settled, strict)
         except TextError:
             return None
-        if len(run.sides) == 1 and not _adds_unlike(found):
-            continue  # nothing is compared
         if finding.verdict in (FindingVerdict.INCONSISTENT, FindingVerdict.CONDITIONAL):
             return finding
         findings.append((found, finding))
-    others = [side for side in statement.sides if has_any(side, unknown)]
+    words = zip(statement.sides, statement.words_of_sides, strict=True)
+    others = [side for side, those in words if not those.isdisjoint(unknown)]
     lone = [side.word for side in others if isinstance(side, NameNode)]
     if not findings or (len(lone) < len(others) and not passage.file):
         return None
@@ -94,7 +94,7 @@ def _runs(statement: StatementNode, unknown: Collection[str]) -> Iterator[Statem
     """The stretches of sides without unknown names, as statements."""
     begin = 0
     for end in range(len(statement.sides) + 1):
-        if end < len(statement.sides) and not has_any(statement.sides[end], unknown):
+        if end < len(statement.sides) and statement.words_of_sides[end].isdisjoint(unknown):
             continue
         if end > begin:
             sides, signs = statement.sides[begin:end], statement.signs[begin : end - 1]

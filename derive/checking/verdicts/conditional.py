@@ -19,7 +19,6 @@ from derive.checking.grammar.tree import (
     NumberNode,
     StatementNode,
     SumNode,
-    nodes,
 )
 from derive.checking.habits.agreeing import put_back
 from derive.checking.habits.habit import counted_dimensions, customary
@@ -168,7 +167,7 @@ def _lacking_a_token(found: Interpretation) -> frozenset[str]:
 
 
 def _is_added_to(word: str, found: Interpretation) -> bool:
-    return any(adds_a_number(node, {word}) for node in nodes(*found.statement.sides))
+    return any(adds_a_number(node, {word}) for node in found.statement.nodes)
 
 
 def _is_a_rate(var: Var) -> bool:
@@ -214,7 +213,7 @@ def _as_written(one: PutBack, statement: StatementNode) -> PutBack:
     """A conversion left out, by the customary number that stands for it beside a figure with a
     unit: the 2 of 70e9 params × 2 = 140 GB.
     """
-    values = [float(node.value) for node in nodes(*statement.sides) if isinstance(node, NumberNode)]
+    values = [float(node.value) for node in statement.nodes if isinstance(node, NumberNode)]
     usual = [habit for habit in customary() if habit.dimension == one.dimension]
     said = [value for value in values if value not in (0, 1) and any(h.has(value) for h in usual)]
     return PutBack(one.dimension, said[-1]) if one.way == Way.LEFT_OUT and said else one

@@ -14,7 +14,7 @@ from derive.checking.disambiguation.interpretation import Interpretation, interp
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.terms import HOLE
-from derive.checking.grammar.tree import NameNode, StatementNode, SumNode, nodes
+from derive.checking.grammar.tree import NameNode, StatementNode, SumNode
 from derive.checking.inference.conditions import AnyWouldDo, Conditions
 from derive.checking.inference.defining import Definition, definition
 from derive.checking.inference.elimination import UnitSolution, solved
@@ -110,7 +110,7 @@ def _numbers(reading: Mapping[str, Var], statement: StatementNode) -> dict[str, 
     """The reading with numbers of GPUs and sequences that stand beside a bare 1 as pure numbers:
     the P of (P - 1)/P.
     """
-    sums = [node for node in nodes(*statement.sides) if isinstance(node, SumNode)]
+    sums = [node for node in statement.nodes if isinstance(node, SumNode)]
     bare = {
         word: without_count(var, COUNTS)
         for word, var in reading.items()

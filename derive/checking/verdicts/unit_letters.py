@@ -15,7 +15,6 @@ from derive.checking.grammar.tree import (
     StatementNode,
     SumNode,
     UnitNode,
-    nodes,
 )
 from derive.checking.symbols.names import Names
 from derive.errors import UnknownWords
@@ -35,7 +34,7 @@ def unit_letters(passage: Passage, statement: StatementNode, names: Names) -> li
         return []
     units = [
         node
-        for node in nodes(*statement.sides)
+        for node in statement.nodes
         if isinstance(node, UnitNode)
         and len(node.word) == 1
         and not _is_upright(passage.text, node.position)
@@ -47,7 +46,7 @@ def unit_letters(passage: Passage, statement: StatementNode, names: Names) -> li
             for unit in units
             if unit.word not in names.own and unit.word.isupper()
         ]
-    for node in nodes(*statement.sides):
+    for node in statement.nodes:
         if not isinstance(node, ProductNode):
             continue
         factors = [factor for _, factor in node.factors]
@@ -69,7 +68,7 @@ def letters_beside_figures(passage: Passage, statement: StatementNode) -> list[T
         return []
     return [
         Token("name", node.word, node.position, False)
-        for node in nodes(*statement.sides)
+        for node in statement.nodes
         if isinstance(node, UnitNode)
         and (len(node.word) == 1 or (node.word.isupper() and not _is_stored(node.word)))
         and not _is_upright(passage.text, node.position)

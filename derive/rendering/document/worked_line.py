@@ -20,6 +20,7 @@ from derive.results.known import Known
 from derive.units.unit import Unit
 
 ROOM = 84
+_SHORT = 12  # characters of a left side that a wide right side stays beside
 NOTHING = PrintedQuantity("")
 SENSE_SIGNS = {"lower bound": "≥", "upper bound": "≤", "estimate": "≈"}
 
@@ -64,8 +65,10 @@ def sign_of(value: float, unit: Unit, sense: str = "equality") -> str:
 
 
 def _statement(node: n.Statement, values: Values) -> tuple[Line, ...]:
-    """Both sides on one line, or on two if they are too wide."""
-    if breadth(node, values) > ROOM:
+    """Both sides on one line, or on two if they are too wide and the left one is more than a
+    symbol.
+    """
+    if breadth(node, values) > ROOM and breadth(node.left, values) > _SHORT:
         return (Line(node.left, "", NOTHING, values), Line(NOTHING, node.sign, node.right, values))
     return (Line(node.left, node.sign, node.right, values),)
 

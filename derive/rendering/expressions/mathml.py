@@ -41,6 +41,8 @@ def math_element(inner: str, display: bool = False) -> str:
 class MathML(p.Printer[str]):
     """Writes a notation tree as MathML."""
 
+    beside = 12
+
     def measure(self, measure: PrintedQuantity) -> str:
         """A number, with its unit in upright letters."""
         if not (measure.unit or measure.exponent):
@@ -68,8 +70,8 @@ class MathML(p.Printer[str]):
         return _row("".join(_GLUE[glue] + part for glue, part in parts))
 
     def stack(self, lines: Sequence[str]) -> str:
-        """Lines below each other."""
-        return table([[line] for line in lines])
+        """Lines below each other, which begin at the same place."""
+        return table([[line] for line in lines], ("left",))
 
     def over(self, above: str, below: str) -> str:
         """A fraction."""

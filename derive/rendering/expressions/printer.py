@@ -31,6 +31,7 @@ class Printer(ABC, Generic[T]):
     # The tightness of the parts of a fraction and of an exponent; formats with a drawn bar need no
     # brackets there.
     above_level, below_level, exponent_level = 0, 0, 0
+    beside = 0  # characters of a beginning that stays on the line of a wide part: the page scrolls
 
     def __init__(self, values: Values | None = None, room: int = ROOM) -> None:
         self.values: Values = values or {}
@@ -123,7 +124,7 @@ class Printer(ABC, Generic[T]):
         width = 0
         for glue, node in parts:
             size = breadth(node, self.values) + 3
-            if lines[-1] and width + size > self.room:
+            if lines[-1] and width + size > self.room and width > self.beside:
                 lines.append([])
                 width = 0
             starts_line = not lines[-1] and len(lines) > 1

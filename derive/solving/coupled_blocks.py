@@ -1,0 +1,49 @@
+"""Blocks whose unknown stays coupled, solved by way of another of their unknowns."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+
+from derive.solving.effort import effort_of
+from derive.solving.equation_system import EquationSystem
+from derive.structure.plan import Block, Plan, peeled
+
+MOST_EFFORT = 64  # relations times regimes of a block that is tried for another unknown
+
+
+def decoupled(system: EquationSystem, plan: Plan) -> Plan:
+    """The plan in which a block that elimination leaves coupled is solved for another of its
+    unknowns first, where that succeeds: in x = y - y**3 and x = y**2 + y no rule eliminates y, but
+    one eliminates x.
+    """
+    if all(len(block.relations) == 1 for block in plan.blocks):
+        return plan
+    have, blocks = {*plan.known, *plan.assumed}, list[Block]()
+    for block in plan.blocks:
+        coupled = _open(system, block, have)
+        blocks += _by_another_unknown(system, block, have) if coupled else [block]
+        have.add(block.solves)
+    return plan if tuple(blocks) == plan.blocks else replace(plan, blocks=tuple(blocks))
+
+
+def _open(system: EquationSystem, block: Block, have: Set[int]) -> bool:
+    """Whether elimination leaves a block of several relations coupled, as far as that is tried."""
+    if len(block.relations) == 1 or effort_of(system, block, have) > MOST_EFFORT:
+        return False
+    return any(branch.open for branch in system.branches(block, have))
+
+
+def _by_another_unknown(system: EquationSystem, block: Block, have: Set[int]) -> list[Block]:
+    """The blocks by way of the first unknown that can be eliminated for; the block if none can."""
+    structure, relations = system.structure, block.relations
+    members = {j for i in relations for j in structure.of_relation[i]}
+    for j in sorted(members - have - {block.solves}):
+        first = Block(relations, j)
+        if _open(system, first, have):
+            continue
+        known = {*have, j}
+        rest = peeled(structure, system.rows, relations, block.solves, known)
+        if not any(_open(system, later, known) for later in rest):
+            return [first, *rest]
+    return [block]

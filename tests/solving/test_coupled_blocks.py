@@ -1,0 +1,51 @@
+"""Relations that elimination leaves coupled for one unknown, solved by way of another."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+import sympy
+
+from derive.equations import Eq, Relation, Var
+from derive.system import System
+
+a, b, k, t, u, x, y = (Var(name, within="(0, oo)") for name in "abktuxy")
+
+# In each no rule isolates y, while y = 2 is the only root above zero.
+TWO = {"cubic": Eq(x, y**3 + y), "falling": Eq(x, k - y**2 - y)}
+THREE = {"cubic": Eq(x, y**3 + t), "linear": Eq(t, 2 * y), "falling": Eq(x, k - y**2 - t)}
+ROOTS = {"power": Eq(x, y**3 + sympy.sqrt(y)), "inverse": Eq(x, k / y + sympy.sqrt(2))}
+
+
+@pytest.mark.parametrize("equations", [TWO, THREE, ROOTS])
+def test_every_unknown_of_coupled_relations_is_found_in_any_order(
+    equations: dict[str, Eq],
+) -> None:
+    at = {y: sympy.Integer(2), t: sympy.Integer(4)}
+    at[x] = next(iter(equations.values())).rhs.subs(at)
+    at[k] = sympy.solve(list(equations.values())[-1].subs(at), k)[0]
+    unknown = sorted({v for e in equations.values() for v in e.free_symbols} - {k}, key=str)
+    for order in itertools.permutations(equations.items()):
+        system = System([Relation(name, equation) for name, equation in order])
+        for target in unknown:
+            answer = system.solve(target, {k: float(at[k])})
+            assert answer.status == "solved", (order, target)
+            assert answer.value == pytest.approx(float(at[target]), rel=1e-9)
+            assert answer.derivation.verified
+
+
+def test_every_root_of_another_unknown_gives_a_value() -> None:
+    """y is 1, 2 or 4: what is left of the relations is (y - 1)(y - 2)(y - 4) = 0."""
+    cubic, square = Eq(x, y**3 - 6 * y**2 + 15 * y + 1), Eq(x, y**2 + y + k)
+    system = System([Relation("cubic", cubic), Relation("square", square)])
+    found = system.solve(x, {k: 9}).values
+    assert sorted(value.value for value in found) == pytest.approx([11, 15, 29], rel=1e-9)
+
+
+def test_coupled_relations_that_no_value_meets_are_not_solved() -> None:
+    system = System([Relation(name, equation) for name, equation in TWO.items()])
+    assert system.solve(x, {k: 1e-3}).status == "solved"
+    assert system.solve(x, {k: 16, y: 3}).status == "contradiction"
+    never = System([Relation("r", Eq(x, y**3 + y + 1)), Relation("s", Eq(x, k - y**2 - y))])
+    assert never.solve(x, {k: 0.5}).status != "solved"
