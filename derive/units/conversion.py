@@ -9,7 +9,8 @@ from derive.errors import GivenError
 from derive.units.dimension import Dimension
 from derive.units.exchange import exchanged, missing_rate
 from derive.units.registry import zero_of
-from derive.units.text import parse_quantity, parse_unit, scale_word
+from derive.units.products import parse_product
+from derive.units.text import parse_unit, scale_word
 from derive.units.turning import turning_fault
 from derive.units.unit import PURE_NUMBER, Unit
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def convert(quantity: str, unit: str) -> pint.Quantity[Any]:
-    """A quantity as text ("1 kWh", "20 degC", "3 EUR/Mtoken") in another unit of its dimension.
+    """A quantity as text ("1 kWh", "20 degC", "3 EUR/Mtoken"), or a product or quotient of several
+    ("2 TB / (10 Gbit/s)"), in another unit of its dimension.
 
     A currency is exchanged at the rate that was stated (`add_units`). Raises TextError for text
     that cannot be read, GivenError for a unit of another dimension.
@@ -33,7 +35,7 @@ def convert(quantity: str, unit: str) -> pint.Quantity[Any]:
 
 def converted(quantity: str, unit: str) -> tuple[Unit, float]:
     """The unit, and the number that the quantity comes to in it; `convert` has what is raised."""
-    read = parse_quantity(quantity)
+    read = parse_product(quantity)
     wanted, zero = _wanted(unit)
     if fault := turning_fault(read.number, read.unit or PURE_NUMBER, wanted):
         raise GivenError(quantity, *fault)
