@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from derive.errors import GivenError
 from derive.units.dimension import Dimension
 from derive.units.exchange import exchanged, missing_rate
-from derive.units.registry import zero_of
 from derive.units.products import parse_product
+from derive.units.registry import zero_of
 from derive.units.text import parse_unit, scale_word
 from derive.units.turning import turning_fault
 from derive.units.unit import PURE_NUMBER, Unit

@@ -53,7 +53,7 @@ def _factor(text: str) -> QuantityText:
 
 
 def _bare(text: str) -> str:
-    """What stands within the brackets around a text; the text itself without any."""
+    """The text within the brackets around it; itself without any."""
     return text[1:-1].strip() if text.startswith("(") and text.endswith(")") else text
 
 
