@@ -1,4 +1,4 @@
-"""What the values of a page are looked up in: menus of the catalogue's entries, and sources."""
+"""Menus of the catalogue's entries and sources, in which values of a page are looked up."""
 
 from __future__ import annotations
 
