@@ -2,6 +2,7 @@
 // DATA and PROGRAMS are the page's own; `derive` is the reader of programs. No text from the
 // address reaches markup: it is set as text content or read as numbers.
 (() => {
+  document.fonts.load("1em Formulas"); // while the page is made: a font that comes later lays all out anew
   const read = derive.reader(PROGRAMS), Q = DATA.quantities, MOVED = DATA.moved;
   const ENTRIES = DATA.menu.entries;
   const OUTS = Array.from({ length: DATA.outputs }, (_, k) => MOVED + k);
@@ -1202,7 +1203,7 @@
     if (portions > 1 || kindOfAnswer(current) !== before) { // then the curve, before the values move on
       yield NEXT_FRAME;
       yield* redraw(0);
-    } else frame = requestAnimationFrame(() => { job = redraw(spent); portion(PORTION); });
+    } else frame = requestAnimationFrame(() => { job = redraw(spent); portion(PORTION - Math.min(spent, LONGEST)); });
   }
   const kindOfAnswer = (a) => [a.status, a.regime, a.values.length, a.intervals.length].join("|");
   function* redraw(spent) {
