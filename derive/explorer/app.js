@@ -91,13 +91,26 @@
   };
   const plain = (k, x, digits = 4) => amount(k, x, digits).replace(/,/g, "").replace(/−/g, "-");
   // A value of a quantity from text: a number in the unit shown, or with one of its units; or null.
+  const partsOf = (written) => written.length < 80 && /^\s*([+-]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/.exec(written);
   function parsed(k, written) {
-    const match = written.length < 80 && /^\s*([+-]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/.exec(written);
+    const match = partsOf(written);
     if (!match) return null;
     const x = Number(match[1].replace(/,/g, "")), units = Q[k].units;
     const unit = match[2] === "" ? state.units[k] : match[2];
     const value = Object.hasOwn(units, unit) ? x * units[unit] : NaN;
     return Number.isFinite(value) && read.admits(Q[k].slot, value) ? value : null;
+  }
+  // Why a text is no value of a quantity, and what to write instead.
+  function trouble(k, written) {
+    const match = partsOf(written), units = Object.keys(Q[k].units), [low, high, lowOut, highOut] = read.slots[Q[k].slot];
+    const example = `for example ${plain(k, Q[k].start)}`;
+    if (!written.trim()) return `Empty: write a number, ${example}.`;
+    if (!match) return `Not a number: write it as digits, ${example}.`;
+    if (match[2][0] === ",") return "Commas group thousands (1,000), decimals follow a point (1.5).";
+    if (match[2] && !units.includes(match[2])) return units.join("") ? `${quoted(match[2])} is none of its units: ${units.join(", ")}.` : `It has no unit: write a number alone, ${example}.`;
+    if (!Number.isFinite(+match[1].replace(/,/g, ""))) return "Too large a number.";
+    const from = Number.isFinite(low) ? `${lowOut ? "above" : "at least"} ${amount(k, low)}` : "", to = Number.isFinite(high) ? `${highOut ? "below" : "at most"} ${amount(k, high)}` : "";
+    return `Out of its range: ${[from, to].filter(Boolean).join(" and ") || "too large"}.`;
   }
   const capital = (s) => s.charAt(0).toUpperCase() + s.slice(1);
   const symbol = (k) => "<math>" + text(Q[k].symbol) + "</math>";
@@ -248,6 +261,9 @@
     slide.append(marks, range);
     const low = make("span", "end"), high = make("span", "end right"), why = make("p", "why");
     row.append(lock, sign, name, box, unit, low, slide, high, why);
+    why.id = "why-" + q.name;
+    why.setAttribute("aria-live", "polite");
+    box.setAttribute("aria-describedby", why.id);
     radio.addEventListener("change", () => { finish(); open(k); });
     lock.addEventListener("click", (event) => { if (radio.disabled) { event.preventDefault(); why.textContent = text(refusal(k)); } });
     range.addEventListener("input", () => {
@@ -259,7 +275,7 @@
       row.classList.toggle("wrong", x === null);
       box.setAttribute("aria-invalid", x === null);
       document.body.classList.toggle("stale", x === null);
-      why.textContent = x === null ? "Not a number within its range in one of its units." : "";
+      why.textContent = x === null ? trouble(k, box.value) : "";
       if (x !== null) set(k, x, true);
     });
     box.addEventListener("blur", () => { finish(); if (!row.classList.contains("wrong")) showRow(k, true); });
@@ -1083,6 +1099,10 @@
       if (["of", "solve", "over", "kept", "page"].includes(name)) continue;
       const k = find(name), x = k < 0 ? null : parsed(k, value);
       if (k < 0) found.names.push(name); else if (x === null) found.values.push([k, value]); else state.values[k] = x;
+    }
+    const [name, value] = [...parts].pop() || [], cut = parts.has("page") ? -1 : find(name); // a link of a page ends with its digest, and its values have units
+    if (cut >= 0 && Object.keys(Q[cut].units).join("") && parsed(cut, value) !== null && !partsOf(value)[2]) {
+      found.told.push(`The link ends with ${Q[cut].label} as ${quoted(value)}, without a unit: it may have been cut. The page takes ${amount(cut, state.values[cut])}.`);
     }
     const wanted = parts.has("over") ? named("over", (k) => k !== state.open) : START.over;
     state.over = wanted === undefined || wanted === state.open ? mostTelling() : wanted;

@@ -78,7 +78,7 @@ def _fits(state: Knowledge, target: Var, value: float) -> bool:
 
 def _bounded(answer: Answer, state: Knowledge) -> Answer:
     """An underdetermined answer with the bounds that the givens imply."""
-    target = answer.target
+    target, state = answer.target, state.surrounded(answer.target)
     pinned = _pinned(answer, state)
     if pinned is not None:
         return pinned

@@ -59,6 +59,13 @@ def _holds_no_negative(expression: Any) -> bool:
     return joined and all(part.is_nonnegative for part in expression.args)
 
 
+def _not_zero(var: Var) -> Any:
+    """A letter for a variable that is not zero, of a known sign only if the variable has one."""
+    if var.is_nonnegative:
+        return sympy.Dummy(positive=True)
+    return sympy.Dummy(negative=True) if var.is_nonpositive else sympy.Dummy(real=True, zero=False)
+
+
 def _is_open_product(own: Relation, reduced: Relation) -> bool:
     """Whether zeros have made a relation a product that is zero by one of several factors."""
     return reduced is not own and bool(reduced.right == 0) and bool(reduced.left.is_Mul)
@@ -154,5 +161,5 @@ class _Zeros:
             own = (r for r in self.relations if r.subject == expression)
             return any(self._is_nonzero(r.right, (*within, expression)) for r in own)
         able = (v for v in expression.free_symbols if not v.is_positive)
-        firm = {v: sympy.Dummy(positive=True) for v in able if self._is_nonzero(v, within)}
+        firm = {v: _not_zero(v) for v in able if self._is_nonzero(v, within)}
         return bool(replace(expression, firm).is_nonzero) if firm else False

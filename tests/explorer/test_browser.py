@@ -158,6 +158,36 @@ def test_the_keyboard_alone_asks_another_question(shown: Browser) -> None:
     assert f"solve={opened}" in shown.run("return location.hash")
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("", "Empty: write a number, for example 8 GPU."),
+        ("many", "Not a number: write it as digits, for example 8 GPU."),
+        ("1,5", "Commas group thousands (1,000), decimals follow a point (1.5)."),
+        ("1.000,5", "Commas group thousands (1,000), decimals follow a point (1.5)."),
+        ("8 constructor", "“constructor” is none of its units: GPU."),
+        ("1e400", "Too large a number."),
+        ("-5", "Out of its range: above 0 GPU."),
+        ("1,000 GPU", ""),
+    ],
+)
+def test_a_box_says_what_is_wrong_with_its_text(shown: Browser, written: str, told: str) -> None:
+    """Beside the box, which is tied to it; the last answer stays, greyed."""
+    shown.settle()
+    before = shown.run("return document.querySelector('.told').textContent")
+    row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
+    shown.run(
+        f"const box = {row}.querySelector('.box'); box.value = arguments[0];"
+        " box.dispatchEvent(new Event('input'))",
+        written,
+    )
+    described = f"{row}.querySelector('.box').getAttribute('aria-describedby')"
+    assert shown.run(f"return document.getElementById({described}).textContent") == told
+    assert shown.run("return document.body.classList.contains('stale')") == bool(told)
+    after = shown.run("return document.querySelector('.told').textContent")
+    assert (after == before) == bool(told)
+
+
 def test_whole_numbers_move_by_one_key_at_a_time(shown: Browser) -> None:
     row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
     shown.run(f"{row}.querySelector('input[type=range]').focus()")
@@ -396,6 +426,10 @@ def test_a_link_that_is_opened_at_once_is_read(shown: Browser) -> None:
         ("over=nonsense", "names “nonsense”, which this page does not have"),
         ("kept=gpus%3Dmany", "The kept scenario of the link gives GPUs as “many”"),
         ("&".join(f"n{k}=1" for k in range(500)), "names “n0”, “n1”, “n2” and 497 more"),
+        (
+            "context_length=8000",
+            "as “8000”, without a unit: it may have been cut. The page takes 8,000",
+        ),
         ("page=00000000", "was made by a page with other relations or values"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -103,3 +104,21 @@ def test_products_through_missing_sets_come_in_order_and_none_twice() -> None:
     sets: tuple[MissingSet, ...] = missing(query)[0]
     found = [(one.expression, one.value, one.by) for one in identifiable(query, sets)]
     assert found == [(x * y, 6.0, ("a",)), (y * z / w, 4.0, ("b",))]
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "low", "high", "by"),
+    [
+        (z, {w: 2}, 0, 10, ("r1",)),
+        (y, {}, 0, 5, ("r0",)),
+        (w, {z: 4}, 0.8, math.inf, ("r1",)),
+    ],
+)
+def test_what_a_relation_limits_by_itself_bounds_an_open_target(
+    target: Var, given: dict[Var, Any], low: float, high: float, by: tuple[str, ...]
+) -> None:
+    """y is at most five whatever x is, though no value stands in its relation."""
+    answer = asked(target, given, Eq(y, Min(x, 5)), Eq(z, y * w))
+    ends = [(span.low, span.high) for span in answer.between]
+    assert ends == [(pytest.approx(low), pytest.approx(high))]
+    assert answer.gap is not None and answer.gap.between_by == by

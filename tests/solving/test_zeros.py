@@ -163,3 +163,19 @@ def test_a_stated_value_that_zeros_make_zero_names_the_fewest_of_them(asked: str
         ({"total"}, 5.0), ({"a", "c"}, 0.0)
     ]  # fmt: skip
     assert conflict.factor == float("inf")
+
+
+@pytest.mark.parametrize("target", ["whole", "part", "factor"])
+def test_what_rounds_up_from_below_zero_may_be_zero(target: str) -> None:
+    """⌈3 c p²⌉ is zero where c is negative: not that the other argument of a minimum must be."""
+    whole, least = (Var(name, within="[0, oo)") for name in ("whole", "least"))
+    rate = Var("rate", within="(-oo, oo)")
+    system = System([
+        Relation("rounded", Eq(whole, sympy.ceiling(3 * rate * Var("part") ** 2))),
+        Relation("least", Eq(Min(Var("factor", within="[0, oo)") ** 2, whole), least)),
+    ])  # fmt: skip
+    given = {"factor": 0.195, "rate": -0.095, "least": 0}
+    answer = system.solve(target, {k: v for k, v in given.items() if k != target})
+    assert answer.status in ("solved", "underdetermined")
+    low = system.solve("whole", {**given, "rate": 0.095})
+    assert low.status == "contradiction"
