@@ -2,7 +2,6 @@
 // DATA and PROGRAMS are the page's own; `derive` is the reader of programs. No text from the
 // address reaches markup: it is set as text content or read as numbers.
 (() => {
-  document.fonts.load("1em Formulas"); // while the page is made: a font that comes later lays all out anew
   const read = derive.reader(PROGRAMS), Q = DATA.quantities, MOVED = DATA.moved;
   const ENTRIES = DATA.menu.entries;
   const OUTS = Array.from({ length: DATA.outputs }, (_, k) => MOVED + k);
@@ -1289,6 +1288,7 @@
     }
     return best;
   }
+  document.fonts.load("1em Formulas"); // while the page is made: a font that comes later lays all out anew
   buildRows();
   buildCopies();
   $("answer").addEventListener("click", (event) => {
