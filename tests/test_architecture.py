@@ -157,7 +157,9 @@ FLOORS = {
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
         scenario sweep validation corpus census pack_trial
     """,
-    "derive.explorer": "squeeze names beside templates quantities regimes directions contents page",
+    "derive.explorer": (
+        "squeeze names beside menus templates quantities regimes directions contents page"
+    ),
     "derive.checking": """
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
         matching verdicts check rule_words summary_text findings_json findings_text findings_sarif
