@@ -32,7 +32,8 @@ FLOORS = {
     "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
-        batch folding regimes spans array_regimes scalar filling array_blocks array_walk arrays
+        batch folding regimes spans array_regimes scalar filling array_blocks array_walk inlining
+        arrays
         interval narrowing product_node contraction product_rows products propagation
         question moving json
         javascript_expressions javascript_literal javascript_parts javascript_tables
@@ -41,7 +42,7 @@ FLOORS = {
     """,
     "derive.units": """
         dimension written_number lexer prefixes rates definitions registry unit reader
-        multipliers text ladder display exchange turning conversion
+        multipliers text ladder display exchange turning products conversion
     """,
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
@@ -65,7 +66,7 @@ FLOORS = {
         hypothetical beginning reduction consistency contradiction constraints secants response
         neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
-        redundant_relations discontinuities forward_function bounds zeros identifiable
+        redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
@@ -156,7 +157,9 @@ FLOORS = {
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
         scenario sweep validation corpus census pack_trial
     """,
-    "derive.explorer": "squeeze names beside templates quantities regimes directions contents page",
+    "derive.explorer": (
+        "squeeze names beside menus templates quantities regimes directions contents page"
+    ),
     "derive.checking": """
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
         matching verdicts check rule_words summary_text findings_json findings_text findings_sarif
@@ -183,7 +186,7 @@ FLOORS = {
         multipliers quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
-        lookahead rearranged cursor groups scripts powers text_mode symbols structures marks
+        lookahead rearranged cursor groups scripts powers remark text_mode symbols structures marks
         enclosures blackboard environments physics commands formula
     """,
     "derive.checking.grammar": """
@@ -202,9 +205,10 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures conditional plain_counts fitted_powers sizes_of_one means_otherwise
-        bare_figures consistent raised_letters inconsistent chain families open_names redefined
-        correspondence words_aside undetermined refused_bindings suggested_bindings whole_library
+        worked_figures conditional plain_counts fitted_powers sizes_of_one unit_of_result
+        means_otherwise bare_figures consistent raised_letters inconsistent chain families
+        open_names redefined correspondence words_aside undetermined refused_bindings
+        suggested_bindings whole_library
         inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

@@ -246,6 +246,34 @@ def test_a_copy_as_latex_says_what_the_page_says(
     assert window.run(f"{button}.click(); return {button}.dataset.copied") == copied
 
 
+def test_the_sources_are_those_of_the_chip_chosen(window: Browser, tmp_path: Path) -> None:
+    """With date and address, which is followed only where it is clicked; moved values have none."""
+    asked = PAGES["decode"]
+    derive.page(asked.target, given_of(asked), path=tmp_path / "decode.html")
+    window.do("url", url="about:blank")
+    window.open((tmp_path / "decode.html").as_uri())
+    window.settle()
+    own = "[...document.querySelectorAll('#folded details:last-of-type li')]"
+    told = f"return {own}.map((e) => e.textContent)"
+    choose = (
+        "const menu = document.querySelector('.entries'); menu.value = arguments[0];"
+        "menu.dispatchEvent(new Event('change'))"
+    )
+    assert "gb200_nvl72: peak flops, HBM bandwidth and HBM capacity" in window.run(told)[-1]
+    window.run(choose, "mi355x")
+    window.settle()
+    changed = window.run(told)
+    assert changed and all(line.startswith("mi355x: ") for line in changed)
+    assert any(re.search(r"\. \d+ \w+ 20\d\d\.", line) for line in changed)
+    links = window.run("return [...document.querySelectorAll('#folded a')].map((e) => e.href)")
+    assert links and all(link.startswith("https://") for link in links)
+    assert window.run("return performance.getEntriesByType('resource').length") == 0
+    window.run("location.hash = 'hbm_bandwidth=5 TB/s/GPU'")
+    window.settle()
+    assert window.run("return document.querySelector('.entries').value") == ""
+    assert not any("HBM bandwidth" in line for line in window.run(told))
+
+
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])
 def test_no_width_scrolls_sideways(shown: Browser, width: int) -> None:
     shown.size(width, 900)
