@@ -32,7 +32,8 @@ FLOORS = {
     "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
-        batch folding regimes spans array_regimes scalar filling array_blocks array_walk arrays
+        batch folding regimes spans array_regimes scalar filling array_blocks array_walk inlining
+        arrays
         interval narrowing product_node contraction product_rows products propagation
         question moving json
         javascript_expressions javascript_literal javascript_parts javascript_tables
@@ -157,7 +158,9 @@ FLOORS = {
         text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
         scenario sweep validation corpus census pack_trial
     """,
-    "derive.explorer": "squeeze names beside templates quantities regimes directions contents page",
+    "derive.explorer": (
+        "squeeze names beside menus templates quantities regimes directions contents page"
+    ),
     "derive.checking": """
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
         matching verdicts check rule_words summary_text findings_json findings_text findings_sarif
@@ -184,7 +187,7 @@ FLOORS = {
         multipliers quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
-        lookahead rearranged cursor groups scripts powers text_mode symbols structures marks
+        lookahead rearranged cursor groups scripts powers remark text_mode symbols structures marks
         enclosures blackboard environments physics commands formula
     """,
     "derive.checking.grammar": """
@@ -203,9 +206,10 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures conditional plain_counts fitted_powers sizes_of_one means_otherwise
-        bare_figures consistent raised_letters inconsistent chain families open_names redefined
-        correspondence words_aside undetermined refused_bindings suggested_bindings whole_library
+        worked_figures conditional plain_counts fitted_powers sizes_of_one unit_of_result
+        means_otherwise bare_figures consistent raised_letters inconsistent chain families
+        open_names redefined correspondence words_aside undetermined refused_bindings
+        suggested_bindings whole_library
         inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
@@ -223,8 +227,8 @@ FLOORS = {
     """,
     "derive.site": """
         address public_api guides standard_cases contents head writer missing_page values
-        inversions blocks equation_pages back_links entry_pages python_pages library_pages
-        list_pages made search_index folder build
+        inversions blocks equation_pages back_links entry_words entry_pages python_pages
+        library_pages list_pages made search_index folder build
     """,
     "derive.lsp": "open_document readings changes server",
     "derive.search": "everyday things hits named elsewhere",

@@ -79,7 +79,9 @@ class ArrayExtremum:
         if not points.checked and (self.positive or np.min(first) > 0):
             second_larger, close = _second_larger(first, second)
             if not close:
-                return np.int8(3) * (second_larger if largest else ~second_larger).view(np.int8)
+                codes = (second_larger if largest else ~second_larger).view(np.int8)
+                codes *= np.int8(3)
+                return codes
         wins = (np.less if largest else np.greater)(first, second)
         near = np.abs(first - second) <= CLOSE * np.abs(best)
         return np.where(near, np.int8(1), np.int8(3) * wins.view(np.int8))
@@ -100,8 +102,8 @@ class ArrayExtremum:
 
 def _second_larger(first: Any, second: Any) -> tuple[Any, bool]:
     """The points at which the second of two sizes is larger than the first, a positive one, and
-    whether any two may be within twice the noise of each other: then more ratios are at least the
-    margin than above it. Sizes along one axis are scaled themselves, which spares the ratios.
+    whether any two may be within twice the noise of each other: then some ratio is at least the
+    margin but not above it. Sizes along one axis are scaled themselves, which spares the ratios.
     """
     high, low = 1 + 2 * CLOSE, 1 - 2 * CLOSE
     if np.size(first) < np.size(second):
@@ -111,7 +113,7 @@ def _second_larger(first: Any, second: Any) -> tuple[Any, bool]:
     else:
         ratio = second / first
         above, at_least = ratio > high, ratio >= low
-    return above, np.count_nonzero(above) != np.count_nonzero(at_least)
+    return above, above.tobytes() != at_least.tobytes()
 
 
 @dataclass(frozen=True)

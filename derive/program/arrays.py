@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from derive.program.array_blocks import ArrayBlock
 from derive.program.array_walk import ArrayWalk, NotForArrays
 from derive.program.batch import FormulaPair, PointBatch, gap
-from derive.program.data import Check, Program, ProgramConstraint, SidePath, Slot
+from derive.program.data import Check, Program, ProgramConstraint, SidePath
+from derive.program.inlining import inlined, slots_in
 from derive.program.reader import NodeReader, Values
 from derive.program.regimes import joined_regimes
 from derive.program.roots import log_residual
@@ -50,11 +52,6 @@ class BatchProgram:
     constraints: tuple[tuple[ProgramConstraint, ArrayWalk, FormulaPair], ...]
     violated: bool
     texts: dict[int, str] = field(default_factory=dict)
-
-    @property
-    def target(self) -> Slot:
-        """The target's slot."""
-        return self.program.slots[self.program.target]
 
     def regime(self, code: int) -> str:
         """The text of a regime's code."""
@@ -97,8 +94,16 @@ class BatchProgram:
             out[...] = found.values
         return found
 
+    @cached_property
+    def _inlined(self) -> tuple[ArrayBlock, ...]:
+        """The blocks for finite values."""
+        paths = (*self.checks, *((walk, sides) for _, walk, sides in self.constraints))
+        beside = tuple((tuple(walk.blocks), sides) for walk, sides in paths)
+        return inlined(self.walk.blocks, {self.program.target, *slots_in(beside)})
+
     def _run(self, points: PointBatch) -> PointResults:
-        codes = [code for block in self.walk.blocks for code in block.evaluate(points)]
+        blocks = self.walk.blocks if points.checked else self._inlined
+        codes = [code for block in blocks for code in block.evaluate(points)]
         for walk, sides in self.checks:
             values = walk.evaluate(points).values
             points.mark_fallback(~(gap(sides, points, values) < CLOSE))
@@ -129,13 +134,14 @@ class BatchProgram:
         """
         if not constraint.counted:
             return _fails(constraint, sides, points, values)
-        number = values[self.program.target] / self.target.factor
+        factor = self.program.slots[self.program.target].factor
+        number = values[self.program.target] / factor
         nearest = np.rint(number)
         size = np.maximum(np.abs(number), np.abs(nearest))
         whole = np.abs(number - nearest) <= CLOSE * size
         failing = []
         for rounded in (np.floor(number), np.ceil(number)):
-            values[self.program.target] = np.where(whole, nearest, rounded) * self.target.factor
+            values[self.program.target] = np.where(whole, nearest, rounded) * factor
             failing.append(_fails(constraint, sides, points, values))
         points.mark_fallback(failing[0] != failing[1])
         return failing[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,7 @@ from derive.program.compiler import compile_node
 from derive.program.nodes import Nodes
 from derive.program.reader import Values
 
+Writer = Callable[[Values, Any], Any]  # of values by slot and an array for the result
 NO = np.False_
 
 
@@ -60,23 +61,15 @@ class Formula:
         return (self._careful if points.checked else self._fast)(values)
 
     def write(self, values: Values, out: Any) -> Any:
-        """`out` with the value in the fast arithmetic, written there by the last operation."""
-        if self._operands is None:
-            np.copyto(out, self._fast(values))
-            return out
-        last, first, second = self._operands
-        return last(first(values), second(values), out=out)
+        """`out` with the value in the fast arithmetic, written there by the last operations."""
+        value = self._writer(values, out)
+        if value is not out:
+            np.copyto(out, value)
+        return out
 
     @cached_property
-    def _operands(self) -> tuple[Any, Function, Function] | None:
-        """The last operation as a ufunc, and its two operands; None for one that is not binary."""
-        kind, *parts = self.nodes[self.number]
-        if kind not in UFUNCS:
-            return None
-        *before, last = parts
-        first = before[0] if len(before) == 1 else self.nodes.add(kind, *before)
-        left, right = (compile_node(self.nodes, number, FAST) for number in (first, last))
-        return UFUNCS[kind], left, right
+    def _writer(self) -> Writer:
+        return _writer(self.nodes, self.number)
 
     @cached_property
     def _fast(self) -> Function:
@@ -88,6 +81,27 @@ class Formula:
 
 
 FormulaPair = tuple[Formula, Formula]
+
+
+def _writer(nodes: Nodes, number: int) -> Writer:
+    """The function of an expression that works within an array as far as its value, and that of
+    its first operands, have the array's shape.
+    """
+    kind, *parts = nodes[number]
+    if kind not in UFUNCS:
+        function = compile_node(nodes, number, FAST)
+        return lambda values, _: function(values)
+    ufunc = UFUNCS[kind]
+    *before, last = parts
+    left = _writer(nodes, before[0] if len(before) == 1 else nodes.add(kind, *before))
+    right = compile_node(nodes, last, FAST)
+
+    def write(values: Values, out: Any) -> Any:
+        first, second = left(values, out), right(values)
+        fits = np.broadcast(first, second).shape == out.shape
+        return ufunc(first, second, out=out) if fits else ufunc(first, second)
+
+    return write
 
 
 def gap(pair: FormulaPair, points: PointBatch, values: Values) -> Any:

@@ -20,6 +20,7 @@ _MOST_JUMPS = 32  # between two points of the grid
 _BESIDE = 1e-12  # of a jump, the relative distance between the points on its sides
 _NEXT = 2.0**-52  # the relative distance of the next floats
 _NOISE = 1e-13  # two neighbours below it are no crossing: the sides agree over an interval
+_AROUND = 1e-4  # of a root that two sides touch in: how far off the residual is more than noise
 
 
 def grid(low: float, high: float, per_decade: int = _PER_DECADE) -> list[float]:
@@ -74,7 +75,7 @@ def roots(
             continue
         if abs(value) < _NOISE:
             if not any(near is not None and abs(near) < _NOISE for near in (before, after)):
-                found.append(x)
+                found.append(_touched(residual, x))
         elif before is not None and abs(before) >= _NOISE and before * value < 0:
             root = _bisect(residual, points[k - 1][0], x, before)
             at_root = _safe(residual, root)
@@ -83,6 +84,26 @@ def roots(
             ):
                 found.append(root)
     return found
+
+
+def _touched(residual: Callable[[float], float], x: float) -> float:
+    """A root found at a point: where the residual keeps its sign there, it is noise over half of
+    the digits, and the root is the vertex of parabolas beside it, in the limit of narrow ones.
+    """
+    wide, narrow = (_vertex(residual, x, by * abs(x)) for by in (2 * _AROUND, _AROUND))
+    if wide is None or narrow is None:
+        return x
+    root = narrow + (narrow - wide) / 3
+    value = _safe(residual, root)
+    return x if value is None or abs(value) >= _NOISE else root
+
+
+def _vertex(residual: Callable[[float], float], x: float, step: float) -> float | None:
+    """The vertex of the parabola through points at and beside a root; None if it changes sign."""
+    before, at, after = (_safe(residual, x + side * step) for side in (-1, 0, 1))
+    if before is None or at is None or after is None or before * after <= 0:
+        return None
+    return x - 0.5 * step * (after - before) / (after - 2 * at + before)
 
 
 def _is_jump(steps: Steps | None, root: float) -> bool:

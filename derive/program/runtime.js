@@ -41,7 +41,7 @@ const derive = (() => {
   };
 
   // --- roots: see roots.py --------------------------------------------------------------------
-  const PER_DECADE = 12, LOWEST = -24, HIGHEST = 36, ROOT_NOISE = 1e-13, MOST_JUMPS = 32, BESIDE = 1e-12, BESIDE_ZERO = 0.01;
+  const PER_DECADE = 12, LOWEST = -24, HIGHEST = 36, ROOT_NOISE = 1e-13, MOST_JUMPS = 32, BESIDE = 1e-12, AROUND = 1e-4, BESIDE_ZERO = 0.01;
   const TOWARDS = [1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75];
 
   const grids = new Map();
@@ -93,7 +93,7 @@ const derive = (() => {
       const before = k ? points[k - 1][1] : null, after = k + 1 < points.length ? points[k + 1][1] : null;
       if (value === null) return;
       if (Math.abs(value) < ROOT_NOISE) {
-        if (![before, after].some((near) => near !== null && Math.abs(near) < ROOT_NOISE)) found.push(x);
+        if (![before, after].some((near) => near !== null && Math.abs(near) < ROOT_NOISE)) found.push(touched(residual, x));
       } else if (before !== null && Math.abs(before) >= ROOT_NOISE && before * value < 0) {
         const root = bisect(residual, points[k - 1][0], x, before), left = safe(residual, root);
         if (left !== null && (Math.abs(left) < 1e-9 || (steep(residual, root) && !(steps && leaps(steps, root))))) found.push(root);
@@ -114,6 +114,17 @@ const derive = (() => {
       found.push(root);
     }
     return found;
+  }
+  function touched(residual, x) { // a root to its last digits, also where the residual keeps its sign
+    const [wide, narrow] = [2 * AROUND, AROUND].map((by) => vertex(residual, x, by * Math.abs(x)));
+    if (wide === null || narrow === null) return x;
+    const root = narrow + (narrow - wide) / 3, value = safe(residual, root);
+    return value === null || Math.abs(value) >= ROOT_NOISE ? x : root;
+  }
+  function vertex(residual, x, step) {
+    const [before, at, after] = [-1, 0, 1].map((side) => safe(residual, x + side * step));
+    if (before === null || at === null || after === null || before * after <= 0) return null;
+    return x - (0.5 * step * (after - before)) / (after - 2 * at + before);
   }
   const leaps = (steps, root) => { // whether a whole number jumps between the floats next to a change of sign
     const [a, b] = [-1, 1].map((side) => steps(root * (1 + side * Number.EPSILON)));
@@ -493,12 +504,13 @@ const derive = (() => {
         if (!sides) continue;
         const gap = logResidual(sides[0], sides[1]), terms = sides.slice(2);
         if (Math.abs(gap) < CLOSE || Math.abs(sides[0] - sides[1]) <= CLOSE * Math.max(0, ...terms.map(Math.abs))) continue;
+        const size = sides[0] * sides[1] > 0 ? 0 : Math.abs(sides[0]) + Math.abs(sides[1]); // beside zero differences count
         const gapWith = (slot, x) => {
           const moved = start.slice();
           moved[slot] = x;
           const first = follow(course, program.t, moved).candidates[0];
           const shifted = first && sidesOf(check, first.values);
-          return shifted ? logResidual(shifted[0], shifted[1]) : null;
+          return shifted ? (size ? (shifted[0] - shifted[1]) / size : logResidual(shifted[0], shifted[1])) : null;
         };
         const worth = (slot) => (none(start[slot]) ? (check.p[1].find(([k]) => k === slot) || [0, NaN])[1] : start[slot]);
         let allowed = CLOSE;

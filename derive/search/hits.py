@@ -127,13 +127,15 @@ def _apart_from_figures(ranking: _Ranking, wanted: Sequence[str]) -> Iterator[Th
 
 def _within(searched: Iterable[Thing], words: Sequence[str]) -> list[tuple[Thing, int]]:
     """Variables, relations and questions with a whole name among the words, by its place there and
-    its number of words; a single word counts in the first place.
+    its number of words; a single word counts in the first place, and for variables.
     """
     told, found = list(map(_singular, words)), []
     for thing in (thing for thing in searched if thing.kind in USUAL):
         for name in _names(thing):
             own = [_singular(w) for w in _NAMED.findall(name.lower()) if w not in UNTOLD]
-            starts = range(len(told) - len(own) + 1 if len(own) > 1 else min(len(own), len(told)))
+            if len(own) < (1 if thing.kind == "variable" else 2):
+                continue
+            starts = range(len(told) - len(own) + 1 if len(own) > 1 else 1)
             at = next((k for k in starts if told[k : k + len(own)] == own), None)
             if at is not None:
                 found.append((at, -len(own), thing))

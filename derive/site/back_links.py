@@ -157,7 +157,7 @@ def _explorers() -> Iterator[_Triple]:
                 yield address_of("relation", relation.name), "Explorers", own
     for case in standard_cases():
         for page in _entry_pages(case.question):
-            yield page, "Worked values at it", address_of("variable", case.tells)
+            yield page, "Worked values with it", address_of("variable", case.tells)
 
 
 def _units() -> Iterator[_Triple]:

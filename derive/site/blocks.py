@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from derive.display import sentence
 from derive.equations.var import Var
 from derive.rendering.document.document import (
     Code,
@@ -20,15 +21,32 @@ from derive.rendering.layouts.nomenclature import unit_cell
 from derive.site.address import address_of
 from derive.site.contents import contents
 
+_CAPITALS = {name: name.upper() for name in ("kv", "gpu", "hbm", "bf16", "fp8", "fp32", "rl")}
+_EQUATIONS = ("relation", "theorem", "constraint")
+_TITLES = ("report", "guide", "source", "explorer")  # whose meaning is their title
+
+
+def title_in_words(name: str) -> str:
+    """The title of a page of an equation: its name as words.
+
+    >>> title_in_words("kv_crossover"), title_in_words("touched_weight_fetch")
+    ('KV crossover', 'Touched weight fetch')
+    """
+    words = [_CAPITALS.get(word, word) for word in name.split("_")]
+    return sentence(" ".join(words), stop=False)
+
 
 def linked(address: str) -> Words:
     """The name of a page as a link to it, and what it says."""
     thing = contents().pages[address]
-    shown = Text(thing.name) if thing.kind in ("claim", "source", "report", "guide") else None
-    name: Words = (shown or Code(thing.name),)
-    if thing.kind in ("report", "guide", "source", "explorer"):
+    if thing.kind in _TITLES:
         return (Link((Text(thing.meaning.partition(". ")[0]),), f"/{address}"),)
-    return (Link(name, f"/{address}"), Text(f": {thing.meaning}"))
+    name: Text | Code = Code(thing.name)
+    if thing.kind in _EQUATIONS:
+        name = Text(title_in_words(thing.name))
+    elif thing.kind == "claim":
+        name = Text(thing.name)
+    return (Link((name,), f"/{address}"), Text(f": {thing.meaning}"))
 
 
 def list_of(title: str, addresses: Iterable[str], level: int = 1) -> list[DocumentBlock]:

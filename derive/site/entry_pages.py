@@ -11,7 +11,6 @@ from derive.library.api import solve
 from derive.library.catalogue import Record, entry, source
 from derive.library.catalogue.choices import choices_of
 from derive.library.catalogue.lookups import looked_up_kinds
-from derive.library.content import vocabulary
 from derive.library.questions import known_from
 from derive.rendering.document.document import (
     Code,
@@ -31,6 +30,7 @@ from derive.rendering.document.wording import coded
 from derive.rendering.layouts.described_entries import describe_entry, describe_source
 from derive.results.answer import Answer
 from derive.results.status import Status
+from derive.site.entry_words import key_in_words, value_in_words
 from derive.site.standard_cases import followed, signed
 
 
@@ -60,11 +60,11 @@ def entry_document(kind: str, id: str) -> tuple[Document, dict[str, str]]:
 
 
 def _linked(blocks: Iterable[DocumentBlock]) -> list[DocumentBlock]:
-    """The blocks of an entry; a key that is a variable leads to its page."""
+    """The blocks of an entry in words; a key that is a variable leads to its page."""
     made: list[DocumentBlock] = []
     for block in blocks:
         if isinstance(block, Table):
-            rows = tuple((_key(row[0]), *row[1:]) for row in block.rows)
+            rows = tuple((_key(row[0]), _value(row[1]), *row[2:]) for row in block.rows)
             made.append(replace(block, rows=rows))
         elif isinstance(block, Items):
             points = (coded(part.text) for (part,) in block.items if isinstance(part, Text))
@@ -76,8 +76,12 @@ def _linked(blocks: Iterable[DocumentBlock]) -> list[DocumentBlock]:
 
 def _key(cell: Words) -> Words:
     (part, *rest) = cell
-    known = isinstance(part, Text) and part.text in vocabulary().named
-    return (Code(part.text), *rest) if known and isinstance(part, Text) else cell
+    return (*key_in_words(part.text), *rest) if isinstance(part, Text) else cell
+
+
+def _value(cell: Words) -> Words:
+    (part, *rest) = cell
+    return (Text(value_in_words(part.text)), *rest) if isinstance(part, Text) else cell
 
 
 def _answers(record: Record) -> Iterator[tuple[str, Answer]]:
@@ -101,7 +105,7 @@ def _beside(question: Mapping[str, Any], record: Record) -> str:
     own = {key: value for key, value in question.items() if key not in (record.kind, "given")}
     given = question.get("given", {})
     words = [str(value) for value in own.values()]
-    return ", ".join([*words, *(f"{key} = {value}" for key, value in given.items())])
+    return ", ".join([*words, *(f"{k} = {value_in_words(v)}" for k, v in given.items())])
 
 
 def source_document(id: str) -> Document:

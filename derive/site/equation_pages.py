@@ -38,13 +38,12 @@ from derive.rendering.layouts.described_equations import (
     describe_theorem,
 )
 from derive.site.address import address_of
-from derive.site.blocks import legend, list_of
+from derive.site.blocks import legend, list_of, title_in_words
 from derive.site.inversions import inversions
 from derive.site.values import LiveValues
 
 Links = Mapping[str, Sequence[str]]  # addresses by what they are to a page
 _RELATED = 6
-_CAPITALS = {name: name.upper() for name in ("kv", "gpu", "hbm", "bf16", "fp8", "fp32", "rl")}
 _ACROSS = 72  # characters of a command on one line
 _VERBS = {Direction.EITHER: "raises or lowers"}
 
@@ -73,16 +72,6 @@ def relation_document(name: str, values: LiveValues) -> Document:
     blocks += [Heading(1, "Symbols"), legend(variables), *_ask(variants[0])]
     subtitle = f"A relation of the subject “{subject_of(variants[0].file)}”, by name {name}."
     return cited(Document(title_in_words(name), tuple(blocks), subtitle), references(sources))
-
-
-def title_in_words(name: str) -> str:
-    """The title of a page of an equation: its name as words.
-
-    >>> title_in_words("kv_crossover"), title_in_words("touched_weight_fetch")
-    ('KV crossover', 'Touched weight fetch')
-    """
-    words = [_CAPITALS.get(word, word) for word in name.split("_")]
-    return sentence(" ".join(words), stop=False)
 
 
 def subject_of(file: str) -> str:

@@ -1,4 +1,4 @@
-"""What the head of a page says of it, for tabs, bookmarks and search engines."""
+"""Titles and descriptions of pages, for tabs, bookmarks and search engines."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def tab_title(document: Document, kind: str, address: str) -> str:
 
 
 def description(document: Document, address: str) -> str:
-    """What a page holds: its abstract, the meaning of its thing, its subtitle, or its first
-    paragraph that says more than its title.
+    """The description of a page: its abstract, the meaning of its thing, its subtitle, or its
+    first paragraph that says more than its title.
     """
     thing = contents().pages.get(address)
     abstracts = [b.words for b in document.blocks if isinstance(b, Abstract)]

@@ -156,7 +156,8 @@ function searcher(index) {
       for (const name of [row[1], ...row[2]]) {
         const parts = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) || [];
         const own = parts.filter((word) => !index.untold.includes(word)).map(singular);
-        const last = own.length > 1 ? told.length - own.length : Math.min(own.length, told.length) - 1;
+        if (own.length < (row[0] === "variable" ? 1 : 2)) continue;
+        const last = own.length > 1 ? told.length - own.length : 0;
         for (let at = 0; at <= last; at++)
           if (own.every((word, k) => told[at + k] === word)) { found.push([number, at, own.length]); break; }
       }

@@ -129,11 +129,15 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> tuple[Conflict
         return None, False  # it may hold at the zero
     behind = ordered(query.rests_on(i))
 
+    size = 0.0 if sides[0] * sides[1] > 0 else abs(sides[0]) + abs(sides[1])
+
     def gap_with(var: Var, value: float) -> float | None:
         moved = query.with_value(var, value)
         candidates = moved.solutions.candidates
         shifted = sides_of(moved, candidates[0], i) if candidates else None
-        return None if shifted is None else log_residual(*shifted)
+        if shifted is None:
+            return None
+        return (shifted[0] - shifted[1]) / size if size else log_residual(*shifted)
 
     if abs(gap) <= query.rtol + CLOSE + propagated_tolerance(query, behind, gap, gap_with):
         return None, False

@@ -158,6 +158,36 @@ def test_the_keyboard_alone_asks_another_question(shown: Browser) -> None:
     assert f"solve={opened}" in shown.run("return location.hash")
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("", "Empty: write a number, for example 8 GPU."),
+        ("many", "Not a number: write it as digits, for example 8 GPU."),
+        ("1,5", "Commas group thousands (1,000), decimals follow a point (1.5)."),
+        ("1.000,5", "Commas group thousands (1,000), decimals follow a point (1.5)."),
+        ("8 constructor", "“constructor” is none of its units: GPU."),
+        ("1e400", "Too large a number."),
+        ("-5", "Out of its range: above 0 GPU."),
+        ("1,000 GPU", ""),
+    ],
+)
+def test_a_box_says_what_is_wrong_with_its_text(shown: Browser, written: str, told: str) -> None:
+    """Beside the box, which is tied to it; the last answer stays, greyed."""
+    shown.settle()
+    before = shown.run("return document.querySelector('.told').textContent")
+    row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
+    shown.run(
+        f"const box = {row}.querySelector('.box'); box.value = arguments[0];"
+        " box.dispatchEvent(new Event('input'))",
+        written,
+    )
+    described = f"{row}.querySelector('.box').getAttribute('aria-describedby')"
+    assert shown.run(f"return document.getElementById({described}).textContent") == told
+    assert shown.run("return document.body.classList.contains('stale')") == bool(told)
+    after = shown.run("return document.querySelector('.told').textContent")
+    assert (after == before) == bool(told)
+
+
 def test_whole_numbers_move_by_one_key_at_a_time(shown: Browser) -> None:
     row = "[...document.querySelectorAll('.row')].find((r) => r.querySelector('[value=gpus]'))"
     shown.run(f"{row}.querySelector('input[type=range]').focus()")
@@ -214,6 +244,34 @@ def test_a_copy_as_latex_says_what_the_page_says(
     window.open((tmp_path / "page.html").as_uri() + "#" + link)
     button = "document.querySelector('[data-copy=LaTeX]')"
     assert window.run(f"{button}.click(); return {button}.dataset.copied") == copied
+
+
+def test_the_sources_are_those_of_the_chip_chosen(window: Browser, tmp_path: Path) -> None:
+    """With date and address, which is followed only where it is clicked; moved values have none."""
+    asked = PAGES["decode"]
+    derive.page(asked.target, given_of(asked), path=tmp_path / "decode.html")
+    window.do("url", url="about:blank")
+    window.open((tmp_path / "decode.html").as_uri())
+    window.settle()
+    own = "[...document.querySelectorAll('#folded details:last-of-type li')]"
+    told = f"return {own}.map((e) => e.textContent)"
+    choose = (
+        "const menu = document.querySelector('.entries'); menu.value = arguments[0];"
+        "menu.dispatchEvent(new Event('change'))"
+    )
+    assert "gb200_nvl72: peak flops, HBM bandwidth and HBM capacity" in window.run(told)[-1]
+    window.run(choose, "mi355x")
+    window.settle()
+    changed = window.run(told)
+    assert changed and all(line.startswith("mi355x: ") for line in changed)
+    assert any(re.search(r"\. \d+ \w+ 20\d\d\.", line) for line in changed)
+    links = window.run("return [...document.querySelectorAll('#folded a')].map((e) => e.href)")
+    assert links and all(link.startswith("https://") for link in links)
+    assert window.run("return performance.getEntriesByType('resource').length") == 0
+    window.run("location.hash = 'hbm_bandwidth=5 TB/s/GPU'")
+    window.settle()
+    assert window.run("return document.querySelector('.entries').value") == ""
+    assert not any("HBM bandwidth" in line for line in window.run(told))
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])
@@ -396,6 +454,10 @@ def test_a_link_that_is_opened_at_once_is_read(shown: Browser) -> None:
         ("over=nonsense", "names “nonsense”, which this page does not have"),
         ("kept=gpus%3Dmany", "The kept scenario of the link gives GPUs as “many”"),
         ("&".join(f"n{k}=1" for k in range(500)), "names “n0”, “n1”, “n2” and 497 more"),
+        (
+            "context_length=8000",
+            "as “8000”, without a unit: it may have been cut. The page takes 8,000",
+        ),
         ("page=00000000", "was made by a page with other relations or values"),
     ],
 )

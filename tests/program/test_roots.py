@@ -12,12 +12,14 @@ import sympy
 from derive.equations import Eq, Relation, Var
 from derive.equations.lowering import lower
 from derive.program.reader import NodeReader
-from derive.program.roots import grid, roots, vanishes
+from derive.program.roots import grid, log_residual, roots, vanishes
 from derive.system import System
 
 x, y, a, b, c = (Var(name) for name in "xyabc")
 q = Var("q", within="(-oo, oo)")
 share = Var("share", within="(0, 1]")
+share_of_sum = Var("share_of_sum", within="[0, oo)")
+d, e = Var("d"), Var("e")
 
 
 def one(equation: sympy.Eq) -> System:
@@ -61,6 +63,42 @@ def test_two_roots_that_lie_close_together_are_both_found() -> None:
     """(x - 1)(x - 1.02) = 0 turns back within one cell of the grid."""
     answer = one(Eq(x**2 + a, b * x)).solve(x, {a: 1.02, b: 2.02})
     assert sorted(o.value for o in answer.outcomes) == pytest.approx([1, 1.02], rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("equation", "expected"),
+    [
+        (Eq(x * (4 - x), 4), 2.0),
+        (Eq(x**3 + 3 * x + 9, 5 * x**2), 3.0),
+        (Eq(x + 1 / x, 2), 1.0),
+        (Eq(x**4 + 50, 20 * x**2 - 50), math.sqrt(10)),
+    ],
+    ids=str,
+)
+def test_a_root_in_which_two_sides_touch_has_its_digits(
+    equation: sympy.Eq, expected: float
+) -> None:
+    """The residual keeps its sign, and is noise over half of the digits."""
+    sides = [sympy.lambdify(x, side) for side in equation.args]
+    (found,) = roots(lambda at: log_residual(*(side(at) for side in sides)), 0.01, 50.0)
+    assert found == pytest.approx(expected, rel=1e-11)
+
+
+def test_a_root_in_which_two_sides_touch_does_not_decide_what_is_largest() -> None:
+    """y = 2, and w may be anything below: its digits beyond do not make w the largest."""
+    w, s, u, v = (Var(name, within="(-oo, oo)") for name in "wsuv")
+    system = System([
+        Relation("square", Eq(x, v**2 * a)),
+        Relation("sum", Eq(share_of_sum, a + w)),
+        Relation("least", Eq(b, y * sympy.Min(v**2, sympy.sqrt(a)))),
+        Relation("all", Eq(s, a + c + u)),
+        Relation("product", Eq(a, d * v)),
+        Relation("largest", Eq(c, sympy.Max(2, w))),
+        Relation("touch", Eq(c * (4 - c), e)),
+    ])  # fmt: skip
+    given = {u: 2, share_of_sum: 25.62190627045, s: 30.96874663333, e: 4}
+    answer = system.solve(a, given)
+    assert answer.status == "solved" and answer.number == pytest.approx(26.96874663333, rel=1e-9)
 
 
 def test_roots_on_both_sides_of_a_jump_are_found() -> None:

@@ -286,3 +286,13 @@ def test_no_two_pages_have_one_title() -> None:
 
 def page_at(path: str) -> str:
     return small().files[path].decode()
+
+
+@pytest.mark.slow
+def test_an_entry_tells_its_keys_and_values_as_people_write_them() -> None:
+    price = page("price/gemini_2_5_pro/").replace("\N{NO-BREAK SPACE}", " ")
+    assert "input, prompt ≤ 200k" in price and "200,000 token/sequence" in price
+    model = page("model/deepseek_v3/").replace("\N{NO-BREAK SPACE}", " ")
+    assert "671.0 × 10⁹ param" in model and "context advertised" in model
+    for address in ("price/gemini_2_5_pro/", "model/deepseek_v3/", "accelerator/h100_sxm/"):
+        assert not re.search(r">\d[\d.]*e\d|&lt;=|GPU\*", page(address)), address

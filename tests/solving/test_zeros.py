@@ -69,6 +69,18 @@ def test_an_equation_with_zero_on_a_side_is_kept_as_it_stands() -> None:
     assert own.solve(r, {c: 0, p: 2}).number == 3
 
 
+def test_a_ceiling_of_a_negative_share_may_be_zero() -> None:
+    """t (4 - t) = 0 leaves both: the ceiling of -0.1 is zero."""
+    steps = Var("steps", within="[0, oo)")
+    system = System([
+        Relation("smallest", Eq(a, Min(p, s))),
+        Relation("steps", Eq(steps, sympy.ceiling(r * a))),
+        Relation("none", Eq(steps * (4 - steps), q)),
+    ])  # fmt: skip
+    assert system.solve(a, {r: -0.1, s: 1, q: 0}).status != "contradiction"
+    assert system.solve(steps, {r: -0.1, s: 1, q: 0}).status != "contradiction"
+
+
 def test_a_value_that_makes_a_far_product_vanish_is_no_value() -> None:
     """r = 0 would make b zero, then its product with two open factors, then p, which is not."""
     system = System([

@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 
 from derive.checking.grammar.expression import is_unit
-from derive.checking.habits.habit import counted_dimensions, customary
+from derive.checking.habits.habit import counted_dimensions
 from derive.checking.habits.possible_dimensions import (
     ANY,
     MOST,
@@ -19,7 +19,7 @@ from derive.checking.habits.possible_dimensions import (
     is_measured,
     options,
 )
-from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cheapest
+from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cheapest, plausible
 from derive.checking.tokens.measures import PHYSICAL
 from derive.equations.dimensions import Mismatch
 from derive.equations.expression import variables_of
@@ -66,7 +66,7 @@ def _agreeing(left: Any, right: Any) -> Used | None:
     return cheapest(
         way
         for way in ways
-        if len(way) <= MOST and _plausible(way, numbers) and not (physical and OPEN in way)
+        if len(way) <= MOST and plausible(way, numbers) and not (physical and OPEN in way)
     )
 
 
@@ -161,22 +161,6 @@ def _paid_for(side: Any) -> set[Dimension]:
     money = {unit for unit in found if [name for name, _ in unit.exponents] == [_CURRENCY]}
     others = [unit for unit in found if unit not in money]
     return {*others, prod(others, start=PURE)} if money else set()
-
-
-def _plausible(used: Used, numbers: list[float]) -> bool:
-    """Whether a conversion of several values is left out only where no bare number is left that
-    would be it: Z = 5 p says that it is 5.
-    """
-    if not any(one.way == Way.LEFT_OUT and one.dimension in _valued() for one in used):
-        return True
-    said = {one.number for one in used}
-    return all({number, 1 / number} & {*said, 1.0} for number in numbers)
-
-
-@lru_cache(maxsize=1)
-def _valued() -> frozenset[Dimension]:
-    """The conversions of several values that may be left out."""
-    return frozenset(h.dimension for h in customary() if h.unsaid and len(h.values) > 1)
 
 
 def _bare_numbers(expression: Any) -> Iterator[float]:

@@ -13,7 +13,7 @@ import sympy
 
 from derive.checking.grammar.expression import is_unit
 from derive.checking.habits.habit import Habit, counted_dimensions, customary, habits_of
-from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cost
+from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cost, plausible
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import variables_of
 from derive.units.dimension import PURE, Dimension, Exponent
@@ -149,9 +149,9 @@ def _with_pairs(
     one, used = next(iter(found.items()))
     if len(found) == 1 and not used:
         return dict(_cheapest_beside(one, conversions, numbers))
+    ways = product(found.items(), _pairs(conversions, numbers))
     return _best(
-        (_times(one, other), used | more)
-        for (one, used), (other, more) in product(found.items(), _pairs(conversions, numbers))
+        ((_times(one, other), used | more) for (one, used), (other, more) in ways), numbers
     )
 
 
@@ -160,7 +160,7 @@ def _cheapest_beside(
     one: Dimension, conversions: tuple[_Conversion, ...], numbers: tuple[float, ...]
 ) -> Mapping[Dimension, Used]:
     """For each dimension beside this one the cheapest of the pairs."""
-    cheapest = _best(_pairs(conversions, numbers))
+    cheapest = _best(_pairs(conversions, numbers), numbers)
     return {_times(one, other): more for other, more in cheapest.items()}
 
 
@@ -222,12 +222,16 @@ def _left_unsaid(
     return tuple(found)
 
 
-def _best(ways: Iterable[tuple[Dimension, Used]]) -> Options:
-    """For each dimension the cheapest way to it."""
+def _best(ways: Iterable[tuple[Dimension, Used]], numbers: Collection[float] = ()) -> Options:
+    """For each dimension the cheapest way to it, plausible beside the bare `numbers` if one is."""
     found: Options = {}
+    ranks: dict[Dimension, tuple[bool, tuple[bool, int, int, str]]] = {}
     for dimension, used in ways:
-        if len(used) > MOST or (dimension in found and cost(found[dimension]) <= cost(used)):
+        if len(used) > MOST:
+            continue
+        rank = bool(numbers) and not plausible(used, numbers), cost(used)
+        if dimension in found and ranks[dimension] <= rank:
             continue
         if len(found) < _MOST_OPTIONS or dimension in found:
-            found[dimension] = used
+            found[dimension], ranks[dimension] = used, rank
     return found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from derive.checking.habits.habit import customary
 from derive.display import Label
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
@@ -72,6 +73,22 @@ def _words(one: PutBack) -> str:
             return "the bare figures have the units that are missing"
         case _:
             return f"{number} is {one.dimension}"
+
+
+def plausible(used: Used, numbers: Collection[float]) -> bool:
+    """Whether a conversion of several values is left out only where no bare number is left that
+    would be it: Z = 5 p says that it is 5.
+    """
+    if not any(one.way == Way.LEFT_OUT and one.dimension in _valued() for one in used):
+        return True
+    said = {one.number for one in used}
+    return all({number, 1 / number} & {*said, 1.0} for number in numbers)
+
+
+@lru_cache(maxsize=1)
+def _valued() -> frozenset[Dimension]:
+    """The conversions of several values that may be left out."""
+    return frozenset(h.dimension for h in customary() if h.unsaid and len(h.values) > 1)
 
 
 OPEN = PutBack(PURE, None, Way.OPEN)

@@ -8,6 +8,7 @@ import re
 
 from derive.checking.latex.cursor import Cursor
 from derive.checking.latex.groups import opens_bracket
+from derive.checking.latex.remark import before_remark
 from derive.checking.latex.scripts import read_scripts
 from derive.checking.spelling.canonical import SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import (
@@ -20,6 +21,7 @@ from derive.checking.spelling.latex_commands import (
     SPELT,
 )
 from derive.checking.symbols.names import Names
+from derive.checking.symbols.unit_spelling import unit_of_each
 from derive.checking.tokens.derivative import gradient
 from derive.checking.tokens.measures import UNIT, hyphenated, used
 from derive.errors import TextError, shorten
@@ -49,7 +51,10 @@ def text_mode(
         return [glued]
     if words == ["e"] and (number := _with_exponent(cursor, before)):
         return [number]
-    unit = _unit(text, words, begin, cursor.names, before)
+    said = before_remark(content) if before else None
+    unit = _unit(text, said or words, begin, cursor.names, before)
+    if unit is None and said == [] and before[-1].kind in ("number", UNIT):
+        unit = []
     if unit is not None:
         return unit
     if _FIGURE.fullmatch(words[0]) and (not before or before[-1].kind == "symbol"):
@@ -207,6 +212,8 @@ def _measured(
     if first in MULTIPLIERS and len(words) > 1 and is_unit(" ".join(words[1:])):
         return _moved(f"*{MULTIPLIERS[first]:.0e}*{' '.join(words[1:])}", begin, False)
     spelt = " ".join("kB" if word == "KB" else word for word in words)
+    if each := unit_of_each(spelt):
+        return _moved(f"/{each}", begin, False)
     return _moved(spelt, begin, False) if is_unit(spelt) else None
 
 

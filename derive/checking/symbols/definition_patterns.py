@@ -85,7 +85,7 @@ OF_A_QUANTITY = {
 STOPS = re.compile(r"\s*(?:[,.;)|\n]|$)")
 HAS = re.compile(r"\b(?:with|has|have|having|contains?|uses?|across|over|on|comprises)\s+$")
 OF_MANY = re.compile(
-    r"\b(?:with|has|have|having|contains?|uses?|across|over|on|comprises|of|for|takes?|holds?|reused|generates?|processes|all|after)\s+$"
+    r"\b(?:with|has|have|having|contains?|uses?|across|over|on|comprises|of|for|takes?|holds?|reused|generates?|processes|all|after|size|sizes)\s+$"
 )
 GOES_ON = re.compile(r"\s*[/*+×·^_(-]")
 COUNTED_NOUN = re.compile(r"\s+(?P<noun>[A-Za-z](?:[A-Za-z/ -]|\n(?!\s*\n)){2,60})")

@@ -50,7 +50,7 @@ _CUT = re.compile(
 _NO_NOUN = re.compile(
     r"(?:large|small|fixed|constant|same|equal|high|low|big|about|roughly|exactly|always|never|true|false|not|very|much|now|then|just|only|also)\b"
 )
-_FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
+_FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
 _UNIT_WORD = re.compile("[kKMGTPEZ]FLOPS")
 _ONE_THING = re.compile(r"(?:the |an? )?(?:sequence|seq|token|sample)", re.IGNORECASE)
 _NAMELIKE = re.compile(r"[A-Z][a-z]+[A-Za-z]*|[A-Z]{2,}[a-z][A-Za-z]*")

@@ -14,6 +14,7 @@ from derive.checking.symbols.variable_phrases import variable_named
 from derive.equations.vocabulary import Vocabulary
 from derive.errors import TextError
 from derive.library.content import wording
+from derive.units.dimension import Dimension
 from derive.units.text import parse_unit
 
 _OPERATIONS = re.compile(r"[kMGTPEZ]?FLOPS?")
@@ -23,6 +24,10 @@ _RATE_NOUN = re.compile(
     re.IGNORECASE,
 )
 
+_CLAUSE = re.compile(
+    r",?\s+(?:that|which|such\s+as)\s(?!.*\b(?:per|each|every|one|single)\b).*$", re.DOTALL
+)
+_LOOSE = re.compile(r"^(?:the\s+)?(?:original|actual|given|corresponding|respective)\s+")
 _EXAMPLE = re.compile(
     r"\((?:e\.g\.,? |i\.e\.,? |typically |usually |about |~)?\d[\d.,]* ?(?P<unit>[A-Za-zµ][\w/]+)\b"
 )
@@ -46,7 +51,16 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     thing = re.sub(r"\s*[(\[].*", "", words, flags=re.DOTALL)
     if whole:
         return quantity_unit(thing, whole=True) or unit_led(thing)
-    return unit_named(_without_article(thing)) or _of_examples(phrase)
+    found = unit_named(_without_article(thing)) or _of_examples(phrase)
+    return found or _of_the_noun(phrase, vocabulary)
+
+
+def _of_the_noun(phrase: str, vocabulary: Vocabulary) -> str | None:
+    """The meaning of a phrase without the clause that says which one it is: “original context
+    length that the model was trained on”; None where there is none, or where it says of how many.
+    """
+    noun = _LOOSE.sub("", _CLAUSE.sub("", phrase))
+    return meaning_of(noun, vocabulary) if noun != phrase else None
 
 
 def _of_examples(phrase: str) -> str | None:
@@ -77,20 +91,30 @@ def _without_article(words: str) -> str:
 
 
 def unit_in_common(meanings: Iterable[str], vocabulary: Vocabulary) -> str:
-    """The unit of variables and units that have one dimension; empty if they have none in common.
+    """The unit of variables and units that have one dimension, all their alternatives if they have
+    one in common; empty if they have none. A pure number is common only to what may be no other.
 
     >>> from derive.library.content import vocabulary as library
     >>> [unit_in_common(two, library()) for two in (("active_params", "param"), ("mem_bw", "byte"))]
     ['param', '']
+    >>> unit_in_common(("context_length or token or 1", "prompt_length or token or 1"), library())
+    'token/sequence or token or 1'
     """
     try:
-        units = [
-            vocabulary.find(each).unit if each in vocabulary else parse_unit(each)
-            for each in meanings
-        ]
-    except TextError:  # alternatives
+        every = [_units_of(each, vocabulary) for each in meanings]
+    except TextError:
         return ""
-    return units[0].text if len({unit.dimension for unit in units}) == 1 else ""
+    shared = set.intersection(*map(set, every))
+    surely_pure = any(len(units) == 1 for units in every)
+    any_of = {dimension: text for units in every for dimension, text in units.items()}
+    return " or ".join(any_of.values()) if any(shared) or (shared and surely_pure) else ""
+
+
+def _units_of(meaning: str, vocabulary: Vocabulary) -> dict[Dimension, str]:
+    """The units of a meaning and of its alternatives, by dimension. Raises TextError for others."""
+    parts = (part.strip() for part in meaning.split(" or "))
+    units = (vocabulary.find(p).unit if p in vocabulary else parse_unit(p) for p in parts)
+    return {unit.dimension: unit.text or PURE for unit in units}
 
 
 def agrees(name: str, unit: str, vocabulary: Vocabulary) -> bool:

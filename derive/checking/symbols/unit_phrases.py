@@ -54,7 +54,10 @@ _PARALLEL = re.compile(
     r"|(?:tensor|pipeline|data|expert|sequence|context|model)[- ]parallel(?:ism)?"
     r" (?:size|degree|width|world size|group size)\b.*"
 )
-_LIKE_OVER_LIKE = re.compile(r"(?:[a-z-]+ ){0,3}ratio of .+ to (?:that|those)\b.*")
+_LIKE_OVER_LIKE = re.compile(
+    r"(?:[a-z-]+ ){0,3}ratio of (?:.+ to (?:that|those)\b|the (?P<like>[a-z]+) of .+ to the"
+    r" (?P=like) of ).*"
+)
 _RATE = re.compile(
     r"(?:^|\s)(?P<unit>[A-Za-z]+/s(?:ec(?:ond)?)?)(?: per (?:GPU|chip|device|accelerator))?(?: of"
     r" (?:one|an?|each|every|the) [A-Za-z]+)?$"
@@ -64,7 +67,7 @@ _NUMBER = re.compile(
     r" (?P<what>.+)"
 )
 _TIME = re.compile(
-    r"(?:(?!of\b|ratio\b|to\b|in\b|per\b|inverse\b)[\w-]+"
+    r"(?:(?:[a-z]+ )?amount of )?(?:(?!of\b|ratio\b|to\b|in\b|per\b|inverse\b)[\w-]+"
     r" ){0,4}(?:times?|latency|latencies|duration)"
     r"(?: (?:to|for|of|it|in|at|on|between|until|spent|taken|required|needed|from|during|when"
     r"|a|an|the|we|both|without)\b.*)?"

@@ -16,6 +16,7 @@ PURE = "1"
 _THINGS = (
     "job", "customer", "packet", "call", "event", "photon", "electron", "particle", "car", "order",
     "item", "image", "frame", "cycle", "revolution", "turn", "pulse", "pixel", "person", "atom",
+    "failure", "fault", "crash", "interruption", "interrupt", "message", "transaction",
 )  # fmt: skip
 _BY_WORD = {"square": "2", "squared": "2", "cubic": "3", "cubed": "3"}
 
@@ -73,6 +74,17 @@ _RAISED = re.compile(r"([⁺⁻]?)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _SIDE_BY_SIDE = re.compile(r"[\w)]\s+[A-Za-z(]")
 NO_UNIT_LETTERS = ("a", "I")
+
+
+_RATE_OF_THINGS = re.compile(rf"(?:{'|'.join(_THINGS)})s?(?:\s*/\s*|\s+per\s+)(?P<each>[A-Za-z]+)")
+
+
+def unit_of_each(words: str) -> str | None:
+    """The unit in which a rate of things counts them: hour of “failures/hour”; None for any other
+    words.
+    """
+    rate = _RATE_OF_THINGS.fullmatch(words.strip())
+    return unit_of(rate["each"]) if rate else None
 
 
 @until_units_change

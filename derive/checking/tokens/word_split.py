@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from derive.checking.spelling.canonical import SUPERSCRIPTS, canonical
 from derive.checking.symbols.names import Names
+from derive.checking.symbols.quantity_names import ACRONYMS
 from derive.checking.tokens.measures import NAME
 from derive.checking.tokens.quantities import raised
 from derive.errors import TextError
@@ -12,6 +13,7 @@ from derive.units.registry import surely_unit
 
 _MOST_WORDS = 4
 _MOST_LETTERS = 3  # of a word read as the author's letters rather than as the library's name
+_ACRONYM = 2  # letters that are a product of the author's and a name of the library: TP, BW
 _MOST_LETTERS_RUN = 4  # from this length on, small letters in plain text are rather a word
 
 
@@ -56,6 +58,10 @@ def _names_in(text: str, token: Token, word: str, names: Names, latex: bool) -> 
     own = () if ours or greek or word in names.own else names.own_split(word, imaginary=latex)
     if len(own) >= _MOST_LETTERS_RUN and not latex and word.islower():
         problem = f"“{word}” can be a name or {'*'.join(own)}"
+        raise TextError(text, token.position, problem, "Write the signs, or bind the name.")
+    known = word in ACRONYMS or (not latex and word.isupper() and names.find(word))
+    if len(own) == _ACRONYM == len(word) and known:
+        problem = f"“{word}” can be the library's name or {'*'.join(own)}"  # 64 GPUs, TP=1
         raise TextError(text, token.position, problem, "Write the signs, or bind the name.")
     symbol = (latex or not surely_unit(word)) and names.symbol_only(word)
     if not own and (symbol or names.find(word) is not None):

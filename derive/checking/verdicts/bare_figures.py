@@ -30,6 +30,7 @@ from derive.checking.verdicts.messages import excerpt, guess_words, meanings, re
 from derive.checking.verdicts.plain_counts import plain_counts
 from derive.checking.verdicts.remarks import worst_figures
 from derive.checking.verdicts.sizes_of_one import sizes_of_one
+from derive.checking.verdicts.unit_of_result import unit_of_result
 from derive.checking.verdicts.worked_figures import worked_figures
 from derive.errors import TextError
 from derive.units.display import format_number
@@ -63,6 +64,7 @@ def left_unsaid(
         elsewhere = counted or conditional_elsewhere(found, names)
         counts = elsewhere or plain_counts(found, names, position, match)
         whole = counts or sizes_of_one(found, names, position, match)
+        whole = whole or unit_of_result(found, names, position, match)
         return whole or fitted_powers(found, names, position, match)
     return figures if finding is None or _is_wrong(figures) else finding
 

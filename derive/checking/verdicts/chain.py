@@ -19,6 +19,7 @@ from derive.checking.verdicts.levels import FindingVerdict
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.errors import TextError
 from derive.units.multipliers import COUNTED
+from derive.units.registry import may_be_letters, resolve
 
 
 def chain(
@@ -34,6 +35,7 @@ def chain(
     """
     if statement.spots or statement.others:
         return None
+    measured = any(_is_a_unit_word(word) for word in unknown)
     findings = []
     for run in _runs(_without_links(statement, unknown), unknown):
         try:
@@ -44,7 +46,7 @@ def chain(
         except TextError:
             return None
         if finding.verdict in (FindingVerdict.INCONSISTENT, FindingVerdict.CONDITIONAL):
-            return finding
+            return None if measured else finding
         findings.append((found, finding))
     words = zip(statement.sides, statement.words_of_sides, strict=True)
     others = [side for side, those in words if not those.isdisjoint(unknown)]
@@ -59,6 +61,13 @@ def chain(
         node.word for node in nodes(*others) if isinstance(node, NameNode) and node.word in unknown
     )
     return _leaving(naming, [word for word in left if word not in lone])
+
+
+def _is_a_unit_word(word: str) -> bool:
+    """Whether an unknown name is a unit behind names, in which the other sides may be as well: the
+    GB of Memory = 2 x * 3 = 6 x GB.
+    """
+    return len(word) > 1 and resolve(word) is not None and not may_be_letters(word)
 
 
 def _adds_unlike(found: Interpretation) -> bool:
