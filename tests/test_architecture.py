@@ -42,7 +42,7 @@ FLOORS = {
     """,
     "derive.units": """
         dimension written_number lexer prefixes rates definitions registry unit reader
-        multipliers text ladder display exchange turning conversion
+        multipliers text ladder display exchange turning products conversion
     """,
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
@@ -66,7 +66,7 @@ FLOORS = {
         hypothetical beginning reduction consistency contradiction constraints secants response
         neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
-        redundant_relations discontinuities forward_function bounds zeros identifiable
+        redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
