@@ -1,4 +1,4 @@
-"""Menus of what the values of a page are looked up in: the entries of the catalogue, and sources."""
+"""Menus of what the values of a page are looked up in: catalogue entries, and sources."""
 
 from __future__ import annotations
 
