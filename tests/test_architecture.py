@@ -71,7 +71,8 @@ FLOORS = {
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
-        value_search value_sets interval_ends interval_limits open_ends needed_givens judged_answer
+        value_search value_sets interval_ends interval_limits open_ends needed_givens further_limits
+        judged_answer
         finest_values answer
         bound_conflict conflict_explanation
     """,

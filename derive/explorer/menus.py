@@ -1,4 +1,4 @@
-"""Menus of the catalogue's entries and sources, in which values of a page are looked up."""
+"""Menus of what the values of a page are looked up in: catalogue entries, and sources."""
 
 from __future__ import annotations
 
