@@ -3,7 +3,7 @@
 // address reaches markup: it is set as text content or read as numbers.
 (() => {
   const read = derive.reader(PROGRAMS), Q = DATA.quantities, MOVED = DATA.moved;
-  const ENTRIES = DATA.menu.entries;
+  const MENUS = DATA.menus; // of entries of the catalogue
   const OUTS = Array.from({ length: DATA.outputs }, (_, k) => MOVED + k);
   const STEPS = 1000, POINTS = 81, PORTION = 8, SVG = "http://www.w3.org/2000/svg";
   const $ = (id) => document.getElementById(id);
@@ -159,7 +159,7 @@
   const knowns = (s = state) => [...Array(MOVED).keys(), s.out].filter((k) => k !== s.open);
 
   // --- rows -------------------------------------------------------------------------------------
-  const rows = [];
+  const rows = [], menus = [], sources = make("details");
   // Sliders and curves go by the logarithm of a value; of a large share by that of x / (1 - x), which
   // has room for 0.9, 0.99 and 0.999.
   const within = (k, x) => Math.max(Q[k].low, Math.min(Q[k].high, x));
@@ -189,29 +189,60 @@
       if (!members.length) continue;
       const head = make("div", "group");
       head.append(make("h3", "", title));
-      if (kind === "looked up" && ENTRIES.length) head.append(entryMenu());
+      if (kind === "looked up") head.append(...MENUS.map(entryMenu));
       $("rows").append(head);
       for (const k of members) $("rows").append(buildRow(k));
     }
     if (DATA.assumed.length || DATA.fixed.length) $("folded").append(folded());
+    sources.append(make("summary", "", "Sources of the values looked up"), make("ul"));
+    $("folded").append(sources);
     const legend = make("p", "legend");
     legend.append(make("span", "flip-key", "▾"), " here another regime takes over or a limit is reached");
-    if (ENTRIES.length) legend.append(" · ", make("span", "tick-key", "ı"), ` ${DATA.menu.say} of the catalogue`);
+    if (MENUS.length) legend.append(" · ", make("span", "tick-key", "ı"), ` ${MENUS.map(({ say }) => say).join(" or ")} of the catalogue`);
     $("folded").append(legend);
   }
-  function entryMenu() {
+  function entryMenu({ say, entries }) {
     const menu = make("select", "entries");
-    menu.setAttribute("aria-label", DATA.menu.say);
+    menu.setAttribute("aria-label", say);
     menu.append(new Option("own values", ""));
-    for (const entry of ENTRIES) menu.append(new Option(entry.name, entry.name, entry.own, entry.own));
+    for (const entry of entries) menu.append(new Option(entry.name, entry.name, entry.own, entry.own));
     menu.addEventListener("change", () => {
-      const entry = ENTRIES.find((e) => e.name === menu.value);
+      const entry = entries.find((e) => e.name === menu.value);
       if (!entry) return;
       Q.forEach((q, k) => { if (q.name in entry.values && k !== state.open) state.values[k] = entry.values[q.name]; });
       changed();
     });
-    rows.entries = menu;
+    menus.push({ menu, entries });
     return menu;
+  }
+  const isAt = (k, x) => state.values[k] === x || Math.abs(state.values[k] / x - 1) < 1e-9;
+  function chooseEntries() { // those whose values the quantities have
+    for (const { menu, entries } of menus) {
+      const fitting = entries.filter((c) => Q.every((q, k) => !(q.name in c.values) || k === state.open || isAt(k, c.values[q.name])));
+      if (!fitting.some(({ name }) => name === menu.value)) menu.value = fitting.length ? fitting[0].name : "";
+    }
+  }
+  // The entry of the catalogue that a value is of, and the number of its source.
+  function citedBy(k) {
+    for (const { menu, entries } of menus) {
+      const entry = entries.find((e) => e.name === menu.value), at = entry ? Object.keys(entry.values).indexOf(Q[k].name) : -1;
+      if (at >= 0) return [entry.name, entry.from[at]];
+    }
+    return isAt(k, Q[k].start) ? [Q[k].entry, Q[k].from] : [];
+  }
+  function showSources() { // of the values that are still those looked up
+    const cited = new Map();
+    for (let k = 0; k < MOVED; k++) {
+      const [entry, number] = k === state.open ? [] : citedBy(k), key = [entry, number].join();
+      if (number >= 0) cited.set(key, { entry, source: DATA.sources[number], labels: [...(cited.get(key)?.labels ?? []), Q[k].label] });
+    }
+    sources.hidden = !cited.size;
+    sources.querySelector("ul").replaceChildren(...[...cited.values()].map(({ entry, source: [words, address], labels }) => {
+      const item = make("li", "", `${entry}: ${listed(labels)}. `), isLink = /^https?:\/\//.test(address), link = make(isLink ? "a" : "span", "", words);
+      if (isLink) Object.assign(link, { href: address, target: "_blank", rel: "noreferrer" });
+      item.append(link);
+      return item;
+    }));
   }
   function folded() {
     const box = make("details"), count = DATA.assumed.length + DATA.fixed.length;
@@ -1009,7 +1040,7 @@
       const svg = rows[k].marks, at = flips && flips[k];
       svg.replaceChildren();
       const put = (x) => 100 * shareOf(k, x) + "%";
-      for (const entry of ENTRIES) {
+      for (const entry of MENUS.flatMap(({ entries }) => entries)) {
         const x = entry.values[Q[k].name];
         if (x >= Q[k].low && x <= Q[k].high) svg.append(drawn("line", { x1: put(x), x2: put(x), y1: 19, y2: 26, class: "entry" }));
       }
@@ -1209,10 +1240,7 @@
     for (const k of [...Array(MOVED).keys(), ...OUTS]) {
       if (k !== typing && (!isOther(k) || others.has(k))) showRow(k, false, others.get(k));
     }
-    if (rows.entries) {
-      const own = ENTRIES.find((c) => Q.every((q, k) => !(q.name in c.values) || k === state.open || Math.abs(state.values[k] / c.values[q.name] - 1) < 1e-9));
-      rows.entries.value = own ? own.name : "";
-    }
+    chooseEntries();
     showAnswer();
     clearTimeout(saying);
     saying = setTimeout(() => tell(sentence(state.open, current)), 400);
@@ -1222,7 +1250,7 @@
     if (portions > 1 || kindOfAnswer(current) !== before) { // then the curve, before the values move on
       yield NEXT_FRAME;
       yield* redraw(0);
-    } else frame = requestAnimationFrame(() => { job = redraw(spent); portion(PORTION); });
+    } else frame = requestAnimationFrame(() => { job = redraw(spent); portion(PORTION - Math.min(spent, LONGEST)); });
   }
   const kindOfAnswer = (a) => [a.status, a.regime, a.values.length, a.intervals.length].join("|");
   function* redraw(spent) {
@@ -1242,6 +1270,7 @@
       showAnswer();
       yield;
     }
+    showSources();
     showDerivation();
     yield;
     yield* showMends();
@@ -1288,6 +1317,7 @@
     }
     return best;
   }
+  document.fonts.load("1em Formulas"); // while the page is made: a font that comes later lays all out anew
   buildRows();
   buildCopies();
   $("answer").addEventListener("click", (event) => {

@@ -16,8 +16,9 @@ from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.explorer.beside import contradicting, limiting
 from derive.explorer.directions import Directions
+from derive.explorer.menus import Sources, listed_values, menus
 from derive.explorer.names import shortened
-from derive.explorer.quantities import label, menu, quantity
+from derive.explorer.quantities import label, quantity
 from derive.explorer.squeeze import joined, squeezed, squeezed_style
 from derive.explorer.templates import packed, symbol_markup
 from derive.program.javascript import ProgramBundle, runtime
@@ -65,7 +66,8 @@ class PageContents:
         self.moved = self._moved(named, [k.var for k in used if k.stated])
         self.fixed = [k for k in self.known.values() if k.var in rested and k.var not in self.moved]
         self.assumed = [k for v, k in assumed.items() if v not in self.moved]
-        self.menu = menu(self.known, self.moved)
+        self.sources = Sources()
+        self.menus = menus(self.known, self.moved, self.fixed, self.sources)
         for var in (*self.moved, *self.outputs):
             self.place(var)
         asked = self.known, self.moved, self.outputs
@@ -104,10 +106,9 @@ class PageContents:
                 [symbol_markup(k.var), k.var.meaning, k.text, str(k.origin)] for k in self.assumed
             ],
             "fixed": [[k.var.name, _text(k)] for k in self.fixed],
-            "menu": self.menu,
             "aside": list(self.aside()),
             "variants": {g: c for g, c in self.system.variants.items() if usual.get(g) != c},
-        } | self.regimes()
+        } | {**self.regimes(), "menus": self.menus, "sources": self.sources.listed()}
 
     def aside(self) -> Iterator[list[Any]]:
         """The entries of the catalogue whose other figures are set aside: what an entry is called,
@@ -135,10 +136,7 @@ class PageContents:
     def quantities(self) -> Iterator[dict[str, Any]]:
         """The quantities by place: those that move, the outputs, and what formulas mention."""
         starts = {**{v: self.known[v].value for v in self.moved}, **self.outputs}
-        listed: dict[str, list[float]] = {}
-        for entry in self.menu["entries"]:
-            for name, value in entry["values"].items():
-                listed.setdefault(name, []).append(value)
+        listed = listed_values(self.menus)
         for var in self.places:
             known = self.known.get(var)
             start = starts.get(var, self.on_the_way(var) if known is None else known.value)
@@ -146,6 +144,8 @@ class PageContents:
             made["slot"] = self.bundle.tables.places.get(var.name, -1)
             if known is not None and var in self.moved:
                 made |= {"start": known.value, "kind": _KINDS.get(known.origin, "")}
+                if name := known.entry.partition(" ")[2]:
+                    made |= {"entry": name, "from": self.sources.number(known)}
             elif var in self.outputs:
                 made |= {"start": self.outputs[var], "kind": "answer"}
             else:  # in formulas alone

@@ -1,19 +1,14 @@
-"""Quantities of a page: symbol, meaning, units, the range of the slider, the catalogue's values."""
+"""Quantities of a page: symbol, meaning, units, the range of the slider."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 from derive.equations.var import Var
-from derive.errors import DeriveError
 from derive.explorer.templates import symbol_markup
-from derive.library.catalogue.choices import choices_of, choosing
-from derive.library.catalogue.contents import entries, entry
-from derive.library.catalogue.lookups import Lookup, looked_up_kinds, looked_up_values
 from derive.rendering.expressions.latex import latex
-from derive.results.known import Known
 from derive.units.display import format_value
 from derive.units.text import parse_quantity
 
@@ -119,43 +114,3 @@ def _rounded(value: float, rounding: Any) -> float:
     if rounding is math.floor:
         return max(step for step in steps if step <= value * (1 + 1e-9))
     return min(step for step in steps if step >= value * (1 - 1e-9))
-
-
-def menu(given: Mapping[Var, Known], moved: list[Var]) -> dict[str, Any]:
-    """The catalogue's entries of the kind that was looked up first of what moves, each with its
-    values of the quantities that move; `say` is what one is called, empty where there are none.
-    """
-    kind_of = {v: k.entry.partition(" ")[0] for v, k in given.items() if k.entry}
-    kinds = [kind_of[v] for v in moved if v in kind_of]
-    row = next((row for kind, row in looked_up_kinds().items() if kind in kinds), None)
-    if row is None:
-        return {"say": "", "entries": []}
-    looked_up = {v: given[v] for v, kind in kind_of.items() if kind == row.kind}
-    own = next(iter(looked_up.values())).entry.partition(" ")[2].partition(",")[0]
-    choices = choices_of(entry(row.kind, own))
-    choice = next((c for c in choices if _repeats(row, own, c, looked_up)), "")
-    wanted = [v for v in moved if v in looked_up]
-    found = []
-    for name in entries(row.kind):
-        values = _values(row, name, choice)
-        if all(v in values for v in wanted):
-            shown = {v.name: values[v].value for v in wanted}
-            found.append({"name": name, "values": shown, "own": name == own})
-    return {"say": row.say, "entries": found}
-
-
-def _values(row: Lookup, id: str, choice: str) -> Mapping[Var, Known]:
-    """The values of an entry, at a choice among its figures; none where it has no such choice."""
-    side = choosing(row.kind) if choice else None
-    try:
-        return looked_up_values({row.name: id} | ({side.name: choice} if side else {}))
-    except DeriveError:
-        return {}
-
-
-def _repeats(row: Lookup, id: str, choice: str, looked_up: Mapping[Var, Known]) -> bool:
-    """Whether an entry at this choice has the values that were looked up."""
-    values = _values(row, id, choice)
-    return bool(values) and all(
-        v not in values or math.isclose(values[v].value, k.value) for v, k in looked_up.items()
-    )

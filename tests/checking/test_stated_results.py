@@ -48,6 +48,10 @@ def test_bytes_of_parameters_that_are_left_unsaid(right: str, spoilt: str) -> No
             r"$$n = 3 \times 5 \times 2 \text{ bytes (FP16)} = 40 \text{ bytes}$$",
         ),
         (
+            r"$$C_c = 810\text{ GB (params)} + 3240\text{ GB (opt)} = 4.05 \text{ TB}$$",
+            r"$$C_c = 810\text{ GB (params)} + 3240\text{ GB (opt)} = 4.95 \text{ TB}$$",
+        ),
+        (
             r"$$\lambda = \frac{10,000}{20,000 \text{ h}} = 0.5 \text{ failures/hour}$$",
             r"$$\lambda = \frac{10,000}{20,000 \text{ h}} = 0.7 \text{ failures/hour}$$",
         ),
@@ -121,3 +125,37 @@ def test_two_capitals_that_are_a_name_of_the_library() -> None:
     """TP is no product of T and P that both the author and the library could mean."""
     text = "The time $T$ in s and the power $P$ in W. We run with 64 GPUs: TP = 1\n"
     assert "error" not in levels(text)
+
+
+def test_acronyms_with_a_subscript_are_one_name() -> None:
+    """MTBF_i is no M TB F_i, unless the letters are the author's."""
+    found = findings(r"$$k = \frac{n_i}{MTBF_i}$$ and $$x = \frac{LR_{new}}{LR_{old}}$$")
+    assert {"MTBF_i", "LR_new", "LR_old"} <= {word for one in found for word in one.unknown}
+    own = findings(r"Let $T$ [s] and $P_c$ [W] be given. $$k = T P_c$$ and $$q = TP_c$$")
+    assert [one.unknown for one in own] == [(), ()]
+
+
+def test_letters_with_a_link_below_them_are_bandwidths() -> None:
+    """A guess, under which an equation may hold, and that accuses nothing."""
+    text = "A checkpoint of size $C$ bytes takes $${}$$"
+    right, spoilt = r"T_{gather} = C/B_{disk} + C/B_{net}", r"T_{gather} = C B_{disk} + C/B_{net}"
+    assert str(findings(text.replace("{}", right))[0].verdict) == "consistent"
+    assert str(findings(text.replace("{}", spoilt))[0].verdict) == "not judged"
+
+
+def test_a_definition_in_no_unit_of_a_quantity_accuses_nothing() -> None:
+    """Of T_x = 2 n/w with n elements the 2 is rather in bytes: T_x is not in s/byte."""
+    text = (
+        "The rate $w$ [byte/s], the time $T_y$ [s], and $n$ [1] elements. $$T_x = {} n/w$$ $${}$$"
+    )
+    right = text.replace("{}", "2", 1).replace("{}", r"T_y = \max(T_y, T_x)")
+    assert "error" not in levels(right)
+    sure = text.replace("{}", r"2 \text{ byte} \cdot", 1)
+    assert "error" not in levels(sure.replace("{}", r"T_y = \max(T_y, T_x)"))
+    assert "error" in levels(sure.replace("{}", r"T_y = T_y + w T_x"))
+
+
+def test_acronyms_of_the_field_are_no_products_of_bound_letters() -> None:
+    bound = {"T": "s", "P": "1", "D": "token", "Total_GPUs": "GPU"}
+    assert "error" not in levels(r"$$\text{Total GPUs} = TP \times PP \times DP = 64$$", bound)
+    assert levels(r"$$\text{Total GPUs} = T P \times P \times D P = 64$$", bound) == ["error"]

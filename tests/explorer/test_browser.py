@@ -85,17 +85,17 @@ def test_moves_that_come_while_an_answer_is_under_way_are_all_taken(shown: Brows
     told = "return document.querySelector('.told').textContent"
     before = shown.run(told)
     sliders = "document.querySelectorAll('.row:not(.open):not(.also) [type=range]')"
-    moved = shown.run(
+    meanwhile, *moved = shown.run(
         "let t = performance.now(); performance.now = () => (t += 20);"
         f"const [first, second] = {sliders};"
         "for (const [slider, by] of [[first, 60], [second, -80], [first, 90], [second, -110]]) {"
         "  slider.value = +slider.value + by;"
         "  slider.dispatchEvent(new Event('input', {bubbles: true}));"
         "}"
-        "return [+first.value, +second.value, "
+        "return [document.querySelector('.told').textContent, +first.value, +second.value, "
         "  ...[first, second].map((s) => s.closest('.row').querySelector('.box').value)]"
     )
-    assert shown.run(told) == before
+    assert meanwhile == before
     boxes = (
         f"return [...{sliders}].slice(0, 2)"
         ".map((s) => s.closest('.row').querySelector('.box').value)"
@@ -244,6 +244,34 @@ def test_a_copy_as_latex_says_what_the_page_says(
     window.open((tmp_path / "page.html").as_uri() + "#" + link)
     button = "document.querySelector('[data-copy=LaTeX]')"
     assert window.run(f"{button}.click(); return {button}.dataset.copied") == copied
+
+
+def test_the_sources_are_those_of_the_chip_chosen(window: Browser, tmp_path: Path) -> None:
+    """With date and address, which is followed only where it is clicked; moved values have none."""
+    asked = PAGES["decode"]
+    derive.page(asked.target, given_of(asked), path=tmp_path / "decode.html")
+    window.do("url", url="about:blank")
+    window.open((tmp_path / "decode.html").as_uri())
+    window.settle()
+    own = "[...document.querySelectorAll('#folded details:last-of-type li')]"
+    told = f"return {own}.map((e) => e.textContent)"
+    choose = (
+        "const menu = document.querySelector('.entries'); menu.value = arguments[0];"
+        "menu.dispatchEvent(new Event('change'))"
+    )
+    assert "gb200_nvl72: peak flops, HBM bandwidth and HBM capacity" in window.run(told)[-1]
+    window.run(choose, "mi355x")
+    window.settle()
+    changed = window.run(told)
+    assert changed and all(line.startswith("mi355x: ") for line in changed)
+    assert any(re.search(r"\. \d+ \w+ 20\d\d\.", line) for line in changed)
+    links = window.run("return [...document.querySelectorAll('#folded a')].map((e) => e.href)")
+    assert links and all(link.startswith("https://") for link in links)
+    assert window.run("return performance.getEntriesByType('resource').length") == 0
+    window.run("location.hash = 'hbm_bandwidth=5 TB/s/GPU'")
+    window.settle()
+    assert window.run("return document.querySelector('.entries').value") == ""
+    assert not any("HBM bandwidth" in line for line in window.run(told))
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])

@@ -22,6 +22,7 @@ from derive.explorer import names
 from derive.explorer.names import shortened
 from derive.explorer.squeeze import squeezed, tokens
 from derive.program.javascript import runtime
+from derive.rendering.document.references import references
 from derive.results.status import Status
 from tests.program.pages import PAGES
 
@@ -83,6 +84,7 @@ def test_its_policy_admits_its_own_script_and_style_and_nothing_else() -> None:
         assert f"{source} 'sha256-{digest}'" in policy[1]
     assert page.count("<script") == page.count("</script") == 1
     outside = re.sub(r"http://www\.w3\.org/\S+", "", page)
+    outside = re.sub(r'"https?://[^"]*"(?=\])', "", outside)  # addresses of sources, as links
     assert not re.search(r"https?://|@import|\bfetch\(|XMLHttpRequest|eval\(", outside)
     assert not re.search(r'\sstyle="(?!text-align)', page)
 
@@ -127,7 +129,9 @@ def test_every_direction_has_a_program_or_a_reason() -> None:
         "step_time",
         "hbm_bandwidth",
     }
-    assert [chip["name"] for chip in contents["menu"]["entries"] if chip["own"]] == ["gb200_nvl72"]
+    assert [chip["name"] for chip in contents["menus"][0]["entries"] if chip["own"]] == [
+        "gb200_nvl72"
+    ]
 
 
 @needs_node
@@ -155,7 +159,7 @@ def test_a_price_sheet_with_two_tiers_has_a_menu_of_sheets() -> None:
     given = {"prompt_length": "250e3 token/sequence", "output_length": "1000 token/sequence"}
     page = derive.page("request_price", {**derive.price("gemini_2_5_pro"), **given})
     assert " style=" not in page  # the policy admits no style in a line
-    menu = data(page)["menu"]
+    menu = data(page)["menus"][0]
     own = [entry["name"] for entry in menu["entries"] if entry["own"]]
     assert own == ["gemini_2_5_pro"] and len(menu["entries"]) > 1 and menu["say"] == "a price sheet"
 
@@ -180,7 +184,7 @@ def test_another_chip_brings_its_memory_for_the_weights_to_fit() -> None:
     read = data(decode())
     moved = [q["name"] for q in read["quantities"][: read["moved"]]]
     assert "hbm_capacity" in moved
-    assert all("hbm_capacity" in entry["values"] for entry in read["menu"]["entries"])
+    assert all("hbm_capacity" in entry["values"] for entry in read["menus"][0]["entries"])
     assert "does not act on" in read["table"][0][1 + moved.index("hbm_capacity")]
     script = (
         "[1, 0.01].map((share) => read.solve(DATA.table[0][0], DATA.quantities.slice(0, DATA.moved)"
@@ -233,7 +237,7 @@ def test_sliders_span_what_the_catalogue_has() -> None:
     quantities = {q["name"]: q for q in data(decode())["quantities"]}
     width, chip = quantities["bytes_per_param"], quantities["hbm_bandwidth"]
     assert (width["low"], width["high"]) == (0.1, 2.0)  # all chips have four bits
-    entries = [e["values"]["hbm_bandwidth"] for e in data(decode())["menu"]["entries"]]
+    entries = [e["values"]["hbm_bandwidth"] for e in data(decode())["menus"][0]["entries"]]
     assert chip["low"] <= min(entries) / 4 and max(entries) * 4 <= chip["high"] < max(entries) * 10
 
 
@@ -351,3 +355,35 @@ def test_what_the_other_figures_of_a_model_leave_out_pulls_on_its_page_too() -> 
     assert "vocab" in read["aside"][0][2]
     assert {regime["sense"] for regime in read["regimes"][0].values()} == {"≈"}
     assert str(derive.solve("step_time", given).sense) == "estimate"
+
+
+@needs_node
+@pytest.mark.slow
+def test_another_model_answers_as_solve_does_and_its_values_cite_their_sources() -> None:
+    """Menus of chips and of models that choose the same variants; every value with its source."""
+    question = {"gpus": "8 GPU", "batch_size": "128 sequence"}
+    question |= {"context_length": "4096 token/sequence"}
+    chip = derive.accelerator("h200", "fp8")
+    given = {**chip, **derive.model("deepseek_v3"), **question}
+    page = derive.page("step_time", given)
+    assert len(page.encode()) < 300_000
+    read = data(page)
+    chips, models = read["menus"]
+    assert (chips["say"], models["say"]) == ("a chip", "a model")
+    other = {**chip, **derive.model("kimi_k2")}
+    row = next(row for row in models["entries"] if row["name"] == "kimi_k2")
+    known = {var.name: value for var, value in other.items()}
+    for name, number in zip(row["values"], row["from"], strict=True):
+        assert row["values"][name] == known[name].value
+        [source] = references([known[name].source]).values()
+        words, address = read["sources"][number]
+        assert source.title in words and source.date in words and address == source.url
+    script = (
+        "read.solve(DATA.table[0][0], DATA.quantities.slice(0, DATA.moved)"
+        ".map((q) => DATA.menus[1].entries.find((e) => e.name === 'kimi_k2').values[q.name]"
+        " ?? q.start)).values[0].value"
+    )
+    answer = derive.solve("step_time", {**other, **question})
+    assert asked(page, script) == pytest.approx(answer.number, rel=1e-12)
+    few = derive.page("step_time", given, move=["hbm_bandwidth", "batch_size"])
+    assert data(few)["menus"] == []  # another chip has another peak, which does not move there

@@ -12,7 +12,7 @@ import derive
 from derive import Eq, Pack, Relation, Var
 from derive.cli.main import main
 from derive.equations.tex_symbol import flat, symbol
-from derive.explorer.quantities import menu
+from derive.explorer.menus import Sources, menus
 from derive.library.examples import example
 from derive.packs.registry import hand_over
 from derive.rendering.expressions.latex import latex
@@ -80,14 +80,14 @@ def test_a_page_offers_entries_of_the_kind_that_was_looked_up(tmp_path) -> None:
     )
     with derive.use(pack):
         given = dict(derive.entry_values("room", "hall"))
-        shown = menu(given, list(given))
+        [shown] = menus(given, list(given), [], Sources())
     assert shown["say"] == "a room"
     assert shown["entries"] == [
-        {"name": "hall", "values": {"d": 100.0}, "own": True},
-        {"name": "lobby", "values": {"d": 20.0}, "own": False},
+        {"name": "hall", "values": {"d": 100.0}, "from": [0], "own": True},
+        {"name": "lobby", "values": {"d": 20.0}, "from": [0], "own": False},
     ]
     chip = dict(derive.accelerator("h100_sxm", "fp8"))
-    shown = menu(chip, [var for var in chip if var.name == "peak_flops"])
+    [shown] = menus(chip, [var for var in chip if var.name == "peak_flops"], [], Sources())
     assert [row["name"] for row in shown["entries"] if row["own"]] == ["h100_sxm"]
     assert len(shown["entries"]) > 3 and shown["say"] == "a chip"
 

@@ -317,6 +317,24 @@ def test_pages_take_sides_within_noise_of_each_other_for_equal() -> None:
 
 
 @needs_node
+def test_pages_find_an_interval_that_ends_where_a_side_of_its_condition_is_zero() -> None:
+    """⌊3 b x y⌋ = -1 and b x = 1/y - x for y from 1/x to 4/(3 x)."""
+    x, y = Var("x"), Var("y")
+    b, whole = (Var(name, within="(-oo, oo)") for name in ("b", "whole"))
+    system = System([
+        Relation("rest", Eq(b * x, 1 / y - x)),
+        Relation("rounded", Eq(sympy.floor(3 * b * x * y), whole)),
+        Relation("twice", Eq(Var("double"), 2 * x)),
+    ])  # fmt: skip
+    known = read_givens({"x": "0.939", "whole": "-1"}, system.vocabulary)[0]
+    made = page_of(system, known, system.find("double"), (y,), (x,))
+    cases = [(1, [first, 2 * first]) for first in (0.939, 2.5)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [len(intervals) for _, _, intervals in found] == [1, 1]
+
+
+@needs_node
 def test_pages_find_a_root_at_zero_beside_which_terms_are_lost() -> None:
     """y³ + y + 1 is one at zero."""
     y, a = Var("y", within="(-oo, oo)"), Var("a")

@@ -19,7 +19,7 @@ from derive.checking.symbols.names import Names
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.errors import TextError
-from derive.units.dimension import Dimension
+from derive.units.dimension import PURE, Dimension
 from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
 from derive.units.unit import base_unit
@@ -86,6 +86,8 @@ def definition(
     usual = _is_usual(dimension, settled.names)
     if not usual and len(others) == 1 and dimension:
         dimension, others, usual = others[0][0], (), True
+    if not usual and not others and _may_be_usual(possible, settled.names):
+        return None  # T = 2 P/w of P elements, in s/byte: the 2 is rather in bytes
     guessed = any(
         settled.names.evidence_of(word, str(var.name)).is_guess
         for word, var in found.reading.items()
@@ -161,6 +163,15 @@ def _others(
         for other, used in possible.items()
         if other not in (dimension, ANY) and used and all(one.number is not None for one in used)
         if _is_usual(other, names)
+    )
+
+
+def _may_be_usual(possible: Options, names: Names) -> bool:
+    """Whether a side has the dimension of some quantity if its numbers stand for conversions."""
+    return any(
+        used and all(one.number is not None for one in used) and _is_usual(other, names)
+        for other, used in possible.items()
+        if other not in (ANY, PURE)
     )
 
 

@@ -51,10 +51,10 @@ def text_mode(
         return [glued]
     if words == ["e"] and (number := _with_exponent(cursor, before)):
         return [number]
-    unit = _unit(text, words, begin, cursor.names, before)
-    if unit is None and before and (said := before_remark(content)) is not None:
-        bare: list[Token] | None = [] if before[-1].kind in ("number", UNIT) else None
-        unit = _unit(text, said, begin, cursor.names, before) if said else bare
+    said = before_remark(content) if before else None
+    unit = _unit(text, said or words, begin, cursor.names, before)
+    if unit is None and said == [] and before[-1].kind in ("number", UNIT):
+        unit = []
     if unit is not None:
         return unit
     if _FIGURE.fullmatch(words[0]) and (not before or before[-1].kind == "symbol"):

@@ -14,7 +14,7 @@ from derive.data_files import shipped
 # softmax.
 NATURAL = frozenset({"energy", "temperature"})
 # Acronyms of quantities, of which the words behind say more: AI_attention, CI_runtime.
-ACRONYMS = frozenset({"AI", "BW", "CI", "OI"})
+ACRONYMS = frozenset({"AI", "BW", "CI", "OI", "LR", "MTBF", "MTTF", "MTTR", "TP", "DP", "PP", "EP"})
 _ARTICLE = re.compile(r"^(?:the|an?|its|our)\s+")
 _OF = re.compile(
     r"\s+(?:of|in|at|on|inside|outside|between|across|within|near|along|through|over|from)\b.*$"
@@ -57,6 +57,13 @@ def loose_unit_of_noun(noun: str) -> str | None:
 def unit_of_letter(letter: str) -> str | None:
     """The unit that names of a letter with a descriptive subscript usually have: T of T_load."""
     return _table("letters").get(letter)
+
+
+def unit_of_link(letter: str, script: str) -> str | None:
+    """The unit that a letter usually has with the name of a link or a store below it: B_disk."""
+    found = _tables()["links"]
+    known = letter in found["letters"] and script.lower() in found["scripts"]
+    return str(found["unit"]) if known else None
 
 
 def is_a_word(part: str, word: str) -> bool:

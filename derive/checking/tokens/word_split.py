@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from derive.checking.spelling.canonical import SUPERSCRIPTS, canonical
 from derive.checking.symbols.names import Names
+from derive.checking.symbols.quantity_names import ACRONYMS
 from derive.checking.tokens.measures import NAME
 from derive.checking.tokens.quantities import raised
 from derive.errors import TextError
@@ -58,7 +59,8 @@ def _names_in(text: str, token: Token, word: str, names: Names, latex: bool) -> 
     if len(own) >= _MOST_LETTERS_RUN and not latex and word.islower():
         problem = f"“{word}” can be a name or {'*'.join(own)}"
         raise TextError(text, token.position, problem, "Write the signs, or bind the name.")
-    if len(own) == _ACRONYM == len(word) and not latex and word.isupper() and names.find(word):
+    known = word in ACRONYMS or (not latex and word.isupper() and names.find(word))
+    if len(own) == _ACRONYM == len(word) and known:
         problem = f"“{word}” can be the library's name or {'*'.join(own)}"  # 64 GPUs, TP=1
         raise TextError(text, token.position, problem, "Write the signs, or bind the name.")
     symbol = (latex or not surely_unit(word)) and names.symbol_only(word)
