@@ -73,13 +73,16 @@ def release(session: nox.Session) -> None:
 
 @nox.session(venv_backend="venv")
 def oldest(session: nox.Session) -> None:
-    """The quick tests with the lowest version that pyproject.toml allows of each dependency."""
+    """The quick tests, and those of sweeps in chunks, with the lowest version that pyproject.toml
+    allows of each dependency.
+    """
     session.install("packaging")
     lowest = session.run("python", "-m", "tests.release.lowest", silent=True)
     constraints = Path(session.create_tmp(), "lowest.txt")
     constraints.write_text(str(lowest), encoding="utf-8")
     session.install("-c", str(constraints), "-e", ".[dev]")
     session.run("python", "-m", "pytest", "-n", "auto", "-m", "not slow", *session.posargs)
+    session.run("python", "-m", "pytest", "-m", "slow", "tests/cli/test_sweep_chunks.py")
 
 
 @nox.session

@@ -34,7 +34,7 @@ FLOORS = {
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
         batch folding regimes spans array_regimes scalar filling array_blocks array_walk inlining
         arrays
-        interval narrowing product_node contraction product_rows products propagation
+        interval ends narrowing product_node contraction product_rows products propagation
         question moving json
         javascript_expressions javascript_literal javascript_parts javascript_tables
         javascript_records
@@ -42,7 +42,7 @@ FLOORS = {
     """,
     "derive.units": """
         dimension written_number lexer prefixes rates definitions registry unit reader
-        multipliers text ladder display exchange turning conversion
+        multipliers text ladder display exchange turning products conversion
     """,
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
@@ -66,12 +66,13 @@ FLOORS = {
         hypothetical beginning reduction consistency contradiction constraints secants response
         neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
-        redundant_relations discontinuities forward_function bounds zeros identifiable
+        redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
-        value_search value_sets interval_ends interval_limits open_ends needed_givens judged_answer
+        value_search value_sets interval_ends interval_limits open_ends needed_givens further_limits
+        judged_answer
         finest_values answer
         bound_conflict conflict_explanation
     """,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import shlex
+from collections.abc import Callable, Iterable, Iterator
 
 from derive.checking.check import usual_names
 from derive.checking.summary_text import summary_text
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, FindingVerdict, shown
 from derive.checking.verdicts.levels import Level
+from derive.errors import one_line
 
 Style = Callable[[str, Finding], str]  # the heading of a finding, in colour for instance
+_MOST_BOUND = 3  # names in the command that binds them
 
 
 def heading(finding: Finding) -> str:
@@ -38,8 +41,8 @@ def findings_text(findings: list[Finding], style: Style) -> str:
             and "no variable is named" in finding.message
         ):
             lines.append(
-                "On the command line a name is bound with --bind NAME=VARIABLE or --bind"
-                " NAME=byte/token."
+                "On the command line a name is bound to a variable or a unit:"
+                f" {_binding_command(finding.text, [finding])}"
             )
     return "\n".join(lines) + "\n"
 
@@ -93,8 +96,31 @@ def _unknown(findings: list[Finding]) -> Iterator[str]:
         offers = names.offers(word)
         perhaps = f": perhaps {' or '.join(offers)}" if offers else ""
         yield f"Unknown name {word} in {users} equation{'s' * (users > 1)}{perhaps}."
-    if any(finding.unknown for finding in findings):
-        yield "Bind the names with --bindings FILE; --suggest-bindings writes one to complete."
+    asking = [finding for finding in findings if finding.unknown]
+    if asking:
+        file = asking[0].file
+        check = f"derive check {shlex.quote(file)}"
+        if len({word for finding in asking for word in finding.unknown}) <= _MOST_BOUND:
+            command = _binding_command(file, [one for one in asking if one.file == file])
+            yield f"Bind each name to a variable or a unit: {command}"
+        yield (
+            f"The names in a file to complete: {check} --suggest-bindings -o names.txt, then"
+            f" {check} --bindings names.txt"
+        )
+
+
+def _binding_command(checked: str, findings: Iterable[Finding]) -> str:
+    """The command that binds the unknown names of a document or an equation, each to the unit that
+    its equations give it, and the letters guessed beside them, which are guessed no more then.
+    """
+    units: dict[str, str] = {}
+    for finding in findings:
+        for word in finding.unknown:
+            units[word] = units.get(word) or finding.forced.get(word, "")
+        units |= {word: finding.bindings[word] for word in finding.guessed}
+    bound = (f"{word}={unit or 'UNIT'}" for word, unit in units.items())
+    options = " ".join(f"--bind {shlex.quote(one_line(one))}" for one in bound)
+    return f"derive check {shlex.quote(one_line(checked))} {options}"
 
 
 def _is_ambiguous(word: str, meaning: str, names: Names) -> bool:

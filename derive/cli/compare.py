@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -12,6 +14,7 @@ from derive.cases.resolve import resolved
 from derive.cases.swaps import swapped
 from derive.cli.options import known_options
 from derive.cli.output import Output, output_options
+from derive.equations.var import normal
 from derive.library.examples import example
 from derive.rendering.json.comparison import comparison_json
 from derive.rendering.layouts.comparison import change_line, comparison_document, flip_words
@@ -56,7 +59,8 @@ def command(
         )
     first = case_of(targets=targets, **options)
     base = case_of(targets=targets, **{**options, "file": files[0]}) if files else first
-    otherwise = (pair("--with", text, example().pair) for text in swaps)
+    otherwise = [pair("--with", text, example().pair) for text in swaps]
+    _refuse_several(otherwise, ctx)
     second = swapped(base, otherwise)
     if len(first.targets) != 1 or len(second.targets) != 1:
         raise click.UsageError(
@@ -70,3 +74,15 @@ def command(
         lambda _: comparison_document(found),
         lambda: comparison_rows(found),
     )
+
+
+def _refuse_several(otherwise: Sequence[tuple[str, str]], ctx: click.Context) -> None:
+    """Raise UsageError for a name that is stated twice, which would be more than two cases."""
+    for name, count in Counter(normal(name) for name, _ in otherwise).items():
+        if count > 1:
+            raise click.UsageError(
+                f"--with states {name} {count} times, and two cases are compared. More of them are"
+                " rows of a table: derive sweep TARGET --cases TABLE.csv, with"
+                " -f and -g for what they have in common.",
+                ctx,
+            )

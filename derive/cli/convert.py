@@ -26,13 +26,14 @@ def command(
     units: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Convert QUANTITY to UNIT, both as text.
+    """Convert QUANTITY, or a product or quotient of quantities, to UNIT, all as text.
 
     A currency is exchanged at the rate that --units states; derive list units has the units.
 
     \b
     derive convert "1 kWh" eV
     derive convert 100 Gbit/s to GB/s
+    derive convert "2 TB / (10 Gbit/s)" minute
     derive convert "20 EUR/hour" USD/month --units "EUR = 1.08 USD"
     """
     if len(words) < 2:

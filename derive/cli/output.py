@@ -230,7 +230,9 @@ def with_hint(document: Document) -> Document:
 
 
 def _drawn(path: Path) -> str:
-    """The option that draws into a file, where the command has one and this is a picture."""
+    """The way to a picture or to a file of sources, where the command has one."""
+    if path.suffix == ".bib":
+        return f" Beside -o {one_line(path.stem)}_fragment.tex its sources are written as .bib."
     context = click.get_current_context(silent=True)
     draws = context is not None and any(p.name == "figure" for p in context.command.params)
     return f" A figure: --figure {one_line(path.name)}." if draws and path.suffix == ".svg" else ""

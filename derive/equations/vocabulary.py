@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from derive.equations.var import Var, normal
-from derive.errors import DeclarationError, UnknownName
+from derive.errors import DeclarationError, GivenError, UnknownName
 
 _HINT = "Find one by words with: derive find WORDS. List them with: derive list variables"
 _GIVEN = 'A known value is written after -g: -g "NAME=VALUE".'
@@ -27,6 +27,7 @@ class Vocabulary:
         self._vars: dict[str, Var] = {}
         self._spelt: dict[str, Var] = {}  # by alias as written
         self._names: dict[str, Var] = {}  # by lookup key
+        self._shared: dict[str, tuple[Var, ...]] = {}  # by alias, as lookup keys, of several
         self._said: Callable[[], Mapping[str, str]] | None = None
 
     @classmethod
@@ -67,7 +68,10 @@ class Vocabulary:
         self._names.setdefault(made.name, made)
         for alias in made.aliases:
             self._spelt.setdefault(alias, made)
-            self._names.setdefault(normal(alias), made)
+            first = self._names.setdefault(normal(alias), made)
+            if first != made and first.name != alias:
+                shared = self._shared.get(normal(alias), (first,))
+                self._shared[normal(alias)] = (*shared, made)
 
     def respell(self, spelling: str, known: Var) -> None:
         """Make a variable findable by one more spelling."""
@@ -97,9 +101,15 @@ class Vocabulary:
         return isinstance(item, Var) and self._vars.get(item.name) == item
 
     def find(self, name: str) -> Var:
-        """The variable of a name or alias, in any case. Raises UnknownName with candidates."""
+        """The variable of a name or alias, in any case. Raises UnknownName with candidates,
+        GivenError for an alias of several variables.
+        """
         name = name if isinstance(name, str) else repr(name)
         key = normal(name)
+        if key in self._shared and name not in self._vars:
+            several = (f"{var.name} ({var.unit.text})" for var in self._shared[key])
+            problem = f"it is another name of {' and of '.join(several)}"
+            raise GivenError(name, problem, "Write the name of one.")
         found = self._vars.get(name) or self._spelt.get(name) or self._names.get(key)
         found = found or next((var for var in self if normal(var.name) == key), None)
         if found is None:

@@ -1250,7 +1250,7 @@
     if (portions > 1 || kindOfAnswer(current) !== before) { // then the curve, before the values move on
       yield NEXT_FRAME;
       yield* redraw(0);
-    } else frame = requestAnimationFrame(() => { job = redraw(spent); portion(PORTION); });
+    } else frame = requestAnimationFrame(() => { job = redraw(spent); portion(PORTION - Math.min(spent, LONGEST)); });
   }
   const kindOfAnswer = (a) => [a.status, a.regime, a.values.length, a.intervals.length].join("|");
   function* redraw(spent) {
@@ -1317,6 +1317,7 @@
     }
     return best;
   }
+  document.fonts.load("1em Formulas"); // while the page is made: a font that comes later lays all out anew
   buildRows();
   buildCopies();
   $("answer").addEventListener("click", (event) => {

@@ -1,4 +1,4 @@
-"""What the values of a page are looked up in: menus of the catalogue's entries, and sources."""
+"""Menus of what the values of a page are looked up in: catalogue entries, and sources."""
 
 from __future__ import annotations
 

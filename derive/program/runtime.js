@@ -296,7 +296,9 @@ const derive = (() => {
         return defined(branch, local);
       };
       const [low, high] = slots[slot], holds = (x) => judged(branch, at(x));
-      const edges = [...new Set((branch.g || []).flatMap((pair) => rootsOf(pair, (x) => gapOf(pair, at(x)), low, high)))].sort((a, b) => a - b);
+      const apart = (more, less) => (more && less ? logResidual(more, less) : more - less);
+      const gap = ([larger, smaller]) => (x) => { const local = at(x); return apart(value(larger, local), value(smaller, local)); };
+      const edges = [...new Set((branch.g || []).flatMap((pair) => rootsOf(pair, gap(pair), low, high)))].sort((a, b) => a - b);
       const ends = [low, ...edges, high], points = new Set([...grid(low, high, 4), ...[low, high].filter(Number.isFinite)]);
       for (let k = 1; k < ends.length; k++) if (Number.isFinite(ends[k - 1] + ends[k])) points.add(0.5 * (ends[k - 1] + ends[k]));
       const verdicts = [...points].sort((a, b) => a - b).filter((x) => admits(slot, x)).map((x) => [x, holds(x)]);

@@ -119,12 +119,15 @@ def _crossings(
     slot: int,
     at: Callable[[float], Values],
 ) -> list[float]:
-    """The values of a slot at which the sides of a guard are equal."""
+    """The values of a slot at which the sides of a guard are equal, or one changes its sign where
+    the other is zero.
+    """
     larger, smaller = (reader.function(side) for side in branch.guards[guard])
 
     def gap(x: float) -> float:
         local = at(x)
-        return log_residual(larger(local), smaller(local))
+        more, less = larger(local), smaller(local)
+        return log_residual(more, less) if more and less else more - less
 
     return roots(gap, reader.slots[slot].low, reader.slots[slot].high)
 

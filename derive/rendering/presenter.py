@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import singledispatch
 
 from derive.equations.relation import Relation
 from derive.library.measured.validation import Validation
 from derive.rendering.document.document import Document, Equation
 from derive.rendering.document.inline_writer import plain_words
-from derive.rendering.document.references import references_of
+from derive.rendering.document.parts import cited
+from derive.rendering.document.references import references, references_of
 from derive.rendering.expressions.latex import latex
 from derive.rendering.expressions.latex_text import math_words
 from derive.rendering.formats import markdown
@@ -18,7 +20,11 @@ from derive.rendering.formats.terminal import document_text
 from derive.rendering.layouts.answer import answer_document
 from derive.rendering.layouts.census import census_document
 from derive.rendering.layouts.comparison import comparison_document
-from derive.rendering.layouts.derivation import derivation_blocks, derivation_document
+from derive.rendering.layouts.derivation import (
+    derivation_blocks,
+    derivation_document,
+    step_equation,
+)
 from derive.rendering.layouts.missing import missing_document
 from derive.rendering.layouts.optimum import (
     optimum_answers,
@@ -92,7 +98,17 @@ def _(result: ClosedForm) -> dict[str, str]:
 
 @bundle.register
 def _(result: Derivation) -> dict[str, str]:
-    return _with_latex(derivation_document(result), result)
+    sources = references(one.source for step in result for one in step.citations)
+    return _with_latex(derivation_document(result, sources=sources), result)
+
+
+@bundle.register
+def _(result: Step) -> dict[str, str]:
+    """The line of a step for Jupyter, with its reason and sources."""
+    line = replace(step_equation(result, 1), number=None)
+    sources = references(one.source for one in result.citations)
+    written = markdown.write(cited(Document("", (line,)), sources))
+    return {"text/plain": repr(result), "text/markdown": written.partition("\n\n")[2]}
 
 
 @bundle.register
@@ -110,7 +126,7 @@ def _(result: Optimum) -> dict[str, str]:
 
 
 @bundle.register
-def _(result: Step | Known | Bottleneck) -> dict[str, str]:
+def _(result: Known | Bottleneck) -> dict[str, str]:
     return {"text/plain": text(result)}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from derive.equations.var import Var
 from derive.program.tolerances import REACH
 from derive.results.solution import AnswerValue, ValueInterval
 from derive.units.display import format_value
@@ -31,6 +32,14 @@ class IdentifiableCombination:
         return format_value(self.value, self.unit)
 
 
+@dataclass(frozen=True, slots=True)
+class EqualGiven:
+    """A given that equals what is missing where their `ratio` is one."""
+
+    given: Var
+    ratio: Var
+
+
 class GapSearch(Protocol):
     """The search for what is missing, made when it is asked for."""
 
@@ -53,6 +62,10 @@ class GapSearch(Protocol):
     @property
     def identifiable(self) -> IdentifiableCombination | None:
         """A combination that is determined already."""
+
+    @property
+    def equal_given(self) -> EqualGiven | None:
+        """The given that equals the first missing variable where a ratio is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +114,11 @@ class Gap:
     def identifiable(self) -> IdentifiableCombination | None:
         """A combination that is determined already."""
         return None if self.search is None else self.search.identifiable
+
+    @property
+    def equal_given(self) -> EqualGiven | None:
+        """The given that equals the first missing variable where a ratio is one."""
+        return None if self.search is None else self.search.equal_given
 
 
 NO_GAP = Gap()

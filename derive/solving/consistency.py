@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -25,9 +25,7 @@ from derive.solving.compilation import reader_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.precedence import holding
-from derive.structure.rank import nearest
 
-MOST_NEAR = 64  # relations that limit an open target by themselves
 Stated = Mapping[Var, Known]
 End = Literal["low", "high"]
 
@@ -62,9 +60,14 @@ class Knowledge:
 
     def narrowed(self, var: Var, interval: Interval) -> Knowledge:
         """The knowledge if a variable, moreover, lies in an interval."""
+        return self.contracted({self.system.slots[var]: interval})
+
+    def contracted(self, starts: Mapping[int, Interval], first: Iterable[int] = ()) -> Knowledge:
+        """The knowledge if some slots, moreover, lie in intervals, after the relations `first` are
+        revised anew.
+        """
         equations = {number: item.equation for number, item in self.implied.items()}
-        start = {self.system.slots[var]: interval}
-        found = contract(contractor_of(self.system), start, self.found, equations)
+        found = contract(contractor_of(self.system), starts, self.found, equations, first)
         return replace(self, found=found)
 
     def fixing(self, var: Var) -> Knowledge:
@@ -76,18 +79,6 @@ class Knowledge:
         limits = self.limits._replace(opened=tuple(opened))
         made = _implied(self.system, frozenset(self.found.reached), limits)
         return _joined(self, limits, [item for item in made if item not in self.implied.values()])
-
-    def surrounded(self, var: Var) -> Knowledge:
-        """The same with what the relations nearest to a variable say by themselves, whether or not
-        a value reaches them; unchanged where that is contradictory.
-        """
-        structure, ends = self.system.structure, map(self.found.slot, range(len(self.system.slots)))
-        fixed = {slot for slot, (low, high) in enumerate(ends) if low == high}
-        near = nearest(structure, self.system.slots[var], fixed, MOST_NEAR)[0]
-        equations = {number: item.equation for number, item in self.implied.items()}
-        rest = [i for i in near if i not in self.found.reached]
-        found = contract(contractor_of(self.system), {}, self.found, equations, first=rest)
-        return self if found.empty is not None else replace(self, found=found)
 
     @property
     def contradictory(self) -> bool:

@@ -19,6 +19,7 @@ from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
+from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way
 from derive.solving.open_ends import at_open_end
@@ -78,7 +79,8 @@ def _fits(state: Knowledge, target: Var, value: float) -> bool:
 
 def _bounded(answer: Answer, state: Knowledge) -> Answer:
     """An underdetermined answer with the bounds that the givens imply."""
-    target, state = answer.target, state.surrounded(answer.target)
+    target = answer.target
+    state = closed_in(surrounded(state, target), target)
     pinned = _pinned(answer, state)
     if pinned is not None:
         return pinned

@@ -8,11 +8,12 @@ from functools import cached_property
 
 from derive.results.answer import Answer, Underdetermined
 from derive.results.conflict import Conflict
-from derive.results.gap import Gap, IdentifiableCombination
+from derive.results.gap import EqualGiven, Gap, IdentifiableCombination
 from derive.results.solution import AnswerValue
 from derive.solving.answer_parts import answer_as
 from derive.solving.conditional import conditional, limits
 from derive.solving.conflicts import find_conflicts
+from derive.solving.equal_given import equal_given
 from derive.solving.identifiable import identifiable
 from derive.solving.missing import missing, needed_inputs
 from derive.solving.propagate import regime_text
@@ -51,6 +52,12 @@ class MissingSearch:
     def identifiable(self) -> IdentifiableCombination | None:
         """A combination that is determined already."""
         return next(identifiable(self.query), None)
+
+    @property
+    def equal_given(self) -> EqualGiven | None:
+        """The given that equals the first missing variable where a ratio is one."""
+        first = next(iter(self.missing), ())
+        return equal_given(self.query, first[0]) if len(first) == 1 else None
 
 
 def answer_open(query: Query) -> Answer:

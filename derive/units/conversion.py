@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from derive.errors import GivenError
 from derive.units.dimension import Dimension
 from derive.units.exchange import exchanged, missing_rate
+from derive.units.products import parse_product
 from derive.units.registry import zero_of
-from derive.units.text import parse_quantity, parse_unit, scale_word
+from derive.units.text import parse_unit, scale_word
 from derive.units.turning import turning_fault
 from derive.units.unit import PURE_NUMBER, Unit
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def convert(quantity: str, unit: str) -> pint.Quantity[Any]:
-    """A quantity as text ("1 kWh", "20 degC", "3 EUR/Mtoken") in another unit of its dimension.
+    """A quantity as text ("1 kWh", "20 degC", "3 EUR/Mtoken"), or a product or quotient of several
+    ("2 TB / (10 Gbit/s)"), in another unit of its dimension.
 
     A currency is exchanged at the rate that was stated (`add_units`). Raises TextError for text
     that cannot be read, GivenError for a unit of another dimension.
@@ -33,7 +35,7 @@ def convert(quantity: str, unit: str) -> pint.Quantity[Any]:
 
 def converted(quantity: str, unit: str) -> tuple[Unit, float]:
     """The unit, and the number that the quantity comes to in it; `convert` has what is raised."""
-    read = parse_quantity(quantity)
+    read = parse_product(quantity)
     wanted, zero = _wanted(unit)
     if fault := turning_fault(read.number, read.unit or PURE_NUMBER, wanted):
         raise GivenError(quantity, *fault)
@@ -56,7 +58,7 @@ def _wanted(text: str) -> tuple[Unit, float]:
 
 def _other_dimension(quantity: str, found: Dimension, wanted: Unit) -> GivenError:
     """The error for a quantity that the unit does not measure."""
-    problem = f"it has the dimension {_words(found)}, and {wanted.text} {_words(wanted.dimension)}"
+    problem = f"it has {_words(found)}, and {wanted.text} has {_words(wanted.dimension)}"
     no_rate = missing_rate(found, wanted.dimension)
     if no_rate:
         return GivenError(quantity, f"{problem}; {no_rate[0]}", no_rate[1])
@@ -64,4 +66,4 @@ def _other_dimension(quantity: str, found: Dimension, wanted: Unit) -> GivenErro
 
 
 def _words(dimension: Dimension) -> str:
-    return str(dimension) if dimension.exponents else "of a pure number"
+    return f"the dimension {dimension if dimension.exponents else 'of a pure number'}"

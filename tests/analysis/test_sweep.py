@@ -471,15 +471,15 @@ def test_places_on_a_grid_are_found_without_arrays_of_its_size() -> None:
     """The first solved point, that of each regime, away from zeros, and the last: an array of the
     truth of each would be a tenth as large as the answers.
     """
-    status, regime = np.zeros((2200, 2200), np.int8), np.zeros((2200, 2200), np.int8)
+    status, regime = np.zeros((2800, 2800), np.int8), np.zeros((2800, 2800), np.int8)
     status[2100:], regime[800:] = 1, 1
     found: Any = SimpleNamespace(status=status, regime=regime, regimes={0: "a", 1: "b"})
     rows, across = (library_system().find(name) for name in ("context_length", "batch_size"))
-    axes = (Axis(rows, np.arange(2200.0)), Axis(across, np.arange(1.0, 2201.0)))
+    axes = (Axis(rows, np.arange(2800.0)), Axis(across, np.arange(1.0, 2801.0)))
     tracemalloc.start()
     assert columns._met(found) == [0, 1]
     assert columns._examples(found, axes, (0, 1)) == [(1, 0), (1, 0), (800, 0)]
-    assert list(columns._last(found)) == [(2099, 2199)]
+    assert list(columns._last(found)) == [(2099, 2799)]
     assert tracemalloc.get_traced_memory()[1] < 0.6 * status.nbytes
     tracemalloc.stop()
     nothing: Any = SimpleNamespace(status=np.ones((2, 3), np.int8), regime=regime[:2, :3])

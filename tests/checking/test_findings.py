@@ -2,9 +2,14 @@
 relations.
 """
 
+import shlex
+
 import pytest
 
 from derive.checking import check
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
+from derive.checking.findings_text import findings_text, listing_text
 
 
 def brief(text: str, **bindings: str) -> str:
@@ -209,3 +214,40 @@ def test_what_write_ups_call_by_a_shorter_name_is_recognised(
         set(factors),
         taken,
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("2 TB/s * 3 ms = 5 GB", "inconsistent"),
+        ("2 TB/s * 3 ms = 5.0 GB", "inconsistent"),
+        ("2 TB/s * 3 ms = 6 GB", "consistent"),
+        ("2.00 TB/s * 3 ms = 5.59 GB", "conditional"),
+        ("70e9 * 2 byte = 130 GB", "conditional"),
+    ],
+)
+def test_a_power_of_1024_explains_no_more_than_the_rounding_of_a_figure(
+    text: str, verdict: str
+) -> None:
+    """A figure of one digit is as far from its neighbours as four prefixes of 1024 reach."""
+    (finding,) = check(text)
+    assert finding.verdict == verdict
+
+
+def test_names_that_are_not_known_are_told_with_the_command_that_binds_them() -> None:
+    """A letter that was guessed is bound with them, since none is guessed beside the author's."""
+    note = (
+        "Reading takes t = 140 GB / 3.35 TB/s = 41.8 ms.\nSpeed is v = B / t with B = 32 sequences."
+    )
+    found = check_document(document_of(note, "my note.md"))
+    told = listing_text(found, lambda heading, _: heading)
+    (command,) = (line for line in told.splitlines() if line.startswith("Bind each name"))
+    words = shlex.split(command.partition(": ")[2])
+    assert words[:3] == ["derive", "check", "my note.md"]
+    bound = dict(word.split("=") for word in words[4::2])
+    assert bound["v"] == "sequence/s"
+    again = check_document(document_of(note, "my note.md"), bound)
+    assert {finding.verdict for finding in again} == {"consistent"}
+    (typed,) = check("t = p * q")
+    line = findings_text([typed], lambda heading, _: heading).splitlines()[-1]
+    assert line.endswith("derive check 't = p * q' --bind p=UNIT --bind q=UNIT --bind t=step_time")

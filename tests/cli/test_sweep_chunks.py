@@ -77,7 +77,9 @@ def test_chunks_together_are_the_whole_grid(sweep, whole, tmp_path: Path, suffix
 
 @pytest.mark.filterwarnings("ignore:Consolidated metadata")
 def test_an_empty_store_is_laid_out_as_by_xarray(sweep, tmp_path: Path):
-    """The same variables, attributes, types, chunks and codecs."""
+    """The same variables, attributes, types, chunks and codecs; a blank number is NaN, which older
+    versions of xarray leave at zero.
+    """
     zarr = pytest.importorskip("zarr")
     dask = pytest.importorskip("dask.array")
     writer = GRID_FORMATS["zarr"].module()
@@ -91,13 +93,24 @@ def test_an_empty_store_is_laid_out_as_by_xarray(sweep, tmp_path: Path):
     wanted.to_zarr(tmp_path / "theirs", compute=False, encoding=encoding)
     ours = writer.finish(sweep.empty(), (), tmp_path / "ours")
     with xarray.open_zarr(ours) as one, xarray.open_zarr(tmp_path / "theirs") as other:
-        assert one.identical(other)
+        assert one.drop_vars(held).identical(other.drop_vars(held))
+        for name in held:
+            mine, wanted = one[name].variable, other[name].variable
+            assert mine.dims == wanted.dims and mine.dtype == wanted.dtype
+            assert mine.attrs == wanted.attrs
         assert one.throughput.encoding["chunks"] == sweep.size
         assert np.isnan(one.throughput.encoding["_FillValue"])
+        assert np.isnan(one.throughput.values).all()
     first, second = (zarr.open_consolidated(place) for place in (ours, tmp_path / "theirs"))
     names = sorted(first.array_keys())
     assert names == sorted(second.array_keys()) == sorted([*held, "compute_time", "gpus"])
-    assert all(first[name].metadata.to_dict() == second[name].metadata.to_dict() for name in names)
+    assert all(_without_blank(first[name]) == _without_blank(second[name]) for name in names)
+
+
+def _without_blank(array) -> dict[str, object]:
+    """What a store says of an array, for floats but for what a blank chunk is read as."""
+    stated = array.metadata.to_dict()
+    return {**stated, "fill_value": None} if array.dtype.kind == "f" else stated
 
 
 def test_a_store_needs_no_xarray_to_be_written(tmp_path: Path):

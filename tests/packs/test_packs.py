@@ -11,8 +11,9 @@ import pytest
 
 import derive
 from derive import Eq, Pack, PackError, Relation, Theorem, Var, Wording
-from derive.errors import DataError, UnknownName
+from derive.errors import DataError, GivenError, UnknownName
 from derive.library.catalogue import entry, own_data
+from derive.library.content import vocabulary
 
 MEMORY = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
 GIVEN = {"distance": "100 m", "speed": "8 m/s"}
@@ -201,3 +202,18 @@ def test_a_fault_in_ones_own_entries_is_no_fault_of_a_pack(monkeypatch, tmp_path
         assert derive.solve("load", GIVEN).text == "12.5 s"
         with pytest.raises(DataError, match=r"mine\.toml.*there is no such kind of entry"):
             own_data.store()
+
+
+def test_an_alias_of_variables_of_two_packs_is_refused_with_the_names_of_both() -> None:
+    """A name of its own beats an alias; in the library alone its alias means what it did."""
+    arrivals = Var("arrivals", "1/s", "calls in a second", aliases=("arrival_rate", "throughput"))
+    calls = Var("calls", "1", "calls in an hour")
+    stated = Relation("hour_of_calls", Eq(calls, arrivals * Var("hours", "s", "time")), "Calls.")
+    calling = Pack("calling", relations=[stated])
+    assert vocabulary().find("arrival_rate").name == "request_rate"
+    with derive.use("llm", calling):
+        with pytest.raises(
+            GivenError, match=r"name of request_rate \(sequence/s\) and of arrivals"
+        ):
+            derive.solve("calls", {"arrival_rate": "3 1/s"})
+        assert vocabulary().find("throughput").unit.text == "token/s"

@@ -85,3 +85,18 @@ def test_a_temperature_says_how_its_difference_is_written() -> None:
     system = System([Relation("warming", Eq(heat, rise * Var("capacity", "kJ/K")))])
     answer = system.solve(heat, {"rise": "12 degC", "capacity": "3 kJ/K"})
     assert "given (a temperature; the difference is 12 delta_degC)" in str(answer)
+
+
+def test_a_step_in_a_notebook_has_its_reason_equation_and_source() -> None:
+    given = {"hbm_capacity": "80 GB/GPU", "hbm_bandwidth": "3.35 TB/s/GPU"}
+    derivation = derive.solve("drain_time", given).derivation
+    shown = derivation.steps[0]._repr_mimebundle_()["text/markdown"]
+    assert shown.startswith(derivation.steps[0].reason) and "\\frac{C}{W}" in shown
+    assert "\\[1, line" in shown and "## References" in shown
+    assert "## References" in derivation._repr_mimebundle_()["text/markdown"]
+
+
+def test_a_finding_in_one_line_has_its_equation() -> None:
+    (finding,) = derive.check("$7 GB / 2 s = 9 GB/s$")
+    told = "7 GB / 2 s = 9 GB/s: the figures come to 3.5 GB/s, not 9 GB/s"
+    assert repr(finding) == f"error: inconsistent: {told}"

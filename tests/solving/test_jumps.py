@@ -178,6 +178,19 @@ def test_a_list_of_more_roots_than_are_followed_is_said_to_be_cut() -> None:
     assert cut not in system.solve(w, {c: 3.4, v: 2.5}).warnings
 
 
+def test_an_interval_that_ends_where_a_side_of_its_condition_is_zero_is_found() -> None:
+    """⌊3 b x y⌋ = -1 and b x = 1/y - x for y from 1/x to 4/(3 x), between points of the scan."""
+    x, b = Var("x"), Var("b", within="(-oo, oo)")
+    whole = Var("whole", within="(-oo, oo)")
+    system = System([
+        Relation("rest", Eq(b * x, 1 / y - x)),
+        Relation("rounded", Eq(sympy.floor(3 * b * x * y), whole)),
+    ])  # fmt: skip
+    (interval,) = system.solve(y, {x: 0.939, whole: -1}).intervals
+    ends = 1 / 0.939, 4 / (3 * 0.939)
+    assert (interval.low, interval.high) == (pytest.approx(ends[0]), pytest.approx(ends[1]))
+
+
 def test_a_root_next_to_a_pole_is_found() -> None:
     """x² + 1/(100 (x - 1.33)) is 1.2 twice, once between two points of the grid that hold the pole
     as well.

@@ -500,3 +500,15 @@ def test_every_set_settles_the_question_at_its_true_value(target: str, dropped: 
             assert reached or ((one.unless or at_its_limit) and answer.status != "solved"), (
                 one.names
             )
+
+
+def test_a_given_that_would_be_what_is_missing_is_told_with_the_ratio_that_makes_it_so() -> None:
+    """All parameters are those used for one token where their ratio is one."""
+    given = {"total_params": "70e9 param", "training_tokens": "2e12 token", "training_mfu": 0.4}
+    given |= accelerator("h100_sxm", precision="bf16")
+    found = solve("training_gpu_hours", given)
+    assert found.missing[0] == ("active_params",)
+    assert "If active_params is as large, add -g sparsity=1." in " ".join(str(found).split())
+    assert solve("training_gpu_hours", given | {"sparsity": 1}).status == Status.SOLVED
+    without = {name: value for name, value in given.items() if name != "total_params"}
+    assert solve("training_gpu_hours", without).gap.equal_given is None

@@ -122,3 +122,16 @@ def test_what_a_relation_limits_by_itself_bounds_an_open_target(
     ends = [(span.low, span.high) for span in answer.between]
     assert ends == [(pytest.approx(low), pytest.approx(high))]
     assert answer.gap is not None and answer.gap.between_by == by
+
+
+def test_what_the_givens_fix_bit_by_bit_is_found() -> None:
+    """√n - m is not negative, and m is at least n, which is at least one: so both are one."""
+    n, rest = Var("n", within="[1, oo)"), Var("rest", within="[0, oo)")
+    m, whole = (Var(name, within="(-oo, oo)") for name in ("m", "whole"))
+    system = system_of(
+        Eq(y * m**2, z), Eq(Max(n, a**2, b), m), Eq(whole, sympy.floor(3 * a * m)),
+        Eq(sympy.sqrt(n) - m - whole, rest),
+    )  # fmt: skip
+    answer = system.solve(z, {a: 0.17, y: 1.71775, whole: 0})
+    assert answer.status == "solved" and answer.number == pytest.approx(1.71775, rel=1e-9)
+    assert system.solve(z, {a: 1.17, y: 1.71775, whole: 0}).status == "contradiction"

@@ -37,8 +37,8 @@ def test_what_is_converted_goes_on_as_a_quantity_of_pint() -> None:
 @pytest.mark.parametrize(
     ("quantity", "unit", "told"),
     [
-        ("1 kWh", "GB", r"1 kWh: it has the dimension kg·m²/s², and GB byte"),
-        ("3", "eV", r"the dimension of a pure number, and eV kg·m²/s²"),
+        ("1 kWh", "GB", r"1 kWh: it has the dimension kg·m²/s², and GB has the dimension byte"),
+        ("3", "eV", r"the dimension of a pure number, and eV has the dimension kg·m²/s²"),
         ("1500 rpm", "rad/s", r"a turn is 2\*pi rad\. Write 157\.1 rad/s"),
         ("1 EUR", "USD", r"no rate from EUR to USD is stated\. State it as a unit"),
     ],

@@ -16,7 +16,7 @@ from derive.analysis.sweep.axes import Axis
 from derive.analysis.sweep.contradictions import ranks_of
 from derive.analysis.sweep.notes import notes
 from derive.analysis.sweep.parts import PartQuery, part_query
-from derive.analysis.sweep.question import TILE, BatchQuery, tile_shape
+from derive.analysis.sweep.question import BatchQuery, tile_shape
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.results.answer import Answer
@@ -28,6 +28,7 @@ from derive.version import __version__
 # Of a usual chunk. The memory of its values, just under 32 MB, is kept for the next chunk; that of
 # larger ones is handed back and cleared anew each time, which holds other threads up.
 MOST_POINTS = 4_000_000
+_FEWEST_POINTS = 131_072  # of one, however small the grid
 _PARTS = 16  # of a smaller grid, so that workers finish together
 
 
@@ -131,7 +132,7 @@ def usual_points(shape: Sequence[int], targets: int) -> int:
     >>> usual_points((31_623, 31_623), 1), usual_points((4_000, 4_000), 1), usual_points((9,), 1)
     (4000000, 1000000, 131072)
     """
-    return max(TILE, min(MOST_POINTS // targets, -(-math.prod(shape) // _PARTS)))
+    return max(_FEWEST_POINTS, min(MOST_POINTS // targets, -(-math.prod(shape) // _PARTS)))
 
 
 def chunked(

@@ -26,7 +26,7 @@ from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import usual_reach, usual_value
 
-TILE = 131_072  # points worked on at a time: their temporaries stay near the processor
+TILE = 196_608  # points worked on at a time: their temporaries stay near the processor
 _BUFFER = 1024  # numbers
 _LARGE = 4_000_000  # numbers, just under 32 MB
 _WHOLE = slice(None)

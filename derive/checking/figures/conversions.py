@@ -72,7 +72,9 @@ def _turns(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
 
 
 def binary(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConversion]:
-    """Powers of 1024/1000, where there are bytes, bits, or a multiplier such as K."""
+    """Powers of 1024/1000, where there are bytes, bits, or a multiplier such as K, that are more
+    than the rounding of the written figure.
+    """
     stored = any(_stores(number.dimension) for number in (computed, written))
     most = max(written.steps, computed.steps if stored or not computed.unit else 0)
     for step in range(1, min(most, _MOST_STEPS) + 1):
@@ -83,7 +85,9 @@ def binary(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
                 if meant
                 else "one figure counts in powers of 1024 and the other in powers of 1000"
             )
-            yield UnsaidConversion(1.024 ** (sign * step), FigureAgreement.OTHER_PREFIX, condition)
+            factor = 1.024 ** (sign * step)
+            if abs(factor - 1) * abs(written.value) > written.tolerance:
+                yield UnsaidConversion(factor, FigureAgreement.OTHER_PREFIX, condition)
 
 
 def _binary(unit: str) -> str:

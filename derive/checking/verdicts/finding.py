@@ -63,11 +63,11 @@ class Finding:
         return tuple(seen.symbol for seen in self.evidence if seen.is_guess)
 
     def __repr__(self) -> str:
-        """Place, level, verdict and message in one line."""
+        """Place, level, verdict, equation and message in one line."""
         place = f"{self.file}:{self.line}:{self.column}: " if self.file else ""
         level = "" if self.level == Level.NONE else f"{self.level}: "
         told = self.brief or self.message.removeprefix(self.text).lstrip(" ^\n")
-        return one_line(f"{place}{level}{self.verdict}: {told}")
+        return one_line(f"{place}{level}{self.verdict}: {self.text}: {told}")
 
     def __str__(self) -> str:
         return f"{self.verdict}: {visible(self.message)}"

@@ -27,6 +27,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import words_of
+from derive.rendering.document.wording import with_minus
 from derive.rendering.expressions.inline import OneLine
 from derive.rendering.expressions.printed_quantity import PrintedQuantity, measured, unit_text
 from derive.rendering.expressions.printer import Printer
@@ -51,7 +52,7 @@ class Prose(ABC, Generic[T]):
         """One part of a line."""
         match part:
             case Text(text):
-                return self.text(text)
+                return self.text(with_minus(text))
             case LineBreak():
                 return self.line_break()
             case Strong(phrase):

@@ -57,6 +57,7 @@ _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
+_NEGATIVE = re.compile(r"(?<![\w.)\]^/-])-(?=\d)")
 _DAY = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2}))?\b")
 
 
@@ -97,6 +98,16 @@ def merged(words: Words) -> Words:
         else:
             made.append(word)
     return tuple(made)
+
+
+def with_minus(text: str) -> str:
+    """Text with a minus sign before its negative numbers, as documents print them; what programs
+    read (--brief, JSON, tables of data) keeps the hyphen.
+
+    >>> with_minus("-12.97 to 1e-5 on 2026-05-17")
+    '−12.97 to 1e-5 on 2026-05-17'
+    """
+    return _NEGATIVE.sub("−", text)
 
 
 def coded(text: str) -> Words:

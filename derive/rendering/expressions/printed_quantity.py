@@ -75,9 +75,11 @@ def printed(value: float, unit: Unit) -> float:
 
 
 def _split(text: str) -> tuple[str, str]:
-    mantissa, _, exponent = text.replace("-", "−", 1 if text.startswith("-") else 0).partition("e")
+    """Mantissa and exponent of a number as text, with a minus sign; a word by itself."""
+    signed = f"−{text[1:]}" if text.startswith("-") else text
+    mantissa, _, exponent = signed.partition("e")
     if not exponent or not mantissa[-1:].isdigit():
-        return text, ""
+        return signed, ""
     return mantissa, str(int(exponent))
 
 

@@ -99,7 +99,7 @@ def _missing(answer: Answer) -> list[DocumentBlock]:
         blocks.append(Items(tuple(map(listed_names, answer.missing))))
         if answer.missing_cut_off:
             blocks.append(Paragraph((Text("There are more; the list is cut off."),), "note"))
-    blocks += _namesakes(answer)
+    blocks += [*_namesakes(answer), *_equal_given(answer)]
     blocks += [_between(answer, span) for span in answer.between]
     if answer.fixed is not None:
         amount = Amount(answer.fixed.value, answer.fixed.unit)
@@ -122,6 +122,16 @@ def _namesakes(answer: Answer) -> list[DocumentBlock]:
         for known in answer.of_origin(Origin.GIVEN)
         if {*known.var.name.split("_")} < {*name.split("_")}
     ]  # fmt: skip
+
+
+def _equal_given(answer: Answer) -> list[DocumentBlock]:
+    """A note on the given that equals the first missing variable where a ratio is one."""
+    found = answer.gap.equal_given
+    if found is None:
+        return []
+    start = (Text("Given is "), Code(found.given.name), Text(f" ({found.given.meaning})."))
+    if_equal = (Text(" If "), Code(answer.missing[0][0]), Text(" is as large, add "))
+    return [Paragraph((*start, *if_equal, Code(f"-g {found.ratio.name}=1"), Text(".")), "note")]
 
 
 def _checks(answer: Answer, first: int) -> list[DocumentBlock]:

@@ -23,6 +23,7 @@ arrivals = v(
     "request/s",
     "requests that reach the servers each second, retries included",
     tex=r"\lambda_{\mathrm{in}}",
+    aliases=("arrival_rate",),
 )
 service_demand = v(
     "service_demand",
