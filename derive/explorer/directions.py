@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from derive.equations.var import Var
+from derive.errors import GivenError
 from derive.explorer.regimes import Regime, regimes_of
 from derive.program.question import CourseKind, QuestionProgram
 from derive.results.known import Known, Origin
@@ -42,6 +43,8 @@ class Directions:
                 given = {v: k for v, k in self.known.items() if v != var}
                 given[output] = Known(output, value, Origin.GIVEN, EXACT)
                 row.append(self.direction(var, output, given, [*rest, output]))
+            if isinstance(row[0], str) and not self.table:  # what the page would open with
+                raise GivenError(output.name, row[0], "Ask derive solve: it tells what is open.")
             self.table.append(row)
 
     def direction(

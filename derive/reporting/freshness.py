@@ -76,7 +76,7 @@ def compare_book(book: AnswerBook, folder: Path, formats: Sequence[str] = ()) ->
     if not rows:
         return Compared(report, (), not_compared=left_out)
     try:
-        made = [f for f in report_files(book, rows, _is_live(book, folder)) if f.kind.compared]
+        made = [f for f in report_files(book, rows, _linked(book, folder)) if f.kind.compared]
     except InternalError:
         raise
     except DeriveError as error:
@@ -114,13 +114,15 @@ def _redrawn(file: ReportFile, folder: Path) -> bool:
     return was != now and _DRAWN_BY.findall(was) != _DRAWN_BY.findall(now)
 
 
-def _is_live(book: AnswerBook, folder: Path) -> bool:
-    """Whether the HTML that is kept links to pages beside it."""
+def _linked(book: AnswerBook, folder: Path) -> list[str]:
+    """The questions to whose pages beside it the HTML that is kept links."""
     path = folder / FORMATS["html"].file_name(book.source.name)
-    return path.is_file() and any(
-        f'href="{live_file(book, question)}"'.encode() in path.read_bytes()
+    kept = path.read_bytes() if path.is_file() else b""
+    return [
+        question
         for question in book.source.questions
-    )
+        if f'href="{live_file(book, question)}"'.encode() in kept
+    ]
 
 
 def _recorded(made: Iterable[ReportFile], folder: Path) -> tuple[list[str], list[str]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
+from derive.errors import GivenError
 from derive.rendering.document.document import Document, Heading, Items, Link, Paragraph, Text
 from derive.rendering.layouts.answers import question_titles
 from derive.reporting.answers import AnswerBook
@@ -31,18 +33,21 @@ def live_file(book: AnswerBook, question: str) -> str:
     return f"{book.source.name}_live_{question}.html"
 
 
-def with_links(book: AnswerBook, document: Document) -> Document:
-    """The report with a section of links to the pages beside it."""
-    answers = movable(book)
-    shown = question_titles(answers, titles(book))
-    points = tuple((Link(shown[name], live_file(book, name), beside=True),) for name in answers)
+def with_links(book: AnswerBook, document: Document, questions: Collection[str]) -> Document:
+    """The report with a section of links to the pages of these questions beside it."""
+    shown = question_titles(movable(book), titles(book))
+    points = tuple((Link(shown[name], live_file(book, name), beside=True),) for name in questions)
     words = "Each opens a page beside this one, on which the values of a question are moved."
     section = (Heading(1, "Move the inputs"), Paragraph((Text(words),)), Items(points))
     return replace(document, blocks=(*document.blocks, *section)) if points else document
 
 
 def pages(book: AnswerBook, maker: PageMaker) -> Mapping[str, str]:
-    """The pages by file name."""
+    """The pages by question, without those that no page can be made of."""
     answers = movable(book)
     shown = question_titles(answers, titles(book))
-    return {live_file(book, name): maker(answer, shown[name]) for name, answer in answers.items()}
+    made: dict[str, str] = {}
+    for name, answer in answers.items():
+        with suppress(GivenError):
+            made[name] = maker(answer, shown[name])
+    return made

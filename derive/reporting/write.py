@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,7 +23,7 @@ from derive.reporting.composing import report_document
 from derive.reporting.figures.figure import draw
 from derive.reporting.figures.style import matplotlib_for
 from derive.reporting.files import write_files
-from derive.reporting.live import PageMaker, pages, with_links
+from derive.reporting.live import PageMaker, live_file, pages, with_links
 from derive.reporting.snapshot import record, written
 from derive.reporting.source import find, read
 from derive.reporting.stamp import stamped
@@ -58,24 +58,25 @@ def report(
     chosen = named(formats, engine)
     source = find(name)
     book = AnswerBook(read(source))
-    made = report_files(book, chosen, live is not None)
+    movable = {} if live is None else pages(AnswerBook(book.source), live)  # none is in its text
+    made = report_files(book, chosen, movable)
     files = {Path(out) / file.name: file.data for file in made}
     fence = FORMATS["html"].fence
-    for file, text in ({} if live is None else pages(book, live)).items():
-        files[Path(out) / file] = stamped(text, fence)
+    for question, text in movable.items():
+        files[Path(out) / live_file(book, question)] = stamped(text, fence)
     write_files(files, force=force, inputs=[source])
     return list(files)
 
 
 def report_files(
-    book: AnswerBook, formats: Sequence[Format], live: bool = False
+    book: AnswerBook, formats: Sequence[Format], movable: Collection[str] = ()
 ) -> list[ReportFile]:
-    """The files of a report, figures first, each with its stamp; `live` HTML links to the pages
-    beside it. What is not installed is named before anything is computed.
+    """The files of a report, figures first, each with its stamp; HTML links to the pages of the
+    `movable` questions beside it. What is not installed is named before anything is computed.
     """
     _ready(book, formats)
     document = report_document(book)
-    linking = with_links(book, document) if live else document
+    linking = with_links(book, document, movable) if movable else document
     entries = written(record(book.shown, book.verdicts))
     with TemporaryDirectory() as work:
         folder = Path(work)
