@@ -26,7 +26,7 @@ def command(
     units: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Convert QUANTITY, or a product or quotient of quantities, to UNIT, all as text.
+    """Convert a quantity, product or quotient to a unit.
 
     A currency is exchanged at the rate that --units states; derive list units has the units.
 

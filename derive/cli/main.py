@@ -102,7 +102,9 @@ _COMMANDS = {
     "pack": CommandEntry(
         "derive.cli.pack", "Try all that a pack states, as derive tries its own library."
     ),
-    "convert": CommandEntry("derive.cli.convert", "Convert QUANTITY to UNIT, both as text."),
+    "convert": CommandEntry(
+        "derive.cli.convert", "Convert a quantity, product or quotient to a unit."
+    ),
     "completion": CommandEntry(
         "derive.cli.completion",
         "Print the script that completes commands, options, names, ids and units in a shell.",

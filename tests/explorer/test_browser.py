@@ -138,12 +138,14 @@ def test_the_keyboard_alone_asks_another_question(shown: Browser) -> None:
             break
     assert shown.run(f"{focus}.checked")
     shown.press(DOWN)
+    shown.settle()
     opened = shown.run(f"{focus}.value")
     assert opened != "kv_fetch_time" and shown.run(answer) != before
     while shown.run(f"{focus}.type") != "range":
         shown.press(TAB)
     first, value = shown.run(answer), shown.run(f"{focus}.ariaValueText")
     shown.press(RIGHT * 3)
+    shown.settle()
     assert shown.run(f"{focus}.ariaValueText") != value and shown.run(answer) != first
     while shown.run(f"{focus}.className") != "box" or shown.run(f"{focus}.readOnly"):
         shown.press(TAB)
