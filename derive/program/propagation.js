@@ -195,17 +195,6 @@ const propagation = (bundle) => {
         if (from > low[k] || to < high[k]) narrow(k, from, to);
       }
     }
-    const halfway = new Map();
-    const runsOff = (a, b) => a * b > 0 && Math.abs(a) < INF && Math.abs(b) < INF && !(1 / T.far_off < b / a && b / a < T.far_off);
-    function spent(number, one) { // whether its revisions are used up, and no end has run off in the last half of them
-      const now = one.slots.flatMap(interval), before = halfway.get(number) || now;
-      halfway.set(number, before);
-      if (revisions[number] <= MOST) return false;
-      if (!now.some((end, k) => runsOff(before[k], end))) return true;
-      revisions[number] = Math.trunc(MOST / 2);
-      halfway.set(number, now);
-      return false;
-    }
     function revise(number) {
       queued[number] = 0;
       if (found.leftOut.has(number)) return;
@@ -215,7 +204,7 @@ const propagation = (bundle) => {
       let unknown = 0;
       for (const k of one.factors) if (low[k] === 0 && high[k] === INF) unknown++;
       if (unknown > 1 && !one.factors.some((k) => low[k] === 0 && high[k] === 0)) return;
-      if (2 * count > MOST && spent(number, one)) { found.cutOff = true; return; }
+      if (count > MOST) { found.cutOff = true; return; }
       current = number;
       settled = one.settled;
       const limits = [], images = [];

@@ -12,12 +12,11 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 
 from derive.program.contraction import FULL, ZERO, Contraction, Contractor, SlotEquation
-from derive.program.ends import apart, moves, runs_off
 from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
 from derive.program.product_node import ProductLimits
-from derive.program.tolerances import CLOSE, MOST_REVISIONS, NOISE, STILL
+from derive.program.tolerances import CLOSE, LEAST_CHANGE, MOST_REVISIONS, NOISE, STILL
 
 _UNTOLD: Interval = (math.nan, math.nan)  # of a node whose operands are narrowed in any case
 
@@ -59,7 +58,6 @@ class _Run:
         self.waiting: deque[int] = deque((*first, *implied))
         self.queued: set[int] = set(self.waiting)
         self.revisions: dict[int, int] = {}
-        self.halfway: dict[int, list[float]] = {}  # the ends of slots at half of the revisions
         self.current, self.settled = -1, False
         self.extra: dict[int, list[int]] = {}
         for number, equation in implied.items():
@@ -89,7 +87,7 @@ class _Run:
         self.found.reached.add(number)
         if equation is None or self.idle(equation):
             return
-        if 2 * count > MOST_REVISIONS and self.spent(number, equation):
+        if count > MOST_REVISIONS:
             self.found.cut_off = True
             return
         self.settled = equation.settled
@@ -103,19 +101,6 @@ class _Run:
                 self.backward(k)
             else:
                 product.narrow_factors(limits, whole, found, self.narrow)
-
-    def spent(self, number: int, equation: SlotEquation) -> bool:
-        """Whether the revisions of an equation are used up, and no end has run off in the last half
-        of them: it may do so until nothing is left.
-        """
-        ends = [end for slot in equation.slots for end in self.found.slot(slot)]
-        before = self.halfway.setdefault(number, ends)
-        if self.revisions[number] <= MOST_REVISIONS:
-            return False
-        if not any(map(runs_off, before, ends)):
-            return True
-        self.revisions[number], self.halfway[number] = MOST_REVISIONS // 2, ends
-        return False
 
     def narrow_sides(self, equation: SlotEquation) -> None:
         found, left, right = self.found, equation.left, equation.right
@@ -169,7 +154,7 @@ class _Run:
             able = [
                 (condition, k)
                 for condition, k in cases
-                if not apart(self.found[k], whole) and not apart(whole, self.found[k])
+                if not _apart(self.found[k], whole) and not _apart(whole, self.found[k])
             ]
             if cases and not able:
                 raise _Empty(number)
@@ -196,8 +181,8 @@ class _Run:
         if condition[0] in ("le", "lt"):
             left, right = right, left
         if condition[0] == "eq":
-            return False if apart(left, right) or apart(right, left) else None
-        return True if apart(right, left) else (False if apart(left, right) else None)
+            return False if _apart(left, right) or _apart(right, left) else None
+        return True if _apart(right, left) else (False if _apart(left, right) else None)
 
     def impose(self, condition: Node) -> None:
         """Narrow both sides of a comparison that must hold."""
@@ -221,10 +206,10 @@ class _Run:
         if low == math.inf or high == -math.inf:
             raise _Empty(number)
         if low > high:
-            gap, size = low - high, max(abs(low), abs(high))
-            if gap > CLOSE * size:
+            apart, size = low - high, max(abs(low), abs(high))
+            if apart > CLOSE * size:
                 raise _Empty(number)
-            self.found.crossed |= gap > NOISE * size
+            self.found.crossed |= apart > NOISE * size
             low, high = high, low
         self.found[number] = (low, high)
         slot = self.contractor.slot_of.get(number)
@@ -241,9 +226,21 @@ class _Run:
         for end, k in (("low", 0), ("high", 1)):
             if new[k] != old[k]:
                 self.found.set_by[slot, end] = self.current
-        if moves(old[0], new[0]) or moves(old[1], new[1]):
+        if _moves(old[0], new[0]) or _moves(old[1], new[1]):
             for number in (*self.contractor.of_slot[slot], *self.extra.get(slot, ())):
                 again = number == self.current and self.settled
                 if number not in self.queued and not again:
                     self.queued.add(number)
                     self.waiting.append(number)
+
+
+def _apart(less: Interval, more: Interval) -> bool:
+    """Whether every value of one interval lies below every value of another."""
+    return more[0] - less[1] > CLOSE * max(abs(more[0]), abs(less[1]))
+
+
+def _moves(old: float, new: float) -> bool:
+    """Whether an end has moved far enough to tell."""
+    if math.isinf(old) or math.isinf(new):
+        return old != new
+    return abs(new - old) > LEAST_CHANGE * max(abs(old), abs(new))

@@ -145,7 +145,6 @@ class Tolerances:
     still: float = tolerances.STILL
     least_change: float = tolerances.LEAST_CHANGE
     most_revisions: int = tolerances.MOST_REVISIONS
-    far_off: float = tolerances.FAR_OFF
     wide: float = tolerances.WIDE
     most_power: int = tolerances.MOST_POWER
     least_tolerance: float = tolerances.LEAST_TOLERANCE

@@ -11,7 +11,6 @@ ROUNDING = 1e-15  # beyond that of one sum, product or quotient
 STILL = 1e-14  # an end moved by less stays, since rounding may have moved it
 LEAST_CHANGE = 1e-6  # of an end that other equations are told of
 MOST_REVISIONS = 60  # of one equation in one run
-FAR_OFF = 1e4  # by which an end moves in half of them where it may run off to infinity or zero
 MOST_POWER = 12  # of a factor in an implied equation; larger ones come from rounding
 WIDE = 2.0  # ratio of the ends of a factor, beyond what digits leave open
 LEAST_TOLERANCE = 1e-9  # of a given
