@@ -138,14 +138,14 @@ def test_the_keyboard_alone_asks_another_question(shown: Browser) -> None:
             break
     assert shown.run(f"{focus}.checked")
     shown.press(DOWN)
-    shown.settle()
+    shown.settle(0)
     opened = shown.run(f"{focus}.value")
     assert opened != "kv_fetch_time" and shown.run(answer) != before
     while shown.run(f"{focus}.type") != "range":
         shown.press(TAB)
     first, value = shown.run(answer), shown.run(f"{focus}.ariaValueText")
     shown.press(RIGHT * 3)
-    shown.settle()
+    shown.settle(0)
     assert shown.run(f"{focus}.ariaValueText") != value and shown.run(answer) != first
     while shown.run(f"{focus}.className") != "box" or shown.run(f"{focus}.readOnly"):
         shown.press(TAB)
@@ -183,6 +183,7 @@ def test_a_box_says_what_is_wrong_with_its_text(shown: Browser, written: str, to
         " box.dispatchEvent(new Event('input'))",
         written,
     )
+    shown.settle(0)
     described = f"{row}.querySelector('.box').getAttribute('aria-describedby')"
     assert shown.run(f"return document.getElementById({described}).textContent") == told
     assert shown.run("return document.body.classList.contains('stale')") == bool(told)
@@ -199,6 +200,7 @@ def test_whole_numbers_move_by_one_key_at_a_time(shown: Browser) -> None:
 
 def test_two_scenarios_stand_side_by_side(shown: Browser) -> None:
     shown.run("document.querySelector('.kept button').click()")
+    shown.settle(0)
     assert "The values are the same" in shown.run(
         "return document.querySelector('.kept').innerText"
     )
@@ -213,6 +215,7 @@ def test_two_scenarios_stand_side_by_side(shown: Browser) -> None:
     shown.open(link)  # the kept scenario is in the link
     assert shown.run("return document.querySelector('.kept').innerText") == told
     shown.run("document.querySelectorAll('.kept button')[0].click()")  # swapped
+    shown.settle(0)
     assert "+100 %" in shown.run("return document.querySelector('.kept').innerText")
 
 
