@@ -33,10 +33,10 @@ def agree(equation: Any, values: Mapping[Any, float]) -> bool:
         return [compile_expression(side, slots, arithmetic) for side in equation.args]
 
     left, right = sides(FLOATS)
-    if not _exists(left, right, at):
-        if not any(_exists(left, right, near) for near in _neighbours(at)):
-            return False
+    if not _exists(left, right, at) and any(_exists(left, right, n) for n in _neighbours(at)):
         left, right = sides(_AT_EDGE)
+    if not _exists(left, right, at):
+        return False
     off = left(at) - right(at)
     if abs(off) <= CLOSE * (abs(left(at)) + abs(right(at))):
         return True

@@ -16,7 +16,9 @@ def equal_given(query: Query, missing: str) -> EqualGiven | None:
     """The given that equals a missing variable where a ratio between them is one, and this ratio;
     None if there is none: all parameters, where those used for one token are missing.
     """
-    wanted = query.system.find(missing)
+    wanted = next((var for var in query.system.slots if var.name == missing), None)
+    if wanted is None:  # a bundle of variables
+        return None
     given = {var for var, known in query.known.items() if known.origin == Origin.GIVEN}
     for relation in query.system.relations:
         if len(relation.variables) == 3 and wanted in relation.variables:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy
 
+import derive
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.system import System
 
@@ -56,3 +57,17 @@ def test_what_cancels_in_one_relation_and_not_in_another_is_not_set_to_one() -> 
     ])  # fmt: skip
     answer = system.solve(a, {u: -3, c: 0.2})
     assert answer.outcomes and answer.derivation.verified
+
+
+def test_a_line_over_what_the_givens_make_zero_is_not_printed() -> None:
+    """The bus bandwidth is as large as the link's: the time of the exchange drops out."""
+    same = "5.202744574910e+12 byte/s/GPU"
+    answer = derive.solve(
+        "exchange_time",
+        {
+            "all_reduce_time": "2e-4 s",
+            "all_reduce_bus_bandwidth": same,
+            "collective_bandwidth": same,
+        },
+    )
+    assert answer.intervals and answer.derivation.verified

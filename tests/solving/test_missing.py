@@ -512,3 +512,9 @@ def test_a_given_that_would_be_what_is_missing_is_told_with_the_ratio_that_makes
     assert solve("training_gpu_hours", given | {"sparsity": 1}).status == Status.SOLVED
     without = {name: value for name, value in given.items() if name != "total_params"}
     assert solve("training_gpu_hours", without).gap.equal_given is None
+
+
+def test_an_accelerator_that_is_missing_first_is_told() -> None:
+    """Of a bundle of variables no given can be as large."""
+    found = solve("crossing_slowdown", {"n_domains": "300"}, variants={"kernel": "attention"})
+    assert "needs an accelerator with a precision" in str(found)
