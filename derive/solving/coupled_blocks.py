@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import replace
 
-from derive.solving.effort import effort_of
+from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block, Plan, peeled
-
-MOST_EFFORT = 64  # relations times regimes of a block that is tried for another unknown
 
 
 def decoupled(system: EquationSystem, plan: Plan) -> Plan:
@@ -19,17 +17,23 @@ def decoupled(system: EquationSystem, plan: Plan) -> Plan:
     """
     if all(len(block.relations) == 1 for block in plan.blocks):
         return plan
+    key = plan.known, plan.assumed, plan.blocks
+    blocks = system.compiled.once("decoupled", key, lambda: _decoupled(system, plan))
+    return plan if blocks == plan.blocks else replace(plan, blocks=blocks)
+
+
+def _decoupled(system: EquationSystem, plan: Plan) -> tuple[Block, ...]:
     have, blocks = {*plan.known, *plan.assumed}, list[Block]()
     for block in plan.blocks:
         coupled = _open(system, block, have)
         blocks += _by_another_unknown(system, block, have) if coupled else [block]
         have.add(block.solves)
-    return plan if tuple(blocks) == plan.blocks else replace(plan, blocks=tuple(blocks))
+    return tuple(blocks)
 
 
 def _open(system: EquationSystem, block: Block, have: Set[int]) -> bool:
     """Whether elimination leaves a block of several relations coupled, as far as that is tried."""
-    if len(block.relations) == 1 or effort_of(system, block, have) > MOST_EFFORT:
+    if len(block.relations) == 1 or effort_of(system, block, have) > MOST_TRIAL_EFFORT:
         return False
     return any(branch.open for branch in system.branches(block, have))
 

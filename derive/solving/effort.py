@@ -11,6 +11,8 @@ from derive.equations.expression import regime_nodes
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block, Plan
 
+MOST_TRIAL_EFFORT = 64  # relations times regimes of a block that is solved only for a trial
+
 
 def effort_of(system: EquationSystem, block: Block, have: Set[int]) -> int:
     """The number of relations of a block times that of its regimes, as far as extrema make them."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from derive.equations.var import Var
-from derive.solving.effort import effort_of
+from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query
 from derive.structure.plan import SCOPES, Block, Plan, PlanSearch
-
-MOST_TRIAL_EFFORT = 64  # relations times regimes of a block that is solved only for a trial
 
 
 class TooWide(Exception):

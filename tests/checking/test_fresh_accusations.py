@@ -4,16 +4,7 @@ import pytest
 
 from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
-from derive.checking.verdicts.finding import Finding
-
-
-def findings(text: str, bindings: dict[str, str] | None = None) -> list[Finding]:
-    return check_document(document_of(text, "a.md"), bindings)
-
-
-def levels(text: str, bindings: dict[str, str] | None = None) -> list[str]:
-    return [str(found.level) for found in findings(text, bindings)]
-
+from tests.checking.judged_text import findings, levels
 
 _MEANT = {"P": "param", "S": "token", "FLOPs": "FLOP", "N": "token", "a": "s", "b": "s", "k": "s"}
 _POWER = (

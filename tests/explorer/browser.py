@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.request import Request, urlopen
 
+import pytest
+
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+IN_A_BROWSER = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None or DRIVER is None,
+        reason="chromium and chromedriver are not installed: no page is opened",
+    ),
+    pytest.mark.xdist_group("browser"),
+]
 _FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 TAB, ENTER, ESCAPE = "\ue004", "\ue007", "\ue00c"
 LEFT, UP, RIGHT, DOWN = "\ue012", "\ue013", "\ue014", "\ue015"

@@ -10,17 +10,10 @@ from pathlib import Path
 import pytest
 
 import derive
-from tests.explorer.browser import CHROMIUM, DOWN, DRIVER, ESCAPE, RIGHT, TAB, Browser, browser
+from tests.explorer.browser import DOWN, ESCAPE, IN_A_BROWSER, RIGHT, TAB, Browser, browser
 from tests.program.pages import PAGES, given_of
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        CHROMIUM is None or DRIVER is None,
-        reason="chromium and chromedriver are not installed: no page is opened",
-    ),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = IN_A_BROWSER
 GIVEN = {
     "gpus": "8 GPU",
     "hbm_capacity": "80 GB/GPU",

@@ -42,6 +42,7 @@ from tests.program.agreement import (
 )
 from tests.program.pages import PAGES, page, page_of
 from tests.sampling import samples
+from tests.solving import cancelling
 
 CASES = samples(6)
 SEED = int(os.environ.get("DERIVE_SEED", "1"))
@@ -258,28 +259,10 @@ def test_a_root_in_which_two_sides_touch_has_its_digits_on_pages() -> None:
 
 @needs_node
 def test_what_cancelling_leaves_of_nothing_is_no_contradiction_on_pages() -> None:
-    """n is zero but for the digits of the givens, as its floor says."""
-    n, c, m = (Var(name, within="(-oo, oo)") for name in "ncm")
-    share, rest = Var("share", within="(0, 1]"), Var("rest", within="[0, oo)")
-    a, b, d, p, q, r, s, t, u, x = map(Var, "abdpqrstux")
-    y = Var("y", within="[1, oo)")
-    cases = sympy.Piecewise((d + n + 1 / share, d <= n), (d * n / share + 1, True))
-    system = System([
-        Relation("steps", Eq(n, sympy.floor(3 * x * p * rest**2))),
-        Relation("parts", Eq(q * p, a * x)),
-        Relation("found", Eq(x / 9 + 8, r)),
-        Relation("sum", Eq(s * x, sympy.sqrt(a) + d**2 + y)),
-        Relation("less", Eq(y - p - b**2, m)),
-        Relation("cancels", Eq(m - share - sympy.sqrt(b), c * b)),
-        Relation("cases", Eq(share, t * cases)),
-        Relation("apart", Eq(t * u, sympy.Abs(rest - share + 1))),
-    ])  # fmt: skip
-    texts = {
-        "d": "5.660000000000e-01", "p": "1.037000000000e+00", "b": "6.443400000000e+01",
-        "c": "-6.450576458345e+01", "t": "3.230000000000e-01", "q": "1.398283510125e+00",
-        "u": "2.095975232198e+00", "r": "8.190666666667e+00", "s": "3.498015626773e+00",
-    }  # fmt: skip
-    made = page_of(system, *read_givens(texts, system.vocabulary)[:1], x, (), moved=[d])
+    system = cancelling.cancelling_system()
+    known = read_givens(cancelling.GIVEN, system.vocabulary)[:1]
+    target, moved = map(system.find, (cancelling.TARGET, cancelling.MOVED))
+    made = page_of(system, *known, target, (), moved=[moved])
     cases = [(0, [0.566]), (0, [0.567])]
     found = asked(made, cases=cases)["answers"]
     assert [status for status, *_ in found] == ["solved", "contradiction"]

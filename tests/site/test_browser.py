@@ -15,21 +15,14 @@ from derive.site.build import site_files
 from derive.site.contents import contents
 from derive.site.folder import write_site
 from derive.site.missing_page import MISSING
-from tests.explorer.browser import CHROMIUM, DOWN, DRIVER, ENTER, TAB, UP, Browser, browser
+from tests.explorer.browser import DOWN, ENTER, IN_A_BROWSER, TAB, UP, Browser, browser
 from tests.site_check import BuiltSite
 
 WIDE = "relation/compressed_crossover_with_attention/"
 WANTED = (MISSING, "relation/drain/", "variable/drain_time/", WIDE)
 AT = "/project/site/"  # a folder of a host, as that of a project often is
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        CHROMIUM is None or DRIVER is None,
-        reason="chromium and chromedriver are not installed: no page is opened",
-    ),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = IN_A_BROWSER
 
 
 class _Host(SimpleHTTPRequestHandler):

@@ -10,6 +10,7 @@ import sympy
 from derive.equations import Eq, Max, Relation, Var
 from derive.library import accelerator, model, solve
 from derive.system import System
+from tests.solving.cancelling import GIVEN, MOVED, TARGET, cancelling_system
 
 SPARSITY = {"sparsity": "8", "active_params": "37e9 param", "total_params": "700e9 param"}
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -37,29 +38,9 @@ def test_the_value_is_filled_in_when_its_own_path_is_clean() -> None:
 
 
 def test_what_cancelling_leaves_of_nothing_is_no_contradiction() -> None:
-    """n = c a + b² + √b + ... is zero but for the digits of the givens, as its floor says."""
-    n, c, m = (Var(name, within="(-oo, oo)") for name in "ncm")
-    share, rest = Var("share", within="(0, 1]"), Var("rest", within="[0, oo)")
-    a, b, d, p, q, r, s, t = (Var(name) for name in "abdpqrst")
-    x, y = Var("x"), Var("y", within="[1, oo)")
-    cases = sympy.Piecewise((d + n + 1 / share, d <= n), (d * n / share + 1, True))
-    system = System([
-        Relation("steps", Eq(n, sympy.floor(3 * x * p * rest**2))),
-        Relation("parts", Eq(q * p, a * x)),
-        Relation("found", Eq(x / 9 + 8, r)),
-        Relation("sum", Eq(s * x, sympy.sqrt(a) + d**2 + y)),
-        Relation("less", Eq(y - p - b**2, m)),
-        Relation("cancels", Eq(m - share - sympy.sqrt(b), c * b)),
-        Relation("cases", Eq(share, t * cases)),
-        Relation("apart", Eq(t * Var("u"), sympy.Abs(rest - share + 1))),
-    ])  # fmt: skip
-    given = {
-        d: "5.660000000000e-01", p: "1.037000000000e+00", b: "6.443400000000e+01",
-        c: "-6.450576458345e+01", t: "3.230000000000e-01", q: "1.398283510125e+00",
-        "u": "2.095975232198e+00", r: "8.190666666667e+00", s: "3.498015626773e+00",
-    }  # fmt: skip
-    assert system.solve(x, given).status == "solved"
-    assert system.solve(x, {**given, d: "5.670000000000e-01"}).status == "contradiction"
+    system = cancelling_system()
+    assert system.solve(TARGET, GIVEN).status == "solved"
+    assert system.solve(TARGET, {**GIVEN, MOVED: "5.670000000000e-01"}).status == "contradiction"
 
 
 def test_nothing_that_is_added_would_settle_givens_in_conflict() -> None:
