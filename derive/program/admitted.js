@@ -344,18 +344,19 @@ const admitted = (bundle, { pause, piece }) => {
     // all others admit it within their digits: see finest_values.py; null where there is none.
     function fromFinest() {
       const best = stated.slice().sort((a, b) => a[4] - b[4] || a[0] - b[0]);
-      let kept = [], where = null;
+      let kept = [];
       for (let from = 0, to; from < best.length; from = to + 1) { // the longest stretch that agrees with those kept
         let fails = best.length + 1; // the end of one that does not
         to = from;
         for (let next = best.length; to < fails - 1; next = (to + fails + 1) >> 1) {
-          const some = [...kept, ...best.slice(from, next)], found = know(some, { width: T.sharp, held: around.d || [], fixing: target });
-          if (found.empty) fails = next; else [to, where] = [next, found];
+          if (know([...kept, ...best.slice(from, next)], { width: T.sharp }).empty) fails = next; else to = next;
         }
         kept = [...kept, ...best.slice(from, to)];
       }
-      const [low, high] = where ? [where.low[target], where.high[target]] : [0, Infinity], value = 0.5 * (low + high);
-      return kept.length < stated.length && close(low, high, T.point) && within({ value }) ? value : null;
+      if (kept.length === stated.length) return null;
+      const where = know(kept, { width: T.sharp, held: around.d || [], fixing: target });
+      const low = where.low[target], high = where.high[target], value = 0.5 * (low + high);
+      return !where.empty && close(low, high, T.point) && within({ value }) ? value : null;
     }
     const fit = ideal.empty ? state : ideal; // at the ideal values that it assumes, where they leave any
     const within = ({ value }) => value >= fit.low[target] - T.reach * Math.abs(value) && value <= fit.high[target] + T.reach * Math.abs(value) &&
