@@ -200,7 +200,7 @@ FLOORS = {
     """,
     "derive.checking.figures": """
         written_multipliers worked_number agreement conversions bare_terms rounded_operands
-        mixed_numbers comparison as_written unlike_terms
+        mixed_numbers comparison as_written carried_on unlike_terms
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
@@ -213,9 +213,9 @@ FLOORS = {
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts other_meanings fitted_powers sizes_of_one
-        unit_of_result means_otherwise bare_figures consistent raised_letters sentences
-        inconsistent chain families open_names redefined correspondence words_aside undetermined
-        refused_bindings suggested_bindings whole_library
+        unit_of_result means_otherwise weak_evidence borrowed_letters figures_as_meant bare_figures
+        consistent raised_letters sentences inconsistent chain families open_names redefined
+        correspondence words_aside undetermined refused_bindings suggested_bindings whole_library
         inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

@@ -18,7 +18,7 @@ _BITS = "The model has $P$ parameters, its memory is $m$ [byte] and $q = 16$ bit
     ("right", "spoilt"),
     [
         (r"$$k = \frac{2 P S}{\text{GPU FLOPS}}$$", r"$$k = \frac{2 P S}{\text{FLOPs}}$$"),
-        (r"$$\text{TPOT} = \frac{a - b}{N - 1}$$", r"$$\text{TPOT} = \frac{a - b}{(N - 1)^2}$$"),
+        (r"$$\text{TPOT} = \frac{a - b}{N - 1}$$", r"$$k = \frac{(a - b)^2}{(N - 1)^2}$$"),
         (r"$$k = \frac{a - b}{N - 1}$$", r"$$k = (a - b) (N - 1) N$$"),
     ],
 )
@@ -31,7 +31,7 @@ def test_bound_counts_beside_rates_and_less_one(right: str, spoilt: str) -> None
 @pytest.mark.parametrize(
     ("right", "spoilt", "said"),
     [
-        (f"{_POWER}: `w = n * T * TDP * PUE` and `w = 3 J`", f"{_POWER}: `T = n * TDP`", "TDP"),
+        (f"{_POWER}: `w = n * T * TDP * PUE`, `w = 3 J`", f"{_POWER}, `w` [J]: `T = n * w`", "TDP"),
         (f"{_GRAMS}$c = w q$", f"{_GRAMS}$c = w q^2$", "kgCO2e"),
         (f"{_BITS}$m = 1.2 P q/8$", f"{_BITS}$m = 1.2 P q^2/8$", "per parameter"),
         ("The voltage $V_i$ [V]: $|V_i| = 1$", "The voltage $V_i$ [V]: $|V_i| = 3$ s", ""),

@@ -112,7 +112,9 @@ def test_names_spelt_out_say_what_they_are() -> None:
     text = "`comms_time = {} / inter_node_bandwidth` for the tokens of a batch of `n_bytes`"
     (right,) = findings(text.format("3 GB"))
     (wrong,) = findings(text.format("3 s"))
-    assert (right.verdict, wrong.level) == (FindingVerdict.CONSISTENT, Level.ERROR)
+    (stated,) = findings("`comms_ms = 3 s / bandwidth_bytes`")
+    assert (right.verdict, wrong.level) == (FindingVerdict.CONSISTENT, Level.WARNING)
+    assert "by name alone" in wrong.brief and stated.level == Level.ERROR
     assert findings("`copy_time = model_size / mem_bandwidth`")[0].unknown == ("model_size",)
 
 

@@ -416,7 +416,7 @@ def test_settings_and_shares_accuse_nobody(said: str) -> None:
     "wrong",
     [
         "```\n3 steps × 16 ms = 49 s\n```",
-        "```\nOperational Intensity = 3 s / 2 GB\n```",
+        "```\noperational_intensity_bytes = 3 s / 2 GB\n```",
         "48 ms / 3 = 12 ms",
     ],
 )

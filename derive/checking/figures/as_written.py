@@ -35,8 +35,7 @@ def agree_as_written(statement: StatementNode, *, by_clock: bool = False) -> boo
     sides = statement.sides
     if len(sides) < 2 or any(kind_of(side) == SideKind.SYMBOLIC for side in sides):
         return False
-    bare = [_bare(side) for side in sides]
-    pairs = list(zip(bare, bare[1:], statement.signs, strict=False))
+    pairs = _pairs_without_units(statement)
     if all(_agree(*pair, _CLOSE) for pair in pairs):
         return any(_is_counted_by_clock(n) if by_clock else _divides(n) for n in nodes(*sides))
     if not by_clock and any(map(_divides, nodes(*sides))) and _agree_in_base_units(statement):
@@ -46,6 +45,23 @@ def agree_as_written(statement: StatementNode, *, by_clock: bool = False) -> boo
         and len(sides) > _FEW_SIDES
         and all(_agree(one, two, sign) or _goes_on(one, two, sign) for one, two, sign in pairs)
     )
+
+
+def agree_without_units(statement: StatementNode) -> bool:
+    """Whether the figures of all neighbouring sides agree with no regard to their units, sides with
+    names aside.
+    """
+    worked = [
+        pair
+        for pair in _pairs_without_units(statement)
+        if SideKind.SYMBOLIC not in map(kind_of, pair[:2])
+    ]
+    return bool(worked) and all(_agree(*pair, _CLOSE) for pair in worked)
+
+
+def _pairs_without_units(statement: StatementNode) -> list[tuple[Node, Node, str]]:
+    bare = [without_units(side) for side in statement.sides]
+    return list(zip(bare, bare[1:], statement.signs, strict=False))
 
 
 def _agree(
@@ -64,8 +80,10 @@ def _agree_in_base_units(statement: StatementNode) -> bool:
         if here is None or there is None:
             return False
         ratio = Fraction(here.scale) / Fraction(there.scale)
-        scaled = ProductNode(((1, _bare(left)), (1, NumberNode(ratio, left.position, ""))), 0)
-        if not _agree(scaled, _bare(right), sign, _CLOSE):
+        scaled = ProductNode(
+            ((1, without_units(left)), (1, NumberNode(ratio, left.position, ""))), 0
+        )
+        if not _agree(scaled, without_units(right), sign, _CLOSE):
             return False
     return True
 
@@ -90,22 +108,26 @@ def _divides(node: Node) -> bool:
     return any("e" in text or digits_shown(text) > _FEW_DIGITS for text in texts)
 
 
-def _bare(node: Node) -> Node:
+def without_units(node: Node) -> Node:
     """The tree with every unit as the number 1."""
     match node:
         case UnitNode():
             return NumberNode(Fraction(1), node.position, "1")
         case ProductNode():
-            factors = [(sign, _bare(part)) for sign, part in node.factors if not _is_unit(part)]
+            factors = [
+                (sign, without_units(part)) for sign, part in node.factors if not _is_unit(part)
+            ]
             if len(factors) == 1 and factors[0][0] == 1:
                 return factors[0][1]
             if not factors:
                 return NumberNode(Fraction(1), node.position, "1")
             return replace(node, factors=tuple(factors))
         case SumNode():
-            return replace(node, terms=tuple((sign, _bare(part)) for sign, part in node.terms))
+            return replace(
+                node, terms=tuple((sign, without_units(part)) for sign, part in node.terms)
+            )
         case PowerNode():
-            return replace(node, base=_bare(node.base))
+            return replace(node, base=without_units(node.base))
         case _:
             return node
 

@@ -50,7 +50,7 @@ def compared(
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None:
         return None
-    if converted:
+    if converted and here.dimension:
         here = replace(here, dimension=there.dimension, unit=there.unit, scale=there.scale)
     if here.dimension != there.dimension and here.dimension and there.dimension:
         return None

@@ -114,8 +114,9 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     counted = all(name in _COUNTS for name, _ in stated.dimension.exponents)
     plain = FigureAgreement.EQUAL if counted else FigureAgreement.UNIT_LEFT_OUT
     in_full = "e" in bare.first and stated.dimension == dimension_of_word("s")
-    if not in_full:
-        yield UnsaidConversion(stated.scale, plain, f"{bare.first} is in {stated.unit}")
+    if not in_full or stated.scale > 1:  # a rate may be one of a day, hardly of a millisecond
+        as_stated = FigureAgreement.OTHER_MULTIPLE if in_full else plain
+        yield UnsaidConversion(stated.scale, as_stated, f"{bare.first} is in {stated.unit}")
     yield UnsaidConversion(1.0, plain, f"{bare.first} is in {base_unit_text(stated.unit)}")
     if in_full:
         return

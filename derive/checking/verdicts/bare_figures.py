@@ -11,7 +11,7 @@ from typing import Any
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written
-from derive.checking.figures.bare_terms import with_sizes, with_units, with_units_of_factors
+from derive.checking.figures.bare_terms import with_units, with_units_of_factors
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text
 from derive.checking.figures.worked_number import SideKind, kind_of
@@ -23,10 +23,10 @@ from derive.checking.verdicts.conditional import (
     conditional_elsewhere,
     counts_as_numbers,
 )
-from derive.checking.verdicts.finding import Finding, placed
+from derive.checking.verdicts.figures_as_meant import AS_WRITTEN, carried_figures, left_to_reader
+from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.fitted_powers import fitted_powers
-from derive.checking.verdicts.levels import Level, Outcome, Rule
-from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
+from derive.checking.verdicts.levels import Level, Rule
 from derive.checking.verdicts.other_meanings import other_meanings
 from derive.checking.verdicts.plain_counts import plain_counts
 from derive.checking.verdicts.remarks import worst_figures
@@ -39,8 +39,6 @@ from derive.units.written_number import digits_shown
 
 _AGREEING = tuple(FigureAgreement)
 _FEW_DIGITS = 2
-_SIZES = {1e6: "million", 1e9: "billion", 1e12: "trillion"}
-_AS_WRITTEN = "a bare figure has the unit that is missing: as written, the figures agree"
 # How the figures agree, the place in the order, the reading, the worst pair, the figure, its unit.
 _Way = tuple[int, int, Interpretation, tuple[int, FigureComparison] | None, float, str]
 
@@ -53,6 +51,15 @@ def left_unsaid(
     that a count is a pure number; that its figures are wrong where they agree in no unit;
     None for any other.
     """
+    finding = _with_what_is_left_out(found, names, position, match)
+    wrong = finding is None or _is_wrong(finding)
+    return (carried_figures(found, names) if wrong else None) or finding
+
+
+def _with_what_is_left_out(
+    found: Interpretation, names: Names, position: int | None, match: Match | None
+) -> Finding | None:
+    """The finding for an equation that balances with a conversion or a unit left out."""
     finding = conditional(found, names, position, match)
     if finding is not None and finding.rule != Rule.UNIT_MISSING:
         # Among figures alone, it is a figure's unit that is left out, not a conversion by habit.
@@ -61,7 +68,7 @@ def left_unsaid(
     figures = bare_figures(found, names)
     if finding is None and figures is None:
         if agree_as_written(found.statement):
-            return _left(found, names, _AS_WRITTEN)
+            return left_to_reader(found, names, AS_WRITTEN)
         counted = counts_as_numbers(found, names, position, match)
         elsewhere = counted or conditional_elsewhere(found, names)
         counts = elsewhere or plain_counts(found, names, position, match)
@@ -101,30 +108,13 @@ def bare_figures(
     if ways:
         _, _, other, worst, figure, unit = min(ways, key=lambda way: way[:2])
         if worst is not None and worst[1].agreement == FigureAgreement.NONE:
+            plain = worst_figures(found.statement)
+            if plain is not None and plain[1].agreement != FigureAgreement.NONE:
+                return None
             return worked_figures(other, names, *worst, strict=False)
-        return _left(found, names, f"{format_number(figure)} is in {unit}")
+        return left_to_reader(found, names, f"{format_number(figure)} is in {unit}")
     condition = _coefficient(found)
-    return _left(found, names, condition) if condition else None
-
-
-def clock_figures(found: Interpretation, names: Names) -> Finding | None:
-    """The finding for figures that do not agree unless a bare 24, 60 or 86,400 has its unit; None
-    for any other.
-    """
-    by_clock = agree_as_written(found.statement, by_clock=True)
-    return _left(found, names, _AS_WRITTEN) if by_clock else None
-
-
-def sized_figures(found: Interpretation, names: Names) -> Finding | None:
-    """The finding for figures that agree if one of them is in millions or billions, as the text
-    says it elsewhere: 70 for 70 billion parameters. None for any other.
-    """
-    for statement, figure in with_sizes(found.statement, names.written.sizes):
-        worst = worst_figures(statement)
-        if worst is not None and worst[1].agreement != FigureAgreement.NONE:
-            size = _SIZES[names.written.sizes[figure]]
-            return _left(found, names, f"{figure} is {figure} {size}, as the text has it")
-    return None
+    return left_to_reader(found, names, condition) if condition else None
 
 
 def check_bar(found: Interpretation) -> None:
@@ -135,7 +125,7 @@ def check_bar(found: Interpretation) -> None:
     if found.passage.latex or sides == found.statement.sides:
         return
     worst = worst_figures(replace(found.statement, sides=sides))
-    if worst is not None and worst[1].agreement == FigureAgreement.EQUAL:
+    if worst is not None and worst[1].agreement != FigureAgreement.NONE:
         raise _either_side_of_bar(found)
 
 
@@ -225,20 +215,3 @@ def _figures(term: Node) -> Iterator[str]:
 
 def _is_measured(figure: str) -> bool:
     return "e" in figure or digits_shown(figure or "0") > _FEW_DIGITS
-
-
-def _left(found: Interpretation, names: Names, condition: str) -> Finding:
-    """The finding that a unit is left to the reader."""
-    guess = guess_words(found, names)
-    brief = f"{guess and f'if {guess}: '}consistent if {condition}."
-    return placed(
-        found.passage,
-        Outcome.UNIT_TO_GUESS,
-        f"{excerpt(found.text, None, found.statement.begin)}\n"
-        f"{brief[0].upper()}{brief[1:]}{reading_words(found, names)}",
-        None,
-        sides=found.sides,
-        bindings=meanings(found, names),
-        mend="Write the units of the figures.",
-        brief=brief,
-    )

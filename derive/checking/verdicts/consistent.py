@@ -6,7 +6,8 @@ from derive.checking.disambiguation.interpretation import Interpretation, is_cou
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.bare_figures import check_bar, clock_figures, sized_figures
+from derive.checking.verdicts.bare_figures import check_bar
+from derive.checking.verdicts.figures_as_meant import as_meant
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, meanings, reading_words
@@ -26,7 +27,7 @@ def consistent(found: Interpretation, names: Names, strict: bool = False) -> Fin
     if figures is not None and figures[1].agreement != FigureAgreement.EQUAL:
         if figures[1].agreement == FigureAgreement.NONE:
             check_unit_letters(found.passage, found.statement, names)
-            meant = None if strict else clock_figures(found, names) or sized_figures(found, names)
+            meant = None if strict else as_meant(found, names)
             if meant is not None:
                 return meant
             check_bar(found)

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from derive.checking.extraction.passage import Passage
-from derive.checking.figures.worked_number import SideKind, kind_of
-from derive.checking.grammar.tree import Node, NumberNode, StatementNode, UnitNode, nodes
+from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
+from derive.checking.grammar.tree import (
+    NameNode,
+    Node,
+    NumberNode,
+    StatementNode,
+    SumNode,
+    UnitNode,
+    nodes,
+)
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Level, Outcome
 from derive.checking.verdicts.messages import excerpt
 from derive.units.multipliers import MULTIPLIERS
 
 _PERCENT = 100  # below the line
-_SAID = "A figure stands beside another in other units: nothing is computed."
+_SAID = "A figure stands beside another, or a share: nothing is computed."
 
 
 def without_computation(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
-    """The finding; not judged where it is an error and each of two sides is one figure, of which
-    one has no unit, or a letter that may multiply it.
+    """The finding; not judged where it is an error and each side is one figure, a range of figures
+    or a name, unless all figures are in units of one dimension and no letter may multiply them.
     """
-    two = len(statement.sides) == 2 and all(map(_is_one_figure, statement.sides))
-    if found.level != Level.ERROR or not passage.file or not two:
+    if found.level != Level.ERROR or not passage.file:
         return found
-    kinds = [kind_of(side) for side in statement.sides]
-    if kinds.count(SideKind.BARE) != 1 and not any(map(_may_multiply, statement.sides)):
+    sides = [side for side in statement.sides if not isinstance(side, NameNode)]
+    if len(sides) < 2 or not all(_is_one_figure(side) or _is_range(side) for side in sides):
+        return found
+    figures = [figure_of(side) for side in sides]
+    dimensions = {figure.dimension for figure in figures if figure is not None}
+    shares = any(figure is None or figure.percent for figure in figures)
+    if len(dimensions) == 1 and not shares and not any(map(_may_multiply, sides)):
         return found
     message = f"{excerpt(passage.text, None)}\n{_SAID}"
     return placed(passage, Outcome.UNSTATED, message, statement.begin or None, brief=_SAID)
@@ -33,6 +47,18 @@ def _is_one_figure(side: Node) -> bool:
     numbers = [node.value for node in nodes(side) if isinstance(node, NumberNode)]
     one = len(numbers) == 1 or numbers[1:] == [_PERCENT]
     return one and kind_of(side) in (SideKind.BARE, SideKind.FIGURE)
+
+
+def _is_range(side: Node) -> bool:
+    """Whether a side is one figure less a larger one, which is rather a range: 2-4."""
+    terms = side.terms if isinstance(side, SumNode) else ()
+    figures = [figure_of(part) for _, part in terms if _is_one_figure(part)]
+    return len(terms) == len(figures) == 2 and terms[1][0] < 0 and _rises(figures)
+
+
+def _rises(figures: Sequence[WorkedNumber | None]) -> bool:
+    low, high = figures
+    return low is not None and high is not None and low.value < high.value
 
 
 def _may_multiply(side: Node) -> bool:

@@ -8,12 +8,11 @@ from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation, balances, other_readings
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.unlike_terms import adds_unlike_figures
-from derive.checking.grammar.tree import NameNode, nodes
 from derive.checking.matching.match import Match, MatchKind
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.bare_figures import check_bar_of_units, left_unsaid
+from derive.checking.verdicts.borrowed_letters import check_borrowed
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.means_otherwise import counts_otherwise, lone_guesses, means_otherwise
@@ -21,11 +20,12 @@ from derive.checking.verdicts.messages import excerpt, guess_words, meanings, re
 from derive.checking.verdicts.remarks import library_match, worst_figures
 from derive.checking.verdicts.sentences import check_sentence, sized_only
 from derive.checking.verdicts.unit_letters import check_unit_letters
+from derive.checking.verdicts.weak_evidence import weak_evidence
 from derive.equations.conversions import MOST_FACTORS
 from derive.equations.dimension_check import dimension_error
 from derive.equations.plain import plain
 from derive.equations.var import Var
-from derive.errors import DimensionError, TextError, UnknownWords, shorten
+from derive.errors import DimensionError, TextError, shorten
 
 _LINE_END = "\n"
 _WIDTH = 140
@@ -41,7 +41,7 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     _check_ambiguity(found)
     check_bar_of_units(found)
     check_sentence(found, names)
-    _check_borrowed(found, names)
+    check_borrowed(found, names)
     check_unit_letters(found.passage, found.statement, names)
     error = _first_error(found, names, MOST_FACTORS if strict else _MOST_MENDING)
     match = library_match(found, names)
@@ -64,13 +64,16 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     disagreeing = None if strict else means_otherwise(found, names)
     if disagreeing is not None:
         return disagreeing
-    return _unbalanced(found, error, match, names)
+    weak = "" if strict else weak_evidence(found, names)
+    return _unbalanced(found, error, match, names, weak)
 
 
 def _unbalanced(
-    found: Interpretation, error: DimensionError, match: Match | None, names: Names
+    found: Interpretation, error: DimensionError, match: Match | None, names: Names, weak: str
 ) -> Finding:
-    """The finding that the dimensions do not agree, under the guesses of letters if any."""
+    """The finding that the dimensions do not agree, under the guesses of letters if any, or by weak
+    evidence.
+    """
     known = _known(match)
     mend = error.mend
     if found.without_unit is not None and not error.by_figure:
@@ -78,11 +81,13 @@ def _unbalanced(
     position, expected = _position(found, error), error.expected.partition("  (")[0]
     library = f"\n{known}" if known else ""
     condition = "" if adds_unlike_figures(found.statement) else guess_words(found, names)
+    doubt = f"\nA warning only: {weak}." if weak and not condition else ""
+    outcome = Outcome.WEAKLY_FOUNDED if weak else Outcome.UNBALANCED
     return placed(
         found.passage,
-        Outcome.GUESSED if condition else Outcome.UNBALANCED,
+        Outcome.GUESSED if condition else outcome,
         f"{excerpt(found.text, position)}\n{condition and f'If {condition}:{_LINE_END}'}"
-        f"{_explained(error, mend)}{library}{_remarks(found, names)}",
+        f"{_explained(error, mend)}{library}{_remarks(found, names)}{doubt}",
         position,
         bindings=meanings(found, names),
         expected=expected,
@@ -91,7 +96,7 @@ def _unbalanced(
         brief=(
             f"{condition and f'if {condition}: '}{shorten(error.term, 80)} has"
             f" {shorten(error.found)}, not {shorten(expected)}."
-            f" {shorten(mend, 300)}{f' {known}' if known else ''}"
+            f" {shorten(mend, 300)}{f' {known}' if known else ''}{doubt.replace(_LINE_END, ' ')}"
         ),
         kinship=match,
     )
@@ -111,25 +116,6 @@ def _check_ambiguity(found: Interpretation) -> None:
     if any(balances(found, other) for other in statement.others):
         fix = "In one of these readings the equation balances and in the usual one not."
         raise TextError(found.text, *statement.spots[-1], fix)
-
-
-def _check_borrowed(found: Interpretation, names: Names) -> None:
-    """Raise UnknownWords for a letter read as the library's among physical names of the author."""
-    word = _borrowed(found, names)
-    if not word:
-        return
-    var = found.reading[word]
-    place = next(
-        node.position
-        for node in nodes(*found.statement.sides)
-        if isinstance(node, NameNode) and node.word == word
-    )
-    problem = f"“{word}” is none of the names that are bound"
-    fix = (
-        f"The library's {word} is {var.name} in {var.unit}, with which the equation does not"
-        f" balance: bind {word}."
-    )
-    raise UnknownWords(found.text, place, problem, fix, (word,))
 
 
 def _first_error(found: Interpretation, names: Names, most: int) -> DimensionError:
@@ -208,26 +194,6 @@ def _misread(
         brief=brief,
         bindings=meanings(found, names),
     )
-
-
-def _borrowed(found: Interpretation, names: Names) -> str:
-    """A letter of the library's among the author's names in physical units that the library does
-    not use; "" if there is none.
-    """
-    far = any(
-        name in PHYSICAL
-        for var in found.reading.values()
-        if var in names.own_vars
-        for name, _ in var.unit.dimension.exponents
-    )
-    letters = (
-        word
-        for word, var in found.reading.items()
-        if var not in names.own_vars
-        and not names.is_imaginary(word)
-        and len(word.partition("_")[0]) == 1
-    )
-    return next(letters, "") if far else ""
 
 
 def _instead(found: Interpretation, other: Interpretation) -> str:

@@ -79,6 +79,7 @@ class Outcome(Label):
     TEXT_DISAGREES = "the text says two things of a symbol"
     DESCRIBED_OTHERWISE = "a symbol that the text describes has another unit"
     UNBALANCED = "the dimensions do not agree"
+    WEAKLY_FOUNDED = "the dimensions do not agree, by what is not in the author's words"
     MISCOMPUTED = "the figures do not agree"
     ANSWERED = "the equation tells what its hole is"
     UNKNOWN = "a name is not known"
@@ -118,6 +119,7 @@ JUDGEMENTS: Mapping[Outcome, Judgement] = {
     Outcome.HABIT: Judgement(_IF, Level.WARNING, Rule.HIDDEN_CONVERSION),
     Outcome.NAMES_LEFT_OPEN: Judgement(_IF, Level.NOTE, Rule.DIMENSIONS),
     Outcome.GUESSED: Judgement(_WRONG, Level.WARNING, Rule.GUESSED_LETTER),
+    Outcome.WEAKLY_FOUNDED: Judgement(_WRONG, Level.WARNING, Rule.DIMENSIONS),
     Outcome.UNBALANCED: Judgement(_WRONG, Level.ERROR, Rule.DIMENSIONS),
     Outcome.MISCOMPUTED: Judgement(_WRONG, Level.ERROR, Rule.FIGURES),
     Outcome.UNKNOWN: Judgement(_OPEN, Level.NONE, Rule.DIMENSIONS),

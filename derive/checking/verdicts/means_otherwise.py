@@ -82,7 +82,7 @@ def means_otherwise(found: Interpretation, names: Names) -> Finding | None:
         seen = names.evidence_of(side.word, str(found.reading[side.word].name))
         here = found.reading[side.word].unit.dimension
         other = _of_the_others(found, k)
-        if other is None or other == here or not _is_described(seen):
+        if other is None or other == here or not is_described(seen):
             continue
         stated = SideKind.FIGURE in map(kind_of, found.statement.sides)
         if stated or {here, other} <= counted_dimensions():
@@ -106,7 +106,7 @@ def _of_the_others(found: Interpretation, k: int) -> Dimension | None:
     return dimensions.pop() if len(dimensions) == 1 else None
 
 
-def _is_described(seen: Evidence) -> bool:
+def is_described(seen: Evidence) -> bool:
     """Whether a text says in words what a symbol is, without a unit."""
     if seen.strength != Strength.DEFINITION or not seen.words:
         return False

@@ -17,10 +17,14 @@ from derive.checking.grammar.tree import (
     UnitNode,
 )
 from derive.checking.symbols.names import Names
+from derive.checking.tokens.measures import PHYSICAL
 from derive.errors import UnknownWords
+from derive.units.dimension import PURE, Dimension
 from derive.units.lexer import Token
 from derive.units.registry import resolve
 
+_LETTER = re.compile(r"[kKMGTP]?[A-Z]")  # as a unit: K, N, GF
+_ENERGY = "J"
 _UPRIGHT = re.compile(
     r"\\(?:mathrm|text|textrm|textup|mathsf|rm|operatorname|si|unit|SI|qty)\b[^{}]*\{[^{}]*\Z"
 )
@@ -94,6 +98,7 @@ def check_unit_letters(passage: Passage, statement: StatementNode, names: Names)
     """Raise UnknownWords for an equation that does not balance with such a unit."""
     letters = unit_letters(passage, statement, names)
     letters = letters or letters_beside_figures(passage, statement)
+    letters = letters or letters_of_physics(passage, statement, names)
     if not letters:
         return
     word, place = letters[0].text, letters[0].position
@@ -105,3 +110,36 @@ def check_unit_letters(passage: Passage, statement: StatementNode, names: Names)
 def _is_upright(text: str, position: int) -> bool:
     """Whether a letter is set in the argument of a command: \\mathrm{N}, \\text{N}."""
     return _UPRIGHT.search(text, 0, position) is not None
+
+
+def letters_of_physics(passage: Passage, statement: StatementNode, names: Names) -> list[Token]:
+    """The capital letter behind figures of a document that is a unit of physics, perhaps with a
+    prefix, where nothing else is of physics: 4K², 13 GF.
+    """
+    units = [node for node in statement.nodes if isinstance(node, UnitNode)]
+    found = [unit for unit in units if _is_a_letter_of_physics(unit.word)]
+    letters = {unit.word for unit in found}
+    others = [_unit(unit.word) for unit in units if unit.word not in letters]
+    others += [var.unit.dimension for var in names.own_vars]
+    bases = {base for unit in found for base in _bases_of_physics(_unit(unit.word))}
+    known = {base for dimension in others for base in _bases_of_physics(dimension)}
+    physics = len({word[-1] for word in letters}) > 1 or bool(bases & known)
+    if physics or not passage.file or letters & names.own.keys():
+        return []
+    return [Token("name", unit.word, unit.position, False) for unit in found]
+
+
+def _unit(word: str) -> Dimension:
+    unit = resolve(word)
+    return unit.dimension if unit is not None else PURE
+
+
+def _is_a_letter_of_physics(word: str) -> bool:
+    return _LETTER.fullmatch(word) is not None and bool(_bases_of_physics(_unit(word)))
+
+
+def _bases_of_physics(dimension: Dimension) -> set[str]:
+    """The base dimensions that the library does not use, energy aside."""
+    of_energy = dict(dimension.exponents).get("mass", 0)
+    rest = dimension / _unit(_ENERGY) ** of_energy
+    return {name for name, _ in rest.exponents if name in PHYSICAL}

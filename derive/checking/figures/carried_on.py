@@ -1,0 +1,124 @@
+"""Figures that agree as their author goes on with them, not as they stand: `2 × 403 = 806 × 18 =
+14,508`, `100K × 1K × $0.15 = $15,000`, a price of a thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.as_written import agree_without_units, without_units
+from derive.checking.figures.comparison import compared
+from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.figures.written_multipliers import is_multiplier
+from derive.checking.grammar.tree import (
+    Node,
+    NumberNode,
+    ProductNode,
+    StatementNode,
+    UnitNode,
+    nodes,
+)
+from derive.units.dimension import CURRENCIES
+from derive.units.registry import resolve
+
+_CLOSE = (FigureAgreement.EQUAL, FigureAgreement.UNIT_LEFT_OUT, FigureAgreement.CUT)
+_SIZES = (10**3, 10**6, 10**9)
+
+
+def carries_on(statement: StatementNode) -> bool:
+    """Whether the figures of all neighbouring sides agree, but for a product that begins with what
+    stands on its left and agrees with what stands on its right.
+    """
+    sides, signs = statement.sides, statement.signs
+    carried = {
+        k
+        for k in range(1, len(sides) - 1)
+        if not _agree(sides[k - 1], sides[k], signs[k - 1])
+        and (first := _first(sides[k])) is not None
+        and _agree(sides[k - 1], first, signs[k - 1])
+    }
+    pairs = enumerate(zip(pairwise(sides), signs, strict=True), 1)
+    return bool(carried) and all(
+        _agree(*pair, sign) for k, (pair, sign) in pairs if k not in carried
+    )
+
+
+def _first(side: Node) -> Node | None:
+    """The first figure of a product of several, with the units behind it; None for other sides."""
+    if not isinstance(side, ProductNode):
+        return None
+    numbers = [
+        k
+        for k, (sign, part) in enumerate(side.factors)
+        if any(isinstance(node, NumberNode) for node in nodes(part))
+        and not is_multiplier(sign, part)
+    ]
+    return replace(side, factors=side.factors[: numbers[1]]) if len(numbers) > 1 else None
+
+
+def _agree(left: Node, right: Node, sign: str) -> bool:
+    """Whether two sides agree with their units or without; a side with names agrees."""
+    if SideKind.SYMBOLIC in (kind_of(left), kind_of(right)):
+        return True
+    measured = compared(left, right, sign)
+    if measured is not None and measured.agreement != FigureAgreement.NONE:
+        return SideKind.BARE not in map(kind_of, (left, right)) or measured.agreement in _CLOSE
+    bare = compared(without_units(left), without_units(right), sign)
+    return bare is not None and bare.agreement in _CLOSE
+
+
+def by_thousands(statement: StatementNode) -> bool:
+    """Whether the figures agree where a price multiplied by a K or an M of something is the price
+    of a thousand or a million.
+    """
+    if len(statement.sides) != 2 or not any(_multiplies_a_price(n) for n in statement.nodes):
+        return False
+    left, right = statement.sides
+    priced = (ProductNode(((1, left), (-1, _number(size))), left.position) for size in _SIZES)
+    return any(_agree(each, right, *statement.signs) for each in priced)
+
+
+def _multiplies_a_price(node: Node) -> bool:
+    if not isinstance(node, ProductNode):
+        return False
+    letters = any(is_multiplier(*factor) and factor[0] > 0 for factor in node.factors)
+    return letters and any(map(_is_money, nodes(node)))
+
+
+def _number(size: int) -> NumberNode:
+    return NumberNode(Fraction(size), 0, str(size))
+
+
+def _is_money(node: Node) -> bool:
+    unit = resolve(node.word) if isinstance(node, UnitNode) else None
+    return unit is not None and any(name in CURRENCIES for name, _ in unit.dimension.exponents)
+
+
+def prices(statement: StatementNode) -> str:
+    """The unit that a price is the price of, `3 hours × $2 = $6`, where the figures agree without
+    their units; "" for none.
+    """
+    priced = next(filter(None, map(_priced, statement.nodes)), "")
+    paid = any(map(_is_money, nodes(statement.sides[-1])))
+    return priced if priced and paid and agree_without_units(statement) else ""
+
+
+def _priced(node: Node) -> str:
+    """The unit beside a price in a product."""
+    units = list(_units(node)) if isinstance(node, ProductNode) else []
+    money = [unit for unit in units if _is_money(unit)]
+    others = [unit.word for unit in units if unit not in money]
+    return others[0] if len(money) == len(others) == 1 else ""
+
+
+def _units(product: ProductNode) -> Iterator[UnitNode]:
+    """The units above the bar of a product."""
+    for sign, part in product.factors:
+        if isinstance(part, UnitNode) and sign > 0:
+            yield part
+        elif isinstance(part, ProductNode) and sign > 0:
+            yield from _units(part)

@@ -1,0 +1,78 @@
+"""Findings for figures that agree as their author goes on with them, or with units that are left to
+the reader.
+"""
+
+from __future__ import annotations
+
+from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.as_written import agree_as_written
+from derive.checking.figures.bare_terms import with_sizes
+from derive.checking.figures.carried_on import by_thousands, carries_on, prices
+from derive.checking.symbols.names import Names
+from derive.checking.verdicts.finding import Finding, placed
+from derive.checking.verdicts.levels import Outcome
+from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
+from derive.checking.verdicts.remarks import worst_figures
+
+_SIZES = {1e6: "million", 1e9: "billion", 1e12: "trillion"}
+AS_WRITTEN = "a bare figure has the unit that is missing: as written, the figures agree"
+
+
+def as_meant(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures that do not agree unless they are read as their author goes on with
+    them; None for any other.
+    """
+    by_units = clock_figures(found, names) or sized_figures(found, names)
+    return by_units or carried_figures(found, names)
+
+
+def clock_figures(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures that do not agree unless a bare 24, 60 or 86,400 has its unit; None
+    for any other.
+    """
+    by_clock = agree_as_written(found.statement, by_clock=True)
+    return left_to_reader(found, names, AS_WRITTEN) if by_clock else None
+
+
+def sized_figures(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures that agree if one of them is in millions or billions, as the text
+    says it elsewhere: 70 for 70 billion parameters. None for any other.
+    """
+    for statement, figure in with_sizes(found.statement, names.written.sizes):
+        worst = worst_figures(statement)
+        if worst is not None and worst[1].agreement != FigureAgreement.NONE:
+            size = _SIZES[names.written.sizes[figure]]
+            return left_to_reader(found, names, f"{figure} is {figure} {size}, as the text has it")
+    return None
+
+
+def carried_figures(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures that agree as a running calculation, or if a price is that of one
+    unit beside it, or of a thousand; None for any other.
+    """
+    statement = found.statement
+    if carries_on(statement):
+        return left_to_reader(found, names, "a side goes on with the last result")
+    if unit := prices(statement):
+        return left_to_reader(found, names, f"the price is for one of the {unit} beside it")
+    if by_thousands(statement):
+        return left_to_reader(found, names, "the price is for a thousand, or a million")
+    return None
+
+
+def left_to_reader(found: Interpretation, names: Names, condition: str) -> Finding:
+    """The finding that a unit is left to the reader."""
+    guess = guess_words(found, names)
+    brief = f"{guess and f'if {guess}: '}consistent if {condition}."
+    return placed(
+        found.passage,
+        Outcome.UNIT_TO_GUESS,
+        f"{excerpt(found.text, None, found.statement.begin)}\n"
+        f"{brief[0].upper()}{brief[1:]}{reading_words(found, names)}",
+        None,
+        sides=found.sides,
+        bindings=meanings(found, names),
+        mend="Write the units of the figures.",
+        brief=brief,
+    )

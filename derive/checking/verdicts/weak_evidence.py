@@ -1,0 +1,87 @@
+"""Evidence too weak for an accusation: an equation whose dimensions differ is an error only where
+its author says what every name in it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.grammar.tree import UnitNode
+from derive.checking.spelling.canonical import canonical, without_index
+from derive.checking.symbols.counted import COUNTED_BASES, bare_dimension
+from derive.checking.symbols.evidence import Strength
+from derive.checking.symbols.names import Names
+from derive.checking.verdicts.means_otherwise import is_described
+from derive.equations.dimensions import Mismatch, dimension_of
+from derive.equations.var import Var
+from derive.units.dimension import PURE, Dimension
+
+_TIME = Dimension({"time": 1})
+_FLOPS = re.compile(r"[kKMGTPE]?(?:FLOPs|OPs)")
+
+
+def weak_evidence(found: Interpretation, names: Names) -> str:
+    """The reason that an equation of a document whose dimensions do not agree is no error; "" if
+    its author's own words say that it is one.
+    """
+    if not found.passage.file:
+        return ""
+    if spelt := _by_their_names_alone(found, names):
+        return f"{' and '.join(spelt)} {_known(spelt)} by name alone"
+    gap = _gap(found)
+    if gap is not None and gap in (_TIME, _TIME**-1) and (word := _operations(found)):
+        return f"{word} may be a rate"
+    if gap is None or bare_dimension(gap, COUNTED_BASES) != PURE:
+        return ""
+    words = _without_stated_unit(found, names)
+    if words or not found.reading:
+        return f"what {' and '.join(words) or 'a figure'} counts is not stated with a unit"
+    return ""
+
+
+def _known(words: list[str]) -> str:
+    return "are known" if len(words) > 1 else "is known"
+
+
+def _by_their_names_alone(found: Interpretation, names: Names) -> list[str]:
+    """The names that the author neither binds nor defines."""
+    return [word for word, var in found.reading.items() if not _is_own(word, var, names)]
+
+
+def _is_own(word: str, var: Var, names: Names) -> bool:
+    """Whether the author says what a name is, by itself or without a raised index, or the name
+    states its unit, queue_wait_ms, or is the library's to the letter, hbm_bandwidth.
+    """
+    if "_" in word and word == var.name and var in names.vocabulary:
+        return True
+    symbol = canonical(word)
+    _, *parts = symbol.lower().split("_")
+    stated = {str(var.unit).lower(), f"{var.unit}s".lower()}.intersection(parts)
+    return bool(stated or {word, symbol, without_index(symbol)} & names.own.keys())
+
+
+def _without_stated_unit(found: Interpretation, names: Names) -> list[str]:
+    """The names whose unit is the library's: the text describes them in words."""
+    seen = {word: names.evidence_of(word, str(var.name)) for word, var in found.reading.items()}
+    return [
+        word for word, one in seen.items() if one.strength == Strength.LIBRARY or is_described(one)
+    ]
+
+
+def _operations(found: Interpretation) -> str:
+    """A unit of operations that some write for operations per second: TFLOPs; "" for none."""
+    units = (node.word for node in found.statement.nodes if isinstance(node, UnitNode))
+    return next((word for word in units if _FLOPS.fullmatch(word)), "")
+
+
+def _gap(found: Interpretation) -> Dimension | None:
+    """The ratio of the first two sides or terms that disagree; None where that is unknown."""
+    for left, right in found.pairs:
+        try:
+            here, there = dimension_of(left), dimension_of(right)
+        except Mismatch as error:
+            return error.found / error.expected
+        if here != there and 0 not in (left, right):
+            return here / there
+    return None

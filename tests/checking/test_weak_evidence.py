@@ -1,0 +1,95 @@
+"""What documents at first sight were accused of by little evidence; each with a twin that is
+wrong by its author's own words.
+"""
+
+import pytest
+
+from tests.checking.judged_text import findings, levels
+
+_SAID = "Here $b$ is the batch size, $v$ the speed [token/s] and $t$ the time [s]. "
+_COUNTS = "With the room $r$ [byte], the size $z$ [byte/token] and the window $w$ [token]: "
+
+
+@pytest.mark.parametrize(
+    ("text", "spoilt"),
+    [
+        ("`decode_time = n_bytes / bandwidth`", "`decode_ms = 3 kB`"),
+        ("`compression ratio = bytes / tokens`", "`compression_bytes = 3 tokens`"),
+        (f"{_SAID}$v = b/t$", f"{_SAID}$v = b t$"),
+        (f"{_COUNTS}$r = 3 z w$", f"{_COUNTS}$r = 3 z$"),
+    ],
+)
+def test_names_and_counts_accuse_by_stated_units_alone(text: str, spoilt: str) -> None:
+    """What is read by the name alone, or counted in words, is a warning at most."""
+    assert "error" not in levels(text)
+    assert levels(spoilt)[-1] == "error"
+
+
+@pytest.mark.parametrize(
+    ("text", "spoilt"),
+    [
+        ("(32K/8)² = 4K² = 16M operations", "(32 s/8)² = 4 s² = 18 s²"),
+        ("So 17,821 tokens/s × 13.0 GF = 231.6 TF", "So 17,821 tokens/s × 13.0 GB = 231.6 TB"),
+        ("12 x 8 x 4.8 GT/s = 460.8 GB/s", "12 x 8 x 4.8 GB/s = 470.8 GB/s"),
+        (
+            r"$4A \approx 15.25\,\mathrm{GiB}$",
+            r"$4 \times 3\,\mathrm{ms} \approx 15.25\,\mathrm{GiB}$",
+        ),
+        ("With the room $r$ [GB]: $r = 3A$", "With a current $I$ [A]: $I = 3\\,\\mathrm{V}$"),
+    ],
+)
+def test_a_letter_is_no_unit_of_physics_without_physics(text: str, spoilt: str) -> None:
+    assert "error" not in levels(text)
+    assert levels(spoilt)[-1] == "error"
+
+
+@pytest.mark.parametrize(
+    ("text", "spoilt"),
+    [
+        ("Projections: `57,982,058,496` = **19.88%**", "Projections: `96/512` = **19.88%**"),
+        ("It saved **1.5 hours = 6 GPU-hours** here", "It saved 1.5 hours / 2 = 6 hours here"),
+        ("It holds ~6GB = ~$0.60/month", "It holds 5 GB / 1 = 500 MB"),
+        ("`batch_size=32 = ~630 steps ≈ 30 seconds`", "`630 steps ≈ 30 steps × 4 = 120 steps`"),
+        ("So 312 TFLOPs / (2 TB/s) = 156 FLOPs/byte", "So 312 TFLOPs / (2 TB/s) = 156 bytes"),
+        ("**3 months = 2-4**", "**4 - 2 = 3 months**"),
+    ],
+)
+def test_figures_side_by_side_compute_nothing(text: str, spoilt: str) -> None:
+    """A share, a price of something, a setting, a range."""
+    assert "error" not in levels(text)
+    assert levels(spoilt)[-1] == "error"
+
+
+@pytest.mark.parametrize(
+    ("text", "spoilt"),
+    [
+        ("`2*403_700 = 807_400 params * 18 bytes = 14_533_200 bytes`",
+         "`2*403_700 = 807_400 params * 18 bytes = 15_533_200 bytes`"),
+        ("Time ≈ `3.14e23 / (256 × 5.2e18)` ≈ **236 days**",
+         "Time ≈ `3.14e23 / (256 × 5.2e18)` ≈ **346 hours**"),
+        ("- all: `2*403_700` = 807_400 params * 18 bytes = 14_533_200 bytes (15MB)",
+         "- all: `2*403_700` = 807_400 params * 18 bytes = 16_533_200 bytes (16MB)"),
+        ("`2*403_700 = 807_400 params * 18 = 14_533_200`",
+         "`2*403_700 = 817_400 params * 18 = 14_713_200`"),
+        ("`70 * 10^9 * 2 = 140 * 10^9 bytes = 140,000,000,000 / (1024^3) = ~130.39 GB`",
+         "`70 * 10^9 * 2 = 140 * 10^9 bytes = 140,000,000,000 / (1024^3) = ~150.39 GB`"),
+        (r"$\text{Cost} = 2.788\text{M hours} \times \$2 = \$5.58\text{M}$",
+         r"$\text{Cost} = 2.788\text{M hours} \times \$2 = \$6.58\text{M}$"),
+        ("(100K × 1K × $0.00015) + (100K × 200 × $0.0000006) ≈ $15",
+         "(100K × 1K × $0.00015) + (100K × 200 × $0.0000006) ≈ $25"),
+        ("```\nAll = 32 × 80 = 2,560 KB ≈ 2.5 MB/token\n```",
+         "```\nAll = 32 × 80 = 2,660 KB ≈ 2.6 MB\n```"),
+        ("We get 2 × 40963 / (3 × 4096) × 2 = 2 × 40963 / 3 / 4096 / 2 ≈ 3.33 FLOP/Byte",
+         "We get 2 × 40963 / (3 × 4096) × 2 = 2 × 40963 / 3 / 4096 / 3 ≈ 3.33 FLOP/Byte"),
+    ],
+)  # fmt: skip
+def test_figures_are_read_as_their_author_goes_on_with_them(text: str, spoilt: str) -> None:
+    """A running calculation, a price of an hour or of a thousand, a unit left to the reader."""
+    assert "error" not in levels(text)
+    assert levels(spoilt)[-1] == "error"
+
+
+def test_the_reason_of_a_warning_is_told() -> None:
+    (found,) = findings("`comms_time = memory_bandwidth / weights_gb`")
+    told = "A warning only: comms_time and memory_bandwidth are known by name alone."
+    assert told in found.message
