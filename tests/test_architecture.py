@@ -111,12 +111,13 @@ FLOORS = {
     """,
     "derive.library.entries": """
         peak_rates rental price_tiers kinds json_file config_keys config_layers config_kinds
-        config_shape config_json accelerators precisions models tiers tariffs prices
+        config_shape config_json elements accelerators precisions models tiers tariffs prices
         scaling_laws lookups
     """,
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving places drafting
-        prefill training training_memory budget chinchilla networks pipeline bubble prices
+        prefill training training_memory adapters layer_activations
+        budget chinchilla networks pipeline bubble prices
         modes tiers shape quality reversible kernels ownership tasks formats placement
         step_network realised interruptions
     """,
@@ -127,7 +128,8 @@ FLOORS = {
         training_splits speculation serving places domains pipeline windows
         attention sparse_attention prefill_attention experts hold_times tariffs states
         compressed layout_points context_points hops stages kernels ownership weight_formats
-        sparsity batch_cost step_network placement expert_load realised interruptions
+        adapters layer_activations sparsity batch_cost step_network placement expert_load
+        realised interruptions
     """,
     "derive.rendering": "expressions document formats layouts json lists one_line presenter",
     "derive.rendering.expressions": """

@@ -62,7 +62,10 @@ class Commands(click.Group):
             if command := self._named(args[1:]):
                 rest = shlex.join(word for word in args if word != command)
                 hint = f"The command comes first: derive {command} {rest}"
-            raise UnknownName("command", args[0], self.entries, hint)
+            error = UnknownName("command", args[0], self.entries, hint)
+            if command is None and not error.candidates:
+                error.hint = _imported("derive.search.elsewhere").shown_by(args) or hint
+            raise error
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

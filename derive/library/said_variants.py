@@ -37,6 +37,12 @@ _NETWORK = (
     "stage_latency_time",
 )  # fmt: skip
 
+# What only a model that is tuned by adapters has.
+_ADAPTERS = (
+    "adapter_rank", "adapter_params", "adapter_widths", "adapted_matrices", "adapter_share",
+    "adapter_bytes",
+)  # fmt: skip
+
 # The group, the choice, and by which names it is chosen; of one group, the last holds.
 SAYING: tuple[tuple[str, str, Said], ...] = (
     ("KV layout", "windowed", _all("attention_window", "n_global_layers")),
@@ -107,6 +113,9 @@ SAYING: tuple[tuple[str, str, Said], ...] = (
         "attention",
         _any("kernel_queries", "kernel_keys", "kernel_sequences", "kernel_attended_share"),
     ),
+    ("tuning", "lora", _any(*_ADAPTERS)),
+    ("adapted matrices", "square", _any("adapted_matrices")),
+    ("layer split", "tensor", _all("tensor_parallel_gpus", "training_context")),
     ("kernel", "elementwise", _any("kernel_elements", "elementwise_passes", "flops_per_element")),
     ("tariff", "with_cache", _any("cached_prompt_share", "prefix_length")),
     ("path", "three_in_series", _any("third_link_bandwidth", "third_link_latency")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from derive.display import enumeration
 from derive.equations.var import normal
@@ -31,6 +31,24 @@ def point_elsewhere(error: UnknownName) -> bool:
     if hint:
         error.candidates, error.hint = (), hint
     return bool(hint)
+
+
+def shown_by(words: Iterable[str]) -> str:
+    """The commands for the first of some words that names a thing, of which an unknown command may
+    have been asked; empty where none does.
+    """
+    named = {
+        normal(name): thing
+        for thing in reversed([*things()])
+        for name in (thing.name, *thing.aliases)
+    }
+    asked = (normal(word) for word in words if not word.startswith("-"))
+    thing = next((named[word] for word in asked if word in named), None)
+    if thing is None:
+        return ""
+    name = in_shell(thing.name)
+    solved = f", derive solve {name} computes it" if thing.kind == "variable" else ""
+    return f"derive show {name} tells what {thing.name} is{solved}."
 
 
 def _named_kinds() -> set[str]:

@@ -209,7 +209,9 @@ def _definition(system: EquationSystem, how: Mapping[int, int], j: int) -> Relat
 
 
 def replacements(system: EquationSystem, target: Var, stated: Stated) -> tuple[str, ...]:
-    """A remark on each usual value that a stated one replaces, with both numbers."""
+    """A remark on each usual value that a stated one replaces, with both numbers, and with the
+    meaning where it is not stated but defined by what is.
+    """
     found = precedence(system, target, stated)
     known = {v: held_value(v) for v in found.held} | {
         v: k for v, k in stated.items() if v != target
@@ -220,5 +222,6 @@ def replacements(system: EquationSystem, target: Var, stated: Stated) -> tuple[s
         value = stated[var].value if var in stated else quick_value(found.system, var, known)
         if value is not None and usual is not None and not math.isclose(value, usual):
             now, instead = format_value(value, var.unit), format_value(usual, var.unit)
-            remarks.append(f"{var.name} = {now} replaces {instead}, its value by {whence}")
+            meant = f" ({var.meaning})" if var.meaning and var not in stated else ""
+            remarks.append(f"{var.name} = {now} replaces {instead}, its value by {whence}{meant}")
     return tuple(remarks)

@@ -12,6 +12,7 @@ import pytest
 from derive.equations.neglected import Direction, Neglected
 from derive.equations.relation import Relation, moved
 from derive.library import library_system
+from derive.library.relations.layer_activations import KEPT_OF_A_LAYER
 from derive.library.system import subjects
 from derive.results.answer import Answer
 from derive.system import System
@@ -228,11 +229,13 @@ def test_every_term_that_a_variant_counts_is_among_those_compared() -> None:
         and relation.subject == other.subject
         and relation.variant.group == other.variant.group
         and relation.variant.choices != other.variant.choices
-        and relation.variant.group not in ("layout", "expert load", "memory share", "collective")
+        and relation.variant.group
+        not in ("layout", "expert load", "memory share", "collective", "tuning")
     }
-    # Layouts, networks, passes and other readings state different models; nothing of one is left
-    # out of another. The touched experts' own term has no finer variant, nor has that of a realised
-    # share. Prefill with attention counts two terms at once, which pull opposite ways.
+    # Layouts, networks, passes, what is tuned and other readings state different models; nothing of
+    # one is left out of another. The touched experts' own term has no finer variant, nor has that
+    # of a realised share. Prefill with attention counts two terms at once, which pull opposite
+    # ways.
     unlike = {
         "hybrid_attention", "compressed_read", "compressed_stored", "compressed_attention",
         "square_root_read", "prefill", "prefill_after_prefix", "touched_floor",
@@ -250,6 +253,8 @@ def test_every_term_that_a_variant_counts_is_among_those_compared() -> None:
         "stage_reads_touched_weights_by_share", "stage_reads_touched_weights_unevenly",
         "stage_computes_unevenly",
     }  # fmt: skip
+    # Splits and recomputation of a layer's activations leave out masks and gates alike.
+    unlike |= {relation.name for relation in KEPT_OF_A_LAYER}
     # The table of the input pulls alike in all; where it is the only term, one pair stands for all.
     unlike |= {
         relation.name

@@ -174,8 +174,18 @@ def test_a_bill_tells_how_many_gpus_it_pays_for() -> None:
 
 def test_idle_gpus_make_the_power_of_a_fleet_a_bound() -> None:
     """What they draw less is left out, so that the true power is lower, said or not."""
+    drawn = {"fleet_gpus": "1024 GPU", "serving_power": "1.3 kW/GPU", "pue": "1.3"}
     for more in ({}, {"busy_share": "0.6"}):
-        assert derive.solve("fleet_power", {**FLEET, **more}).sense == "upper bound"
+        assert derive.solve("fleet_power", {**drawn, **more}).sense == "upper bound"
+
+
+def test_the_rated_power_of_gpus_bounds_no_power_of_a_fleet() -> None:
+    """Servers and the data centre draw more, which no bound may leave out."""
+    rated = {"fleet_gpus": "1024 GPU", "tdp": "700 W/GPU"}
+    assert derive.solve("fleet_power", rated).sense == "estimate"
+    assert derive.solve("fleet_power", {**rated, "pue": "1.3"}).sense == "estimate"
+    alone = {"fleet_gpus": "1024 GPU", "serving_power": "1.3 kW/GPU"}
+    assert derive.solve("fleet_power", alone).sense == "estimate"
 
 
 RENTED = {

@@ -60,7 +60,16 @@ PHASE = {
         "decode",
     ),
     **dict.fromkeys(
-        ("training", "interruptions", "training_memory", "bubble", "chinchilla", "budget"),
+        (
+            "training",
+            "interruptions",
+            "training_memory",
+            "adapters",
+            "layer_activations",
+            "bubble",
+            "chinchilla",
+            "budget",
+        ),
         "training",
     ),
     **{alone: alone for alone in ("prefill", "prices", "tiers", "reversible", "kernels")},

@@ -127,6 +127,17 @@ def test_a_convention_yields_to_the_givens_that_define_it() -> None:
     assert system.solve(held, {a: 2, b: 3, held: 5}).status == "contradiction"
 
 
+def test_a_replaced_value_that_nobody_stated_is_told_with_its_meaning() -> None:
+    """Else a share of twenty means nothing to who gave a context, a prompt and an output."""
+    request = {
+        "context_length": "8192 token/sequence", "prompt_length": "2000 token/sequence",
+        "output_length": "300 token/sequence", "n_layers": "80", "kv_bytes_per_token": "1 kB/token",
+        "batch_size": "1 sequence",
+    }  # fmt: skip
+    told = " ".join(solve("kv_cache_bytes", request).warnings)
+    assert "decoded_share = 20.64 replaces 0.5, its value by convention (share of its" in told
+
+
 def test_an_absent_feature_yields_to_the_givens_that_define_it() -> None:
     """Without a remark: nothing was ever said to be known of a feature that is there."""
     absent = Var("absent", default="1")

@@ -28,7 +28,8 @@ class NumberFormat:
 
 # A scaled format without a matrix unit of its own is computed in 16 bits (W4A16). The scales of MX
 # formats have 8 bits for 32 elements (OCP Microscaling 1.0), those of NVFP4 8 bits for 16; INT4 is
-# stored with 16 bits for a group of 128 or 32. Scales of a whole tensor are left out.
+# stored with 16 bits for a group of 128 or 32. NF4, as QLoRA keeps frozen weights, has 8 bits for a
+# group of 64, and 32 for 256 such scales. Scales of a whole tensor are left out.
 FORMATS = {
     "fp32": NumberFormat(32),
     "bf16": NumberFormat(16),
@@ -42,6 +43,7 @@ FORMATS = {
     "int4": NumberFormat(4, 0, 1, ("bf16", "fp16")),
     "int4_g128": NumberFormat(4, 16, 128, ("bf16", "fp16")),
     "int4_g32": NumberFormat(4, 16, 32, ("bf16", "fp16")),
+    "nf4": NumberFormat(4, 8 * 256 + 32, 64 * 256, ("bf16", "fp16")),
 }
 
 

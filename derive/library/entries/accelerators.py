@@ -8,6 +8,7 @@ from derive.library.catalogue.givens import Entry, looked_up, variables_of
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.precision import FORMATS, bytes_of, precision_named
 from derive.library.catalogue.record import Record
+from derive.library.entries.elements import elements_of_kernels
 from derive.library.entries.kinds import ACCELERATOR
 from derive.library.entries.rental import rental_offer
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
@@ -32,11 +33,11 @@ def accelerator(
     GPUs in use.
 
     `precision` is the weights' and, unless `compute_precision` says otherwise, the arithmetic's: it
-    sets bytes_per_param, peak_flops (dense; the 2:4 sparse figure with `sparse`) and
-    bytes_per_element (bf16 unless `kv_precision`). A scaled format (mxfp4, nvfp4, int4_g128, ...)
-    counts its scales, and is computed in 16 bits where the chip has no unit for it.
-    `attention_precision`, or that of the KV cache, sets attention_peak_flops. `rental` picks one
-    rental offer, by words or number, as gpu_price.
+    sets bytes_per_param, peak_flops (dense; the 2:4 sparse figure with `sparse`), bytes_per_element
+    (bf16 unless `kv_precision`) and the elements of a kernel, whose results have 16 bits at least.
+    A scaled format (mxfp4, nvfp4, int4_g128, ...) counts its scales, and is computed in 16 bits
+    where the chip has no unit for it. `attention_precision`, or that of the KV cache, sets
+    attention_peak_flops. `rental` picks one rental offer, by words or number, as gpu_price.
 
     Raises UnknownName for an unknown id or precision, GivenError for a rate the chip does not
     have or an ambiguous offer, DataError for a faulty entry.
@@ -58,6 +59,8 @@ def accelerator(
             'Add precision="fp8" or the like.',
         )
     knowns.extend(_bytes(record, weights, kv_precision))
+    if weights is not None and computes == weights:
+        knowns.extend(elements_of_kernels(weights, record.label))
     if attention_precision is not None or computes is not None:
         knowns.extend(_attention(record, attention_precision, kv_precision or KV_DEFAULT))
     if rental is not None:

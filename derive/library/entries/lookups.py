@@ -30,7 +30,7 @@ _ROWS = (
     Lookup(
         "precision",
         "Its number format (bf16, fp8, fp4, nvfp4, mxfp4, int4_g128, ...): sets the peak rate and"
-        " the bytes per parameter.",
+        " the bytes of a parameter and of a kernel's elements.",
         metavar="P",
         needs="accelerator",
         axis=True,

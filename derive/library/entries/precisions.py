@@ -5,21 +5,24 @@ from __future__ import annotations
 from derive.equations.var import Var
 from derive.library.catalogue.precision import bytes_of, precision_named
 from derive.library.entries.accelerators import KV_ASSUMED, KV_DEFAULT
+from derive.library.entries.elements import elements_of_kernels
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
 from derive.results.known import Known
 
 
 def weights_in(precision: str) -> dict[Var, Known]:
-    """Bytes per parameter in a precision, beside a KV cache in 16 bits. Raises UnknownName.
+    """Bytes per parameter in a precision, beside a KV cache in 16 bits, and bytes of a kernel's
+    elements. Raises UnknownName.
 
     >>> [known.text for known in weights_in("fp8").values()]
-    ['1 byte/param', '2 byte']
+    ['1 byte/param', '2 byte', '1 byte', '2 byte']
     """
     named = precision_named(precision)
     entry = f"precision {named}"
     weights = bytes_of(bytes_per_param, named, entry, f"weights in {named}")
     cache = bytes_of(bytes_per_element, KV_DEFAULT, entry, KV_ASSUMED)
-    return {bytes_per_param: weights, bytes_per_element: cache}
+    elements = {known.var: known for known in elements_of_kernels(named, entry)}
+    return {bytes_per_param: weights, bytes_per_element: cache, **elements}
 
 
 def cache_in(precision: str) -> dict[Var, Known]:

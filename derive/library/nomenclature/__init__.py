@@ -28,6 +28,8 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     ownership,
     chinchilla,
     training_memory,
+    adapters,
+    layer_activations,
     quality,
     reversible,
     kernels,
@@ -38,9 +40,9 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
 from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
-    "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "drafting",
-    "formats", "hardware", "interruptions", "kernels", "model", "modes", "networks", "ownership",
-    "pipeline", "placement", "places", "prefill", "prices", "quality", "realised", "reversible",
-    "serving", "shape", "step_network", "tasks", "tiers", "training", "training_memory",
-    "vocabulary",
+    "adapters", "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode",
+    "drafting", "formats", "hardware", "interruptions", "kernels", "layer_activations", "model",
+    "modes", "networks", "ownership", "pipeline", "placement", "places", "prefill", "prices",
+    "quality", "realised", "reversible", "serving", "shape", "step_network", "tasks", "tiers",
+    "training", "training_memory", "vocabulary",
 ]  # fmt: skip

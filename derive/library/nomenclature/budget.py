@@ -188,6 +188,7 @@ tdp = v(
 pue = v(
     "pue", "1", "energy of the data centre over energy of the GPUs",
     tex=r"\mathrm{PUE}", aliases=("power_usage_effectiveness",), within="[1, oo)", default="1",
+    ideal=True,
 )  # fmt: skip
 training_energy = v(
     "training_energy", "MW*hour", "energy of pre-training",

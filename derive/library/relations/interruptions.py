@@ -24,6 +24,7 @@ from derive.library.nomenclature.interruptions import (
 )
 from derive.library.nomenclature.model import total_params
 from derive.library.nomenclature.training import training_gpus, training_time
+from derive.library.relations.training_memory import FULL
 
 AT_RANDOM = (
     "failures come at random, and writing a checkpoint and restarting are short beside the time"
@@ -50,6 +51,7 @@ size_of_a_checkpoint = Relation(
     Eq(checkpoint_bytes, checkpoint_bytes_per_param * total_params),
     "A checkpoint holds what training cannot compute anew: weights and the optimizer's state.",
     source="own-derivation: from the meaning of bytes per parameter",
+    variant=FULL,
 )
 writing_a_checkpoint = Relation(
     "writing_a_checkpoint",

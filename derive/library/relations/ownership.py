@@ -7,7 +7,7 @@ which it does.
 
 import sympy
 
-from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.budget import pue, tdp
 from derive.library.nomenclature.conversions import emitted_tokens_per_pass
 from derive.library.nomenclature.decode import batch_size, cost_per_token, step_time, throughput
@@ -44,6 +44,12 @@ from derive.library.relations.prefill import decode_share
 from derive.library.relations.roofline import cost
 
 IDLE = "that idle GPUs draw less"
+SERVERS = Neglected(
+    "what servers draw beside their GPUs, up to as much again",
+    Max(sympy.S.Zero, 2 / power_over_tdp - 1),
+    Direction.RAISES,
+    most=True,
+)
 _capital = gpu_capital * (1 / gpu_life + operations_rate + interest_rate / 2)
 _electricity = serving_power * pue * electricity_price
 _making = embodied_carbon * decode_gpu_time_per_token / (gpu_life * busy_share)
@@ -54,6 +60,7 @@ power_of_a_gpu = Relation(
     "A GPU draws its rated power unless another is stated; its server adds some, a light load takes"
     " some off.",
     source="own-derivation: definition of the ratio to the rated power",
+    neglects=(SERVERS,),
 )
 writing_off = Relation(
     "writing_off",

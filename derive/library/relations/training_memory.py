@@ -38,7 +38,9 @@ from derive.library.nomenclature.training_memory import (
 )
 
 STATE, SHARDING, KEPT = "training state", "state sharding", "activations"
-FULLY_SHARDED = Variant(SHARDING, ("fsdp", "zero3"))  # two names of one way
+TUNING = "tuning"
+FULL = Variant(TUNING, "full", usual=True)  # every parameter is trained; adapters are not there
+FULLY_SHARDED = Variant(SHARDING, ("fsdp", "zero3"), beside=FULL)  # two names of one way
 MIXED, MEGATRON = (
     "zero: paragraph on mixed-precision training",
     "megatron_optimizer: table of bytes per parameter",
@@ -114,13 +116,14 @@ state_of_all = Relation(
     Eq(training_state_bytes, training_state_bytes_per_param * total_params),
     "Every parameter is trained, used on a token or not.",
     source="zero: paragraph on mixed-precision training",
+    variant=FULL,
 )
 state_replicated = Relation(
     "state_replicated",
     Eq(training_state_per_gpu, training_state_bytes_per_param * total_params / ONE_GPU),
     "Plain data parallelism: every GPU holds everything.",
     source="zero: paragraph on mixed-precision training, baseline",
-    variant=Variant(SHARDING, "replicated", usual=True),
+    variant=Variant(SHARDING, "replicated", usual=True, beside=FULL),
 )
 state_optimizer_sharded = Relation(
     "state_optimizer_sharded",
@@ -131,7 +134,7 @@ state_optimizer_sharded = Relation(
     ),
     "The optimizer's numbers are split over the GPUs.",
     source="zero: formulas of the three stages, first",
-    variant=Variant(SHARDING, "zero1"),
+    variant=Variant(SHARDING, "zero1", beside=FULL),
 )
 state_gradients_sharded = Relation(
     "state_gradients_sharded",
@@ -142,7 +145,7 @@ state_gradients_sharded = Relation(
     ),
     "The optimizer's numbers and the gradients are split over the GPUs.",
     source="zero: formulas of the three stages, second",
-    variant=Variant(SHARDING, "zero2"),
+    variant=Variant(SHARDING, "zero2", beside=FULL),
 )
 state_fully_sharded = Relation(
     "state_fully_sharded",
@@ -238,6 +241,7 @@ reduce_everywhere = Relation(
     "An all-reduce of the gradients sends each of them twice.",
     source="pretraining-cards: card on the traffic of FSDP",
     holds="many GPUs, gradients summed in a ring or a switch",
+    variant=FULL,
     neglects=(_in_place,),
 )
 gather_and_scatter = Relation(
@@ -249,6 +253,7 @@ gather_and_scatter = Relation(
     "Weights are gathered once forward and once backward, gradients scattered once.",
     source="pretraining-cards: card on the traffic of FSDP",
     holds="many GPUs, one gathering per pass and step",
+    variant=FULL,
     neglects=(_in_place,),
 )
 

@@ -56,6 +56,7 @@ from derive.library.relations.collectives import SUMMED_BY_GPUS, SUMMED_IN_SWITC
 from derive.library.relations.roofline import not_multiplied
 from derive.library.relations.training import forward_and_backward
 from derive.library.relations.training_memory import (
+    FULL,
     FULLY_SHARDED,
     SHARDING,
     gather_and_scatter,
@@ -118,7 +119,7 @@ hidden_behind_backward = Relation(
         _attention(hidden_tokens_per_gpu, Direction.LOWERS),
         _table(hidden_tokens_per_gpu, Direction.RAISES),
     ),
-    variant=Variant(SHARDING, "replicated", usual=True),
+    variant=Variant(SHARDING, "replicated", usual=True, beside=FULL),
 )
 hidden_behind_both_passes = Relation(
     "hidden_behind_both_passes",
