@@ -189,8 +189,8 @@ FLOORS = {
         definition_phrases stated_values definitions unknown
     """,
     "derive.checking.tokens": """
-        reading_options brackets series normal parts measures plain_figures unit_fractions wording
-        multipliers quantities calls derivative differentials word_split pieces
+        reading_options brackets series crosses normal parts measures plain_figures unit_fractions
+        wording multipliers quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
         lookahead rearranged cursor groups scripts powers remark text_operation text_mode symbols

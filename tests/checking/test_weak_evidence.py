@@ -89,6 +89,38 @@ def test_figures_are_read_as_their_author_goes_on_with_them(text: str, spoilt: s
     assert levels(spoilt)[-1] == "error"
 
 
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("`130 / 2.5 = 52x` here", "`130 / 2.5 = 62x` here"),
+        ("Two cards: 2x24GB = 48GB", "Two cards: 2x24GB = 58GB"),
+        ("2.788M × $2 = $5.576 million USD", "2.788M × $2 = $6.576 million USD"),
+        ("The batch $B$ is 3.\n\n```\n10.8B FLOPs / 4.0B bytes = 2.7 FLOPs/byte\n```",
+         "The batch $B$ is 3.\n\n```\n10.8B FLOPs / 4.0B bytes = 3.7 FLOPs/byte\n```"),
+        ("`⌊1073741824 / 393216⌋ = 2730` blocks", "`⌊1073741824 / 393216⌋ = 2830` blocks"),
+        ("`⌈13/8⌉ − ⌈12/8⌉ = 2 − 2 = 0` blocks", "`⌈17/8⌉ − ⌈12/8⌉ = 3 − 2 = 0` blocks"),
+        ("`4 s / 2 = 2 s`, `x != 3`", "`x != 3`, `4 s / 2 = 3 s`"),
+    ],
+)  # fmt: skip
+def test_figures_as_documents_write_them_are_read(right: str, spoilt: str) -> None:
+    """Factors, crosses, dollars twice, billions of operations, brackets that round."""
+    assert not {"error", "warning"} & {*levels(right)}
+    assert "consistent" in [str(found.verdict) for found in findings(right)]
+    assert levels(spoilt)[-1] == "error"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`log(ghost_bytes) = beta_0 + beta_1*reclaim_latency_ms`",
+        r"With the entropy $h$ [bit]: $2^{-h} \le 3$",
+        "`FirstTokenTime != 0`",
+    ],
+)
+def test_logarithms_and_entropies_accuse_nobody(text: str) -> None:
+    assert "error" not in levels(text)
+
+
 def test_the_reason_of_a_warning_is_told() -> None:
     (found,) = findings("`comms_time = memory_bandwidth / weights_gb`")
     told = "A warning only: comms_time and memory_bandwidth are known by name alone."

@@ -29,6 +29,9 @@ from derive.units.registry import until_units_change
 from derive.units.text import parse_unit
 from derive.units.written_number import digits_shown, digits_tolerance, half_place
 
+_ROUNDING = {"ceil": math.ceil, "floor": math.floor}
+_EXTREMES = {"max": max, "min": min}
+
 
 class SideKind(Label):
     """Kind of a side: numbers alone, numbers with units, or with names in it."""
@@ -213,13 +216,19 @@ def _value(node: Node) -> tuple[float, Dimension]:
             if pure or (value < 0 and power != int(power)):
                 raise _NoValue
             return value**power, own ** Fraction(power).limit_denominator(1000)
-        case CallNode("sqrt", (inner,)):
-            value, own = _value(inner)
-            return math.sqrt(value), own ** Fraction(1, 2)
-        case CallNode("max" | "min" as name, arguments):
-            found = [_value(argument) for argument in arguments]
-            if len({dimension for _, dimension in found}) > 1:
-                raise _NoValue
-            return (max if name == "max" else min)(value for value, _ in found), found[0][1]
-        case RangeNode() | NameNode() | CallNode():
+        case CallNode(name, arguments):
+            return _called(name, [_value(argument) for argument in arguments])
+        case RangeNode() | NameNode():
             raise _NoValue
+
+
+def _called(name: str, found: list[tuple[float, Dimension]]) -> tuple[float, Dimension]:
+    """The value and dimension of a function of values."""
+    values, dimensions = zip(*found, strict=True) if found else ((), ())
+    if len(found) == 1 and name == "sqrt":
+        return math.sqrt(values[0]), dimensions[0] ** Fraction(1, 2)
+    if len(found) == 1 and name in _ROUNDING and not dimensions[0]:
+        return float(_ROUNDING[name](values[0])), PURE
+    if name in _EXTREMES and len(set(dimensions)) == 1:
+        return _EXTREMES[name](values), dimensions[0]
+    raise _NoValue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 from math import log10
 
@@ -15,6 +16,7 @@ from derive.units.registry import resolve
 
 # Without one of these no token is a size, a multiplier, a prefix or FLOPs.
 SIZES_AND_PREFIXES = frozenset(("per", *MULTIPLIERS, *MICRO, *FLOPS))
+_IN_FULL = ("FLOP", "FLOPs", "flops", "byte", "bytes", "Bytes")
 _SIZES = {"thousand": "1e3", "million": "1e6", "billion": "1e9", "trillion": "1e12"}
 
 
@@ -55,9 +57,10 @@ def _has_multipliers(pieces: list[Token]) -> bool:
 
 def with_sizes(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with sizes of what is counted as figures: `per million tokens` is / 1e6 tokens,
-    and the M of `2 M tokens`, unless it is a name, is glued to its figure.
+    and the M of `2 M tokens`, unless it is a name, is glued to its figure; `11B FLOPs` are 11e9.
     """
-    made = list(pieces)
+    made = list(_of_the_field(pieces, names))
+    pieces = list(made)
     for index in range(1, len(pieces) - 2):
         piece, after = pieces[index], pieces[index + 1]
         if piece.text == "per" and after.text in _SIZES and is_counted(pieces[index + 2], names):
@@ -71,6 +74,30 @@ def with_sizes(pieces: list[Token], names: Names) -> list[Token]:
         ):
             made[index] = piece._replace(glued=True)
     return made
+
+
+def _of_the_field(pieces: list[Token], names: Names) -> Iterator[Token]:
+    """The tokens with letters that multiply operations or bytes in full within their figures."""
+    for index, piece in enumerate(pieces):
+        letter = pieces[min(index + 1, len(pieces) - 1)]
+        unit = pieces[min(index + 2, len(pieces) - 1)]
+        if _multiplies(piece, letter, unit, names):
+            exponent = round(log10(MULTIPLIERS[letter.text]))
+            yield piece._replace(text=f"{piece.text}e{exponent}")
+        elif not (index and _multiplies(pieces[index - 1], piece, letter, names)):
+            yield piece
+
+
+def _multiplies(figure: Token, letter: Token, unit: Token, names: Names) -> bool:
+    return (
+        figure.kind == "number"
+        and "e" not in figure.text.lower()
+        and letter.kind == "word"
+        and letter.glued
+        and letter.text in MULTIPLIERS
+        and unit.text in _IN_FULL
+        and not names.is_defined(unit.text)
+    )
 
 
 def with_multipliers(pieces: list[Token], names: Names) -> list[Token]:

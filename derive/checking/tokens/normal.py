@@ -6,22 +6,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, FUNCTION, SPELT
+from derive.checking.tokens.crosses import crossed, with_neighbours
 from derive.checking.tokens.series import shortened
-from derive.units.lexer import Token
+from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.registry import resolve
 
 RANGE = "…"
 _HEDGES = ("about", "roughly", "approximately", "around", "circa", "ca", "nearly", "almost")
 _WORDS = ("word", SPELT, BREAK)
 _LONGEST_EXPONENT = 5
+_DOLLARS = ("usd", "dollars")
+_ROUNDED = {"⌈": "ceil", "⌊": "floor"}
 _SIZES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "quadrillion": 15}
-_CROSSED = re.compile(r"(?:x\d+)+")
 # Tokens of ASCII without any of these, a minus and an x are in their normal form.
-_TELLING = frozenset(("~", "|", "10", "to", *_HEDGES, *_SIZES))
+_TELLING = frozenset(("~", "|", "10", "to", *_DOLLARS, *_HEDGES, *_SIZES))
 _SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
 
 
@@ -32,7 +33,7 @@ def normalised(pieces: list[Token]) -> list[Token]:
     if _TELLING.isdisjoint(texts) and written.isascii() and "x" not in written:
         return _ranged(pieces) if "-" in texts else pieces
     return _ranged(
-        _scientific(_raised(_barred(shortened(_crossed(_in_digits(_approximate(pieces)))))))
+        _scientific(_raised(_barred(shortened(crossed(_in_digits(_approximate(pieces)))))))
     )
 
 
@@ -49,43 +50,18 @@ def _approximate(pieces: list[Token]) -> list[Token]:
 
 
 def _in_digits(pieces: list[Token]) -> list[Token]:
-    """The tokens with `8 billion` as 8e9."""
+    """The tokens with `8 billion` as 8e9, and `$8 USD` as $8."""
     made: list[Token] = []
     for piece in pieces:
+        paid = len(made) > 1 and made[-1].kind == "number" and made[-2].text in CURRENCY_SIGNS
+        if paid and piece.text.lower() in _DOLLARS:
+            continue
         size = _SIZES.get(piece.text.lower()) if piece.kind in _WORDS else None
         if size and made and made[-1].kind == "number" and "e" not in made[-1].text.lower():
             made[-1] = made[-1]._replace(text=f"{made[-1].text}e{size}")
         else:
             made.append(piece)
     return made
-
-
-def _crossed(pieces: list[Token]) -> list[Token]:
-    """The tokens with `4x8` and `2 x 32,000` as products: an x between two figures is a cross."""
-    made: list[Token] = []
-    for before, token, after in _with_neighbours(pieces):
-        if (
-            token.kind == "word"
-            and before.kind == "number"
-            and token.glued
-            and _CROSSED.fullmatch(token.text)
-        ):
-            for part in re.finditer(r"x(\d+)", token.text):
-                place = token.position + part.start()
-                made += [
-                    Token("symbol", "*", place, True),
-                    Token("number", part[1], place + 1, True),
-                ]
-        elif token.kind == "word" and token.text == "x" and before.kind == after.kind == "number":
-            made.append(Token("symbol", "*", token.position, token.glued))
-        else:
-            made.append(token)
-    return made
-
-
-def _with_neighbours(pieces: list[Token]) -> Iterable[tuple[Token, Token, Token]]:
-    """Each token between its neighbours; at the ends it is its own neighbour."""
-    return zip([*pieces[:1], *pieces], pieces, [*pieces[1:], *pieces[-1:]], strict=False)
 
 
 def _barred(pieces: list[Token]) -> list[Token]:
@@ -119,6 +95,11 @@ def _unfolded(token: Token) -> list[Token]:
     text, place = token.text, token.position
     if text.isascii():
         return [token]
+    if text in _ROUNDED:
+        opened = Token("symbol", "(", place, True)
+        return [Token(FUNCTION, _ROUNDED[text], place, token.glued), opened]
+    if text in ("⌉", "⌋"):
+        return [Token("symbol", ")", place, token.glued)]
     if text == "√":
         return [Token(FUNCTION, "sqrt", place, token.glued)]
     if token.kind == "power" or (token.kind == "word" and not text.strip(SUPERSCRIPTS)):
@@ -215,7 +196,7 @@ def _spans_a_unit(pieces: list[Token], index: int) -> bool:
 def _ranged(pieces: list[Token]) -> list[Token]:
     """The tokens with `2 to 6`, `2–6` and `2{-}6` as ranges; any other long dash is a minus."""
     made: list[Token] = []
-    for index, (before, token, after) in enumerate(_with_neighbours(pieces)):
+    for index, (before, token, after) in enumerate(with_neighbours(pieces)):
         between = before.kind == "number" and after.kind == "number"
         dash = token.kind == "symbol" and token.text == "–"
         if between and (

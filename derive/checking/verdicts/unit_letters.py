@@ -123,7 +123,7 @@ def letters_of_physics(passage: Passage, statement: StatementNode, names: Names)
     others += [var.unit.dimension for var in names.own_vars]
     bases = {base for unit in found for base in _bases_of_physics(_unit(unit.word))}
     known = {base for dimension in others for base in _bases_of_physics(dimension)}
-    physics = len({word[-1] for word in letters}) > 1 or bool(bases & known)
+    physics = len({word[-1] for word in letters}) > 1 or bases <= known
     if physics or not passage.file or letters & names.own.keys():
         return []
     return [Token("name", unit.word, unit.position, False) for unit in found]

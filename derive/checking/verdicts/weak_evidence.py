@@ -17,6 +17,7 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.units.dimension import PURE, Dimension
 
+_BITS = Dimension({"information": 1})
 _TIME = Dimension({"time": 1})
 _FLOPS = re.compile(r"[kKMGTPE]?(?:FLOPs|OPs)")
 
@@ -29,6 +30,11 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
         return ""
     if spelt := _by_their_names_alone(found, names):
         return f"{' and '.join(spelt)} {_known(spelt)} by name alone"
+    mismatch = _mismatch(found)
+    if mismatch is not None and "logarithm" in mismatch.why and not _are_own(found, names):
+        return "the logarithm may be of the value in its unit"
+    if mismatch is not None and "exponent" in mismatch.why and mismatch.found == _BITS:
+        return "bits of information may be an exponent"
     gap = _gap(found)
     if gap is not None and gap in (_TIME, _TIME**-1) and (word := _operations(found)):
         return f"{word} may be a rate"
@@ -73,6 +79,20 @@ def _operations(found: Interpretation) -> str:
     """A unit of operations that some write for operations per second: TFLOPs; "" for none."""
     units = (node.word for node in found.statement.nodes if isinstance(node, UnitNode))
     return next((word for word in units if _FLOPS.fullmatch(word)), "")
+
+
+def _are_own(found: Interpretation, names: Names) -> bool:
+    return all(word in names.own or canonical(word) in names.own for word in found.reading)
+
+
+def _mismatch(found: Interpretation) -> Mismatch | None:
+    """The first mismatch within a side; None if each side is sound in itself."""
+    for side in (side for pair in found.pairs for side in pair):
+        try:
+            dimension_of(side)
+        except Mismatch as error:
+            return error
+    return None
 
 
 def _gap(found: Interpretation) -> Dimension | None:

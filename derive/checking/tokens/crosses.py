@@ -1,0 +1,55 @@
+"""Crosses written as an x: `4x8`, `2 x 32,000`, `= 76.6x`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from derive.units.lexer import Token
+
+_CROSSED = re.compile(r"(?:x\d+)+(?:[KMGTP]i?B)?")
+
+
+def crossed(pieces: list[Token]) -> list[Token]:
+    """The tokens with `4x8` and `2 x 32,000` as products: an x between two figures is a cross."""
+    made: list[Token] = []
+    for before, token, after in with_neighbours(pieces):
+        if (
+            token.kind == "word"
+            and before.kind == "number"
+            and token.glued
+            and _CROSSED.fullmatch(token.text)
+        ):
+            for part in re.finditer(r"x(\d+)|([A-Za-z]+)$", token.text):
+                place = token.position + part.start()
+                if part[2]:
+                    made.append(Token("word", part[2], place, True))
+                    continue
+                made += [
+                    Token("symbol", "*", place, True),
+                    Token("number", part[1], place + 1, True),
+                ]
+        elif _is_a_factor(before, token, after):
+            continue
+        elif token.kind == "word" and token.text == "x" and before.kind == after.kind == "number":
+            made.append(Token("symbol", "*", token.position, token.glued))
+        else:
+            made.append(token)
+    return made
+
+
+def _is_a_factor(before: Token, token: Token, after: Token) -> bool:
+    """Whether a token is the x of a result that is a factor, 130 / 1.7 = 76.6x."""
+    ends = after is token or after.kind == "end" or after.text in ("=", "≈")
+    return (
+        token.kind == "word"
+        and token.text == "x"
+        and token.glued
+        and before.kind == "number"
+        and ends
+    )
+
+
+def with_neighbours(pieces: list[Token]) -> Iterable[tuple[Token, Token, Token]]:
+    """Each token between its neighbours; at the ends it is its own neighbour."""
+    return zip([*pieces[:1], *pieces], pieces, [*pieces[1:], *pieces[-1:]], strict=False)
