@@ -5,7 +5,7 @@ const admitted = (bundle, { pause, piece }) => {
   const close = (a, b, width) => a === b || (Math.abs(a - b) <= width * Math.max(Math.abs(a), Math.abs(b)) && Math.abs(a) !== INF && Math.abs(b) !== INF);
   const leftOutEnd = (end, open) => open && end !== 0 && Math.abs(end) !== INF;
   const halfOpen = slots.map((_, k) => k).filter((k) => leftOutEnd(slots[k][0], slots[k][2]) || leftOutEnd(slots[k][1], slots[k][3]));
-  const equationsOf = (runs) => {
+  const NONE = [], equationsOf = (runs = NONE) => { // none where zeros leave no relation that says anything
     if (!lists.has(runs)) {
       const list = [];
       for (let k = 0; k < runs.length; k += 2) for (let n = 0; n < runs[k + 1]; n++) list.push(runs[k] + n);
@@ -300,14 +300,14 @@ const admitted = (bundle, { pause, piece }) => {
   return (question, answer) => limited(question, judged(question, answer));
   function judged(question, answer) {
     const { course, target, stated, counted, equations } = question, around = course.w;
-    const know = (some, options, free = target) => {
-      const from = equations(some);
+    const know = (some, options, free = target, alone = false) => {
+      const from = equations(some, alone);
       return from === null ? { empty: true } : knowledge(around, from, some, free, options);
     };
     const state = know(stated), admits = (where, x) => !narrowed(where, target, x - T.reach * Math.abs(x), x + T.reach * Math.abs(x), true).empty;
     if (state.empty) {
       const unused = new Set(course.u || []), used = stated.filter(([slot]) => !unused.has(slot));
-      if (answer.status === "unreachable" && know(used, {}, null).empty) return answer;
+      if (answer.status === "unreachable" && know(used, {}, null, true).empty) return answer;
       if (question.brief) return { ...answer, status: answer.status === "unreachable" ? answer.status : "contradiction", conflict: null, brief: true };
       let least = null; // that of all absent features free, else of none, else of the target
       for (const [absent, free] of [[true, null], [false, null], [false, target]]) {

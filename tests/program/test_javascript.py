@@ -272,6 +272,24 @@ def test_a_zero_goes_through_a_product_of_open_factors_on_pages() -> None:
 
 
 @needs_node
+def test_a_value_left_out_may_be_what_zeros_contradict_on_pages() -> None:
+    """No wait at a steady pace puts the load nowhere by itself: it contradicts the pace."""
+    g, s, w = (Var(name, within="[0, oo)") for name in "gsw")
+    b, r = Var("b"), Var("r", within="[0, 1)")
+    system = System(
+        [Relation("wait", Eq(w, g * (s**2 / 2 + sympy.Rational(1, 2)) / (b * (1 - r))))]
+    )
+    known = read_givens({"b": "4", "g": "3", "w": "1", "s": "1"}, system.vocabulary)[0]
+    made = page_of(system, known, r, ())
+    zero = {"w": 0.0, "s": 0.0}
+    cases = [(0, [{"b": 4.0, "g": 3.0, "w": 1.0, "s": 1.0, **some}[v.name] for v in made.moved[0]])
+             for some in ({}, zero, {"w": 0.0}, {**zero, "g": 0.0})]  # fmt: skip
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found][:2] == ["solved", "contradiction"]
+
+
+@needs_node
 def test_a_root_in_which_two_sides_touch_has_its_digits_on_pages() -> None:
     """x³ - 5 x² + 3 x + 10 - 1 = (x + 1)(x - 3)²."""
     x, c, d = map(Var, "xcd")
