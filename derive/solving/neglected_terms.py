@@ -8,7 +8,7 @@ from typing import Any
 from derive.equations.neglected import Direction, Neglected
 from derive.equations.plain import plain
 from derive.equations.relation import Relation, moved
-from derive.equations.var import ordered
+from derive.equations.var import Var, ordered
 from derive.program.tolerances import NOISE
 from derive.results.pull import Pull
 from derive.results.solution import NeglectedTerm
@@ -92,8 +92,12 @@ def _factors(direction: Direction, size: float | None) -> tuple[float, ...]:
 
 
 def _size(query: Query, candidate: CandidateSolution, ratio: Any) -> float | None:
-    """The value of a ratio; 0 as soon as one of its factors is zero."""
+    """The value of a ratio; 0 as soon as one of its factors is zero, and unknown where it is zero
+    for the ideal value of a variable that is not stated.
+    """
     value = _known_value(query, candidate, ratio)
+    if value == 0.0 and _rests_on_ideals(query, ratio):
+        return None
     if (
         value is None
         and ratio.is_Mul
@@ -101,6 +105,18 @@ def _size(query: Query, candidate: CandidateSolution, ratio: Any) -> float | Non
     ):
         return 0.0
     return value
+
+
+def _rests_on_ideals(query: Query, ratio: Any) -> bool:
+    """Whether a ratio has a factor of which all that is known is that it is zero at best."""
+    return any(
+        isinstance(factor, Var)
+        and factor.ideal
+        and factor.default is not None
+        and factor.default.value == 0.0
+        and (factor not in query.known or not query.known[factor].stated)
+        for factor in ratio.args
+    )
 
 
 def _known_value(query: Query, candidate: CandidateSolution, expression: Any) -> float | None:

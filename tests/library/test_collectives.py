@@ -115,11 +115,21 @@ def test_a_switch_that_sums_lets_an_array_pass_each_link_once() -> None:
     """7/4 of the array on a ring of eight, the whole array through the switch; a lower bound, since
     switches that answer reads and writes carry a GPU's own eighth as well.
     """
-    ring, switch = (derive.solve("all_reduce_time", EIGHT, variants=v) for v in (None, SWITCH))
+    given = {**EIGHT, "link_latency": "0 s"}
+    ring, switch = (derive.solve("all_reduce_time", given, variants=v) for v in (None, SWITCH))
     assert switch.number == pytest.approx(1 / 450)
     assert ring.number == pytest.approx(7 / 4 * (switch.number or 0))
     assert switch.sense == "lower bound"
     assert [pull.share for pull in switch.pulls] == pytest.approx([1 / 8])
+
+
+def test_a_latency_that_nobody_stated_makes_no_time_exact() -> None:
+    """It is in the equation of an all-reduce, and left out where a layer is split: with 1 us for
+    each hop the all-reduces of a step take eight times as long.
+    """
+    for target, given in (("all_reduce_time", EIGHT), ("tensor_parallel_time", STREAM)):
+        assert derive.solve(target, given).sense == "lower bound"
+        assert derive.solve(target, {**given, "link_latency": "0 s"}).sense == "equality"
 
 
 @pytest.mark.parametrize(("gpus", "passes"), [(1, 0), (2, 1), (8, 1), (72, 1)])

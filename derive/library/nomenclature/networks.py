@@ -36,6 +36,7 @@ bandwidth_per_link = v(
 link_latency = v(
     "link_latency", "s", "time a message takes over one link beside its transfer",
     tex=r"t_{\mathrm{link}}", within="[0, oo)", default="0 s", activity="latency of links",
+    ideal=True,
 )  # fmt: skip
 cables_per_gpu = v(
     "cables_per_gpu", "1/GPU", "backplane cables of one GPU",

@@ -128,6 +128,7 @@ hop_time = v(
 hop_latency = v(
     "hop_latency", "s", "time from one stage to the next beside the transfer",
     tex=r"\ell_{\mathrm{hop}}", within="[0, oo)", default="0 s", activity="latency of hops",
+    ideal=True,
 )  # fmt: skip
 hop_bytes_per_token = v(
     "hop_bytes_per_token", "byte/token", "bytes of a token from one stage to the next",
