@@ -4,6 +4,8 @@ wrong by its author's own words.
 
 import pytest
 
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
 from tests.checking.judged_text import findings, levels
 
 _SAID = "Here $b$ is the batch size, $v$ the speed [token/s] and $t$ the time [s]. "
@@ -119,6 +121,29 @@ def test_figures_as_documents_write_them_are_read(right: str, spoilt: str) -> No
 )
 def test_logarithms_and_entropies_accuse_nobody(text: str) -> None:
     assert "error" not in levels(text)
+
+
+def test_figures_of_typst_may_be_grouped() -> None:
+    def levels_of(text: str) -> list[str]:
+        return [str(found.level) for found in check_document(document_of(text, "a.typ"))]
+
+    text = '$ w = 1,635,537,600 times 4 = 6,542,150,400 "bytes" approx {}"GB" $'
+    assert "error" not in levels_of(text.format("6.54"))
+    assert levels_of(text.format("28.54")) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("text", "spoilt"),
+    [
+        ("Where $b$ is the batch size:\n\n$y = 3 b$\n\n$w = 4 y$ and $w = 3$ GB",
+         "With the room $w$ [GB] and the time $y$ [ms]: $w = 4 y$"),
+        ("`17,547,264 * 128 * 1024 / 1024^3 = 2,300,034,940,928 / 1024^3`",
+         "`17,547,264 * 128 * 1024 / 1024^3 = 2,310,034,940,928 / 1024^3`"),
+    ],
+)  # fmt: skip
+def test_units_of_other_equations_and_the_fifth_digit_accuse_nobody(text: str, spoilt: str) -> None:
+    assert "error" not in levels(text)
+    assert levels(spoilt)[-1] == "error"
 
 
 def test_the_reason_of_a_warning_is_told() -> None:

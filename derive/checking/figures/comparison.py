@@ -18,6 +18,7 @@ from derive.units.unit import base_unit
 
 _EXACTLY = 1e-9
 _MOST_BY_OPERANDS = 0.01
+_NEARLY = 1e-4  # two computations that differ by less are rounded somewhere
 _MANY_DIGITS = 3
 _ORDER = tuple(FigureAgreement)
 
@@ -123,6 +124,8 @@ def _is_by_operands(
     within them; those of the other computation may be cut.
     """
     value = computed.value * factor
+    if not written.plain and abs(value - written.value) <= _NEARLY * abs(value):
+        return True
     off, size = abs(value - written.value), abs(value)
     if off > _MOST_BY_OPERANDS * size or (written.plain and written.digits < _MANY_DIGITS):
         return False

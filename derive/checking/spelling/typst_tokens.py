@@ -21,12 +21,13 @@ from derive.checking.spelling.typst_parts import (
 )
 from derive.errors import TextError
 from derive.units.lexer import MAX_CHARACTERS
+from derive.units.written_number import GROUPED
 
 _PIECE = re.compile(
-    r"""(?P<space>\s+)
+    rf"""(?P<space>\s+)
       | (?P<comment>//[^\n]*|/\*.*?\*/)
       | (?P<string>"(?:[^"\\\n]|\\.)*")
-      | (?P<number>\d+(?:\.\d+)?)
+      | (?P<number>(?:{GROUPED}|\d+)(?:\.\d+)?)
       | (?P<word>[^\W\d_](?:[^\W_])*(?:\.[A-Za-z]+)*)
       | (?P<row>\\(?=\s|$))
       | (?P<escaped>\\.)

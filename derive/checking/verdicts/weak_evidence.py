@@ -16,8 +16,10 @@ from derive.checking.verdicts.means_otherwise import is_described
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.units.dimension import PURE, Dimension
+from derive.units.registry import resolve
 
 _BITS = Dimension({"information": 1})
+_WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]+")
 _TIME = Dimension({"time": 1})
 _FLOPS = re.compile(r"[kKMGTPE]?(?:FLOPs|OPs)")
 
@@ -30,6 +32,8 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
         return ""
     if spelt := _by_their_names_alone(found, names):
         return f"{' and '.join(spelt)} {_known(spelt)} by name alone"
+    if carried := [word for word, var in found.reading.items() if _is_carried(word, var, names)]:
+        return f"{' and '.join(carried)} {_has(carried)} from an equation of other names"
     mismatch = _mismatch(found)
     if mismatch is not None and "logarithm" in mismatch.why and not _are_own(found, names):
         return "the logarithm may be of the value in its unit"
@@ -48,6 +52,20 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
 
 def _known(words: list[str]) -> str:
     return "are known" if len(words) > 1 else "is known"
+
+
+def _has(words: list[str]) -> str:
+    return "have their unit" if len(words) > 1 else "has its unit"
+
+
+def _is_carried(word: str, var: Var, names: Names) -> bool:
+    """Whether a name has its unit from an equation with names that are not the author's own."""
+    seen = names.evidence_of(word, str(var.name))
+    if seen.strength != Strength.UNIT or seen.words != seen.sentence:
+        return False
+    _, _, said = seen.words.partition("=")
+    words = _WORD.findall(said)
+    return any(resolve(each) is None and each not in names.own for each in words)
 
 
 def _by_their_names_alone(found: Interpretation, names: Names) -> list[str]:
