@@ -77,6 +77,7 @@ const admitted = (bundle, { pause, piece }) => {
     if (low < 0 && high > 0) return [...samples(0, -low).reverse().map((x) => -x), 0, ...samples(0, high)];
     if (high <= 0) return samples(-high, -low).map((x) => -x).reverse();
     const top = high < INF ? high : Math.max(low, 1) * T.far, bottom = low > 0 ? low : Math.min(top, 1) * T.near;
+    if (!bottom) return [top]; // there is no smaller float
     const found = [bottom];
     for (let k = 1; k < T.samples; k++) found.push(bottom * Math.exp((Math.log(top / bottom) * k) / T.samples));
     return [...new Set([...found, top])];

@@ -15,7 +15,7 @@ from derive.program.nodes import Nodes, operands
 from derive.program.product_node import FactoredNode, product_node
 from derive.program.tolerances import LEAST_CHANGE
 
-_Beside = tuple[int, tuple[int, ...], tuple[int, ...]]  # an equation, its factors, some of them
+Beside = tuple[int, tuple[int, ...]]  # an equation, some of its factors
 FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
 ZERO: Interval = (0.0, 0.0)
 
@@ -146,7 +146,7 @@ class Contractor:
         self.products: dict[int, Any] = {}  # what is kept of each equation on its products
         self.factors: dict[frozenset[int], Any] = {}  # those of the products of equations
         self.places: dict[int, tuple[object, ...]] = {}  # of factors in the order of elimination
-        self.beside: dict[frozenset[int], tuple[_Beside, ...]] = {}
+        self.beside: dict[frozenset[int], tuple[Beside, ...]] = {}
         self._product_nodes: dict[int, FactoredNode | None] = {}
 
     def equation(self, number: int) -> SlotEquation | None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from derive.program.contraction import FULL, ZERO, Contraction, Contractor
+from derive.program.contraction import FULL, ZERO, Beside, Contraction, Contractor
 from derive.program.product_rows import ProductRow, rows_of
 from derive.program.tolerances import LOOSE, WIDE
 
@@ -65,22 +65,19 @@ def _follow_signs(positive: set[int], rows: Iterable[ProductRow], idle: frozense
 
 def closing_equations(contractor: Contractor, found: Contraction) -> Iterator[int]:
     """The equations between products that a run has not reached, since nothing moved in them, but
-    whose factors all stand in those reached or have a limited range, one of them at least.
+    whose factors all stand in those reached or have a limited range.
     """
     reached = frozenset(found.reached)
     if reached not in contractor.beside:
         contractor.beside[reached] = tuple(_beside(contractor, reached))
-    for number, factors, others in contractor.beside[reached]:
-        limited = all(found[k] != FULL for k in others)
-        if limited and number not in found.left_out and any(found[k] != FULL for k in factors):
+    for number, others in contractor.beside[reached]:
+        if all(found[k] != FULL for k in others) and number not in found.left_out:
             yield number
 
 
-def _beside(
-    contractor: Contractor, reached: frozenset[int]
-) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+def _beside(contractor: Contractor, reached: frozenset[int]) -> Iterator[Beside]:
     """The equations between products beside some others with which they share factors, each with
-    its factors and those that the others have not.
+    those of its own that the others have not.
     """
     shared, _, open_sign, _ = _factors_of(contractor, reached)
     shared -= open_sign
@@ -89,8 +86,7 @@ def _beside(
     for number in sorted(numbers - reached):
         equation = contractor.equation(number)
         if equation is not None and equation.factors:
-            others = tuple(k for k in equation.factors if k not in shared)
-            yield number, equation.factors, others
+            yield number, tuple(k for k in equation.factors if k not in shared)
 
 
 def _factors_of(contractor: Contractor, reached: frozenset[int]) -> Factors:

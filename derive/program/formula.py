@@ -11,14 +11,17 @@ from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.tolerances import CLOSE, NOISE
 
 
-def formula_value(reader: NodeReader, branch: ProgramBranch, values: Values) -> float | None:
+def formula_value(
+    reader: NodeReader, branch: ProgramBranch, values: Values, noise: float = NOISE
+) -> float | None:
     """The formula's value: infinite at a pole, None where numerator and denominator both vanish,
     NaN where a slot has no value.
 
     A sum below the noise of its terms counts as exactly zero.
     """
     assert branch.formula is not None
-    vanished = [s for s, terms in branch.cancelling_sums if _vanishes(reader, terms, values)]
+    sums = branch.cancelling_sums
+    vanished = [s for s, terms in sums if _vanishes(reader, terms, values, noise)]
     if vanished:
         return _exactly(reader, branch.formula, vanished, values)
     try:
@@ -31,14 +34,14 @@ def formula_value(reader: NodeReader, branch: ProgramBranch, values: Values) -> 
         return math.nan if branch.odd_root else math.inf
 
 
-def _vanishes(reader: NodeReader, terms: Iterable[int], values: Values) -> bool:
+def _vanishes(reader: NodeReader, terms: Iterable[int], values: Values, noise: float) -> bool:
     try:
         sizes = [reader.value(term, values) for term in terms]
     except NO_VALUE:
         return False
     if any(size is None for size in sizes):  # a slot without a value
         return False
-    return bool(abs(math.fsum(sizes)) <= NOISE * max(map(abs, sizes)))
+    return bool(abs(math.fsum(sizes)) <= noise * max(map(abs, sizes)))
 
 
 def _exactly(
@@ -65,6 +68,20 @@ def snapped(value: float, slot: Slot) -> float:
             if not is_open and math.isclose(value, end, rel_tol=CLOSE):
                 return end
     return value
+
+
+def in_range(
+    reader: NodeReader, branch: ProgramBranch, values: Values, value: float, slot: Slot
+) -> float:
+    """A formula's value, or what takes its place in the range of the slot: the end that it misses
+    by noise, or the value with those sums at zero whose terms agree as closely as values do.
+    """
+    value = snapped(value, slot)
+    if not branch.cancelling_sums or slot.admits(value):
+        return value
+    other = formula_value(reader, branch, values, CLOSE)
+    fits = other is not None and math.isfinite(other) and slot.admits(other)
+    return other if fits and other is not None else value
 
 
 def reach(slot: Slot) -> tuple[float, float]:

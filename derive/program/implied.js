@@ -76,7 +76,7 @@ const impliedBy = (engine, T, slots, pause) => {
         const openSign = members.filter((k) => !atLeast(k, false)); // it holds where none of them is negative
         if (above > 0 && below > 0 && !(atMost && openSign.length) && common.every((k) => atLeast(k, true))) {
           const vanishing = new Set(members.filter((k) => !atLeast(k, true)));
-          found.push({ number: above / below, powers, vanishing, behind: new Set([number]), atMost, openSign });
+          found.push({ number: above / below, powers, vanishing, behind: new Set([number]), atMost, openSign, shortened: common.length > 0 });
         }
       }
       rows.set(number, found);
@@ -221,8 +221,8 @@ const impliedBy = (engine, T, slots, pause) => {
     const sorted = [...some.filter((row) => !row.vanishing.size), ...some.filter((row) => row.vanishing.size)];
     const [closed, pivots, ranks] = eliminated(sorted.filter((row) => !row.atMost), order);
     const limits = sorted.filter((row) => row.atMost).map((row) => reduced(row, pivots, ranks)).filter((row) => row);
-    return [...closed, ...pivots.values(), ...limits, ...paired(limits, pivots, opened)].filter((row) =>
-      row.behind.size > 1 && counted(row, opened) <= 1 && simple(row));
+    return [...list.filter((row) => row.shortened), ...closed, ...pivots.values(), ...limits, ...paired(limits, pivots, opened)].filter((row) =>
+      (row.behind.size > 1 || row.shortened) && counted(row, opened) <= 1 && simple(row));
   }
   const kept = new Map(), gatherings = new Map(), beside = new Map(), positives = new Map(), together = new Map();
   // The same, of the rows of equations where some factors are above zero.
@@ -244,17 +244,14 @@ const impliedBy = (engine, T, slots, pause) => {
     return gatherings.get(key);
   }
   // The equations between products that a run has not reached, whose factors all stand in those
-  // reached or have a limited range, one of them at least.
+  // reached or have a limited range.
   function closing(found, reached, shared) {
     const key = reached.join(), is = new Set(shared), unlimited = (k) => found.low[k] === 0 && found.high[k] === Infinity;
     if (!beside.has(key)) {
       const near = new Set(shared.filter((k) => nodes[k][0] === "slot").flatMap((k) => found.equations.of[k]));
       beside.set(key, [...near].filter((n) => !found.reached.has(n) && equation(n).factors.length));
     }
-    return beside.get(key).filter((n) => {
-      const { factors } = equation(n);
-      return !found.leftOut.has(n) && factors.every((k) => is.has(k) || !unlimited(k)) && !factors.every(unlimited);
-    });
+    return beside.get(key).filter((n) => !found.leftOut.has(n) && equation(n).factors.every((k) => is.has(k) || !unlimited(k)));
   }
   // The implied equations of what a run has reached, also those where a slot has one value; null
   // where there are none.

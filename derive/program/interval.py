@@ -33,12 +33,16 @@ def product(a: float, b: float) -> float:
 
 
 def multiplied(x: Interval, y: Interval) -> Interval:
-    """The products of values of two intervals."""
+    """The products of values of two intervals, those with minus one exactly."""
     low, high = x
     least, most = y
     if low >= 0.0 and least >= 0.0:
         top = high * most * _UP if high and most else 0.0
         return (low * least * _DOWN if low and least else 0.0), top
+    if high == low == -1.0:
+        return 0.0 - most, 0.0 - least
+    if most == least == -1.0:
+        return 0.0 - high, 0.0 - low
     ends = [product(a, b) for a in x for b in y]
     low, high = min(ends), max(ends)
     return low * (_DOWN if low > 0.0 else _UP), high * (_UP if high > 0.0 else _DOWN)

@@ -5,6 +5,8 @@ const intervals = (T) => {
   const product = (a, b) => (a && b ? a * b : 0);
   const multiplied = (x, y) => {
     if (x[0] >= 0 && y[0] >= 0) return [product(x[0], y[0]) * DOWN, product(x[1], y[1]) * UP];
+    if (x[0] === -1 && x[1] === -1) return [0 - y[1], 0 - y[0]]; // exactly
+    if (y[0] === -1 && y[1] === -1) return [0 - x[1], 0 - x[0]];
     const a = product(x[0], y[0]), b = product(x[0], y[1]), c = product(x[1], y[0]), d = product(x[1], y[1]);
     const low = Math.min(a, b, c, d), high = Math.max(a, b, c, d);
     return [low * (low > 0 ? DOWN : UP), high * (high > 0 ? UP : DOWN)];

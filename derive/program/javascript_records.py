@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from derive.program.data import (
+    Agreement,
     BranchKind,
     CaseDistinction,
     Extremum,
@@ -17,7 +18,7 @@ from derive.program.data import (
 from derive.program.folding import jumps
 from derive.program.javascript_expressions import Expressions
 from derive.program.javascript_tables import PrintedTables
-from derive.program.nodes import divisors, operands, roundings
+from derive.program.nodes import divisors, operands, roundings, summands
 from derive.program.question import (
     FixedValue,
     JudgedCheck,
@@ -142,16 +143,23 @@ class ProgramPrinter:
 
     def block(self, block: ProgramBlock) -> dict[str, Any]:
         """A block."""
-        put_back = [
-            [self.function(p.left), self.function(p.right), [self.places[k] for k in p.slots]]
-            for p in block.put_back
-        ]
+        put_back = list(map(self.agreement, block.put_back))
         branches = [self.branch(branch, block.solves) for branch in block.branches]
         return {"s": self.places[block.solves], "a": branches} | _filled(
             n=int(block.coupled),
             o=int(block.read_off),
             p=[] if block.read_off and not block.coupled else put_back,
         )
+
+    def agreement(self, sides: Agreement) -> list[Any]:
+        """Two sides with their slots, and the terms of sums among them."""
+        both = sides.left, sides.right
+        terms = [self.function(k) for k in summands(self.nodes, both)]
+        return [
+            *self.pair(both),
+            [self.places[k] for k in sides.slots],
+            *([terms] if terms else []),
+        ]
 
     def branch(self, branch: ProgramBranch, unknown: int) -> dict[str, Any]:
         """A branch of a block."""

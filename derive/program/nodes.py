@@ -103,6 +103,11 @@ def divisors(table: Nodes | Sequence[Node], numbers: Iterable[int], slot: int) -
     return tuple(k for k in sums if slot in slots_of(table, k))
 
 
+def summands(table: Nodes | Sequence[Node], numbers: Iterable[int]) -> tuple[int, ...]:
+    """The terms of those expressions that are sums."""
+    return tuple(k for number in numbers if table[number][0] == "add" for k in table[number][1:])
+
+
 def inner(table: Nodes | Sequence[Node], numbers: Iterable[int]) -> list[int]:
     """The numbers of all nodes of some expressions, in order."""
     found: dict[int, None] = {}

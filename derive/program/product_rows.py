@@ -19,7 +19,8 @@ Power = int | Fraction  # almost all are integers, which are added and multiplie
 class ProductRow(NamedTuple):
     """A product that is one, or with `at_most` at most one: a number times powers of nodes, of
     which the `vanishing` may be zero (both sides multiplied out), with the equations behind it. It
-    holds where those of `open_sign` are not negative.
+    holds where those of `open_sign` are not negative. In one equation that is `shortened` both
+    sides had a factor in common.
     """
 
     number: float
@@ -28,6 +29,7 @@ class ProductRow(NamedTuple):
     behind: frozenset[int]
     at_most: bool = False
     open_sign: frozenset[int] = frozenset()
+    shortened: bool = False
 
     def without(self, node: int, other: ProductRow) -> ProductRow | None:
         """This product times the power of another at which a node cancels; None where that would
@@ -92,14 +94,15 @@ def _row(
     zero, without which the rest may be anything, or a sum may have a term below zero.
     """
     powers = times(less[1], more[1], -1)
-    if not all(_at_least(contractor, k, True) for k in less[1].keys() & more[1].keys()):
+    common = less[1].keys() & more[1].keys()
+    if not all(_at_least(contractor, k, True) for k in common):
         return None
     open_sign = frozenset(k for k in powers if not _at_least(contractor, k, False))
     if not less[0] > 0.0 < more[0] or (open_sign and at_most):
         return None
     vanishing = frozenset(k for k in powers if not _at_least(contractor, k, True))
-    behind = frozenset((number,))
-    return ProductRow(less[0] / more[0], powers, vanishing, behind, at_most, open_sign)
+    behind, share = frozenset((number,)), less[0] / more[0]
+    return ProductRow(share, powers, vanishing, behind, at_most, open_sign, bool(common))
 
 
 def expanded(nodes: Nodes | Sequence[Node], number: int) -> tuple[float, Mapping[int, Power]]:

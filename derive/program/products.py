@@ -31,7 +31,8 @@ class Implied:
 def implied_equations(
     contractor: Contractor, reached: Iterable[int], limits: FactorLimits
 ) -> tuple[Implied, ...]:
-    """The equations between products that some equations imply, with one open factor at most.
+    """The equations between products that some equations imply, or one alone without the factors
+    that both of its sides have; with one open factor at most.
 
     A product with a factor that is zero says nothing of its other factors, and of one with a factor
     that may be negative no logarithm is known.
@@ -43,12 +44,13 @@ def implied_equations(
         for row in rows_of(contractor, i)
         if not row.powers.keys() & idle
     ]
-    nodes = contractor.nodes
+    nodes, shortened = contractor.nodes, [row for row in rows if row.shortened]
     made = (
         Implied(_equation(nodes, row), tuple(sorted(row.behind)))
         for opened in limits.opened
-        for row in _combined(contractor, *_shared(rows, opened), opened)
-        if len(row.behind) > 1 and _is_simple(row) and len(_open_part(row, opened)) <= 1
+        for row in (*shortened, *_combined(contractor, *_shared(rows, opened), opened))
+        if (len(row.behind) > 1 or row.shortened)
+        if _is_simple(row) and len(_open_part(row, opened)) <= 1
     )
     return tuple(dict.fromkeys(made))
 

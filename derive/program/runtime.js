@@ -257,11 +257,11 @@ const derive = (() => {
     const gapOf = (pair, v) => logResidual(value(pair[0], v), value(pair[1], v));
 
     // null stands for zero over zero: any value
-    function formulaValue(branch, v) {
+    function formulaValue(branch, v, noise = NOISE) {
       let mask = 0;
       if (branch.z) branch.z.forEach((terms, k) => {
         const sizes = tried(() => terms.map((t) => value(t, v)), null);
-        if (sizes && Math.abs(total(sizes)) <= NOISE * Math.max(...sizes.map(Math.abs))) mask |= 1 << k;
+        if (sizes && Math.abs(total(sizes)) <= noise * Math.max(...sizes.map(Math.abs))) mask |= 1 << k;
       });
       const [over, under] = branch.f;
       try {
@@ -273,6 +273,12 @@ const derive = (() => {
         if (fault !== DOMAIN) throw fault;
         return mask || !branch.o ? INF : NaN;
       }
+    }
+    function inRange(branch, v, slot, found) { // see formula.py
+      const x = snapped(slot, found);
+      if (!branch.z || admits(slot, x)) return x;
+      const other = formulaValue(branch, v, CLOSE);
+      return other !== null && Number.isFinite(other) && admits(slot, other) ? other : x;
     }
     function defined(branch, local) { // fills what a branch cancels and defines
       for (const slot of branch.x || []) if (none(local[slot])) local[slot] = 1;
@@ -336,7 +342,7 @@ const derive = (() => {
       if (x === null) return null;
       if (none(x)) found.unsolved.push(0);
       else if (Number.isFinite(x)) {
-        x = snapped(slot, x);
+        x = inRange(branch, v, slot, x);
         const values = v.slice();
         values[slot] = x;
         (admits(slot, x) ? found.results : found.outside).push({ value: x, values, branch: 0, open: false });
@@ -370,13 +376,14 @@ const derive = (() => {
         else if ((branch.d || []).some(([d]) => beyond(d, full)) || conditionsFail(branch, full)) found.rejected.push(k);
         else found.results.push({ value: x, values: full, branch: k, open: holds === null });
       };
-      // zero, where it is in the range and sides that do not vanish agree there alone: no scan has it
+      // zero, where it is in the range and the sides agree there alone, or both vanish: no scan has it
       const atZero = (sides, v, near) => {
         if (!admits(slot, 0) || near.some((x) => Math.abs(x) < Math.pow(10, LOWEST))) return [];
         const local = v.slice();
         const agree = (x) => tried(() => {
           local[slot] = x;
           const [left, right] = sides.map((side) => value(side, local));
+          if (!left && !right && !x) return satisfies(block, local);
           return left && right && Math.abs(logResidual(left, right)) < NOISE;
         }, false);
         const apart = low === 0 || high === 0 || ![-BESIDE_ZERO, BESIDE_ZERO].some(agree);
@@ -387,7 +394,7 @@ const derive = (() => {
           const x = formulaValue(branch, v);
           if (x === null) anyValue(k, branch);
           else if (none(x)) found.unsolved.push(k);
-          else if (Number.isFinite(x)) judge(k, branch, snapped(slot, x));
+          else if (Number.isFinite(x)) judge(k, branch, inRange(branch, v, slot, x));
         } else if (branch.s) {
           const local = v.slice();
           const residual = (x) => { local[slot] = x; return gapOf(branch.s, local); };
@@ -425,8 +432,13 @@ const derive = (() => {
       return kept;
     }
     function satisfies(block, v) {
-      return (block.p || []).every(([left, right, members]) =>
-        members.some((k) => none(v[k])) || tried(() => Math.abs(gapOf([left, right], v)) <= MOST_RESIDUAL, false));
+      return (block.p || []).every(([left, right, members, terms]) => members.some((k) => none(v[k])) || tried(() => {
+        const sides = [value(left, v), value(right, v)];
+        return Math.abs(logResidual(...sides)) <= MOST_RESIDUAL || (terms && bothZero(sides, terms, v));
+      }, false));
+    }
+    function bothZero([left, right], terms, v) { // one side is zero, and what the terms of the other leave is noise
+      return !(left && right) && Math.max(Math.abs(left), Math.abs(right)) <= CLOSE * Math.max(...terms.map((t) => Math.abs(value(t, v))));
     }
     function fill(blocks, v) {
       for (const block of blocks) {

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from derive.program.data import BranchKind, Pair, ProgramBlock, ProgramBranch, Slot
-from derive.program.formula import formula_value, reach, snapped
+from derive.program.data import Agreement, BranchKind, Pair, ProgramBlock, ProgramBranch, Slot
+from derive.program.formula import formula_value, in_range, reach, snapped
+from derive.program.nodes import summands
 from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.roots import BESIDE_ZERO, LEAST, log_residual, roots, vanishes
 from derive.program.spans import Span, guards_hold, spans_of
@@ -52,11 +53,19 @@ def satisfies(reader: NodeReader, block: ProgramBlock, values: Values) -> bool:
         if all(values[k] is not None for k in sides.slots):
             try:
                 left, right = reader.value(sides.left, values), reader.value(sides.right, values)
+                apart = abs(log_residual(left, right)) > MOST_RESIDUAL
+                if apart and not _both_zero(reader, sides, left, right, values):
+                    return False
             except (ArithmeticError, ValueError):
                 return False
-            if abs(log_residual(left, right)) > MOST_RESIDUAL:
-                return False
     return True
+
+
+def _both_zero(reader: NodeReader, pair: Agreement, left: float, right: float, v: Values) -> bool:
+    """Whether one side is zero, and what the terms of the other leave is noise."""
+    terms = () if left and right else summands(reader.nodes, (pair.left, pair.right))
+    sizes = [abs(reader.value(k, v)) for k in terms]
+    return bool(terms) and max(abs(left), abs(right)) <= CLOSE * max(sizes)
 
 
 @dataclass(slots=True)
@@ -97,7 +106,7 @@ class _Evaluation:
                 self.found.unsolved.append(number)
             if value is None or not math.isfinite(value):
                 return []
-            return [snapped(value, self.unknown)]
+            return [in_range(self.reader, branch, self.values, value, self.unknown)]
         assert branch.sides is not None
         scan = partial(self.scan, branch.sides)
         found = self.reader.recent_roots(branch.sides, self.block.solves, self.values, scan)
@@ -121,8 +130,8 @@ class _Evaluation:
         return [*self.at_zero(sides, found), *(snapped(x, self.unknown) for x in found)]
 
     def at_zero(self, sides: Pair, found: list[float]) -> list[float]:
-        """Zero, where it is in the range and sides that do not vanish agree there alone: what is
-        next to it is lost in their terms, so that no scan has it.
+        """Zero, where it is in the range and the sides agree there alone, of which a scan tells
+        nothing: what is next to it is lost in their terms, or both vanish.
         """
         if not self.unknown.admits(0.0) or any(abs(x) < LEAST for x in found):
             return []
@@ -134,7 +143,8 @@ class _Evaluation:
                 left, right = (self.reader.value(side, at) for side in sides)
             except NO_VALUE:
                 return False
-            return bool(left and right and abs(log_residual(left, right)) < NOISE)
+            both = left == right == x == 0.0 and satisfies(self.reader, self.block, at)
+            return both or bool(left and right and abs(log_residual(left, right)) < NOISE)
 
         ends = self.unknown.low, self.unknown.high
         apart = 0.0 in ends or not any(agree(x) for x in (-BESIDE_ZERO, BESIDE_ZERO))

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
+from sympy import Float
+
+from derive.algebra.branch import Branch
+from derive.equations.expression import replace
+from derive.program.reader import NO_VALUE
+from derive.program.tolerances import NOISE
 from derive.solving.compilation import cancelling_sums
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
+from derive.units.display import format_value
 
 CANCELLED = 1e-6  # of its largest term: such a sum has lost six of sixteen digits
 
@@ -16,9 +24,8 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
     """Warnings for values whose formula loses digits by cancellation."""
     warnings: list[str] = []
     for _, branch in candidate.path:
-        shares = [
-            _relative_size(node, query, candidate) for node in cancelling_sums(branch.formula)
-        ]
+        sums = cancelling_sums(branch.formula)
+        shares = [_relative_size(node, query, candidate) for node in sums]
         if shares and min(shares) < CANCELLED:
             agree = -math.log10(max(min(shares), 1e-16))
             warnings.append(
@@ -26,14 +33,61 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
                 f" digits: about {16 - agree:.0f} of its own can be relied on, and rounding in a"
                 " given moves it much more than the given"
             )
+        elif (other := _beside_nothing(sums, branch, query, candidate)) is not None:
+            unit = branch.unknown.unit
+            warnings.append(
+                f"{branch.unknown.name} rests on a difference that is zero as given: were it"
+                f" {NOISE:.0e} of its terms, {branch.unknown.name} would be"
+                f" {format_value(other, unit)}"
+            )
     return tuple(warnings)
+
+
+def _beside_nothing(
+    sums: Sequence[Any], branch: Branch, query: Query, candidate: CandidateSolution
+) -> float | None:
+    """The value of a formula if a sum that is exactly zero was no more than noise, where that is
+    another, as beneath a root; else None.
+    """
+    value = candidate.values[query.system.slots[branch.unknown]]
+    for node in sums:
+        largest = _vanishing(node, query, candidate)
+        for size in (largest, -largest) if largest else ():
+            other, far = (
+                _moved(branch, node, part * size, query, candidate) for part in (NOISE, 1.0)
+            )
+            if other is None or far is None or not branch.unknown.admits(other):
+                continue
+            if abs(other - value) > CANCELLED * max(abs(value), abs(far)):
+                return other
+    return None
+
+
+def _moved(
+    branch: Branch, node: Any, size: float, query: Query, candidate: CandidateSolution
+) -> float | None:
+    """The value of a formula if a sum in it had another size, where it has one."""
+    try:
+        found = query.value_of(replace(branch.formula, {node: Float(size)}), candidate.values)
+    except (*NO_VALUE, NotImplementedError):
+        return None
+    return found if math.isfinite(found) else None
+
+
+def _vanishing(node: Any, query: Query, candidate: CandidateSolution) -> float:
+    """The largest term of a sum that is exactly zero; else zero."""
+    try:
+        sizes = [query.value_of(term, candidate.values) for term in node.args]
+    except NO_VALUE:
+        return 0.0
+    return 0.0 if math.fsum(sizes) else max(map(abs, sizes))
 
 
 def _relative_size(node: Any, query: Query, candidate: CandidateSolution) -> float:
     """The size of a sum relative to its largest term; 1 where nothing is lost."""
     try:
         sizes = [query.value_of(term, candidate.values) for term in node.args]
-    except (ArithmeticError, TypeError, ValueError):
+    except NO_VALUE:
         return 1.0
     left = abs(math.fsum(sizes))
     if left == 0.0 and any(term.is_Number for term in node.args):

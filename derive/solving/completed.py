@@ -99,13 +99,15 @@ class OpenAnswer:
         return replace(answer.needing(conflict), warnings=told).contradicted(conflict)
 
     def _conflict(self, search: CompleteSearch) -> Conflict | None:
-        """The fewest stated values beside which no value is left, whatever their last digits; None
-        where there are such digits.
+        """The fewest stated values beside which no value is left, whatever their last digits, as
+        far as the work for it goes; None where there are such digits.
         """
         stated, work = self.stated, SearchWork(2 * MOST_SEARCH)
         free = frozenset((search.target,))
 
         def contradictory(some: Collection[Var]) -> bool:
+            if work.spent:
+                return False
             fewer = {v: known for v, known in stated.items() if v in some}
             return _values(search, knowledge(self.system, fewer, free=free), work) == ()
 

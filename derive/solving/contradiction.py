@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from derive.equations.relation import Relation
@@ -84,9 +84,20 @@ def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> d
     alone = knowledge(system, stated, free=free, unlimited=limited).contradictory
     unlimited = limited if alone else frozenset[Var]()
     stated = _behind(system, stated, free, unlimited)
-    order = ordered(stated)
-    found = [_reduced(system, stated, those, free, unlimited) for those in (order[::-1], order)]
-    return min(found, key=len)
+    agreeing, order = list[frozenset[Var]](), ordered(stated)
+
+    def contradictory(some: Collection[Var]) -> bool:
+        those = frozenset(some)
+        if any(those <= more for more in agreeing):  # a part of values that agree
+            return False
+        fewer = {v: known for v, known in stated.items() if v in those}
+        found = knowledge(system, fewer, free=free, unlimited=unlimited).contradictory
+        if not found:
+            agreeing.append(those)
+        return found
+
+    needed = min((minimal(those, contradictory) for those in (order[::-1], order)), key=len)
+    return {v: known for v, known in stated.items() if v in needed}
 
 
 def _behind(
@@ -98,23 +109,6 @@ def _behind(
     some = {v: known for v, known in stated.items() if v in causes}
     alone = knowledge(system, some, free=free, unlimited=unlimited).contradictory
     return some if alone else stated
-
-
-def _reduced(
-    system: EquationSystem,
-    stated: Stated,
-    order: Sequence[Var],
-    free: frozenset[Var],
-    unlimited: frozenset[Var],
-) -> dict[Var, Known]:
-    """A contradictory set reduced: members that it can do without are left out in order."""
-
-    def contradictory(some: Collection[Var]) -> bool:
-        fewer = {v: known for v, known in stated.items() if v in some}
-        return knowledge(system, fewer, free=free, unlimited=unlimited).contradictory
-
-    needed = minimal(order, contradictory)
-    return {v: known for v, known in stated.items() if v in needed}
 
 
 def _agrees_with(

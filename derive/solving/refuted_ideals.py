@@ -31,7 +31,10 @@ def refuted_ideals(
     taken = assumed_ideals(answer.known) if clash is None else clash.ideals
     if not taken or not found:
         return {}
-    free = frozenset((answer.target,)) - {var for var, _ in hypothetical_places(system)}
+    target, own = answer.target, stated.get(answer.target)
+    if own is not None and own.origin != Origin.GIVEN:  # set aside
+        stated = {var: known for var, known in stated.items() if var != target}
+    free = frozenset((target,)) - {var for var, _ in hypothetical_places(system)}
     state = knowledge(system, stated, free=free)
     taken = tuple(k for k in taken if k.var in state.system.slots)
     if state.contradictory or not taken:

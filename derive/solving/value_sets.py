@@ -145,6 +145,8 @@ def samples(low: float, high: float) -> list[float]:
         return [-x for x in reversed(samples(-high, -low))]
     top = high if math.isfinite(high) else max(low, 1.0) * FAR
     bottom = low if low > 0.0 else min(top, 1.0) * NEAR
+    if not bottom:  # there is no smaller float
+        return [top]
     ratio = math.log(top / bottom)
     inner = (bottom * math.exp(ratio * k / SAMPLES) for k in range(1, SAMPLES))
     return list(dict.fromkeys((bottom, *inner, top)))

@@ -18,7 +18,7 @@ from derive.equations import Eq, Max, Min, Relation, Var
 from derive.program.compiler import compile_node
 from derive.program.contraction import Contraction, Contractor, equation_of
 from derive.program.data import Slot
-from derive.program.factor_limits import factor_limits
+from derive.program.factor_limits import closing_equations, factor_limits
 from derive.program.javascript_tables import KINDS
 from derive.program.json import program_json, read_program
 from derive.program.nodes import Nodes
@@ -43,7 +43,7 @@ from tests.program.agreement import (
 )
 from tests.program.pages import PAGES, page, page_of
 from tests.sampling import samples
-from tests.solving import cancelling
+from tests.solving import cancelling, shared_factors
 
 CASES = samples(6)
 SEED = int(os.environ.get("DERIVE_SEED", "1"))
@@ -312,6 +312,36 @@ def test_what_cancelling_leaves_of_nothing_is_no_contradiction_on_pages() -> Non
 
 
 @needs_node
+@pytest.mark.parametrize("name", shared_factors.cases())
+def test_pages_see_a_clash_beside_a_factor_that_relations_share(name: str) -> None:
+    system, given, moved, value = shared_factors.cases()[name]
+    known = read_givens({**given, shared_factors.SPARE: 2}, system.vocabulary)[0]
+    target, var = map(system.find, (shared_factors.TWICE, moved))
+    made = page_of(system, known, target, (), moved=[var])
+    cases = [(0, [x]) for x in (given[moved], value)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert found[0][0] != "contradiction" == found[1][0]
+
+
+@needs_node
+def test_pages_put_what_cancels_within_the_digits_of_the_givens_to_zero() -> None:
+    """In a definition, and where coupled relations hold the sum."""
+    a, b, c = (Var(name) for name in "abc")
+    rest, scaled = (Var(name, within="[0, oo)") for name in ("rest", "scaled"))
+    system = System([Relation("rest", Eq(rest + b, a)), Relation("c", Eq(scaled, c * (a - b)))])
+    known = read_givens({"a": "3", "b": "2", "c": "5"}, system.vocabulary)[0]
+    for target in (rest, scaled):
+        made = page_of(system, known, target, ())
+        places = [v.name for v in made.moved[0]]
+        values = [{"a": 3.0, "b": 3.0 + beyond, "c": 5.0} for beyond in (0, 1e-14, 1e-11, 1e-6)]
+        cases = [(0, [one[name] for name in places]) for one in values]
+        found = asked(made, cases=cases)["answers"]
+        compare(made, cases, found)
+        assert [status for status, *_ in found] == [*["solved"] * 3, "unreachable"]
+
+
+@needs_node
 def test_pages_take_sides_within_noise_of_each_other_for_equal() -> None:
     """x ≤ 0.3 holds at 0.1 + 0.2, which floats make larger."""
     x, y, edge = Var("x"), Var("y"), Var("edge")
@@ -498,6 +528,7 @@ def test_the_equations_of_a_program_say_what_the_relations_say(name: str) -> Non
     found = contract(contractor, {k.slot: _within(k.value, 1e-9) for k in usual}, start)
     starts = {made.system.slots[v]: _within(k.value, 1e-9) for v, k in stated.items()}
     found = contract(contractor, starts, found)
+    found.reached.update(closing_equations(contractor, found))
     implied = implied_equations(contractor, found.reached, factor_limits(contractor, found))
     found = contract(contractor, {}, found, {-2 - k: x.equation for k, x in enumerate(implied)})
     own = knowledge(made.system, stated, width=1e-9, free=frozenset((target,)))

@@ -15,7 +15,7 @@ import sympy
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.equations.lowering import lower
 from derive.program import spans
-from derive.program.scalar import BlockResult, evaluate_block
+from derive.program.scalar import BlockResult, evaluate_block, satisfies
 from derive.program.spans import crossovers
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
 from derive.solving.equation_system import EquationSystem
@@ -192,6 +192,27 @@ def test_what_lies_outside_the_range_is_kept_apart() -> None:
     assert values_of(evaluated(Eq(share * a, b), share, {a: 1, b: 1 + 1e-10})) == [1]
     assert evaluated(Eq(share * a, b), share, {a: 1, b: 1 + 1e-7}).outside
     assert evaluated(Eq(part * a, b), part, {a: 1, b: 1 + 1e-10}).outside
+
+
+def test_a_root_at_zero_where_both_sides_vanish_is_found() -> None:
+    """x² - x a = 0 has zero beside a. One that is divided by x has lost it, which is told."""
+    equation = Eq(s, part**2 - part * a)
+    assert values_of(evaluated(equation, part, {s: 0.0, a: 0.5})) == pytest.approx([0, 0.5])
+    assert values_of(evaluated(equation, part, {s: 0.14, a: 0.5})) == pytest.approx([0.7])
+    divided = Eq(s * part, part**2 - part * a)
+    assert values_of(evaluated(divided, part, {s: 0.0, a: 0.5})) == pytest.approx([0.5])
+
+
+def test_zero_satisfies_what_cancels_within_noise() -> None:
+    """And no other number does, nor zero what is left of less."""
+    block = Solved([Eq(s, x * y - b)], s)
+    satisfied = [
+        satisfies(
+            reader_of(block.system), block.compiled.data, block.numbers({x: 1, y: 3, b: at, s: v})
+        )
+        for at, v in ((3 + 1e-11, 0.0), (3 + 1e-11, 1e-11), (3 + 1e-6, 0.0), (2.0, 0.0))
+    ]
+    assert satisfied == [True, False, False, False]
 
 
 def test_what_floats_do_not_give_is_unsolved() -> None:

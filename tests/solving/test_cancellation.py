@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+import sympy
 
 from derive.equations import Eq, Relation, Var
+from derive.equations.expression import replace
 from derive.system import System
 
 a, b, x, y = (Var(name) for name in "abxy")
@@ -41,3 +43,29 @@ def test_what_is_nothing_by_a_number_of_the_relation_has_lost_no_digit() -> None
     system = System([Relation("crossing", Eq(share, 1 - 1 / groups))])
     assert system.solve(share, {groups: 1}).warnings == ()
     assert system.solve(share, {groups: 1 + 1e-8}).warnings != ()
+
+
+@pytest.mark.parametrize("equation", [Eq(a, 1 - (1 - x) ** y), Eq(a, 1 - x**y)])
+def test_a_value_that_hangs_on_a_root_of_nothing_says_so(equation: sympy.Eq) -> None:
+    """1 - (1 - x)^33 is one to sixteen digits from x = 0.67 on."""
+    share = Var("x", within="[0, 1]")
+    system = System([Relation("any of them", replace(equation, {x: share}))])
+    (warning,) = system.solve(share, {a: 1, y: 33}).warnings
+    assert "rests on a difference that is zero as given: were it 1e-12 of its terms" in warning
+    assert system.solve(share, {a: 1, y: 1}).warnings == ()
+    assert system.solve(share, {a: 0.9, y: 33}).warnings == ()
+
+
+@pytest.mark.parametrize("beyond", [0.0, 1e-14, 1e-11, -1e-11])
+def test_what_cancels_within_the_digits_of_the_givens_is_zero_where_less_than_it_is_not(
+    beyond: float,
+) -> None:
+    """A rest of -1e-11 of 3 would be outside its range; the givens are known to 1e-9."""
+    rest, twice = (Var(name, within="[0, oo)") for name in ("rest", "twice"))
+    system = System([Relation("rest", Eq(rest, a - b)), Relation("twice", Eq(twice, 2 * rest))])
+    for target in (rest, twice):
+        answer = system.solve(target, {a: 3, b: 3 + beyond})
+        assert answer.status == "solved"
+        assert answer.number == pytest.approx(max(0.0, -beyond * (1 + (target == twice))), rel=1e-3)
+        assert not any("rests on" in text for text in answer.warnings)
+    assert system.solve(rest, {a: 3, b: 3 + 1e-6}).status == "unreachable"

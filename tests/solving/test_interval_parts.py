@@ -64,6 +64,11 @@ def test_the_middle_of_a_part(low: float, high: float, of_sets: float, of_ends: 
     assert interval_ends._middle((low, high)) == pytest.approx(of_ends)
 
 
+def test_between_zero_and_the_least_float_lies_nothing() -> None:
+    least = math.ulp(0.0)
+    assert samples(0.0, least) == [least] and samples(-least, 0.0) == [-least]
+
+
 @steady
 @given(wide)
 def test_samples_rise_from_one_end_to_the_other(span: list[float]) -> None:

@@ -10,7 +10,7 @@ import time
 import pytest
 import sympy
 
-from derive.equations import Eq, Max, Relation, Var, Vocabulary
+from derive.equations import Eq, Max, Min, Relation, Var, Vocabulary
 from derive.errors import DeclarationError, UnknownName
 from derive.system import System
 
@@ -242,13 +242,24 @@ def test_zero_that_a_case_divides_out_is_told() -> None:
     )
 
 
-def test_zero_that_a_rounding_divides_out_is_told() -> None:
+def test_zero_beside_a_rounding_is_found() -> None:
     """r = v ⌈3 r⌉ holds at v and at zero."""
     rounded = Var("rounded", within="[0, oo)")
     system = System([Relation("steps", Eq(Var("v") * sympy.ceiling(3 * rounded), rounded))])
     answer = system.solve(rounded, {"v": "0.137"})
-    assert answer.number == pytest.approx(0.137)
-    assert "rounded = 0 satisfies steps as well" in answer.warnings
+    assert answer.status == "solved"
+    assert [v.value for v in answer.values] == pytest.approx([0, 0.137])
+
+
+def test_zero_that_the_smallest_of_coupled_relations_leaves_is_found() -> None:
+    """y = ⌊0.8 y⌋ 1.5 at zero, where the largest that it may be is 1.389."""
+    y, x, most = (Var(name, within="[0, oo)") for name in ("y", "x", "most"))
+    system = System([
+        Relation("least", Eq(Min(x, most), y)),
+        Relation("steps", Eq(x, sympy.floor(sympy.Rational(4, 5) * y) * sympy.Rational(3, 2))),
+    ])  # fmt: skip
+    answer = system.solve(y, {"most": 1.389})
+    assert sorted(v.value for v in answer.values) == pytest.approx([0, 1.389])
 
 
 def test_zero_of_an_unknown_that_cancels_is_told() -> None:
