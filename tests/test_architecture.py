@@ -133,7 +133,7 @@ FLOORS = {
     """,
     "derive.rendering": "expressions document formats layouts json lists one_line presenter",
     "derive.rendering.expressions": """
-        sanitise printed_quantity latex_text printer inline stacked latex mathml typst
+        printed_quantity printer inline sanitise latex_text stacked latex mathml typst
     """,
     "derive.rendering.document": """
         document parts unit_words wording anchors worked_line inline_writer columns decimals

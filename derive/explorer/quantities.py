@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Collection
 from typing import Any
 
 from derive.equations.var import Var
 from derive.explorer.templates import symbol_markup
+from derive.rendering.document.regime_words import words
 from derive.rendering.expressions.latex import latex
 from derive.units.display import format_value
 from derive.units.text import parse_quantity
 
 _DECADES = 1.5  # of a slider to either side of the value it starts at
 _ROOM = 4.0  # of a slider beyond the least and the most of the catalogue
-_WORDS = {
-    "kv": "KV", "hbm": "HBM", "gpu": "GPU", "gpus": "GPUs", "mfu": "MFU", "pue": "PUE",
-    "tdp": "TDP", "rl": "RL", "n": "number of", "param": "parameter", "params": "parameters",
-    "dim": "dimension",
-}  # fmt: skip
 _ROUND = (1.0, 2.0, 5.0)
-_NAME = re.compile(r"[a-z]\w*")
 
 
 def quantity(var: Var, value: float | None, listed: Collection[float] = ()) -> dict[str, Any]:
@@ -53,28 +47,6 @@ def quantity(var: Var, value: float | None, listed: Collection[float] = ()) -> d
 def label(var: Var) -> str:
     """A variable's name in words."""
     return words(var.name)
-
-
-def words(name: str) -> str:
-    """A name in words."""
-    return " ".join(_WORDS.get(word, word) for word in name.split("_"))
-
-
-def spelled(text: str, dropped: Collection[str] = ()) -> str:
-    """An expression in words, without factors that are `dropped`, such as those between units.
-
-    >>> spelled("one_token*load_time/(passes*one_sequence)", ["one_token", "one_sequence"])
-    'load time / passes'
-    >>> spelled("kv_time*passes - sqrt(one_token)", ["one_token"])
-    'KV time · passes − sqrt(one token)'
-    """
-    factor = "|".join(map(re.escape, dropped)) or "(?!)"
-    text = re.sub(rf"\b(?:{factor})\*", "", text)
-    text = re.sub(r"(?<!\w)\((\w+)\)", r"\1", text)
-    text = re.sub(rf"[*/](?:{factor})\b(?!\^)", "", text)
-    text = re.sub(r"(?<!\w)\((\w+)\)", r"\1", text)
-    text = _NAME.sub(lambda name: words(name[0]), text)
-    return text.replace(" - ", " − ").replace("/", " / ").replace("*", " · ")
 
 
 def _units(var: Var, start: float) -> dict[str, float]:

@@ -13,10 +13,10 @@ from derive.algebra.regimes import Guard
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import DeriveError
-from derive.explorer.quantities import spelled, words
 from derive.explorer.templates import Place, reason_template, template
 from derive.program.data import CaseDistinction, Extremum
 from derive.program.regimes import code_of, text_of
+from derive.rendering.document.regime_words import compared_in_words, side_in_words, words
 from derive.results.derivation import Step, StepRule
 from derive.results.known import Known, Origin
 from derive.results.pull import Pull
@@ -31,7 +31,6 @@ from derive.solving.query_preparation import query_or_none
 SAMPLES = 40
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _QUOTIENT = re.compile(r"(?P<over>\w+)/(?:(?P<under>[a-z]\w*)|\((?P<sum>[^()]*)\))")
-_COMPARED = {">": "above", "<": "below", "≥": "at least", "≤": "at most"}
 _MOST_REASONS = 3  # why an answer is a bound
 _SHOWN = (StepRule.RELATION, StepRule.BRANCH, StepRule.EVALUATE, StepRule.NUMERIC)
 _SENSES = {"equality": "=", "lower bound": "≥", "upper bound": "≤", "estimate": "≈"}
@@ -132,15 +131,16 @@ def _winner(choice: Any, code: int | None) -> int | str:
 def _labels(query: Query, candidate: CandidateSolution) -> Iterator[list[Any]]:
     """For each guard and extremum of the path: its place, the winner, and what is compared."""
     reader, both = reader_of(query.system), zip(candidate.path, candidate.data, strict=True)
+    variables = _variables(query)
     for step, ((_, branch), data) in enumerate(both):
         for k, guard in enumerate(branch.guards):
             if not _is_of_a_rounding(guard):
-                names = [_label(query, plain(side)) for side in (guard.larger, guard.smaller)]
+                names = [side_in_words(plain(s), variables) for s in (guard.larger, guard.smaller)]
                 yield [step, "g", k, 0, names]
         for k, choice in enumerate(data.extrema):
             code = code_of(choice, reader, candidate.values)
             if isinstance(choice, Extremum) and code is not None:
-                names = [_label(query, name) for name in _sides(choice.names)]
+                names = [side_in_words(name, variables) for name in _sides(choice.names)]
                 kind = "-+"[choice.largest] if any(map(_NUMBER.fullmatch, choice.names)) else "e"
                 yield [step, kind, k, code // len(names), names]
 
@@ -152,8 +152,12 @@ def _case(query: Query, candidate: CandidateSolution) -> str:
         for choice in data.extrema:
             code = code_of(choice, reader, candidate.values)
             if isinstance(choice, CaseDistinction) and code is not None:
-                told = _label(query, text_of(choice, code))
-    return re.sub("|".join(_COMPARED), lambda sign: _COMPARED[sign[0]], told)
+                told = compared_in_words(text_of(choice, code), _variables(query))
+    return told
+
+
+def _variables(query: Query) -> dict[str, Var]:
+    return {var.name: var for var in query.system.variables}
 
 
 def _sides(names: Sequence[str]) -> Sequence[str]:
@@ -172,21 +176,6 @@ def _is_of_a_rounding(guard: Guard) -> bool:
         any(len(own) == 1 and all(var.whole for var in own) for own in sides)
         and max(map(len, sides)) > 1
     )
-
-
-def _label(query: Query, text: str) -> str:
-    """One side of a comparison in words: what a variable times, its name, or an expression."""
-    var = next((v for v in query.system.variables if v.name == text), None)
-    if var is not None:
-        return var.activity or words(var.name)
-    return spelled(text, [v.name for v in query.system.variables if _is_one(v)])
-
-
-def _is_one(var: Var) -> bool:
-    """Whether a variable stands for one thing of a kind, as its symbol says, and only turns a
-    number of them into a pure count.
-    """
-    return var.tex.startswith("1_") and var.convention is not None and var.convention.value == 1.0
 
 
 def _title(labels: Sequence[list[Any]], activities: Collection[str]) -> str:

@@ -357,6 +357,36 @@ def test_no_width_scrolls_sideways(shown: Browser, width: int) -> None:
     assert shown.run("return document.documentElement.scrollWidth") <= width
 
 
+def test_no_line_of_a_derivation_scrolls_sideways_on_a_phone(
+    window: Browser, tmp_path: Path
+) -> None:
+    """Broad products and sums break at their signs."""
+    asked = PAGES["experts"]
+    derive.page(asked.target, given_of(asked), path=tmp_path / "experts.html")
+    window.size(390, 6000)  # all lines are in sight
+    window.open((tmp_path / "experts.html").as_uri())
+    window.settle()
+    broad = "e.scrollWidth > e.clientWidth + 1"
+    lines = "[...document.querySelectorAll('.line')]"
+    assert window.run(f"return {lines}.length") > 10
+    assert window.run(f"return {lines}.filter((e) => {broad}).map((e) => e.textContent)") == []
+
+
+def test_no_equation_of_an_answer_scrolls_sideways_on_a_phone(
+    window: Browser, tmp_path: Path
+) -> None:
+    chip = derive.accelerator("h100_sxm", precision="fp8") | derive.model("gpt_oss_120b")
+    given = {"batch_size": "8 sequence", "gpus": "8 GPU", "context_length": "9000 token/sequence"}
+    answer = derive.solve("step_time", {**chip, **given})
+    answer.report(tmp_path / "answer.html")
+    window.size(390, 900)
+    window.do("url", url=(tmp_path / "answer.html").as_uri())
+    parts = "[...document.querySelectorAll('.equation, .wide')]"
+    broad = f"{parts}.filter((e) => e.scrollWidth > e.clientWidth + 1)"
+    assert window.run(f"return {parts}.length") > 8
+    assert window.run(f"return {broad}.map((e) => e.textContent.slice(0, 99))") == []
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_symbols_and_units_are_shown_whole(window: Browser, tmp_path: Path, width: int) -> None:
     """MFU of training has a long symbol, a price a long unit."""

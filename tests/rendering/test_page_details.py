@@ -16,6 +16,7 @@ from derive.rendering.document.document import (
     Code,
     Document,
     Equation,
+    Heading,
     Math,
     Paragraph,
     Strong,
@@ -172,13 +173,66 @@ def test_no_line_ends_between_a_number_and_its_unit() -> None:
     words = (Text("down by 27.4 %, 12.5 ms for 8 sequences at 3 × that: × 4.2"),)
     document = Document("T", (Paragraph(words),))
     assert "that: ×\u00a04.2" in html.write(document)
-    kept = "27.4\u00a0%, 12.5\u00a0ms for 8 sequences at 3\u00a0×"
+    kept = "27.4\u00a0%, 12.5\u00a0ms for 8\u00a0sequences at 3\u00a0×"
     assert kept in html.write(document)
     assert kept.replace("\u00a0", "~") in typst.write(document)
-    assert r"27.4~\%, 12.5~ms for 8 sequences" in latex.write(document)
+    assert r"27.4~\%, 12.5~ms for 8~sequences" in latex.write(document)
     assert "27.4 %, 12.5 ms" in markdown.write(document)
     lines = _wrapped("down by 27.4 %, so")
     assert all("27.4 %," in line or "27.4" not in line for line in lines)
+
+
+def test_no_line_ends_between_a_sign_and_the_number_behind_it() -> None:
+    words = (Text("it is ≈ 171.2 token/s, < 5 and "), Math(Var("a")), Text(" = 128 sequence; so"))
+    document = Document("T", (Paragraph(words),))
+    assert "≈\u00a0171.2\u00a0token/s, &lt;\u00a05" in html.write(document)
+    whole = r'<span class="tight"><math>.*</math> =\u00a0128\u00a0sequence</span>; so'
+    assert re.search(whole, html.write(document))
+    assert r"\ensuremath{\approx}~171.2~token/s" in latex.write(document)
+    assert "≈~171.2~token" in typst.write(document)
+
+
+def test_no_line_ends_within_a_comparison_of_two_symbols() -> None:
+    words = (Text("in the regime "), Math(Var("a")), Text(" ≥ "), Math(Var("b")), Text("."))
+    page = html.write(Document("T", (Paragraph(words),)))
+    assert re.search(r'<span class="tight"><math>[^ ]*</math> ≥ <math>[^ ]*</math></span>', page)
+
+
+def test_typed_powers_and_comparisons_are_set_as_such() -> None:
+    """In pages and prints; a terminal and Markdown keep what one types again."""
+    words = (Text("685e9 in the checkpoint (008e574, 9b4e978), prompt <= 200k"),)
+    document = Document("T", (Paragraph(words),))
+    kept = "in the checkpoint (008e574, 9b4e978), prompt"
+    assert f"685\u00a0×\u00a010⁹ {kept} ≤" in html.write(document)
+    assert rf"685~\ensuremath{{\times}}~10\textsuperscript{{9}} {kept}" in latex.write(document)
+    assert f"685~×~10⁹ {kept} ≤" in typst.write(document)
+    assert f"685e9 {kept} " in markdown.write(document)
+    assert f"685e9 {kept} <=" in terminal.document_text(document)
+
+
+def test_a_latex_page_ends_behind_no_line_that_leads_on() -> None:
+    lead, tall = Paragraph((Text("The batch cancels:"),)), table(*map(str, range(40)))
+    shown = latex.write(Document("T", (lead, Paragraph((Text("It does."),)))))
+    assert "The batch cancels:\n\\par\\nopagebreak\n\nIt does." in shown
+    over_pages = latex.write(Document("T", (Heading(1, "Title"), lead, tall)))
+    assert re.search(r"\\roomfor\{\d+\\baselineskip\}\n\\section", over_pages)
+    whole = latex.write(Document("T", (lead, table("1", "2"))))
+    assert r"@beginparpenalty\endcsname=10000 " in whole.partition("nopagebreak")[2]
+
+
+def test_of_a_case_distinction_the_case_that_holds_gets_the_numbers() -> None:
+    given = {"prompt_length": "250e3 token/sequence", "output_length": "1e3 token/sequence"}
+    answer = derive.solve("request_price", {**derive.price("gemini_3_1_pro"), **given})
+    shown = terminal.document_text(explained_document([answer]))
+    assert "= 250,000 token/sequence · 4 USD/Mtoken + 1,000 token/sequence · 18" in shown
+
+
+def test_a_value_that_holds_by_definition_cites_nothing() -> None:
+    chip = derive.accelerator("h100_sxm", precision="fp8") | derive.model("llama31_8b")
+    given = {"batch_size": "1 sequence", "gpus": "1 GPU", "context_length": "9 token/sequence"}
+    answer = derive.solve("step_time", {**chip, **given})
+    shown = markdown.write(explained_document([answer], sent=True))
+    assert "looked up: NVIDIA H100 SXM5 80 GB (weights in fp8)" in shown
 
 
 def _wrapped(text: str) -> list[str]:
@@ -193,7 +247,7 @@ def _wrapped(text: str) -> list[str]:
 def test_a_dagger_is_a_sign_in_latex() -> None:
     """It marks measurements that are not verified; as a letter without glyph it was “U+2020”."""
     written = latex.write(Document("T", (Paragraph((Text("8 GPUs†, not verified"),)),)))
-    assert r"8 GPUs\textdagger{}, not verified" in written
+    assert r"8~GPUs\textdagger{}, not verified" in written
 
 
 def test_an_answer_with_many_known_values_is_two_pages(tmp_path: Path) -> None:

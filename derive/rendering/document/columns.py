@@ -32,6 +32,7 @@ _SLACK = 4  # for capitals, which are broader
 _POWER, _TYPEWRITER = 4, 1.2  # characters that a power of ten adds; breadth of a letter of a name
 _WIDE, _BREAKS = 84, 24  # a line that flows, and the characters from which a name may break
 _LINE = 60  # characters beyond which a text asks for no wider column
+_FEW_WORDS = 12  # characters of a column of texts on a narrow screen
 _CELL, _WHOLE_LINES = 30, 12  # characters of a line of a cell, and lines that need no page break
 _WORD = re.compile(r"[\s-]")
 
@@ -181,12 +182,21 @@ def shared_widths(document: Document, table: Table) -> list[ColumnWidth]:
 
 
 def least_width(document: Document, table: Table) -> int:
-    """The characters across which no word of the table has to be broken, and a gap between two
-    columns.
+    """The characters across which no word of the table has to be broken and no number, columns of
+    texts have room for a few words, and a gap between two columns.
     """
     rows = [[_linkless(document, words_of(cell)) for cell in row] for row in _lines(table)]
-    words = (max(len(word) for word in _WORD.split(" ".join(c))) for c in zip(*rows, strict=True))
-    return sum(words) + len(table.headers)
+    columns = zip(zip(*rows, strict=True), table.align, strict=True)
+    return sum(_least(cells, side == "r") for cells, side in columns) + len(table.headers)
+
+
+def _least(cells: Sequence[str], numbers: bool) -> int:
+    """The least width of a column with this head and cells."""
+    words = max(map(len, _WORD.split(" ".join(cells))))
+    longest = max(map(len, cells[1:]), default=0)
+    if numbers and longest <= _WHOLE:
+        return max(words, longest)
+    return max(words, _FEW_WORDS) if longest > _WHOLE else words
 
 
 def _linkless(document: Document, words: Words) -> str:

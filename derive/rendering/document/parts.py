@@ -47,6 +47,11 @@ def leads_on(words: Words) -> bool:
     return end in (":", ",") or end.islower()
 
 
+def keeps_next(block: DocumentBlock) -> bool:
+    """Whether no page may end behind a block: a title, or words whose sentence goes on below."""
+    return isinstance(block, Heading) or (isinstance(block, Paragraph) and leads_on(block.words))
+
+
 def points_of(block: Items) -> list[Point]:
     """The points of a list, each with its words and the blocks below them."""
     below = block.below or ((),) * len(block.items)

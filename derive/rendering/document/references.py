@@ -9,14 +9,15 @@ from derive.display import enumeration, sentence
 from derive.errors import UnknownName
 from derive.library.catalogue import source
 from derive.library.catalogue.sources import Source
-from derive.rendering.document.document import Reference
+from derive.rendering.document.document import Cite, Reference, Text, Words
 from derive.rendering.document.wording import date_words
 from derive.results.answer import Answer
+from derive.results.known import Known
 
 _COMMIT = re.compile(r"https://(github\.com/[^/]+/[^/]+)/blob/([0-9a-f]{7})[0-9a-f]*/(.+)")
 _HELD = re.compile(r"(github\.com/[\w.-]+/[\w.-]+): (.+?)(?: @ ([0-9a-f]+))?")
 _COPY = re.compile(r",? ?undated (?:stored )?(?:copy|version)$")
-_NO_ADDRESS = "none"
+_NO_ADDRESS, _DEFINITION = "none", "definition"
 
 
 def sources_of(answer: Answer) -> list[str]:
@@ -28,6 +29,20 @@ def sources_of(answer: Answer) -> list[str]:
         id for route in (answer.conflict.routes if answer.conflict else ()) for id in route.sources
     ]
     return list(dict.fromkeys(id for id in cited if id))
+
+
+def citation(known: Known) -> Words:
+    """A blank and the citation of a value's source; nothing where the value holds by definition."""
+    if not known.source or _is_definition(known.source):
+        return ()
+    return (Text(" "), Cite(known.source))
+
+
+def _is_definition(id: str) -> bool:
+    try:
+        return source(id).kind == _DEFINITION
+    except UnknownName:  # a source of one's own
+        return False
 
 
 def references(ids: Iterable[str]) -> dict[str, Reference]:

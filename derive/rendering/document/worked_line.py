@@ -92,10 +92,24 @@ def _is_rough(equation: Equation, result: Known) -> bool:
     return abs(value - result.value) > 1e-9 * abs(result.value)
 
 
+def _case_that_holds(right: n.Node, equation: Equation) -> n.Node:
+    """Of a case distinction the case that the values decide for, else the right side as it is."""
+    if not isinstance(right, n.Cases):
+        return right
+    figures = {known.var: sympy.Float(known.value) for known in equation.values}
+    for case, (_, condition) in zip(right.branches, equation.expression.rhs.args, strict=True):
+        decided = condition.xreplace(figures)
+        if decided not in (sympy.true, sympy.false):
+            break
+        if decided:
+            return case[0]
+    return right
+
+
 def _working(right: n.Node, equation: Equation) -> tuple[Line, ...]:
     lines: list[Line] = []
     if equation.values and not isinstance(right, n.Symbol):
-        lines.append(Line(NOTHING, "=", right, numbers(equation)))
+        lines.append(Line(NOTHING, "=", _case_that_holds(right, equation), numbers(equation)))
     if equation.result is not None:
         lines.append(_value(equation.result, rough=_is_rough(equation, equation.result)))
     return tuple(lines)

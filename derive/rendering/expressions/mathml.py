@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 from itertools import zip_longest
 from typing import Any
@@ -24,6 +24,7 @@ _GLUE = {
     p.COMMA: '<mo separator="true">,</mo>',
     p.SLASH: '<mo lspace="0" rspace="0">/</mo>',
 }
+_SIGNS = frozenset({p.DOT, p.PLUS, p.MINUS, p.COMMA})
 _FENCES = {"ceil": "⌈⌉", "floor": "⌊⌋", "abs": "||"}
 _FUNCTIONS = {"log": "ln"}
 
@@ -64,10 +65,11 @@ class MathML(p.Printer[str]):
                 return _scripted(self.glyph(base), *scripts)
 
     def line(self, parts: Sequence[tuple[str, str]]) -> str:
-        """Parts side by side."""
+        """Parts side by side; a narrow page may break the line at the signs between them."""
         if len(parts) == 1 and not parts[0][0]:
             return parts[0][1]
-        return _row("".join(_GLUE[glue] + part for glue, part in parts))
+        line = "".join(_GLUE[glue] + part for glue, part in parts)
+        return _row(line, _breaking({glue for glue, _ in parts[1:]}))
 
     def stack(self, lines: Sequence[str]) -> str:
         """Lines below each other, which begin at the same place."""
@@ -148,8 +150,15 @@ def table(rows: Sequence[Sequence[str]], align: Sequence[str] = ()) -> str:
     return f'<mtable displaystyle="true">{body}</mtable>'
 
 
-def _row(inner: str) -> str:
-    return f"<mrow>{inner}</mrow>"
+def _row(inner: str, kind: str = "") -> str:
+    return f'<mrow class="{kind}">{inner}</mrow>' if kind else f"<mrow>{inner}</mrow>"
+
+
+def _breaking(signs: Collection[str]) -> str:
+    """The class of a line that may be broken at these signs: all but products also in brackets."""
+    if _SIGNS.issuperset(signs):
+        return "breaks" if p.DOT in signs else "breaks terms"
+    return ""
 
 
 def _fenced(inner: str, left: str, right: str) -> str:

@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from derive.rendering.expressions.inline import superscript
+
+_POWER = re.compile(
+    r"(?<![\w.,/@-])([1-9]\d{0,2}(?:\.\d+)?|[1-9]\d{3}(?=e\d\b))e(\d\d?)(?![\w./-])"
+)
+_COMPARED = {"<=": "≤", ">=": "≥"}
 _RUN = re.compile(r"\S{41,}")
 _PIECE = re.compile(r"[^\s/_.?=&+-]{20}(?=[^\s/_.?=&+-])|[/_.?=&+-]+(?=\S)")
 _GAPS = re.compile(r"\s+")
+_COUNTED = "bits?|bytes?|FLOPs?|tokens?"
 _UNIT = re.compile(
-    r"(?<=\d) (?=[%×]|(?:[kMGTPmµμn]?(?:s|B|W|Wh|J|bit|byte|FLOP|token)|USD|GPU|param|sequence)\b)"
-    r"|(?<=[,:] ×) (?=\d)"
+    rf"(?<=[\d⁰¹²³⁴-⁹]) (?=[%×]|(?:[kMGTPmµμn]?(?:s|B|W|Wh|J|{_COUNTED})"
+    r"|USD|GPUs?|param|sequences?|hours?|days?)\b)"
+    r"|(?<=[,:\d] ×) (?=\d)|(?<=[=≈≥≤<>]) (?=[−-]?\d)|(?<=&[gl]t;) (?=\d)"
 )
 
 
@@ -26,13 +34,23 @@ def sanitise(text: str) -> str:
 
 
 def unbroken(text: str) -> str:
-    """Text in which no line ends between a number and its unit, or a factor and its sign, by
-    no-break spaces.
+    """Text in which no line ends between a number and its unit, or the sign before it, by no-break
+    spaces. The signs < and > may be those of escaped markup.
 
-    >>> unbroken("27.4 % of 3 ms for 8 users")
-    '27.4\xa0% of 3\xa0ms for 8 users'
+    >>> unbroken("27.4 % of 3 ms for 8 users ≈ 5 &lt; 6")
+    '27.4\xa0% of 3\xa0ms for 8 users ≈\xa05 &lt;\xa06'
     """
     return _UNIT.sub("\u00a0", text)
+
+
+def as_set(text: str) -> str:
+    """Text with powers of ten and comparisons as they are set, not as they are typed.
+
+    >>> as_set("685e9 in the checkpoint (at 9b4e978), prompt <= 200k")
+    '685 × 10⁹ in the checkpoint (at 9b4e978), prompt ≤ 200k'
+    """
+    raised = _POWER.sub(lambda m: f"{m[1]} × 10{superscript(m[2])}", text)
+    return re.sub(r"(?<= )[<>]=(?= )", lambda sign: _COMPARED[sign[0]], raised)
 
 
 def verbatim(line: str) -> str:

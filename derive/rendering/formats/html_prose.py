@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import html as markup
+import re
 from collections.abc import Iterable
 
 from derive.rendering.document.inline_writer import TextProse
 from derive.rendering.expressions import mathml as m
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import sanitise, unbroken
+from derive.rendering.expressions.sanitise import as_set, sanitise, unbroken
 
-_FORMULA_ENDS, _SIGNS = ("</math>", "</math></a>"), tuple(".,;:!?)")
+_FORMULA_ENDS = ("</math>", "</math></a>")
+_BEHIND = re.compile(r"[.,;:!?)]| (?:[=≈≥≤]|&[gl]t;)\u00a0[−-]?\d[\d.,]*(?:\u00a0[^\s;,<]+)?")
+_BETWEEN = re.compile(r" (?:[=≈≥≤]|&[gl]t;) ")
 _LONG = 20  # characters of a name that may break
 
 
@@ -29,7 +32,7 @@ class HtmlProse(TextProse):
 
     def text(self, text: str) -> str:
         """Words, escaped."""
-        return escape(text)
+        return escape(as_set(text))
 
     def line_break(self) -> str:
         """The end of a line within a paragraph."""
@@ -53,12 +56,17 @@ class HtmlProse(TextProse):
         return f'<code class="tight">{shown}</code>' if text[:1] == "-" else f"<code>{shown}</code>"
 
     def join(self, parts: Iterable[str]) -> str:
-        """Concatenated parts; no line ends between a formula and the sign behind it."""
+        """Concatenated parts; no line ends between a formula and the sign behind it, or the value
+        that it equals.
+        """
         made: list[str] = []
         for part in parts:
-            if made and made[-1].endswith(_FORMULA_ENDS) and part.startswith(_SIGNS):
-                made[-1] = f'<span class="tight">{made[-1]}{part[0]}</span>'
-                part = part[1:]
+            if made and made[-1].endswith(_FORMULA_ENDS) and (sign := _BEHIND.match(part)):
+                made[-1] = f'<span class="tight">{made[-1]}{sign[0]}</span>'
+                part = part[sign.end() :]
+            elif part.startswith("<math") and len(made) > 1 and _BETWEEN.fullmatch(made[-1]):
+                between = made.pop()
+                part = f'<span class="tight">{made.pop()}{between}{part}</span>'
             made.append(part)
         return "".join(made)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
 from derive.rendering.document.anchors import line_place
@@ -14,12 +15,13 @@ from derive.rendering.document.document import (
     DocumentBlock,
     Equation,
     Figure,
-    Heading,
     Items,
+    Paragraph,
     Quote,
     Table,
 )
-from derive.rendering.document.parts import Point, every_block, points_of
+from derive.rendering.document.inline_writer import plain_words
+from derive.rendering.document.parts import Point, every_block, keeps_next, points_of
 from derive.rendering.expressions.latex_text import escape, in_dollars
 from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.latex_display import displayed
@@ -41,6 +43,7 @@ _COMPACT = r"""
 \makeatother
 """
 
+_KEPT = r"\csname @beginparpenalty\endcsname=10000 "  # no page ends before a table, list or box
 # A reason with its rule at the right margin, on the same line where there is room.
 REASONED = (
     r"\providecommand{\reasoned}[2]{\noindent"
@@ -79,11 +82,7 @@ def body(document: Document, included: bool = False) -> str:
         if included
         else _Writer(document, LatexProse(document))
     )
-    below = (*document.blocks, None)[1:]
-    return "\n\n".join(
-        writer.room(block, after) + writer.block(block)
-        for block, after in zip(document.blocks, below, strict=True)
-    )
+    return "\n\n".join(writer.placed(k) for k in range(len(document.blocks)))
 
 
 def pasted(document: Document) -> str:
@@ -95,11 +94,25 @@ def pasted(document: Document) -> str:
 class _Writer(TextWriter):
     per_line = PER_LINE  # characters of small type
 
-    def room(self, block: DocumentBlock, below: DocumentBlock | None) -> str:
-        """The command that ends a page before a title that the table below would not follow."""
-        if not (isinstance(block, Heading) and isinstance(below, Table)):
+    def placed(self, k: int) -> str:
+        """A block, on the page of the words that lead on to it."""
+        block, above = self.document.blocks[k], self.document.blocks[k - 1 : k]
+        if not (above and keeps_next(above[0])):
+            return self.room(self.document.blocks[k:]) + self.block(block)
+        kept = isinstance(above[0], Paragraph) and isinstance(block, Table | Items | Boxed)
+        return f"{{{_KEPT}\n{self.block(block)}}}" if kept else self.block(block)
+
+    def room(self, ahead: Sequence[DocumentBlock]) -> str:
+        """The command that ends a page before a title or words that the table which they lead on to
+        would not follow.
+        """
+        led = list(takewhile(keeps_next, ahead))
+        below = ahead[len(led)] if led and len(led) < len(ahead) else None
+        if not isinstance(below, Table):
             return ""
-        return room_for(self.document, below, self.per_line)
+        said = (plain_words(self.document, b.words) for b in led if isinstance(b, Paragraph))
+        between = sum(2 + len(words) // self.per_line for words in said)
+        return room_for(self.document, below, self.per_line, between)
 
     def heading(self, level: int, line: str) -> str:
         section = self.section()
@@ -129,7 +142,9 @@ class _Writer(TextWriter):
         return "\n".join(lines)
 
     def paragraph(self, line: str, tone: str) -> str:
-        return line if tone in ("plain", "lead") else rf"\emph{{{line}}}"
+        if tone == "lead":
+            return f"{line}\n\\par\\nopagebreak"
+        return line if tone == "plain" else rf"\emph{{{line}}}"
 
     def items(self, block: Items) -> str:
         points = [self.point(point) for point in points_of(block)]
@@ -206,6 +221,9 @@ class _IncludedWriter(_Writer):
 
 class _PastedWriter(_Writer):
     """The writer of parts to paste into a document that has amsmath and nothing else."""
+
+    def paragraph(self, line: str, tone: str) -> str:
+        return super().paragraph(line, "plain" if tone == "lead" else tone)
 
     def equation(self, block: Equation) -> str:
         return "\n".join(part for part in (self.words(block.reason), self.display(block)) if part)

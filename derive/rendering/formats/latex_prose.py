@@ -10,7 +10,7 @@ from derive.rendering.document.inline_writer import TextProse
 from derive.rendering.expressions.latex import Latex
 from derive.rendering.expressions.latex_text import cite_key, escape
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import unbroken
+from derive.rendering.expressions.sanitise import as_set, unbroken
 
 _BREAKS = re.compile(r"(?<=[/._?=&:@-])")  # break points of a long word such as an address
 _LONG = 30
@@ -26,7 +26,7 @@ class LatexProse(TextProse):
 
     def text(self, text: str) -> str:
         """Words, long ones with break points."""
-        return " ".join(_breakable(word) for word in unbroken(text).split(" "))
+        return " ".join(_breakable(word) for word in unbroken(as_set(text)).split(" "))
 
     def line_break(self) -> str:
         """The end of a line, possibly an empty first one."""

@@ -58,13 +58,15 @@ def tabular(document: Document, block: Table, words: Callable[[Words], str], per
     return "\n".join([*start, *body, r"\bottomrule", r"\end{tabular}", r"\end{center}"])
 
 
-def room_for(document: Document, table: Table, per_line: int) -> str:
+def room_for(document: Document, table: Table, per_line: int, between: int = 0) -> str:
     """The command that ends a page before a title where the first rows of the long table below it,
-    which may begin a page, would not follow it; empty before a table that stays whole.
+    which may begin a page, would not follow it, with so many lines of words `between` them; empty
+    before a table that stays whole.
     """
     if not is_long(document, table):
         return ""
-    lines = _TITLE_LINES + ceil(_SMALLER * set_columns(document, table, per_line).opening)
+    opening = ceil(_SMALLER * set_columns(document, table, per_line).opening)
+    lines = _TITLE_LINES + between + opening
     return rf"\roomfor{{{lines}\baselineskip}}" + "\n"
 
 

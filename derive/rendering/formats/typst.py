@@ -25,7 +25,7 @@ from derive.rendering.document.inline_writer import TextProse
 from derive.rendering.document.parts import Point, points_of, words_of
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import in_pieces, sanitise, unbroken, verbatim
+from derive.rendering.expressions.sanitise import as_set, in_pieces, sanitise, unbroken, verbatim
 from derive.rendering.expressions.typst import SIGNS, Typst, literal, quoted
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
@@ -74,7 +74,7 @@ class _Prose(TextProse):
         return Typst()
 
     def text(self, text: str) -> str:
-        return escape(text)
+        return escape(as_set(text))
 
     def line_break(self) -> str:
         return "#linebreak();"

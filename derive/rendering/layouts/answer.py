@@ -9,7 +9,6 @@ from derive.equations.relation import Relation
 from derive.rendering.document.anchors import entry_place, line_place
 from derive.rendering.document.document import (
     Amount,
-    Cite,
     Code,
     Document,
     DocumentBlock,
@@ -28,6 +27,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import cited, citing
 from derive.rendering.document.reader_names import for_readers
+from derive.rendering.document.references import citation
 from derive.rendering.document.wording import holds_when, listed, meanings, named
 from derive.rendering.layouts.answer_sections import findings, grounds
 from derive.rendering.layouts.derivation import derivation_blocks
@@ -154,8 +154,7 @@ def _origin(known: Known) -> Words:
         id, comma, which = known.entry.partition(",")
         start = ": " if known.origin == Origin.LOOKED_UP else ", "
         words += [Text(start), Code(id), Text(comma + which)]
-    if known.source:
-        words += [Text(" "), Cite(known.source)]
+    words += citation(known)
     if not known.verified:
         words.append(Text(", unverified"))
     if known.note:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from derive.display import enumeration
 from derive.equations.plain import plain
 from derive.rendering.document.document import (
-    Cite,
     Code,
     DocumentBlock,
     Equals,
@@ -18,6 +17,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
+from derive.rendering.document.references import citation
 from derive.rendering.document.wording import listed, listed_names, named
 from derive.rendering.layouts.derivation import step_equation
 from derive.results.answer import Answer
@@ -129,8 +129,7 @@ def _bounding(label: Inline, start: Words, end: Equals, route: Route) -> list[Do
 
 
 def _sourced(known: Known) -> Words:
-    source = (Text(" "), Cite(known.source)) if known.source else ()
-    return (Equals(known.var, known.value), *source)
+    return (Equals(known.var, known.value), *citation(known))
 
 
 def _by_relation(answer: DerivedValue) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from derive.rendering.document.document import (
     Amount,
     Boxed,
-    Cite,
     Code,
     Document,
     DocumentBlock,
@@ -19,7 +18,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import cited
 from derive.rendering.document.reader_names import entry_name, for_readers
-from derive.rendering.document.references import references
+from derive.rendering.document.references import citation, references
 from derive.rendering.layouts.bottleneck import bottleneck_blocks, bottleneck_line
 from derive.rendering.layouts.headline import bounded
 from derive.rendering.layouts.scenario_words import advice, limit_text, note, verdict
@@ -130,5 +129,4 @@ def _origin(known: Known) -> Words:
     """The origin of a value, with entry, note and source."""
     entry = (Text(": "), Code(known.entry)) if known.entry else ()
     note = (Text(f" ({known.note})"),) if known.note else ()
-    source = (Text(" "), Cite(known.source)) if known.source else ()
-    return (Text(known.origin), *entry, *note, *source)
+    return (Text(known.origin), *entry, *note, *citation(known))

@@ -26,12 +26,20 @@ from derive.rendering.document.regime_words import regime_in_words
 from derive.rendering.document.wording import meanings, merged
 from derive.rendering.layouts.nomenclature import printed_variables
 from derive.results.sweep import Swept
+from derive.units.display import format_number
 
 _STATED = re.compile(r"\b([a-z]\w*)(?= [=≈≥≤] )")  # a name before its value
 _NAMES = re.compile(r"\b([A-Za-z]\w*)\b")
-_ENTRY = re.compile(r"\(([a-z_]+ [\w.-]+)\)")
 _ID = re.compile(r"[A-Za-z0-9][\w-]*")
 _VARIANTS = "variants: "
+_HEADS = {
+    "given": "Given",
+    "looked up": "Looked up",
+    "conventions": "By convention",
+    "defaults": "Taken, since not stated",
+    "variants": "Variants",
+}
+_PLAIN = re.compile(r"(\w+ = )(-?[\d.]+(?:e[+-]?\d+)?)(?= |$)")
 _REGIME = "regime"
 
 
@@ -106,15 +114,43 @@ def _words(words: Words, found: Swept, variables: Mapping[str, Var]) -> Words:
 def _entries(text: str, found: Swept) -> str:
     """A text with entries by their names, where it names their kind or an axis does."""
     if text.startswith(_VARIANTS):
-        return text.replace("_", " ")
+        return _knowns(text).replace("_", " ")
+    if text.partition(":")[0] in _HEADS:
+        return _knowns(text)
     names = {
         str(id): entry_name(f"{dimension.name} {id}")
         for dimension in found.dimensions
         if dimension.name in looked_up_kinds()
         for id in dimension.values
     }
-    told = _ENTRY.sub(lambda match: f"({entry_name(match[1])})", text)
-    return _ID.sub(lambda match: names.get(match[0], match[0]), told)
+    return _ID.sub(lambda match: names.get(match[0], match[0]), text)
+
+
+def _knowns(text: str) -> str:
+    """The note on the values of one origin as sentences: those of an entry together, by its name,
+    numbers as documents print them.
+
+    >>> _knowns("given: gpus = 1200 GPU; n_layers = 2 1/token")
+    'Given: gpus = 1,200 GPU; n_layers = 2/token.'
+    """
+    head, _, rest = text.partition(": ")
+    groups: dict[str, list[str]] = {}
+    for item in rest.split("; "):
+        value, _, entry = item.removesuffix(")").partition(" (")
+        groups.setdefault(entry, []).append(_PLAIN.sub(_as_printed, value).replace(" 1/", "/"))
+    told = (_of_entry(entry) + "; ".join(values) + "." for entry, values in groups.items())
+    mark = "." if any(groups) else ":"
+    return f"{_HEADS[head]}{mark} {' '.join(told)}"
+
+
+def _as_printed(value: re.Match[str]) -> str:
+    return value[1] + format_number(float(value[2]))
+
+
+def _of_entry(entry: str) -> str:
+    """The name of an entry before its values: "Llama 3.1 70B: "."""
+    code, comma, which = entry.partition(",")
+    return f"{entry_name(code)}{comma}{which}: " if entry else ""
 
 
 def _symbols(text: str, names: re.Pattern[str], variables: Mapping[str, Var]) -> list[Inline]:
