@@ -67,6 +67,7 @@ def test_figures_side_by_side_compute_nothing(text: str, spoilt: str) -> None:
     [
         ("`2*403_700 = 807_400 params * 18 bytes = 14_533_200 bytes`",
          "`2*403_700 = 807_400 params * 18 bytes = 15_533_200 bytes`"),
+        ("`~93 × 249 × 768 × 4 = 69M FLOPs`", "`~93 × 249 × 768 × 24 = 828M FLOPs`"),
         ("Time ≈ `3.14e23 / (256 × 5.2e18)` ≈ **236 days**",
          "Time ≈ `3.14e23 / (256 × 5.2e18)` ≈ **346 hours**"),
         ("- all: `2*403_700` = 807_400 params * 18 bytes = 14_533_200 bytes (15MB)",

@@ -4,6 +4,9 @@ the reader.
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written
@@ -16,6 +19,7 @@ from derive.checking.verdicts.messages import excerpt, guess_words, meanings, re
 from derive.checking.verdicts.remarks import worst_figures
 
 _SIZES = {1e6: "million", 1e9: "billion", 1e12: "trillion"}
+_ROUGH = re.compile(r"~\s?\d[\d.,]*\s*[A-Za-z]{0,9}\s*[×*/·]")
 AS_WRITTEN = "a bare figure has the unit that is missing: as written, the figures agree"
 
 
@@ -24,7 +28,21 @@ def as_meant(found: Interpretation, names: Names) -> Finding | None:
     them; None for any other.
     """
     by_units = clock_figures(found, names) or sized_figures(found, names)
-    return by_units or carried_figures(found, names)
+    return by_units or carried_figures(found, names) or _rough_figures(found, names)
+
+
+def _rough_figures(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures that agree as roughly as one that is computed with, `~93 × 249 =
+    23,000`; None for any other.
+    """
+    statement = found.statement
+    if not _ROUGH.search(found.text, max(statement.begin - 2, 0)):
+        return None
+    signs = tuple("≈" if sign == "=" else sign for sign in statement.signs)
+    worst = worst_figures(replace(statement, signs=signs))
+    if worst is None or worst[1].agreement == FigureAgreement.NONE:
+        return None
+    return left_to_reader(found, names, "a figure with “~” is roughly meant")
 
 
 def clock_figures(found: Interpretation, names: Names) -> Finding | None:
