@@ -44,7 +44,7 @@ def answer_at(
     """
     first = unjudged_answer(system, target, stated, notes, rtol, withheld)
     refuted = refuted_ideals(system, stated, first)
-    if refuted:
+    if refuted.keys() - withheld:
         notes = (*notes, *dict.fromkeys(refuted.values()))
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))
     found = judged(system, target, stated, rtol, first)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from sympy import Rational
+
 from derive.algebra.agreement import agree
 from derive.algebra.branch import Branch
 from derive.algebra.verify import verify
@@ -68,7 +70,12 @@ def _evaluation(
     branch: Branch, known: dict[Var, Known], result: Known, own: dict[Any, float]
 ) -> Step:
     """The line "symbolic = with numbers and units = result", checked numerically."""
-    if branch.formula is None:
+    if branch.indeterminate:
+        line, reason = (
+            Eq(branch.unknown, Rational(repr(own[branch.unknown]))),
+            "The one value of its range that the other relations leave.",
+        )
+    elif branch.formula is None:
         assert branch.equation is not None
         line, reason = (
             Eq(*branch.equation),

@@ -137,9 +137,8 @@ class EquationSystem:
         return self.compiled.once("rows", frozenset(order), lambda: self._rows(order))
 
     def _rows(self, order: Sequence[int]) -> dict[int, dict[int, float]]:
-        relations = [self.relations[i].made for i in order]
-        point = consistent_point(relations, self.structure)
-        return {i: self._row(r, point) for i, r in zip(order, relations, strict=True)}
+        point = consistent_point([self.relations[i].made for i in order], self.structure)
+        return {i: self._row(self.relations[i].made, point) for i in order}
 
     def _row(self, relation: Relation, point: Mapping[Var, float]) -> dict[int, float]:
         try:
@@ -191,11 +190,12 @@ class EquationSystem:
         if merged == self.variants:
             return self
         own = self.all_relations, self.all_constraints, merged, self.variables, self.bundles
-        return self.compiled.once("variants", tuple(merged.items()), lambda: self._variation(*own))
+        return self.compiled.recent("chosen", tuple(merged.items()), lambda: self._variation(*own))
 
     def with_held(self, held: frozenset[Var]) -> Self:
         """The system in which only the usual values of `held` may still hold."""
-        return self.compiled.once("held", held, lambda: self._made(*self.__getstate__()[:-1], held))
+        own = self.__getstate__()[:-1]
+        return self.compiled.recent("held", held, lambda: self._made(*own, held))
 
     def _variation(self, *contents: Any) -> Self:
         """Another system of this class, in which usual values hold for the same variables."""
@@ -216,7 +216,7 @@ class EquationSystem:
             relations, vanishing = substitute_zeros(self.relations, zeros, nonzero)
             return self.within(relations), vanishing
 
-        return self.compiled.once("zeros", (zeros, nonzero), make)
+        return self.compiled.recent("zeros", (zeros, nonzero), make)
 
     def within(self, relations: Iterable[Relation]) -> Self:
         """The same choices, constraints and variables over other relations, such as some of its."""
@@ -240,7 +240,7 @@ class EquationSystem:
     def replacing(self, relation: Relation, equation: Any) -> Self:
         """The system with one relation replaced by another equation, such as one regime of it."""
         made = [r.restated(equation) if r is relation else r for r in self.relations]
-        return self.compiled.once("replaced", (relation.name, equation), lambda: self.within(made))
+        return self.compiled.recent("regime", (relation.name, equation), lambda: self.within(made))
 
     def relation(self, name: str) -> Relation:
         """The relation of that name. Raises UnknownName."""

@@ -137,7 +137,7 @@ def _precedence(
         var, gone, whence = found
         replaced[var] = whence
         kept = tuple(r for r in reduced.relations if r not in gone)
-        reduced = system.compiled.once("without", kept, partial(system.within, kept))
+        reduced = system.compiled.recent("without", kept, partial(system.within, kept))
     return Precedence(reduced, tuple(held), replaced)
 
 

@@ -70,7 +70,7 @@ def with_zero_products(
         products = zero_products(system.relations, zeros | derived, nonzero)
         return reduced.within((*reduced.relations, *products)) if products else reduced
 
-    return system.compiled.once("zero products", (zeros, nonzero), make)
+    return system.compiled.recent("zero products", (zeros, nonzero), make)
 
 
 def settle(

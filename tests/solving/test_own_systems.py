@@ -343,6 +343,17 @@ def test_the_closed_form_of_a_short_path_is_one_formula_of_the_givens() -> None:
     assert float(answer.formula.subs({a: 2, x: 3, b: 4})) == answer.number == 40
 
 
+def test_a_value_that_a_range_alone_leaves_is_a_line_of_the_derivation() -> None:
+    """No more than nothing is left of x, which a ceiling of zero leaves open down to -1/3."""
+    x, y, z = Var("x", within="[0, oo)"), Var("y", within="(-oo, oo)"), Var("z")
+    pieces, rest = Relation("pieces", Eq(y, sympy.ceiling(3 * x))), Relation("rest", Eq(z, x + 1))
+    answer = System([pieces, rest]).solve(z, {"y": 0})
+    assert answer.number == 1
+    assert [str(step.equation) for step in answer.derivation][2:] == [
+        "Eq(x, 0)", "Eq(z, x + 1)", "Eq(z, x + 1)",
+    ]  # fmt: skip
+
+
 def test_constants_in_a_relation_are_kept_exactly() -> None:
     """A rational and a float in one equation."""
     answer = System([Relation("mix", Eq(y, sympy.Rational(3, 2) * x + 0.25))]).solve(x, {y: 3.25})

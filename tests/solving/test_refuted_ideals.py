@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+import derive
 from derive.equations import Eq, Max, Relation, Var
 from derive.results.solution import AnswerValue
 from derive.solving.givens import read_givens
@@ -123,3 +124,33 @@ def test_values_that_agree_at_two_ideal_values_below_their_best_do_not_clash(tar
     assert answer.status == "solved" and answer.number == {"rate": 1, "total": 0.8}[target]
     assert any("work = 1 not assumed" in text for text in answer.warnings)
     assert system.solve(target, {"size": 1, "total": 3}).status == "contradiction"
+
+
+CROWDED = {
+    "kv_bytes_per_token": "2338.35 byte/token", "context_length": "74000 token/sequence",
+    "total_params": "240054687036 param", "bytes_per_param": "1.53875 byte/param",
+    "hbm_bandwidth": "8030000000000 byte/s/GPU", "bandwidth_efficiency": "1",
+    "balance_batch_with_kv": "656.1875478998 sequence", "active_params": "227155359186.9 param",
+    "peak_flops": "1.487079079814e+16 FLOP/s/GPU", "gpus": "13 GPU", "n_layers": "17",
+    "d_model": "6414", "output_length": "4509.178530703 token/sequence",
+    "colocated_time": "78.49200496791 s", "colocated_throughput": "48198.54950586 token/s",
+    "all_reduce_bytes_per_token": "14321.08853412 byte/token",
+    "training_bandwidth": "335000000000 byte/s/GPU", "training_compute_efficiency": "1",
+    "widest_tensor_split": "22.01884170336 GPU",
+    "hop_bytes_per_token": "7160.54426706 byte/token",
+    "quoted_scale_up_bandwidth": "1064000000000 byte/s/GPU", "collective_bytes": "20900 byte",
+    "collective_gpus": "21 GPU", "collective_bandwidth": "722000000000 byte/s/GPU",
+    "link_latency": "0 s", "collective_hops": "20", "exchange_time": "1.312805824084e-09 s",
+    "tensor_parallel_time": "0.002256688871394 s",
+}  # fmt: skip
+
+
+@pytest.mark.slow
+def test_ideal_values_that_are_not_assumed_are_not_refuted_again() -> None:
+    """The clash names both efficiencies, one of which was already left out: asking again without
+    it never came to an end.
+    """
+    variants = {"prices": "apart_from_costs", "all-to-all": "serial"}
+    answer = derive.solve("tensor_parallel_gpus", CROWDED, variants=variants)
+    assert answer.status == "contradiction"
+    assert any("compute_efficiency = 1 not assumed" in text for text in answer.warnings)
