@@ -30,6 +30,10 @@ from tests.program.pages import PAGES, Page, given_of
 
 _BROWSERS = {"chromium": browser, "firefox": firefox}
 _ANSWERS = Path(__file__).parents[1].joinpath("program", "answers.js").read_text(encoding="utf-8")
+_UNPACKED = """
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+for (let n = 0; typeof PROGRAMS === "undefined" && n < 500; n++) await wait(20);
+"""
 _PORTION = 5  # a script of a browser may take half a minute, also where much else runs
 _SHOWN = """
 location.hash = arguments[0];
@@ -125,6 +129,7 @@ def main() -> int:
             cases = drawn(made, options.cases, random.Random(f"{options.seed} {name}"))
             for kind, window in windows.items():
                 window.open(address)
+                window.run(_UNPACKED)
                 found = Agreement()
                 found.compare(made, cases, read(window, cases))
                 wrong = found.wrong + shown(window, made, cases[: options.shown])
