@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from derive.display import Label
+from derive.display import Label, enumeration
 from derive.units.display import format_number
 
 
@@ -36,7 +36,7 @@ class Match:
     def __str__(self) -> str:
         if self.taken:
             return f"{str(replace(self, taken=())).removesuffix('.')} ({', '.join(self.taken)})."
-        factors = " and ".join(filter(None, (", ".join(self.factors[:-1]), *self.factors[-1:])))
+        factors = enumeration(self.factors)
         number, relation = format_number(self.number), f"the library's relation {self.relation}"
         return {
             MatchKind.SAME: f"It is {relation}.",

@@ -11,7 +11,9 @@ _CROSSED = re.compile(r"(?:x\d+)+(?:[KMGTP]i?B)?")
 
 
 def crossed(pieces: list[Token]) -> list[Token]:
-    """The tokens with `4x8` and `2 x 32,000` as products: an x between two figures is a cross."""
+    """The tokens with `4x8`, `2x24GB` and `2 x 32,000` as products: an x between two figures is a
+    cross, and one behind a result, `= 76.6x`, is left out.
+    """
     made: list[Token] = []
     for before, token, after in with_neighbours(pieces):
         if (

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.symbols.names import Names
+from derive.display import enumeration
 from derive.equations.conversions import mending_factors
 from derive.equations.suggestions import mends_of
 from derive.equations.var import Var
@@ -59,7 +60,7 @@ def guess_words(found: Interpretation, names: Names) -> str:
         for word, var in found.reading.items()
         if names.evidence_of(word, var.name).is_guess and word != var.name
     ]
-    return " and ".join(filter(None, (", ".join(guessed[:-1]), *guessed[-1:])))
+    return enumeration(guessed)
 
 
 def _in(var: Var) -> str:

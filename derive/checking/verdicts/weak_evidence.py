@@ -13,6 +13,7 @@ from derive.checking.symbols.counted import COUNTED_BASES, bare_dimension
 from derive.checking.symbols.evidence import Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.means_otherwise import is_described
+from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.units.dimension import PURE, Dimension
@@ -31,9 +32,9 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
     if not found.passage.file:
         return ""
     if spelt := _by_their_names_alone(found, names):
-        return f"{' and '.join(spelt)} {_known(spelt)} by name alone"
+        return f"{enumeration(spelt)} {_known(spelt)} by name alone"
     if carried := [word for word, var in found.reading.items() if _is_carried(word, var, names)]:
-        return f"{' and '.join(carried)} {_has(carried)} from an equation of other names"
+        return f"{enumeration(carried)} {_has(carried)} from an equation of other names"
     mismatch = _mismatch(found)
     if mismatch is not None and "logarithm" in mismatch.why and not _are_own(found, names):
         return "the logarithm may be of the value in its unit"
@@ -46,7 +47,7 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
         return ""
     words = _without_stated_unit(found, names)
     if words or not found.reading:
-        return f"what {' and '.join(words) or 'a figure'} counts is not stated with a unit"
+        return f"what {enumeration(words) or 'a figure'} counts is not stated with a unit"
     return ""
 
 
