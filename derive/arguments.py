@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from functools import wraps
+from numbers import Real
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from derive.errors import GivenError, NamedFault, shorten
@@ -54,9 +57,22 @@ def several(value: Any, name: str, example: str) -> Iterable[Any]:
 
 def number(value: Any, name: str, example: str) -> float:
     """The argument as a number. Raises GivenError."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if not is_number(value):
         _wrong(value, name, "a number", example)
-    return float(value)
+    return as_float(value)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number of Python or numpy, also a fraction or a decimal."""
+    return isinstance(value, (Real, Decimal)) and not isinstance(value, bool)
+
+
+def as_float(value: Any) -> float:
+    """The number as a float, infinite where it is too large for one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def instance(value: Any, kind: type | tuple[type, ...], name: str, example: str) -> Any:

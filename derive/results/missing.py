@@ -49,8 +49,9 @@ class Need:
 class MissingSet:
     """A minimal set of needs that determine the target, except in the regimes of `unless`.
 
-    `beside` are the given and looked-up values that act on the target with it, a `given` one among
-    them or not; `subjects` the files of the library's relations through which they do.
+    `beside` are the given and looked-up values that act on the target with it, a `given` one or a
+    `looked_up` one among them or not; `subjects` the files of the library's relations through which
+    they do.
     """
 
     needs: tuple[Need, ...]
@@ -58,6 +59,7 @@ class MissingSet:
     beside: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
     given: bool = False
+    looked_up: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -76,18 +78,18 @@ class MissingSet:
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """The sort key: sets with which a given acts first, then those with which looked-up values
-        do; then sets without results and points; of sets beside which something acts those of the
-        least to find out, an output as much as three inputs or entries, a variable alone one less;
-        then sets for every regime; then catalogue entries, conventions, inputs, outputs; then small
-        sets, of them those with fewer outputs; then sets with which many values act, in few
-        subjects; then large elasticities; then nomenclature order.
+        """The sort key: sets with which both a given and a looked-up value act first, then those
+        with which one of them does; then sets without results and points; of sets beside which
+        something acts those of the least to find out, an output as much as three inputs or entries,
+        a variable alone one less; then sets for every regime; then catalogue entries, conventions,
+        inputs, outputs; then small sets, of them those with fewer outputs; then sets with which
+        many values act, in few subjects; then large elasticities; then nomenclature order.
         """
         kinds = sorted((need.kind.rank for need in self.needs), reverse=True)
         bundles = sum(len(need.variables) > 1 for need in self.needs)
         effort = sum(1 if kind < NeedKind.OUTPUT.rank else 3 for kind in kinds) - self.single
         return (
-            (not self.given) + (not self.beside),
+            (not self.given) + (not self.looked_up),
             kinds[0] >= NeedKind.RESULT.rank,
             effort if self.beside else 0,
             bool(self.unless),

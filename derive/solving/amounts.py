@@ -6,8 +6,9 @@ import math
 import re
 from typing import Any
 
+from derive.arguments import as_float, is_number
 from derive.equations.var import Var
-from derive.errors import GivenError, TextError
+from derive.errors import GivenError, TextError, shorten
 from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known, Origin
 from derive.units.dimension import BASE_UNITS, Dimension, format_powers
@@ -19,6 +20,7 @@ from derive.units.text import (
     QuantityText,
     difference,
     is_unit,
+    number_beside,
     parse_quantity,
     parse_unit,
 )
@@ -30,8 +32,8 @@ def read_amount(var: Var, value: Any) -> Known:
     """One amount of a variable with its unit, but not its range, checked."""
     if isinstance(value, str):
         known = _from_text(var, value)
-    elif isinstance(value, (int, float)) and not isinstance(value, bool):
-        known = _from_number(var, float(value), str(value), EXACT_INPUT)
+    elif is_number(value):
+        known = _from_number(var, as_float(value), str(value), EXACT_INPUT)
     elif hasattr(value, "magnitude") and hasattr(value, "units"):
         known = _from_pint(var, value)
     else:
@@ -42,7 +44,9 @@ def read_amount(var: Var, value: Any) -> Known:
         )
     if math.isnan(known.value) or math.isinf(known.value):
         raise GivenError(
-            var.name, f"{known.written} is not a number", f"Write for example {example(var)}."
+            var.name,
+            f"{shorten(known.written)} is not a number",
+            f"Write for example {example(var)}.",
         )
     return known
 
@@ -51,6 +55,9 @@ def _from_text(var: Var, text: str) -> Known:
     try:
         quantity = parse_quantity(text)
     except TextError as error:
+        beside = number_beside(text, var.unit.text)
+        if beside is not None:
+            raise _without_unit(var, beside * var.unit.factor, text.strip()) from error
         if error.fix and error.fix not in GENERAL:
             raise GivenError(var.name, str(error)) from error
         unread = TextError(error.text, error.position, error.problem)
@@ -81,16 +88,18 @@ def _from_number(var: Var, number: float, written: str, tolerance: float) -> Kno
     if number == 0 and _zero_is_plain(var):
         return Known(var, 0.0, Origin.GIVEN, EXACT_INPUT, f"{written} {var.unit.text}")
     if var.unit.dimension:
-        admitted = var.admits(number * var.unit.factor)
-        plain = len(written) < 40 and not var.unit.text.startswith(("byte", "FLOP"))
-        mended = f"{written} {var.unit.text}" if plain and admitted else ""
-        raise GivenError(
-            var.name,
-            f"{written[:40]} has no unit, and it is measured in {var.unit.text}"
-            + ("" if admitted else f" {range_text(var)}"),
-            f"Write {mended or f'for example {example(var)}'}.",
-        )
+        raise _without_unit(var, number * var.unit.factor, written)
     return Known(var, number * var.unit.factor, Origin.GIVEN, tolerance, written)
+
+
+def _without_unit(var: Var, value: float, written: str) -> GivenError:
+    """The error of a number without the unit in which it would have this value."""
+    admitted = var.admits(value)
+    plain = len(written) < 40 and not var.unit.text.startswith(("byte", "FLOP"))
+    mended = f"{written} {var.unit.text}" if plain and admitted else ""
+    problem = f"{written[:40]} has no unit, and it is measured in {var.unit.text}"
+    problem += "" if admitted else f" {range_text(var)}"
+    return GivenError(var.name, problem, f"Write {mended or f'for example {example(var)}'}.")
 
 
 def _zero_is_plain(var: Var) -> bool:

@@ -58,12 +58,13 @@ class Reach:
         """The set of these candidates with the elasticities of the target, and what acts beside."""
         needs = zip(members, self.weights(members), strict=True)
         beside, subjects = self._way(members)
-        given = any(self.query.known[v].origin == Origin.GIVEN for v in beside)
+        origins = {self.query.known[v].origin for v in beside}
         return MissingSet(
             tuple(member.need(self.query, weight) for member, weight in needs),
             beside=tuple(v.name for v in beside),
             subjects=subjects,
-            given=given,
+            given=Origin.GIVEN in origins,
+            looked_up=not origins <= {Origin.GIVEN},
         )
 
     def weights(self, members: Sequence[Candidate]) -> list[float]:

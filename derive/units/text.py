@@ -104,6 +104,19 @@ def _on_scale(reader: Reader, read: QuantityText, zero: float) -> QuantityText:
     return replace(read, number=value, unit=parse_unit("K"), digits=reach / value if value else 0.0)
 
 
+def number_beside(text: str, unit: str) -> float | None:
+    """The number that a text is beside this unit, None if that does not read: of 8k beside token.
+
+    >>> number_beside("8k", "token"), number_beside("8k", "byte")
+    (8000.0, None)
+    """
+    try:
+        read = parse_quantity(f"{text} {unit}")
+    except TextError:
+        return None
+    return read.number if read.unit is not None and read.unit.text == unit else None
+
+
 def is_unit(text: str) -> bool:
     """Whether a text reads as a unit.
 

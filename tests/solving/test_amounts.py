@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from derive.equations import Var, Vocabulary
@@ -37,10 +40,13 @@ def thing(unit: str, **options: Any) -> Var:
         ("s", "1" * 39, f"{'1' * 39} has no unit, and it is measured in s. Write {'1' * 39} s."),
         ("s", "1" * 40, f"{'1' * 40} has no unit, and it is measured in s."
          " Write for example 20 ms."),
+        ("token/s", " 8k", "8k has no unit, and it is measured in token/s. Write 8k token/s."),
+        ("token", "8Ki", "8Ki has no unit, and it is measured in token. Write 8Ki token."),
         ("byte", 5, "5 has no unit, and it is measured in byte. Write for example 100 GB."),
         ("FLOP/s", 5, "5 has no unit, and it is measured in FLOP/s. Write for example 8 PFLOP/s."),
         ("1", math.inf, "inf is not a number. Write for example 8."),
         ("1", math.nan, "nan is not a number. Write for example 8."),
+        ("1", 10**400, f"1{'0' * 59}… (401 characters) is not a number. Write for example 8."),
         ("byte/s", "3 MB/S", "“3 MB/S” has the dimension byte·kg·m²/(A²·s³), and thing is measured"
          " in byte/s; S is siemens. Write 3 MB/s."),
         ("byte/s", "5 GB", "“5 GB” has the dimension byte, and thing is measured in byte/s."
@@ -296,3 +302,11 @@ def test_zero_needs_no_unit() -> None:
     for var in (Var("thing", "s"), Var("thing", "K", within="[0, oo)")):
         with pytest.raises(GivenError, match="0 has no unit"):
             read_value(var, "0")
+
+
+@pytest.mark.parametrize(
+    "number", [8, 8.0, Decimal(8), Fraction(8), np.int64(8), np.uint8(8), np.float32(8)]
+)
+def test_a_pure_number_is_a_number_of_any_kind(number: Any) -> None:
+    """Those of numpy come from arrays and tables."""
+    assert read_value(thing("1"), number).value == 8.0

@@ -145,6 +145,7 @@ RUN = {"training_tokens": "15e12 token", "gpu_price": "2 USD/hour/GPU"}
         ("training_time", {}, {"training_tokens", "training_gpus", "training_mfu"}),
         ("training_cost", RUN, {"training_mfu"}),
         ("gpus", {"step_time": "20 ms"}, {"batch_size", "context_length"}),
+        ("step_time", {"batch_size": "64 sequence"}, {"context_length", "gpus"}),
         (
             "first_token_time",
             {},
