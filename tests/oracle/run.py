@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tests.oracle.every_side import contradictory, verdicts
 from tests.oracle.examine import FaultsOf, asked, examine, smaller
 from tests.oracle.judge import Fault, contradicted
-from tests.oracle.library_worlds import World, random_world
+from tests.oracle.library_worlds import World, random_world, worlds
 from tests.oracle.metamorphic import changed_answers
 from tests.oracle.own_systems import OwnWorld
 from tests.oracle.questions import Question, falsified, library_question, own_question
@@ -42,6 +42,12 @@ def unseen(question: Question) -> Iterator[Fault]:
         status, answer, _ = asked(question)
         if status != "contradiction":
             yield Fault("another status", f"{status} {answer.text if answer else ''}")
+
+
+def replaceable(question: Question) -> bool:
+    """Whether the givens clash with conventions alone, which they replace."""
+    free = {v.name for v in worlds(question.variants).conventions}
+    return not contradicted(question.without_conventions(free))
 
 
 def nothing(_: Question) -> Iterable[Fault]:
@@ -82,7 +88,9 @@ class Run:
             self._examined("own", number, question)
 
     def every_side(self, numbers: range, most: int = 12) -> None:
-        """Contradictory givens, each asked for so many targets."""
+        """Contradictory givens, each asked for so many targets; those that a convention alone
+        makes contradictory may replace it, from every side.
+        """
         for number in numbers:
             source = source_of(self.seed, "side", number)
             world, variants = self._world(number // PER_WORLD, 0.0)
@@ -90,6 +98,9 @@ class Run:
             if question is None:
                 continue
             found = list(verdicts(question, source, most))
+            if all(one.status != "contradiction" for _, one in found) and replaceable(question):
+                self._count("sides", "a convention replaced")
+                continue
             told = {verdict for _, verdict in found}
             self._count("sides", "one verdict" if len(told) == 1 else "several verdicts")
             for other, verdict in found:

@@ -10,7 +10,7 @@ from derive.equations.var import Var
 from tests.oracle.judge import contradicted
 from tests.oracle.library_worlds import worlds
 from tests.oracle.questions import Question, library_question
-from tests.oracle.run import Run, source_of
+from tests.oracle.run import Run, replaceable, source_of
 
 pytestmark = pytest.mark.slow
 
@@ -42,6 +42,9 @@ def test_a_convention_that_givens_replace_proves_nothing() -> None:
     )  # fmt: skip
     assert contradicted(question)
     assert not contradicted(question.without_conventions({"decoded_share"}))
+    assert replaceable(question)
+    less = question.with_given({**question.given, by_name["prompt_length"]: 2500.0})
+    assert contradicted(less) and not replaceable(less)
 
 
 def test_a_share_that_only_rounding_left_is_not_given(seed: int) -> None:
