@@ -136,7 +136,7 @@ FLOORS = {
         printed_quantity printer inline sanitise latex_text stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document parts unit_words wording anchors worked_line inline_writer columns decimals
+        document parts unit_words wording anchors worked_line inline_writer ranges columns decimals
         block_writer references reader_names regime_words
     """,
     "derive.rendering.formats": """

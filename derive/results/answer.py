@@ -13,7 +13,7 @@ from derive.results.bottleneck import Bottleneck
 from derive.results.bound import Bound
 from derive.results.conflict import Conflict
 from derive.results.derivation import Derivation
-from derive.results.gap import NO_GAP, Gap
+from derive.results.gap import NO_GAP, OPEN_ENDS, Gap
 from derive.results.known import Known, Origin
 from derive.results.parts import AnswerParts
 from derive.results.solution import EMPTY, AnswerValue, ConstraintCheck, Solution
@@ -130,8 +130,9 @@ class Answer(AnswerParts):
         return self.conflict
 
     def contradicted(self, conflict: Conflict) -> Contradiction:
-        """The answer as a contradiction with this conflict."""
-        return Contradiction(conflict=conflict, **self.common)
+        """The answer as a contradiction with this conflict, without a remark on its bounds."""
+        kept = tuple(text for text in self.warnings if OPEN_ENDS not in text)
+        return Contradiction(conflict=conflict, **{**self.common, "warnings": kept})
 
     def needing(self, conflict: Conflict) -> Self:
         """The answer with no given of a conflict among those that it does without."""

@@ -10,6 +10,8 @@ from derive.program.tolerances import REACH
 from derive.results.solution import AnswerValue, ValueInterval
 from derive.units.display import format_value
 
+OPEN_ENDS = "these bounds are neither found nor refuted"  # in the remark on such bounds
+
 
 @dataclass(frozen=True, slots=True)
 class IdentifiableCombination:

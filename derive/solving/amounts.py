@@ -137,10 +137,11 @@ def _check_turning(var: Var, number: float, unit: Unit) -> None:
 
 
 def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -> GivenError:
-    problem = (
-        f"“{text[:80]}” has the dimension {found}, and {var.meaning or var.name} is measured in"
-        f" {var.unit.text}"
-    )
+    problem, what = f"“{text[:80]}” has the dimension {found}", var.meaning or var.name
+    if not var.unit.dimension:
+        problem += f", where a pure number is due: {what}"
+        return GivenError(var.name, problem, f"Write {number} without a unit.")
+    problem += f", and {what} is measured in {var.unit.text}"
     if no_rate := missing_rate(found, var.unit.dimension):
         return GivenError(var.name, f"{problem}; {no_rate[0]}", no_rate[1])
     if other := _other_case(var, unit):

@@ -68,17 +68,22 @@ def judge(
     at_most = isinstance(inequality, (sympy.Le, sympy.Lt))
     slack = 1e-9 * max(abs(left), abs(right))
     satisfied = left <= right + slack if at_most else left >= right - slack
-    unit = _unit_of(inequality)
-    sign = "≤" if at_most else "≥"
-    verdict = "" if satisfied else "not "
-    ratio = format_number(left / right, 3) if right else "∞"
-    return ConstraintCheck(
-        constraint.name,
-        inequality,
-        satisfied,
-        f"{format_value(left, unit)} is {verdict}{sign} {format_value(right, unit)} ({ratio}"
-        " of it)",
-    )
+    told = _compared(left, right, _unit_of(inequality), at_most, satisfied)
+    return ConstraintCheck(constraint.name, inequality, satisfied, told)
+
+
+def _compared(left: float, right: float, unit: Unit, at_most: bool, satisfied: bool) -> str:
+    """The comparison of a value with its limit, by their ratio where that says more than the value
+    itself.
+    """
+    value, bound = format_value(left, unit), format_value(right, unit)
+    limit = f"the {'limit' if at_most else 'minimum'} of {bound}"
+    ratio = format_number(left / right, 3) if right > 0 else "1"
+    if ratio not in ("1", value):
+        return f"{value} is {ratio} times {limit}"
+    if satisfied:
+        return f"{value} is {'within' if at_most else 'no less than'} {limit}"
+    return f"{value} is {'above' if at_most else 'below'} {limit}"
 
 
 def _unit_of(inequality: Any) -> Unit:

@@ -11,7 +11,7 @@ from derive.equations.var import Var
 from derive.program.interval import Interval
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, POINT, REACH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
-from derive.results.gap import Gap
+from derive.results.gap import OPEN_ENDS, Gap
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.amounts import range_text
@@ -146,8 +146,8 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
 def _between(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:
     """An answer of bounds alone: values `where` these say are neither found nor refuted."""
     remark = (
-        f"values of {answer.target.name} {where} these bounds are neither found nor refuted: they"
-        " may be wider than what the givens leave"
+        f"values of {answer.target.name} {where} {OPEN_ENDS}: they may be wider than what the"
+        " givens leave"
     )
     bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
     common = {**bare.common, "warnings": (*bare.warnings, remark)}

@@ -124,12 +124,28 @@ def test_a_wide_equation_of_a_pdf_leaves_room_for_its_number() -> None:
 
 def test_a_table_that_breaks_a_text_into_many_lines_is_set_closer() -> None:
     """In smaller type a line holds more of its words, so that its rows are lower."""
-    numbers = [(Text("17,400 to 59,500"),)] * 4
+    numbers = [(Text("17,400 GPU·hour"),)] * 4
     table = Table(("",) * 5, (((Text("a word " * 12),), *numbers),), "lrrrr")
     columns = set_columns(DOCUMENT, table)
     assert columns.crowded and columns.shares[1:] == (None,) * 4
     assert columns.shares[0] is not None and columns.shares[0] > 0.15
     assert not set_columns(DOCUMENT, Table(("", ""), (table.rows[0][:2],), "lr")).crowded
+
+
+def test_long_ranges_beside_a_long_text_take_two_lines() -> None:
+    """An end on each, which leaves the text more room; in a table that fits they stay whole."""
+
+    def table(words: int, band: str) -> Table:
+        rows = [((Text("word " * words),), *[(Text(cell),)] * 3) for cell in (band, "7 to 9", "–")]
+        return Table(("",) * 4, tuple(rows), "lrrr")
+
+    long, short = table(40, "405,000 to 1,620,000"), table(40, "39.3 to 76.3")
+    assert shared_widths(DOCUMENT, long)[1:] == [ColumnWidth(characters=10)] * 3
+    assert shared_widths(DOCUMENT, short)[1:] == [ColumnWidth()] * 3
+    few = table(2, "405,000 to 1,620,000")
+    assert set_columns(DOCUMENT, few).shares == (None,) * 4
+    folded = set_columns(DOCUMENT, long).shares
+    assert None not in folded and folded[0] > 0.5
 
 
 def test_columns_of_a_part_fit_the_narrower_page_of_an_article() -> None:

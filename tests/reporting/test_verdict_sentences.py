@@ -43,7 +43,7 @@ def told(trial: Trial) -> str:
         ("I-35", " is given as 20 ms, but C and W make it 14.4 ms, a factor of 1.39 apart."),
         ("I-02", "makes it at most 0.2, a factor of 5 apart."),
         ("MO-17a", "The question has an answer: 8.392 TB."),
-        ("MO-18b", "since 1 TB is not ≤ 640 GB (1.56 of it)."),
+        ("MO-18b", "since 1 TB is 1.56 times the limit of 640 GB."),
         ("KV-11", "The figures leave it open: P_out and P_out,long are missing."),
         (
             "I-01",

@@ -59,6 +59,8 @@ def thing(unit: str, **options: Any) -> Var:
          " USD/(hour*GPU). If it is per s and GPU, write 5 USD/s/GPU."),
         ("m/s^2", "3 m", "“3 m” has the dimension m, and thing is measured in m/s^2."
          " If it is per s^2, write 3 m/s^2."),
+        ("1", "16 GPU", "“16 GPU” has the dimension GPU, where a pure number is due: thing."
+         " Write 16 without a unit."),
         ("s", "3 m", "“3 m” has the dimension m, and thing is measured in s."
          " Write for example 20 ms."),
         ("USD/hour/GPU", "2 EUR/hour/GPU", "“2 EUR/hour/GPU” has the dimension EUR/(GPU·s), and"

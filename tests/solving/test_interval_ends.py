@@ -13,6 +13,7 @@ from derive.equations import AtMost, Constraint, Eq, Max, Min, Relation, Var
 from derive.library import solve
 from derive.program.tolerances import SEARCHES, TRIALS
 from derive.results.answer import Answer
+from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
 from derive.results.solution import ValueInterval
 from derive.solving import judged_answer
@@ -68,6 +69,13 @@ def test_an_end_next_to_which_no_value_is_met_is_a_bound() -> None:
     assert found.low == 0 and found.high >= 3
     assert any("neither found nor refuted" in text for text in answer.warnings)
     assert not any("every share in this interval" in text for text in answer.warnings)
+
+
+def test_a_contradiction_keeps_no_remark_on_bounds() -> None:
+    """Where the givens are found to clash after all, there are no bounds left to speak of."""
+    bounds = asked(rate)
+    clash = Conflict(("top", "share"), "longest", "5", "6", 1.2)
+    assert len(bounds.warnings) == 1 and not bounds.contradicted(clash).warnings
 
 
 def test_a_factor_of_both_sides_leaves_the_only_value() -> None:

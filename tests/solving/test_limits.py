@@ -49,13 +49,19 @@ def test_a_limit_is_met_up_to_rounding(inequality: Any, part_of: str, met: bool)
 @pytest.mark.parametrize(
     ("inequality", "part_of", "said"),
     [
-        (AtMost(need, room), "20 GB", "40 GB is ≤ 100 GB (0.4 of it)"),
-        (AtMost(need, room), "60 GB", "120 GB is not ≤ 100 GB (1.2 of it)"),
-        (AtLeast(need, room), "60 GB", "120 GB is ≥ 100 GB (1.2 of it)"),
-        (AtLeast(need, room), "20 GB", "40 GB is not ≥ 100 GB (0.4 of it)"),
-        (AtMost(2 * part / room, 1), "20 GB", "0.4 is ≤ 1 (0.4 of it)"),
-        (AtMost(need * part, room**2), "20 GB", "800e18 byte² is ≤ 10e21 byte² (0.08 of it)"),
-        (AtMost(need - room, 0), "20 GB", "-60 GB is ≤ 0 byte (∞ of it)"),
+        (AtMost(need, room), "20 GB", "40 GB is 0.4 times the limit of 100 GB"),
+        (AtMost(need, room), "60 GB", "120 GB is 1.2 times the limit of 100 GB"),
+        (AtLeast(need, room), "60 GB", "120 GB is 1.2 times the minimum of 100 GB"),
+        (AtLeast(need, room), "20 GB", "40 GB is 0.4 times the minimum of 100 GB"),
+        (AtMost(2 * part / room, 1), "20 GB", "0.4 is within the limit of 1"),
+        (
+            AtMost(need * part, room**2),
+            "20 GB",
+            "800e18 byte² is 0.08 times the limit of 10e21 byte²",
+        ),
+        (AtMost(need - room, 0), "20 GB", "-60 GB is within the limit of 0 byte"),
+        (AtMost(need - room, 0), "60 GB", "20 GB is above the limit of 0 byte"),
+        (AtMost(need, room), "50.01 GB", "100 GB is above the limit of 100 GB"),
     ],
 )
 def test_a_limit_is_told_with_both_sides(inequality: Any, part_of: str, said: str) -> None:

@@ -21,6 +21,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.document.parts import words_of
+from derive.rendering.document.ranges import folded_ranges
 from derive.rendering.expressions.printer import breadth
 
 PER_LINE = 93  # characters of small type across the page
@@ -95,12 +96,14 @@ def set_columns(document: Document, table: Table, per_line: int = PER_LINE) -> S
     """
     natural = _set_widths(document, table)
     fitted = _fit(document, table, natural, per_line, _GAP)
-    crowded = any(
-        fit < _NARROW and own > _CROWDED * fit for own, fit in zip(natural, fitted, strict=True)
-    )
+    if crowded := _crowded(natural, fitted):
+        folded = folded_ranges(document, table)
+        asked = [fold or own for own, fold in zip(natural, folded, strict=True)]
+        fitted = _fit(document, table, asked, per_line, _GAP)
+        crowded = _crowded(asked, fitted)
     if crowded:
         per_line = round(_SMALLER * per_line)
-        fitted = _fit(document, table, natural, per_line, _CLOSE_GAP)
+        fitted = _fit(document, table, asked, per_line, _CLOSE_GAP)
     first = [[plain_words(document, words_of(cell)) for cell in row] for row in _lines(table)[:3]]
     opening = sum(
         max(1 + len(text) // width for text, width in zip(row, fitted, strict=True))
@@ -132,6 +135,13 @@ def _fit(
     """The widths of the columns on a line, so many characters apart."""
     room = per_line - gap * len(natural) - _SLACK
     return _fitted_widths(natural, room, _amount_widths(document, table))
+
+
+def _crowded(natural: list[int], fitted: list[int]) -> bool:
+    """Whether a text breaks into many lines of a narrow column."""
+    return any(
+        fit < _NARROW and own > _CROWDED * fit for own, fit in zip(natural, fitted, strict=True)
+    )
 
 
 def _shares(natural: list[int], fitted: list[int], per_line: int) -> tuple[float | None, ...]:
@@ -178,7 +188,14 @@ def shared_widths(document: Document, table: Table) -> list[ColumnWidth]:
         for k in range(len(columns))
     ]
     least = max(map(_weight, columns)) // 2
-    return [_shared(*column, least) for column in zip(columns, named, strict=True)]
+    widths = [_shared(*column, least) for column in zip(columns, named, strict=True)]
+    whole = sum(max(c, default=0) for c, w in zip(columns, widths, strict=True) if not w.share)
+    if _WIDE - whole - _GAP * len(columns) > _NARROW:
+        return widths
+    return [
+        ColumnWidth(characters=fold) if fold else width
+        for width, fold in zip(widths, folded_ranges(document, table), strict=True)
+    ]
 
 
 def least_width(document: Document, table: Table) -> int:

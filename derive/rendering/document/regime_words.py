@@ -17,6 +17,16 @@ _COMPARED = re.compile(r"(?P<won>[^≥≤]+) [≥≤] (?P<others>[^≥≤]+)")
 _NAME = re.compile(r"[A-Za-z]\w*")
 
 
+def telling(regime: str) -> str:
+    """A regime without conditions that what is counted is not negative, which tell a reader nothing
+    while they hold.
+
+    >>> telling("t_a ≥ t_b and length - one_token/one_sequence ≥ 0"), telling("0 ≥ length - 2")
+    ('t_a ≥ t_b', '0 ≥ length - 2')
+    """
+    return " and ".join(part for part in regime.split(" and ") if not part.endswith(" ≥ 0"))
+
+
 def regime_in_words(text: str, variables: Mapping[str, Var]) -> str:
     """A regime by what takes the time or sets the rate in it, where that has words, else by the
     comparison that holds; several with commas between them.

@@ -24,18 +24,18 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.document.parts import Point, points_of, words_of
+from derive.rendering.document.ranges import LONG_RANGE
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions import mathml as m
 from derive.rendering.expressions.printed_quantity import PrintedQuantity
 from derive.rendering.expressions.printer import breadth
 from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.formula_font import font
-from derive.rendering.formats.html_picture import picture
+from derive.rendering.formats.html_picture import picture, upright
 from derive.rendering.formats.html_prose import HtmlProse, escape
 from derive.rendering.formats.html_table import labels, widths
 
 _NARROW = 30  # characters of an equation that fits on a narrow screen
-_RANGE = 13  # characters of a range in a table that stays on one line: 39.3 to 76.3
 _WHOLE = 20  # characters of a word in a table that no line breaks: CT-01a, Qwen3-235B-A22B
 _UNIT = re.compile(r"(?<= )\[[^][]+\]$")
 _BLANKS = str.maketrans("0.", "\u2007\u2008")  # spaces as wide as a digit and a point
@@ -173,7 +173,7 @@ class HtmlWriter(TextWriter):
     def side(self, side: str, cell: Words) -> str:
         """The class of a cell; a long range may take two lines where numbers take one."""
         plain = plain_words(self.document, cell)
-        spans = side == _SIDES["r"] and " to " in plain and len(plain) > _RANGE
+        spans = side == _SIDES["r"] and " to " in plain and len(plain) > LONG_RANGE
         return ' class="right range"' if spans else side
 
     def cell(self, cell: Words) -> str:
@@ -191,7 +191,9 @@ class HtmlWriter(TextWriter):
     def figure(self, block: Figure) -> str:
         """A figure within the page."""
         shown = picture(self.folder / block.path, block.alt)
-        return f"<figure>{shown}<figcaption>{self.words(block.caption)}</figcaption></figure>"
+        kind = ' class="upright"' if upright(shown) else ""
+        caption = f"<figcaption>{self.words(block.caption)}</figcaption>"
+        return f"<figure{kind}>{shown}{caption}</figure>"
 
 
 def _breadth(block: Equation) -> int:

@@ -12,6 +12,7 @@ _ACTIVE = re.compile(
     r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", re.IGNORECASE
 )  # scripts and requests
 _COLOUR = re.compile(r"\b((?:fill|stroke|stop-color)(?:: |=\"))(#[0-9a-f]{6})\b")
+_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 _DECLARED = re.compile(r"--(\w+): (#[0-9a-f]{6})\b")  # a colour of a style
 _OWN_DARK = re.compile(r"\s*<style>@media \(prefers-color-scheme: dark\).*?</style>", re.DOTALL)
 # Colours of figures as those of the page, which are other ones in the dark and on paper.
@@ -46,6 +47,16 @@ def picture(path: Path, alt: str) -> str:
     )
     coloured = _COLOUR.sub(lambda m: f"{m[1]}{_PALETTE.get(m[2], m[2])}", inner)
     return f'<svg role="img" aria-label="{escape(alt)}"{coloured}'
+
+
+def upright(svg: str) -> bool:
+    """Whether a picture is much higher than wide; on paper it may take more of a page than others.
+
+    >>> upright('<svg viewBox="0 0 441.5 667.4">'), upright('<svg viewBox="0 0 432 374.4">')
+    (True, False)
+    """
+    box = _BOX.search(svg)
+    return box is not None and float(box[2]) > 1.2 * float(box[1])
 
 
 def adaptive(text: str, style: str) -> str:

@@ -229,5 +229,6 @@ def _between(answer: Answer, span: ValueInterval) -> Paragraph:
     if span.high < most:
         ends.append((Text("at most "), Amount(span.high, unit)))
     by = f", by {enumeration(answer.gap.between_by)}" if answer.gap.between_by else ""
-    start = (Text("What is known already bounds it: "), Math(answer.target), Text(" is "))
+    name, symbol = Code(answer.target.name), Math(answer.target)
+    start = (Text("What is known already bounds "), name, Text(": "), symbol, Text(" is "))
     return Paragraph((*start, *listed(ends), Text(f"{by}.")))

@@ -18,7 +18,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.references import citation
-from derive.rendering.document.wording import listed, listed_names, named
+from derive.rendering.document.wording import coded, listed, listed_names
 from derive.rendering.layouts.derivation import step_equation
 from derive.results.answer import Answer
 from derive.results.conflict import Conflict, DerivedValue, Route
@@ -142,13 +142,15 @@ def bound_blocks(answer: Answer) -> list[DocumentBlock]:
     if bound is None:
         return []
     words: list[Inline] = [
-        Text("What the rest allows is "),
+        Text("What the rest allows for "),
+        Code(bound.var.name),
+        Text(" is "),
         Equals(bound.var, bound.value, _SIGNS.get(bound.kind, "=")),
     ]
     if bound.above is not None:
         words += [Text(" or "), Equals(bound.var, bound.above, _SIGNS["at least"])]
     if bound.where:
-        words += [Text(", "), *named(bound.where, answer)]
+        words += [Text(", "), *coded(bound.where)]
     if bound.set_by:
         words += [Text("; it is set by "), *listed_names(bound.set_by)]
     return [Paragraph((*words, Text(".")))]

@@ -53,9 +53,8 @@ def _against(answer: Answer) -> str:
     if clash is None:
         return ""
     disagree = "disagree" if len(clash.names) > 1 else "cannot hold; its relations disagree"
-    return f": {enumeration(clash.names)} {disagree}" + (
-        f" by a factor of {format_number(clash.apart, 3)}" if math.isfinite(clash.apart) else ""
-    )
+    apart = f" by a factor of {format_number(clash.apart, 3)}" if math.isfinite(clash.apart) else ""
+    return f" ({enumeration(clash.names)} {disagree}{apart})"
 
 
 def bounded(answer: Answer) -> str:
@@ -126,4 +125,4 @@ def _failing(answer: Answer) -> str:
 def _nearest(answer: Answer) -> str:
     if answer.bound is None:
         return _against(answer)
-    return f": {answer.bound.var.name} is {answer.bound.kind} {answer.bound.text}"
+    return f" ({answer.bound.var.name} is {answer.bound.kind} {answer.bound.text})"

@@ -11,6 +11,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
+from derive.rendering.document.regime_words import telling
 from derive.rendering.document.wording import coded
 from derive.rendering.layouts.bottleneck import bottleneck_line
 from derive.rendering.layouts.headline import headline, shown, status_told
@@ -44,11 +45,11 @@ def headlines(answer: Answer, unit: Unit | None = None) -> tuple[Words, ...]:
 
 def _regimes(answer: Answer, unit: Unit | None) -> list[str]:
     """The regime of each value, with the value where there are several."""
-    own, several = answer.target.unit, len(answer.outcomes) > 1
+    if len(answer.outcomes) == 1:
+        regime = telling(answer.outcomes[0].regime)
+        return [f"in the regime {regime}"] if regime else []
     return [
-        f"{shown(outcome.value, own, unit)} in the regime {outcome.regime}"
-        if several
-        else f"in the regime {outcome.regime}"
+        f"{shown(outcome.value, answer.target.unit, unit)} in the regime {outcome.regime}"
         for outcome in answer.outcomes
         if outcome.regime
     ]

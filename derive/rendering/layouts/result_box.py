@@ -16,6 +16,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
+from derive.rendering.document.regime_words import telling
 from derive.rendering.document.wording import listed, named
 from derive.rendering.document.worked_line import sign_of
 from derive.rendering.layouts.uncertainty import place, spread_line
@@ -73,8 +74,9 @@ def _outcome(answer: Answer, outcome: AnswerValue) -> list[Words]:
     limits: list[Words] = []
     if outcome.condition:
         limits.append((Text("if "), *named(outcome.condition, answer)))
-    if outcome.regime:
-        limits.append((Text("in the regime "), *named(outcome.regime, answer)))
+    regime = outcome.regime if len(answer.outcomes) > 1 else telling(outcome.regime)
+    if regime:
+        limits.append((Text("in the regime "), *named(regime, answer)))
     if not outcome.satisfied:
         limits.append((Strong("a constraint fails"),))
     return [tuple(words), *([listed(limits, last=", ")] if limits else [])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from derive.display import enumeration
+from derive.rendering.document.regime_words import telling
 from derive.results.answer import Answer
 from derive.results.scenario import CapacityLimit, Scenario
 from derive.results.status import Status
@@ -64,7 +65,8 @@ def note(answer: Answer, leading: str) -> str:
         return f"needs {enumeration(needed)}" if needed else "not determined"
     if answer.status == Status.UNREACHABLE:
         return f"no value in its range: {answer.target.meaning}"
-    regime = f": {answer.regime}" if answer.regime and answer.target.name == leading else ""
+    told = telling(answer.regime) if answer.target.name == leading else ""
+    regime = f": {told}" if told else ""
     spread = answer.spread
     band = "" if spread is None or spread.single else f"; {spread.range_text}"
     return f"{answer.target.meaning}{regime}{band}"

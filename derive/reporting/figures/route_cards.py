@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from derive.equations.var import Var
+from derive.rendering.document.regime_words import words
 from derive.reporting.route import ComputationGraph, Stage
 
 # Inches: a line of text, a letter of a card's title and of its lines, a card's margin, the space
@@ -97,16 +98,21 @@ def _card(route: ComputationGraph, stage: Stage, read: bool) -> Card:
     inputs = [route.place(var) for var in stage.takes if var not in computed]
     lines = tuple(
         (
-            f"{_shown(node.var, read)} {f'= {node.text}' if node.text else 'not known'}",
+            f"{_shown(node.var, read)} {f'= {_amount(node.text)}' if node.text else 'not known'}",
             node.origin,
         )
         for node in inputs
     )
     gives = route.place(stage.gives)
-    by = f"by {' and '.join(stage.relations)}"
-    about = (gives.var.meaning, by.replace("_", " ")) if read else (by,)
-    title = f"{_shown(gives.var, read)} = {gives.text or '?'}"
+    by = f"by {' and '.join(map(words, stage.relations) if read else stage.relations)}"
+    about = (gives.var.meaning, by) if read else (by,)
+    title = f"{_shown(gives.var, read)} = {_amount(gives.text) or '?'}"
     return Card(stage, title, tuple(filter(None, about)), lines)
+
+
+def _amount(text: str) -> str:
+    """A value as a person writes it: 2/token, not 2 1/token."""
+    return text.replace(" 1/", "/")
 
 
 def _shown(var: Var, read: bool) -> str:
