@@ -186,7 +186,7 @@ FLOORS = {
         variable_phrases phrase_meanings shapes places spelt_out
         name_nouns offers names bindings
         definition_patterns phrases_around mentions clause_patterns unit_clauses tables
-        definition_phrases stated_values definitions unknown
+        definition_phrases stated_values indexed_letters definitions unknown
     """,
     "derive.checking.tokens": """
         reading_options brackets series crosses normal parts measures plain_figures unit_fractions

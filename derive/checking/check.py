@@ -21,9 +21,10 @@ from derive.checking.extraction.typst import formulas
 from derive.checking.spelling.canonical import is_a_letter
 from derive.checking.spelling.typst_tokens import as_latex
 from derive.checking.symbols.bindings import RefusedBinding, document_bindings
+from derive.checking.symbols.bound_units import merged
 from derive.checking.symbols.bracketed_units import stated_in_brackets
 from derive.checking.symbols.counted import counted_bases
-from derive.checking.symbols.definitions import SymbolDefinitions, definitions, merged
+from derive.checking.symbols.definitions import SymbolDefinitions, definitions
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.foreign_terms import in_english
 from derive.checking.symbols.names import Names
@@ -153,7 +154,7 @@ def document_names(
     """
     written = [passage.text for passage in document.passages]
     prose = plain_prose(in_english(_prose(document)), document.macros, written)
-    defined = definitions(prose, vocabulary(), words_used(written))
+    defined = definitions(prose, vocabulary(), words_used(written), written)
     bound = merged(document_bindings(document.front, refused), bindings or {})
     guesses = not only_mine and not any(map(is_a_letter, bound))
     guesses = guesses and not is_about_something_else(document.prose, vocabulary())
@@ -165,8 +166,7 @@ def document_names(
     evidence = {**values, **defined.evidence} | {
         symbol: Evidence(symbol, meaning, Strength.BINDING) for symbol, meaning in bound.items()
     }
-    stated = {symbol: seen.meaning for symbol, seen in values.items()}
-    own = merged(stated, defined.bound, bound)
+    own = merged({name: seen.meaning for name, seen in values.items()}, defined.bound, bound)
     undefined = {**redefined(written), **defined.undefined}
     names = Names(vocabulary(), own, undefined, evidence, guesses=guesses)
     names.written = written_words(document.prose, defined.in_conflict(names.undefined))

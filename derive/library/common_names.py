@@ -84,6 +84,7 @@ _PHRASES = {
     "mlp hidden dimension": "d_ff", "intermediate size": "d_ff", "intermediate dimension": "d_ff",
     "ffn intermediate dim": "d_ff", "mlp hidden size": "d_ff",
     "feed forward hidden dimension": "d_ff", "feedforward hidden dimension": "d_ff",
+    "feed forward network dimension": "d_ff", "intermediate dim": "d_ff", "mlp dim": "d_ff",
     "ffn dim": "d_ff", "ffn intermediate dimension": "d_ff", "vocabulary": "vocab",
     "vocab size": "vocab", "vocabulary size": "vocab", "size of the vocabulary": "vocab",
     "experts": "n_experts", "routed experts": "n_experts", "active experts": "active_experts",

@@ -20,6 +20,7 @@ from derive.checking.grammar.tree import (
     SumNode,
     nodes,
 )
+from derive.display import enumeration
 from derive.errors import TextError
 
 MATRIX, ROW = "matrix", "row"
@@ -88,7 +89,7 @@ class _Expansion:
         """The shape of all of them. Raises TextError if they differ."""
         shapes = {grid.shape for grid in grids}
         if len(shapes) > 1:
-            said = " and ".join(f"{rows} by {columns}" for rows, columns in sorted(shapes))
+            said = enumeration([f"{rows} by {columns}" for rows, columns in sorted(shapes)])
             raise self.error(place, f"matrices of {said} do not fit together")
         return shapes.pop()
 

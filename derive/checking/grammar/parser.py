@@ -28,6 +28,7 @@ from derive.checking.tokens.unit_fractions import ways_of_fractions
 from derive.checking.tokens.wording import names_of_words, words_aside
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
+from derive.units.multipliers import MULTIPLIERS
 
 _MOST_WAYS = 16
 
@@ -141,11 +142,24 @@ def _read(text: str, usual: list[Token], names: Names, latex: bool) -> Statement
         return found
     figures = not any(powers.words)
     if isinstance(found, TextError):  # the letter can be a name as well as a power
+        if not figures and _computes_with_sizes(usual, powers):
+            return powers
         return _or_bytes(text, usual, names, latex, powers) if figures else found
     if not figures:
         return replace(found, instead=(*found.instead, powers))
     known = all(names.taken(word) for word in found.words)
     return replace(powers, instead=(found,)) if known else powers
+
+
+def _computes_with_sizes(pieces: list[Token], powers: StatementNode) -> bool:
+    """Whether every figure with a letter glued to it is computed with, in one of several sides of
+    figures: gradients = 7B × 2 bytes = 14 GB.
+    """
+    lone = any(
+        last - begin == 2 and pieces[last - 1].text in MULTIPLIERS
+        for begin, last in sides_of(pieces)
+    )
+    return not lone and sum(not words for words in powers.words_of_sides) > 1
 
 
 def _or_bytes(

@@ -17,6 +17,7 @@ from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.name_nouns import loose_units
 from derive.checking.symbols.names import Names
+from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.errors import TextError
@@ -172,7 +173,7 @@ def _others(
     if any(name not in COUNTED for name, _ in dimension.exponents):
         return ()
     return tuple(
-        (other, " and ".join(sorted(map(str, used))))
+        (other, enumeration(sorted(map(str, used))))
         for other, used in possible.items()
         if other not in (dimension, ANY) and used and all(one.number is not None for one in used)
         if _is_usual(other, names)

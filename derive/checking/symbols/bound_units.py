@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.name_meanings import NameMeanings
 from derive.equations.var import Var, normal
 from derive.errors import TextError, UnknownName, did_you_mean
@@ -65,3 +66,8 @@ def unit_text(meaning: str, spelling: str, spellings: Iterable[str]) -> str:
             raise UnknownName("variable or unit", meaning, known, hint) from None
         fix = f"{error.fix} {bound}".strip()
         raise TextError(meaning, error.position, error.problem, fix) from None
+
+
+def merged(*bindings: Mapping[str, str]) -> dict[str, str]:
+    """Bindings of several sources by canonical name; later ones win."""
+    return {spelt(name): meaning for table in bindings for name, meaning in table.items()}

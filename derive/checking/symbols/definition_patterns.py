@@ -32,7 +32,12 @@ WITHOUT_VERB = re.compile(
     rf"\s+(?:for\s+|as\s+)?(?P<determiner>(?:the|an?|our|its|your)\s+|(?=number of )){_PHRASE}"
 )
 # An item of a list that is a symbol and a noun: “- $L$ layers”.
-LISTED = re.compile(r"\s+(?P<phrase>[a-z][A-Za-z-]*(?: [A-Za-z-]+){0,4}),?[ \t]*(?=\n|$)")
+LISTED = re.compile(
+    r"\s+(?P<phrase>[a-z][A-Za-z-]*(?: [A-Za-z-]+){0,4}),?[ \t]*(?=\n|$|,[^\x00-\x7f])"
+)
+BESIDE = re.compile(  # with $P$ parameters, $B$ bandwidth
+    r"\s+(?P<phrase>[A-Za-z][A-Za-z-]*(?:[ /][A-Za-z-]+){0,4})(?=\s*(?:[,.;)](?:\s|$)|\band\b))"
+)
 TIMES = re.compile(r"\s*\$?\s*(?:×|\\times|\*)")
 OPENS = re.compile(
     r"\b(?:let|denot\w+|where|with|write|use|call|given|suppose|assume|consider|if|for|by|is|are|be)\b",
@@ -56,6 +61,9 @@ UNIT_BEHIND_COMMA = re.compile(r"\s*,\s*(?P<unit>[^,;|\n$]{1,40}?)(?=\s*(?:[;|\n
 THE_MANY = re.compile(r"\b(?:the|all|its|our|these|those|every|each|of)\s+$")
 MANY = re.compile(r"\s+(?P<noun>[a-z][a-z-]{2,20})")
 OF_THE_MANY = re.compile(r"\s+(?P<noun>of\s+(?:the|its|these|those|our|all)\s+[$\w]{1,30})")
+HEADING = re.compile(  # the first row of a table of three columns or more
+    r"[^|\n]*+(?:\|[ \t]*+[^|\s][^|\n]*+){2,}+\|?[ \t]*+\n[ \t]*+\|?[ \t]*+:?-[-:| \t]*+(?:\n|$)"
+)
 CELL = re.compile(
     r"\s*(?:\||&)\s*(?P<phrase>[A-Za-z#][^|&\n$]{2,160}?)\s*"
     r"(?:\||&\s*(?P<tex>[^|&\n]{1,40}?)\s*\\\\|&|\\\\)(?:[ \t]*(?P<next>[^|&\n]{1,40}?)[ \t]*\|)?"

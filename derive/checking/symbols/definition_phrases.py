@@ -9,12 +9,14 @@ from enum import IntEnum
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.clause_patterns import OF_A_SET
 from derive.checking.symbols.definition_patterns import (
+    BESIDE,
     BETWEEN,
     CELL,
     CELL_BEFORE,
     COUNTED_NOUN,
     GOES_ON,
     HAS_UNIT,
+    HEADING,
     ITEM,
     JOINED,
     LED_BY,
@@ -161,6 +163,8 @@ def _after(
     near = before[-_NEAR:]
     certain = marked or symbol.isupper()
     if (cell := CELL.match(after)) and ROW.search(near):
+        if HEADING.match(after):
+            return
         unit = cell["tex"] or cell["next"] or ""
         phrase = f"{cell['phrase']} [{unit}]" if unit_of(unit) else cell["phrase"]
         yield symbol, phrase, Certainty.DEFINED
@@ -174,6 +178,8 @@ def _after(
         yield symbol, listed["phrase"], Certainty.DEFINED
     elif not valued and _is_gapped(before, certain) and (gapped := WITHOUT_VERB.match(after)):
         yield symbol, _whole(gapped, after), Certainty.DEFINED
+    elif marked and not valued and _is_gapped(before, True) and (beside := BESIDE.match(after)):
+        yield symbol, beside["phrase"], Certainty.STATED
 
 
 def _unit_behind(symbol: str, marked: bool, near: str, after: str) -> str | None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from derive.checking.extraction.tex import blanked
 from derive.checking.spelling.canonical import is_a_letter
-from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.definition_phrases import Certainty, phrases_of_symbols
 from derive.checking.symbols.evidence import NOT_UNDERSTOOD, Evidence, Strength
+from derive.checking.symbols.indexed_letters import indexed_letters
 from derive.checking.symbols.phrase_meanings import agrees, meaning_of, unit_in_common
 from derive.checking.symbols.places import line_at, sentence_at
 from derive.checking.symbols.shapes import shape_letters
@@ -41,6 +41,11 @@ class SymbolDefinitions:
         several = {symbol: self.besides.get(symbol, ()) for symbol in undefined}
         return {symbol: seen for symbol, seen in several.items() if len(seen) > 1}
 
+    def with_others(self, others: Mapping[str, Evidence]) -> SymbolDefinitions:
+        """The definitions, with other symbols bound by their evidence."""
+        bound = {**self.bound, **{symbol: seen.meaning for symbol, seen in others.items()}}
+        return replace(self, bound=bound, evidence={**self.evidence, **others})
+
 
 _LINE_END, _LONGEST, _UNITS = "\n", 60, ("byte", "FLOP", "s")
 _LETTER, _UNIT_WORD = re.compile(r"[^\W_]"), re.compile("[kKMGTPEZ]FLOPS")
@@ -59,9 +64,12 @@ _NAMELIKE = re.compile(r"[A-Z][a-z]+[A-Za-z]*|[A-Z]{2,}[a-z][A-Za-z]*")
 
 
 def definitions(
-    prose: str, vocabulary: Vocabulary, used: Collection[str] = ()
+    prose: str,
+    vocabulary: Vocabulary,
+    used: Collection[str] = (),
+    formulas: Sequence[str] = (),
 ) -> SymbolDefinitions:
-    """The symbols that a text defines; a bare word is one if formulas have `used` it.
+    """The symbols that a text defines; a bare word is one if its formulas have `used` it.
 
     A symbol defined once, by a phrase for one variable or unit, is bound to it. One defined
     otherwise, or twice, is undefined: it is not the library's symbol.
@@ -82,22 +90,22 @@ def definitions(
         counted = rank == Certainty.COUNT
         if not counted and _ONE_THING.fullmatch(phrase):
             undefined.setdefault(symbol, _unclear(symbol, prose, position, phrase))
-            continue  # $S$ = sequence: its length, or their number
+            continue  # its length, or their number
         if counted and _is_the_letter_of(symbol, phrase, vocabulary):
             continue  # “for each of $B$ sequences”: the library's own letter
         led = rank == Certainty.LED
         meaning = phrase if counted else meaning_of(phrase, vocabulary, whole=led)
         if meaning and _is_a_power(meaning, symbol, used):
             continue
-        said = phrase
         named = _NAMELIKE.fullmatch(symbol) and symbol not in used
         if meaning and not (led and meaning in _UNITS) and not named:
-            seen = _seen(symbol, meaning, Strength.DEFINITION, prose, position, said)
+            seen = _seen(symbol, meaning, Strength.DEFINITION, prose, position, phrase)
             ranked = found.setdefault(symbol, {})
             ranked.setdefault(Certainty.STATED if led else rank, {}).setdefault(meaning, seen)
         elif rank == Certainty.DEFINED and not _NO_NOUN.match(phrase):
-            undefined.setdefault(symbol, _unclear(symbol, prose, position, said))
+            undefined.setdefault(symbol, _unclear(symbol, prose, position, phrase))
     settled = _with_shapes(_settled(found, undefined, vocabulary), prose, vocabulary)
+    settled = settled.with_others(dict(indexed_letters(settled.evidence, formulas)))
     more = {symbol: seen for symbol, seen in seen_only.items() if symbol not in settled.evidence}
     unclear = {symbol: seen.words for symbol, seen in more.items()}
     return replace(
@@ -122,10 +130,7 @@ def _with_shapes(
         letter: _seen(letter, meaning, Strength.LIBRARY, prose, position, shape)
         for letter, meaning, position, shape in shape_letters(prose, defined.evidence, vocabulary)
     }
-    bound = {letter: seen.meaning for letter, seen in shapes.items()}
-    return replace(
-        defined, bound={**defined.bound, **bound}, evidence={**defined.evidence, **shapes}
-    )
+    return defined.with_others(shapes)
 
 
 def _is_a_power(unit: str, symbol: str, used: Container[str]) -> bool:
@@ -243,8 +248,3 @@ def _alike(meanings: Iterable[str]) -> bool:
         except TextError:
             return False
     return len(dimensions) == 1
-
-
-def merged(*bindings: Mapping[str, str]) -> dict[str, str]:
-    """Bindings of several sources by canonical name; later ones win."""
-    return {spelt(name): meaning for table in bindings for name, meaning in table.items()}

@@ -10,6 +10,7 @@ from functools import lru_cache
 from derive.data_files import shipped
 
 _PUNCTUATION = tuple(zip("，。：；（）", ",.:;()", strict=True))
+_OF_EACH = re.compile("[每单]")
 _FILE = "quantities/foreign_terms.toml"
 
 
@@ -24,6 +25,7 @@ def in_english(prose: str) -> str:
     copulas, meant = _terms()
     for wide, narrow in _PUNCTUATION:
         prose = prose.replace(wide, narrow)
+    prose = _before_english(copulas).sub(" is the ", prose)
     present = [term for term in meant if term in prose]
     if not present:
         return prose
@@ -43,6 +45,24 @@ def _terms() -> tuple[str, dict[str, str]]:
 
 
 def _pattern(copulas: str, terms: Iterable[str]) -> re.Pattern[str]:
-    """The pattern of terms, with what stands between a symbol and a term."""
+    """The pattern of terms, with what stands between a symbol and a term: also whose it is."""
     longest = "|".join(map(re.escape, terms))
-    return re.compile(rf"(?P<copula>[ ]*(?:{copulas})[ ]*)?(?P<term>{longest})")
+    whose = r"(?<=\$)[ ]*(?:{0})[^,.:;$\n每单当]{{0,24}}?|[ ]*(?:{0})[ ]*"
+    return re.compile(rf"(?P<copula>{whose.format(copulas)})?(?P<term>{longest})")
+
+
+@lru_cache(maxsize=1)
+def _before_english(copulas: str) -> re.Pattern[str]:
+    """The pattern of a verb between a symbol and English words: $h$ 为 hidden size."""
+    words = r"(?=`?[A-Za-z]{3,}[A-Za-z ]*`?[ ]*(?:[,.;:]|$))"
+    return re.compile(rf"(?<=\$)[ ]*(?:{copulas})[ ]*{words}", re.MULTILINE)
+
+
+def term_in_english(name: str) -> str:
+    """The English phrase for a name that ends in a term of another language; "" for none.
+
+    >>> term_in_english("KV头数"), term_in_english("总层数"), term_in_english("层")
+    ('number of key-value heads', 'number of layers', '')
+    """
+    meant = {} if name.isascii() or _OF_EACH.search(name) else _terms()[1]
+    return next((phrase for term, phrase in meant.items() if name.endswith(term)), "")

@@ -29,7 +29,14 @@ _CLAUSE = re.compile(
 )
 _OPENING = re.compile(r"[(\[]")
 _AT_END = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?\s*$")
-_LOOSE = re.compile(r"^(?:the\s+)?(?:original|actual|given|corresponding|respective)\s+")
+_LOOSE = re.compile(
+    r"^(?:the\s+)?(?:original|actual|given|corresponding|respective|total|overall|average|mean"
+    r"|estimated|effective|achievable|required|theoretical|measured)\s+"
+)
+_CODE_NAME = re.compile(  # `d_ff` (feed-forward dimension), emb_dim (aka model dim)
+    r"(?P<tick>`?)(?P<name>[A-Za-z]\w*_\w+)(?P=tick)"
+    r"(?:\s*\((?:aka\s+|a\.k\.a\.\s+|i\.e\.,?\s+)?(?P<words>[^()]+)\))?"
+)
 _EXAMPLE = re.compile(
     r"\((?:e\.g\.,? |i\.e\.,? |typically |usually |about |~)?\d[\d.,]* ?(?P<unit>[A-Za-zµ][\w/]+)\b"
 )
@@ -41,6 +48,8 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     """
     if exact := _by_meaning(vocabulary).get(phrase.strip(" .;,")):
         return exact
+    if not whole and (meant := _of_code_name(phrase, vocabulary)):
+        return meant
     words, stated = (phrase, None) if whole else parted(phrase)
     stated = _perhaps_a_rate(words, stated) if stated else None
     name = variable_named(phrase, vocabulary, whole=whole)
@@ -56,6 +65,19 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
         return quantity_unit(thing, whole=True) or unit_led(thing)
     found = unit_named(_without_article(thing)) or _of_examples(phrase)
     return found or _of_the_noun(phrase, vocabulary)
+
+
+def _of_code_name(phrase: str, vocabulary: Vocabulary) -> str | None:
+    """The variable that a phrase gives by a name of a program, or by the words behind this name;
+    None for other phrases.
+    """
+    found = _CODE_NAME.fullmatch(phrase.strip(" .;,"))
+    if not found:
+        return None
+    if found["name"] in vocabulary.named:
+        return found["name"]
+    said = (variable_named(part, vocabulary) for part in (found["words"] or "").split(" / "))
+    return next(filter(None, said), None)
 
 
 def _without_bracket(words: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from derive.checking.symbols.foreign_terms import term_in_english
 from derive.checking.symbols.phrase_meanings import meaning_of
 from derive.checking.symbols.unit_phrases import unit_named
 from derive.checking.symbols.unit_spelling import unit_of
@@ -38,6 +39,8 @@ def spelt_out(name: str, vocabulary: Vocabulary) -> str | None:
     >>> [spelt_out(name, library()) for name in ("comms_time", "num_tokens", "T_comm", "my_way")]
     ['s', 'token or token/sequence or 1', None, None]
     """
+    if said := term_in_english(name):
+        return meaning_of(said, vocabulary)
     name = in_words(_REMARK.sub("", name))
     words = name.split("_")
     if not _WORDS.fullmatch(name) or _is_a_size(*words[-2:]):

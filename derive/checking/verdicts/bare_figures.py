@@ -60,7 +60,7 @@ def _with_what_is_left_out(
     found: Interpretation, names: Names, position: int | None, match: Match | None
 ) -> Finding | None:
     """The finding for an equation that balances with a conversion or a unit left out."""
-    finding = conditional(found, names, position, match)
+    finding = conditional(found, names, position, match) or _of_the_figures(found, names)
     if finding is not None and finding.rule != Rule.UNIT_MISSING:
         # Among figures alone, it is a figure's unit that is left out, not a conversion by habit.
         alone = None if _has_names(found) else bare_figures(found, names, with_units_of_factors)
@@ -77,6 +77,23 @@ def _with_what_is_left_out(
         whole = whole or other_meanings(found, names, position, match)
         return whole or fitted_powers(found, names, position, match)
     return figures if finding is None or _is_wrong(figures) else finding
+
+
+def _of_the_figures(found: Interpretation, names: Names) -> Finding | None:
+    """The finding on sides of figures that lack a unit among themselves, which a name that is a
+    side by itself does not mend; None for others.
+    """
+    sides, signs = found.statement.sides, found.statement.signs
+    named = [isinstance(side, NameNode) for side in sides]
+    rest = tuple(side for side, is_name in zip(sides, named, strict=True) if not is_name)
+    lead = named.index(False) if any(named) and rest else 0
+    if not lead or len(rest) != len(sides) - lead or len(rest) < 2:
+        return None
+    if any(kind_of(side) == SideKind.SYMBOLIC for side in rest):
+        return None
+    other = replace(found.statement, sides=rest, signs=signs[lead:])
+    figures = interpret(found.passage, other, found.reading)
+    return None if figures.balances else left_unsaid(figures, names, None, None)
 
 
 def _has_names(found: Interpretation) -> bool:

@@ -16,6 +16,7 @@ from derive.checking.verdicts.consistent import consistent
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.inconsistent import inconsistent
 from derive.checking.verdicts.levels import FindingVerdict
+from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.errors import TextError
 from derive.units.multipliers import COUNTED
@@ -117,7 +118,7 @@ def _naming(finding: Finding, found: Interpretation, words: list[str]) -> Findin
     unit = str(dimension_of(found.sides[measured[0]])) if measured else ""
     if not unit or "^(" in unit:
         return finding
-    taken = f" {' and '.join(words)} take{'s' * (len(words) == 1)} the unit {unit}."
+    taken = f" {enumeration(words)} take{'s' * (len(words) == 1)} the unit {unit}."
     return replace(
         finding,
         forced=dict.fromkeys(words, unit),
@@ -130,7 +131,7 @@ def _leaving(finding: Finding, words: list[str]) -> Finding:
     """The finding on the rest of a chain, of which other sides hold names that stay unknown."""
     if not words:
         return finding
-    said = f" The unit of {' and '.join(words)} is left open."
+    said = f" The unit of {enumeration(words)} is left open."
     return replace(
         finding,
         unknown=tuple(words),

@@ -33,6 +33,7 @@ from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
 from derive.checking.verdicts.worked_figures import as_written, miscomputed
+from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.units.dimension import PURE, Dimension
@@ -68,8 +69,8 @@ def conditional(
             conversions = tuple(as_written(one, found.statement) for one in conversions)
             if wrong := miscomputed(found, names, conversions):
                 return wrong
-        condition = " and ".join(map(str, conversions))
-        mend = " and ".join(one.mend for one in conversions)
+        condition = enumeration([*map(str, conversions)])
+        mend = enumeration([one.mend for one in conversions])
         outcome = Outcome.UNIT_TO_GUESS if OPEN in conversions else Outcome.HABIT
         return finding_if(found, names, outcome, position, condition, mend, match)
     return None
@@ -151,9 +152,9 @@ def counts_as_numbers(
     if conversions is None:
         return None
     words = [word for word in reading if bare.get(word, reading[word]) != reading[word]]
-    said = [f"{' and '.join(words)} {_NUMBERS[len(words) > 1]}", *map(str, conversions)]
+    said = [f"{enumeration(words)} {_NUMBERS[len(words) > 1]}", *map(str, conversions)]
     mend = "write the unit for each, or check with --count GPU,sequence"
-    return finding_if(found, names, Outcome.HABIT, position, " and ".join(said), mend, match)
+    return finding_if(found, names, Outcome.HABIT, position, enumeration(said), mend, match)
 
 
 def _lacking_a_token(found: Interpretation) -> frozenset[str]:

@@ -14,6 +14,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.verdicts.conditional import finding_if
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Outcome
+from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import Dimension
 
@@ -38,7 +39,7 @@ def fitted_powers(
     except Mismatch:
         return None
     words = sorted(plain[var] for var in held)
-    condition = f"{' and '.join(words)} {'have' if len(words) > 1 else 'has'} the unit left over"
+    condition = f"{enumeration(words)} {'have' if len(words) > 1 else 'has'} the unit left over"
     mend = "bind the coefficient to a unit, or to nothing"
     return finding_if(found, names, Outcome.HABIT, position, condition, mend, match)
 

@@ -21,6 +21,7 @@ from derive.checking.verdicts.remarks import library_match, worst_figures
 from derive.checking.verdicts.sentences import check_sentence, sized_only
 from derive.checking.verdicts.unit_letters import check_unit_letters
 from derive.checking.verdicts.weak_evidence import weak_evidence
+from derive.display import enumeration
 from derive.equations.conversions import MOST_FACTORS
 from derive.equations.dimension_check import dimension_error
 from derive.equations.plain import plain
@@ -175,7 +176,7 @@ def _misread(
     found: Interpretation, guessed: list[str], error: DimensionError, names: Names
 ) -> Finding:
     """The finding for an equation whose guessed letters may mean something else."""
-    taken = " and ".join(f"{word} as {found.reading[word].name}" for word in guessed)
+    taken = enumeration([f"{word} as {found.reading[word].name}" for word in guessed])
     position = _position(found, error)
     may = "they may" if len(guessed) > 1 else "it may"
     nothing = "" if error.mendable else ", and nothing would mend it"
@@ -197,8 +198,12 @@ def _misread(
 
 
 def _instead(found: Interpretation, other: Interpretation) -> str:
-    return " and ".join(
-        f"{word} as {var.name}" for word, var in other.reading.items() if var != found.reading[word]
+    return enumeration(
+        [
+            f"{word} as {var.name}"
+            for word, var in other.reading.items()
+            if var != found.reading[word]
+        ]
     )
 
 

@@ -27,6 +27,7 @@ from derive.checking.verdicts.families import families_of, is_computed, is_enoug
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings_of, reading_words
+from derive.display import enumeration
 from derive.equations.dimensions import Mismatch
 from derive.equations.var import Var
 from derive.errors import TextError
@@ -198,13 +199,13 @@ def _compared(
     free = [word for word, var in opened.items() if word not in units and several[var] == 1]
     said = "All terms whose unit is known agree."
     alike = told_alike(opened, units)
-    counted = f"{' and '.join(plain)} {'are' if len(plain) > 1 else 'is'} counted without a unit"
+    counted = f"{enumeration(plain)} {'are' if len(plain) > 1 else 'is'} counted without a unit"
     if parts := [*([_are(needed)] if needed else []), *([counted] if plain else []), *alike]:
-        said = f"Consistent if {' and '.join(parts)}: all else agrees."
+        said = f"Consistent if {enumeration(parts)}: all else agrees."
     if taken:
         said = f"{said} So {_are(taken)}."
     if free:
-        said = f"{said} The unit of {' and '.join(free)} is left open."
+        said = f"{said} The unit of {enumeration(free)} is left open."
     forced = {word: str(unit) for word, unit in units.items()}
     left = tuple(word for word in opened if word not in taken)
     return _finding(found.passage, found.statement, found, names, said, forced, left)
@@ -213,9 +214,9 @@ def _compared(
 def _are(units: Mapping[str, Dimension]) -> str:
     """“P and m are pure numbers”, “n is in byte and k in s”."""
     if len(units) > 1 and not any(units.values()):
-        return f"{' and '.join(units)} are pure numbers"
-    return " and ".join(
-        f"{word} is {_in(unit) if unit else 'a pure number'}" for word, unit in units.items()
+        return f"{enumeration([*units])} are pure numbers"
+    return enumeration(
+        [f"{word} is {_in(unit) if unit else 'a pure number'}" for word, unit in units.items()]
     )
 
 

@@ -20,6 +20,7 @@ from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.conditional import finding_if
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Outcome
+from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import PURE, Dimension
 
@@ -62,7 +63,7 @@ def plain_counts(
         return None
     several = len(plain) > 1
     count = "count" if several else "counts"
-    condition = f"the unit of what {' and '.join(plain)} {count} is left out"
+    condition = f"the unit of what {enumeration([*plain])} {count} is left out"
     mend = f"write that unit, or bind {'them' if several else 'it'} to it"
     return finding_if(found, names, Outcome.HABIT, position, condition, mend, match)
 

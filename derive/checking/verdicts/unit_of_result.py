@@ -13,6 +13,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.verdicts.conditional import finding_if
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Outcome
+from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import Dimension
 from derive.units.registry import resolve
@@ -45,7 +46,7 @@ def unit_of_result(
     if not counted:
         return None
     are = "are" if len(counted) > 1 else "is"
-    condition = f"{' and '.join(counted)} {are} counted without a unit"
+    condition = f"{enumeration([*counted])} {are} counted without a unit"
     mend = "write the unit for each: 16 byte/param"
     return finding_if(found, names, Outcome.HABIT, position, condition, mend, match)
 

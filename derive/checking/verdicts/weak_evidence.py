@@ -70,8 +70,19 @@ def _is_carried(word: str, var: Var, names: Names) -> bool:
 
 
 def _by_their_names_alone(found: Interpretation, names: Names) -> list[str]:
-    """The names that the author neither binds nor defines."""
-    return [word for word, var in found.reading.items() if not _is_own(word, var, names)]
+    """The names that the author neither binds nor defines, or only without their index."""
+    return [
+        word
+        for word, var in found.reading.items()
+        if not _is_own(word, var, names) or _is_by_its_letter(word, var, names)
+    ]
+
+
+def _is_by_its_letter(word: str, var: Var, names: Names) -> bool:
+    """Whether the text defines the letter of a name but not its index."""
+    letter, _, index = canonical(word).partition("_")
+    defined = bool(index) and letter in names.own and _is_bound(word, names)
+    return defined and names.evidence_of(word, str(var.name)).is_guess
 
 
 def _is_own(word: str, var: Var, names: Names) -> bool:
@@ -83,14 +94,26 @@ def _is_own(word: str, var: Var, names: Names) -> bool:
     symbol = canonical(word)
     _, *parts = symbol.lower().split("_")
     stated = {str(var.unit).lower(), f"{var.unit}s".lower()}.intersection(parts)
-    return bool(stated or {word, symbol, without_index(symbol)} & names.own.keys())
+    return bool(stated) or _is_bound(word, names)
+
+
+def _is_bound(word: str, names: Names) -> bool:
+    """Whether the author binds or defines a name, by itself or without a raised index."""
+    symbol = canonical(word)
+    return not {word, symbol, without_index(symbol)}.isdisjoint(names.own)
 
 
 def _without_stated_unit(found: Interpretation, names: Names) -> list[str]:
-    """The names whose unit is the library's: the text describes them in words."""
+    """The names whose unit is the library's, which the text describes in words, or which have it
+    from their own words, streamed_bytes: these do not say of how many.
+    """
     seen = {word: names.evidence_of(word, str(var.name)) for word, var in found.reading.items()}
     return [
-        word for word, one in seen.items() if one.strength == Strength.LIBRARY or is_described(one)
+        word
+        for word, one in seen.items()
+        if one.strength == Strength.LIBRARY
+        or is_described(one)
+        or not (_is_bound(word, names) or word in names.vocabulary.named)
     ]
 
 

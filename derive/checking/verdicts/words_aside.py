@@ -10,6 +10,7 @@ from derive.checking.grammar.tree import NumberNode, StatementNode, nodes
 from derive.checking.symbols.unknown import unknown_names
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import FindingVerdict, Outcome
+from derive.display import enumeration
 from derive.units.lexer import Token
 
 _FEWEST_FIGURES = 3  # “Read 50 tokens = 77 KB” computes nothing
@@ -25,7 +26,7 @@ def with_words_aside(
     figures = sum(isinstance(node, NumberNode) for node in nodes(*statement.sides))
     if finding.verdict in _SOUND and figures >= _FEWEST_FIGURES:
         are = "is" if len(statement.aside) == 1 else "are"
-        said = " and ".join(f"“{words}”" for words in dict.fromkeys(statement.aside))
+        said = enumeration([f"“{words}”" for words in dict.fromkeys(statement.aside)])
         told = f" {said} {are} read as what the figures count."
         return replace(
             finding,
