@@ -72,6 +72,7 @@ def test_the_heading_of_a_table_of_values_defines_nothing() -> None:
     ("text", "spoilt"),
     [
         ("gradients = 7B × 2 bytes = 14 GB", "gradients = 7B × 2 bytes = 21 GB"),
+        ("tile = 128 × 64 × 2B = 16 KB", "tile = 128 × 64 × 2B = 18 KB"),
         ("8 MB / 900 GB/s ≈ 9 μs    ← acceptable", "8 MB / 900 GB/s ≈ 19 μs    ← acceptable"),
         (
             "weights = 2 × 7_266_918_600 = 14_533_837_200 (14.5 GB)",

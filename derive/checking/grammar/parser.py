@@ -142,9 +142,8 @@ def _read(text: str, usual: list[Token], names: Names, latex: bool) -> Statement
         return found
     figures = not any(powers.words)
     if isinstance(found, TextError):  # the letter can be a name as well as a power
-        if not figures and _computes_with_sizes(usual, powers):
-            return powers
-        return _or_bytes(text, usual, names, latex, powers) if figures else found
+        sized = figures or _computes_with_sizes(usual, powers)
+        return _or_bytes(text, usual, names, latex, powers) if sized else found
     if not figures:
         return replace(found, instead=(*found.instead, powers))
     known = all(names.taken(word) for word in found.words)
