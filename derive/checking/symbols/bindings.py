@@ -9,6 +9,7 @@ from pathlib import Path
 
 from derive.checking.extraction.document import FrontMatter
 from derive.checking.spelling.latex_names import spelt
+from derive.checking.symbols.evidence import GUESS_MARK, GuessedMeaning
 from derive.checking.symbols.names import Names
 from derive.errors import DeriveError, SourceError, shorten
 from derive.library.content import vocabulary
@@ -188,7 +189,8 @@ def _meaning(written: str, file: str, line: int, name: str) -> str:
     """The meaning without its quotes and the comment after it. Raises SourceError for none."""
     match = _MEANING.match(written)
     if match and match["quoted"]:
-        return _unquoted(match["quoted"]).strip()
+        kept = GUESS_MARK in written[match.end("quoted") :]
+        return (GuessedMeaning if kept else str)(_unquoted(match["quoted"]).strip())
     if match is None or match["bare"].startswith(("[", "{", '"', "'", "|", ">")):
         fix = f'Write {name} = "a variable, a unit or a quantity".'
         raise SourceError(file, line, name, "a binding is a text on one line", fix)

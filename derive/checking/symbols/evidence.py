@@ -7,6 +7,13 @@ from dataclasses import dataclass
 from derive.display import Label
 
 NOT_UNDERSTOOD = ""
+GUESS_MARK = "GUESSED from the library"  # behind a suggested binding
+
+
+class GuessedMeaning(str):
+    """The meaning of a binding that was suggested by a guess and still says so."""
+
+    __slots__ = ()
 
 
 class Strength(Label):
@@ -41,6 +48,11 @@ class Evidence:
     def every_meaning(self) -> str:
         """The meaning, and those that it has also if other symbols are read otherwise."""
         return " or ".join([self.meaning, *self.also])
+
+    @property
+    def is_kept_guess(self) -> bool:
+        """Whether it is a suggested binding that still says that it was guessed."""
+        return isinstance(self.meaning, GuessedMeaning)
 
     @property
     def is_guess(self) -> bool:

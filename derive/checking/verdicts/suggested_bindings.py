@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.bindings import names_in
-from derive.checking.symbols.evidence import Evidence, Strength
+from derive.checking.symbols.evidence import GUESS_MARK, Evidence, Strength
 from derive.checking.symbols.names import ANY, Names
 from derive.checking.verdicts.finding import Finding
 from derive.errors import DataError, TextError, shorten
@@ -204,7 +204,7 @@ def _remarks(one: _Suggestion, names: Names) -> Iterator[str]:
     """The evidence for a reading, or the meanings that a name may have."""
     seen = one.evidence
     if one.readings:
-        yield "GUESSED from the library" if seen and seen.is_guess else "from the text"
+        yield GUESS_MARK if seen and seen.is_guess else "from the text"
     yield f"{one.users} equation{'s' * (one.users != 1)}"
     if not one.readings:
         offers = names.offers(one.word)

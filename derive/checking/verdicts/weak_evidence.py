@@ -10,7 +10,7 @@ from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.grammar.tree import UnitNode
 from derive.checking.spelling.canonical import canonical, without_index
 from derive.checking.symbols.counted import COUNTED_BASES, bare_dimension
-from derive.checking.symbols.evidence import Strength
+from derive.checking.symbols.evidence import GUESS_MARK, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.means_otherwise import is_described
 from derive.display import enumeration
@@ -33,6 +33,8 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
         return ""
     if spelt := _by_their_names_alone(found, names):
         return f"{enumeration(spelt)} {_known(spelt)} by name alone"
+    if kept := [word for word in found.reading if names.evidence_of(word, "").is_kept_guess]:
+        return f"{enumeration(kept)} {_is(kept)} bound as it was guessed: remove “{GUESS_MARK}”"
     if carried := [word for word, var in found.reading.items() if _is_carried(word, var, names)]:
         return f"{enumeration(carried)} {_has(carried)} from an equation of other names"
     mismatch = _mismatch(found)
@@ -49,6 +51,10 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
     if words or not found.reading:
         return f"what {enumeration(words) or 'a figure'} counts is not stated with a unit"
     return ""
+
+
+def _is(words: list[str]) -> str:
+    return "are" if len(words) > 1 else "is"
 
 
 def _known(words: list[str]) -> str:
