@@ -24,6 +24,7 @@ from derive.rendering.document.document import (
     Heading,
     Link,
     Math,
+    Paragraph,
     Table,
     Text,
     Words,
@@ -156,12 +157,14 @@ def test_columns_of_a_part_fit_the_narrower_page_of_an_article() -> None:
 
 
 def test_a_title_keeps_room_for_the_first_rows_of_the_long_table_below_it() -> None:
-    def made(rows: int) -> str:
+    def made(rows: int, *between: Paragraph) -> str:
         table = Table(("point",), (((Text("x" * 20),),),) * rows, "l")
-        return latex.body(Document("", (Heading(1, "Points"), table)))
+        return latex.body(Document("", (Heading(1, "Points"), *between, table)))
 
     assert r"\roomfor" not in made(12)
     assert made(13).startswith("\\roomfor{8\\baselineskip}\n\\section{Points}")
+    noted = made(13, Paragraph((Text("Others are below."),), "note"))
+    assert noted.startswith("\\roomfor{10\\baselineskip}\n\\section{Points}")
 
 
 def test_lines_of_an_equation_that_fit_on_one_stand_on_one_where_space_is_short() -> None:

@@ -48,8 +48,12 @@ def leads_on(words: Words) -> bool:
 
 
 def keeps_next(block: DocumentBlock) -> bool:
-    """Whether no page may end behind a block: a title, or words whose sentence goes on below."""
-    return isinstance(block, Heading) or (isinstance(block, Paragraph) and leads_on(block.words))
+    """Whether no page may end behind a block: a title, a note, or words whose sentence goes on
+    below.
+    """
+    if isinstance(block, Paragraph):
+        return block.tone == "note" or leads_on(block.words)
+    return isinstance(block, Heading)
 
 
 def points_of(block: Items) -> list[Point]:

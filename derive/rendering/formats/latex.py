@@ -15,6 +15,7 @@ from derive.rendering.document.document import (
     DocumentBlock,
     Equation,
     Figure,
+    Heading,
     Items,
     Paragraph,
     Quote,
@@ -97,7 +98,8 @@ class _Writer(TextWriter):
     def placed(self, k: int) -> str:
         """A block, on the page of the words that lead on to it."""
         block, above = self.document.blocks[k], self.document.blocks[k - 1 : k]
-        if not (above and keeps_next(above[0])):
+        apart = isinstance(block, Heading) and not (above and isinstance(above[0], Heading))
+        if apart or not (above and keeps_next(above[0])):
             return self.room(self.document.blocks[k:]) + self.block(block)
         kept = isinstance(above[0], Paragraph) and isinstance(block, Table | Items | Boxed)
         return f"{{{_KEPT}\n{self.block(block)}}}" if kept else self.block(block)

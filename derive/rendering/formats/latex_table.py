@@ -17,7 +17,7 @@ _SMALLER = 0.8  # the height of a line of a table
 # Ends a page that has less room left than a length; at once, since a long table repeats its head on
 # a page that begins once it has begun.
 ROOM = (
-    r"\providecommand{\roomfor}[1]{\par\penalty0"
+    r"\providecommand{\roomfor}[1]{\par\penalty0\relax"
     r"\ifdim\dimexpr\pagetotal+#1\relax>\pagegoal\newpage\fi}"
 )
 
