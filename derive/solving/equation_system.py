@@ -17,7 +17,7 @@ from derive.solving.compiled import CompiledSystem
 from derive.solving.named_variable import variable_named
 from derive.solving.unique_names import check_features, check_unique_names
 from derive.solving.variants import chosen_variants, in_force, relations_of, usual_choices
-from derive.solving.zero_substitution import VarSet, substitute_zeros
+from derive.solving.zero_substitution import VarSet, ZeroSubstitution
 from derive.structure.derivatives import row
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.plan import SCOPES, Block, Plan, make_plan
@@ -101,6 +101,11 @@ class EquationSystem:
     def defined(self) -> frozenset[Var]:
         """The variables defined by a relation."""
         return frozenset(r.subject for r in self.relations if r.subject is not None)
+
+    @cached_property
+    def zero_substitution(self) -> ZeroSubstitution:
+        """The substitution of exact zeros into the relations."""
+        return ZeroSubstitution(self.relations)
 
     @cached_property
     def bundled(self) -> frozenset[Var]:
@@ -211,12 +216,11 @@ class EquationSystem:
 
     def with_zeros(self, zeros: VarSet, nonzero: VarSet = frozenset()) -> tuple[Self, VarSet]:
         """The system with exact zeros substituted, and the further variables that become zero."""
+        return self.compiled.recent("zeros", (zeros, nonzero), lambda: self._zeroed(zeros, nonzero))
 
-        def make() -> tuple[Self, VarSet]:
-            relations, vanishing = substitute_zeros(self.relations, zeros, nonzero)
-            return self.within(relations), vanishing
-
-        return self.compiled.recent("zeros", (zeros, nonzero), make)
+    def _zeroed(self, zeros: VarSet, nonzero: VarSet) -> tuple[Self, VarSet]:
+        relations, vanishing = self.zero_substitution.reduced(zeros, nonzero)
+        return self.within(relations), vanishing
 
     def within(self, relations: Iterable[Relation]) -> Self:
         """The same choices, constraints and variables over other relations, such as some of its."""
@@ -226,10 +230,6 @@ class EquationSystem:
     def find(self, name: str | Var) -> Var:
         """The variable of this name or alias. Raises UnknownName with candidates."""
         return variable_named(name, self.slots, self.vocabulary, self.all_relations)
-
-    def with_relation(self, relation: Relation) -> Self:
-        """The system with one more relation, such as a constraint at its limit."""
-        return self.within([*self.relations, relation])
 
     def restricted(self, relations: Iterable[Relation]) -> Self:
         """The same choices over some of its relations and their variables, without constraints."""

@@ -10,7 +10,6 @@ from derive.solving.effort import is_route
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import held_value, precedence
 from derive.solving.query import Query, computed, make_query, plan_of
-from derive.solving.zero_substitution import zero_products
 from derive.structure.plan import Plan
 
 
@@ -67,7 +66,7 @@ def with_zero_products(
 
     def make() -> EquationSystem:
         reduced, derived = system.with_zeros(zeros, nonzero)
-        products = zero_products(system.relations, zeros | derived, nonzero)
+        products = system.zero_substitution.products(zeros | derived, nonzero)
         return reduced.within((*reduced.relations, *products)) if products else reduced
 
     return system.compiled.recent("zero products", (zeros, nonzero), make)

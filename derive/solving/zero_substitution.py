@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from dataclasses import replace as with_values
 from functools import lru_cache
 from typing import Any
@@ -15,41 +15,6 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 
 VarSet = frozenset[Var]
-
-
-def substitute_zeros(
-    relations: Sequence[Relation], zeros: VarSet, nonzero: VarSet = frozenset()
-) -> tuple[Sequence[Relation], VarSet]:
-    """The relations with these variables zero, and the further variables that become zero, none of
-    `nonzero` among them.
-
-    A relation that would make another variable zero stays as one that cannot hold. A relation that
-    divides by zero says nothing, nor does one that loses the point variable it defines, or one by
-    which one of several factors is zero.
-    """
-    barred = set(nonzero)
-    while True:
-        put_in = _Zeros(_Index(relations), zeros, frozenset(barred))
-        found = _vanishing(put_in)
-        loose = {var for var in found - zeros if not put_in.of(found - {var}).make_zero(var)}
-        if not loose:
-            break
-        barred |= loose  # zero only as long as a variable that it is divided by was not
-    put_in = put_in.of(found)
-    pairs = ((relation, put_in.reduced(relation)) for relation in relations)
-    kept = tuple(r for own, r in pairs if r is not None and not _is_open_product(own, r))
-    return kept, found - zeros
-
-
-def zero_products(
-    relations: Sequence[Relation], zeros: VarSet, nonzero: VarSet
-) -> tuple[Relation, ...]:
-    """The relations by which, with all these variables zero, one of several factors is zero: as
-    equations between their product and zero.
-    """
-    put_in = _Zeros(_Index(relations), zeros, nonzero)
-    pairs = ((relation, put_in.reduced(relation)) for relation in relations)
-    return tuple(r for own, r in pairs if r is not None and _is_open_product(own, r))
 
 
 @lru_cache(maxsize=4096)
@@ -77,19 +42,8 @@ def _is_open_product(own: Relation, reduced: Relation) -> bool:
     return reduced is not own and bool(reduced.right == 0) and bool(reduced.left.is_Mul)
 
 
-def _vanishing(put_in: _Zeros) -> VarSet:
-    """The variables with some that become zero, these included."""
-    found = put_in.zeros
-    while True:
-        fresh = put_in.of(found).all_made_zero
-        able = {var for var in fresh if var.takes_zero and var not in put_in.nonzero}
-        if able <= found:
-            return found
-        found |= able
-
-
-class _Index:
-    """Relations by their variables, and by the variable that they define."""
+class ZeroSubstitution:
+    """Relations into which exact zeros are put, by their variables and by the one they define."""
 
     def __init__(self, relations: Sequence[Relation]) -> None:
         self.relations = relations
@@ -97,6 +51,40 @@ class _Index:
         for place, relation in enumerate(relations):
             for var in relation.variables:
                 self.with_variable.setdefault(var, []).append(place)
+        self.kept: dict[tuple[Relation, VarSet, VarSet], Relation | None] = {}
+        self._behind: dict[Relation, VarSet] = {}
+
+    def reduced(
+        self, zeros: VarSet, nonzero: VarSet = frozenset()
+    ) -> tuple[Sequence[Relation], VarSet]:
+        """The relations with these variables zero, and the further variables that become zero, none
+        of `nonzero` among them.
+
+        A relation that would make another variable zero stays as one that cannot hold. A relation
+        that divides by zero says nothing, nor does one that loses the point variable it defines, or
+        one by which one of several factors is zero.
+        """
+        put_in = self._settled(zeros, nonzero)
+        pairs = ((relation, put_in.reduced(relation)) for relation in self.relations)
+        kept = tuple(r for own, r in pairs if r is not None and not _is_open_product(own, r))
+        return kept, put_in.zeros - zeros
+
+    def makes_zero(self, var: Var, zeros: VarSet, nonzero: VarSet) -> bool:
+        """Whether a further variable becomes zero, in its range or not."""
+        put_in = self._settled(zeros, nonzero)
+        alone = map(put_in.reduced, self.of((var,)))
+        return var in put_in.zeros - zeros or any(
+            r is not None and r.variables == (var,) and r.left == var and r.right == 0
+            for r in alone
+        )
+
+    def products(self, zeros: VarSet, nonzero: VarSet) -> tuple[Relation, ...]:
+        """The relations by which, with all these variables zero, one of several factors is zero: as
+        equations between their product and zero.
+        """
+        put_in = _Zeros(self, zeros, nonzero)
+        pairs = ((relation, put_in.reduced(relation)) for relation in self.of(zeros))
+        return tuple(r for own, r in pairs if r is not None and _is_open_product(own, r))
 
     def of(self, variables: Iterable[Var]) -> list[Relation]:
         """The relations with any of some variables, in order."""
@@ -107,15 +95,42 @@ class _Index:
         """The relations that define a variable."""
         return (relation for relation in self.of((var,)) if relation.subject == var)
 
+    def behind(self, relation: Relation) -> VarSet:
+        """The variables of a relation, and those by which these are defined, and so on."""
+        if relation not in self._behind:
+            found, front = set(relation.variables), list(relation.variables)
+            while front:
+                others = {v for r in self.defining(front.pop()) for v in r.variables} - found
+                found |= others
+                front += others
+            self._behind[relation] = frozenset(found)
+        return self._behind[relation]
+
+    def _settled(self, zeros: VarSet, nonzero: VarSet) -> _Zeros:
+        """All that is zero with these variables, put in."""
+        barred = nonzero
+        while True:
+            put_in = _Zeros(self, zeros, barred).closed
+            found = put_in.zeros - zeros
+            loose = {v for v in found if not put_in.of(put_in.zeros - {v}).make_zero(v)}
+            if not loose:
+                return put_in
+            barred |= loose  # zero only as long as a variable that it is divided by was not
+
 
 @dataclass(frozen=True)
 class _Zeros:
     """Zeros to substitute into relations, and variables that are not zero."""
 
-    index: _Index
+    index: ZeroSubstitution
     zeros: VarSet
-    nonzero: Set[Var]
-    kept: dict[tuple[Relation, VarSet], Relation | None] = field(default_factory=dict)
+    nonzero: VarSet
+
+    @property
+    def closed(self) -> _Zeros:
+        """With all further variables that become zero."""
+        able = {v for v in self.all_made_zero if v.takes_zero and v not in self.nonzero}
+        return self if able <= self.zeros else self.of(self.zeros | able).closed
 
     def of(self, zeros: VarSet) -> _Zeros:
         """Other zeros, beside the same variables that are not zero."""
@@ -155,9 +170,10 @@ class _Zeros:
         put_in = self.zeros.intersection(relation.variables)
         if not put_in:
             return relation
-        if (relation, put_in) not in self.kept:
-            self.kept[relation, put_in] = self._reduced(relation)
-        return self.kept[relation, put_in]
+        kept, key = self.index.kept, (relation, put_in, self.nonzero & self.index.behind(relation))
+        if key not in kept:
+            kept[key] = self._reduced(relation)
+        return kept[key]
 
     def _reduced(self, relation: Relation) -> Relation | None:
         put_in = self.zeros.intersection(relation.variables)

@@ -28,11 +28,12 @@ def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> C
     values = ordered(
         v for v, known in stated.items() if known.value and known.origin == Origin.GIVEN
     )
-    var = next((v for v in values if _vanishes(system, v, zeros, nonzero)), None)
+    makes_zero = system.zero_substitution.makes_zero
+    var = next((v for v in values if makes_zero(v, zeros, nonzero - {v})), None)
     if var is None:
         return None
     for each in ordered({*zeros, *nonzero}):
-        if _vanishes(system, var, zeros - {each}, nonzero - {each}):
+        if makes_zero(var, zeros - {each}, nonzero - {each, var}):
             zeros, nonzero = zeros - {each}, nonzero - {each}
     needed = {v: stated[v] for v in ordered({*zeros, *nonzero} - {var})}
     derived = zero_answer(system, var, prepare(system, var, needed)[1])
@@ -49,15 +50,6 @@ def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> C
             Route(tuple(needed.values()), 0.0, derived),
         ),
     )
-
-
-def _vanishes(
-    system: EquationSystem, var: Var, zeros: frozenset[Var], nonzero: frozenset[Var]
-) -> bool:
-    """Whether zeros make a variable zero, in its range or not, beside others that are not."""
-    reduced, vanishing = system.with_zeros(zeros, nonzero - {var})
-    alone = (r for r in reduced.relations if r.variables == (var,))
-    return var in vanishing or any(r.left == var and r.right == 0 for r in alone)
 
 
 def lost_point(system: EquationSystem, target: Var, stated: Mapping[Var, Known]) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ def _with_equality(function: ObjectiveFunction, equality: Equality) -> EquationS
     system, relation = function.system, equality.relation
     if relation is None:
         return system
-    key, make = relation.equation, partial(system.with_relation, relation)
+    key, make = relation.equation, partial(system.within, [*system.relations, relation])
     return system.compiled.once("equality", key, make)
 
 

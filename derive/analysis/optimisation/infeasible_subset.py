@@ -49,7 +49,8 @@ def _achievable(
         objective = Var(f"share_of_{limit.name}", meaning=f"left over right side of {limit.name}")
         ratio = Eq(objective, sympy.Mul(limit.left, 1 / limit.right))
         why = "What is asked over what there is."
-        system = function.system.with_relation(Relation(objective.name, ratio, why))
+        own = function.system.relations
+        system = function.system.within([*own, Relation(objective.name, ratio, why)])
     sign = 1.0 if limit.at_most else -1.0
     nearest = replace(
         function, system=system, objective=objective, limits=others, sign=sign, kept={}
