@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.program.data import Pair
 from derive.program.nodes import Nodes
 from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
@@ -23,8 +25,19 @@ class ProgramParts:
     nodes: Nodes = field(default_factory=Nodes)
     used: set[Var] = field(default_factory=set)
     relations: dict[str, int] = field(default_factory=dict)
+    _sides: dict[Relation, Pair | None] = field(default_factory=dict)
 
     def slot(self, var: Var) -> int:
         """The slot of a variable that is used."""
         self.used.add(var)
         return self.system.slots[var]
+
+    def sides(self, relation: Relation) -> Pair | None:
+        """The sides of a relation in the table; None where one has a function without a node."""
+        if relation not in self._sides:
+            slots = [self.system.slots[v] for v in relation.variables]
+            try:
+                self._sides[relation] = relation.data.within(self.nodes, slots)
+            except NotImplementedError:
+                self._sides[relation] = None
+        return self._sides[relation]

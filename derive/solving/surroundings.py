@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 
 from derive.equations.var import Var
 from derive.program.data import Pair
-from derive.program.moving import Moving
 from derive.program.question import FixedValue, Surroundings
 from derive.results.known import Known, Origin
 from derive.solving.beginning import changed_relations
-from derive.solving.consistency import contractor_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.program_parts import ProgramParts
@@ -28,7 +26,8 @@ def surroundings(
     system, zeros = settled, exact_zeros(known)
     if zeros:
         system = with_zero_products(settled, zeros, firm(known))
-    pairs = dict(_equations(parts, system))
+    sides = enumerate(map(parts.sides, system.relations))
+    pairs = {i: pair for i, pair in sides if pair is not None}
     places = {i: number for number, i in enumerate(pairs)}
     return Surroundings(
         tuple(pairs.values()),
@@ -37,18 +36,6 @@ def surroundings(
         _fixed(parts, (default_of(v) for v in _defaults(query))),
         tuple(places[i] for i in changed_relations(settled, system) if i in places),
     )
-
-
-def _equations(parts: ProgramParts, system: EquationSystem) -> Iterator[tuple[int, Pair]]:
-    """The equations of a system in the program's table, by the number of the relation."""
-    contractor, variables, slots = contractor_of(system), system.variables, parts.system.slots
-    move = Moving(
-        contractor.nodes, parts.nodes, lambda k: slots[variables[k]], lambda i: i, lambda k: False
-    )
-    for i in range(len(system.relations)):
-        equation = contractor.equation(i)
-        if equation is not None:
-            yield i, move.pair((equation.left, equation.right))
 
 
 def _places(system: EquationSystem, usable: Mapping[int, Pair]) -> Iterator[tuple[Var, int]]:
