@@ -100,17 +100,17 @@ def _touched(residual: Callable[[float], float], x: float) -> float:
     wide, narrow = (_vertex(residual, x, by * abs(x)) for by in (2 * _AROUND, _AROUND))
     if wide is None or narrow is None:
         return x
-    root = narrow + (narrow - wide) / 3
-    value = _safe(residual, root)
+    value = _safe(residual, root := narrow + (narrow - wide) / 3)
     return x if value is None or abs(value) >= _NOISE else root
 
 
 def _vertex(residual: Callable[[float], float], x: float, step: float) -> float | None:
-    """The vertex of the parabola through points at and beside a root; None if it changes sign."""
+    """The vertex of the parabola through points at and beside a root; None if it crosses zero."""
     before, at, after = (_safe(residual, x + side * step) for side in (-1, 0, 1))
     if before is None or at is None or after is None or before * after <= 0:
         return None
-    return x - 0.5 * step * (after - before) / (after - 2 * at + before)
+    curvature = after - 2 * at + before
+    return x - 0.5 * step * (after - before) / curvature if curvature else None
 
 
 def _is_jump(steps: Steps | None, root: float) -> bool:

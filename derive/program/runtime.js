@@ -129,7 +129,8 @@ const derive = (() => {
   function vertex(residual, x, step) {
     const [before, at, after] = [-1, 0, 1].map((side) => safe(residual, x + side * step));
     if (before === null || at === null || after === null || before * after <= 0) return null;
-    return x - (0.5 * step * (after - before)) / (after - 2 * at + before);
+    const curvature = after - 2 * at + before;
+    return curvature ? x - (0.5 * step * (after - before)) / curvature : null;
   }
   const leaps = (steps, root) => { // whether a whole number jumps between the floats next to a change of sign
     const [a, b] = [-1, 1].map((side) => steps(root * (1 + side * Number.EPSILON)));

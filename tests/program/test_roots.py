@@ -282,3 +282,12 @@ def test_givens_beyond_what_floats_multiply_contradict_each_other() -> None:
     product = Relation("product", Eq(x, a * b))
     answer = System([product, Relation("sum", Eq(c, x + a))]).solve(c, {x: 1e-200, a: 1e200, b: 1})
     assert answer.status == "contradiction"
+
+
+def test_a_root_amid_noise_that_lies_on_a_line_stays_where_it_is() -> None:
+    """The parabola through three equal points has no vertex."""
+    places = grid(0.01, 50.0)
+    place = places[len(places) // 3]
+    beside = {place + side * by * abs(place) for side in (-1, 0, 1) for by in (1e-4, 2e-4)}
+    noise = dict.fromkeys(beside, 5e-14)
+    assert roots(lambda t: noise.get(t, max(2e-13, abs(t / place - 1))), 0.01, 50.0) == [place]
