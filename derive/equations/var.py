@@ -19,7 +19,7 @@ POSITIVE, NOT_NEGATIVE, FRACTION, SHARE, REAL, AT_LEAST_ONE, CLOSED_SHARE = Rang
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 _OPTIONS = (
     "tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal", "without",
-    "activity", "beside",
+    "activity", "beside", "fixed_by",
 )  # fmt: skip
 
 
@@ -41,10 +41,10 @@ class Var(sympy.Symbol):  # type: ignore[misc]
     A `convention` is a value that the field takes unless another is given. A `default` is of one of
     two kinds: `ideal`, a bound of what is real, used only where a question is open without it; or
     the absence of a feature, which holds until a variable of the feature, named in `without`, is
-    given.
+    given, or those of `fixed_by`, which fix it together, have values.
 
-    Raises DeclarationError for an invalid name, range or symbol and for a `without` beside no such
-    default, TextError for a unit that cannot be read.
+    Raises DeclarationError for an invalid name, range or symbol and for a `without` or `fixed_by`
+    beside no such default, TextError for a unit that cannot be read.
 
     >>> Var("batch_size", "sequence", "sequences decoded together").unit.text
     'sequence'
@@ -52,7 +52,8 @@ class Var(sympy.Symbol):  # type: ignore[misc]
 
     __slots__ = (
         "activity", "aliases", "at", "beside", "convention", "conversion", "default", "figure",
-        "ideal", "meaning", "rank", "tex", "unit", "vocabulary", "whole", "within", "without",
+        "fixed_by", "ideal", "meaning", "rank", "tex", "unit", "vocabulary", "whole", "within",
+        "without",
     )  # fmt: skip
 
     meaning: str
@@ -80,6 +81,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         without: tuple[str, ...] = (),
         activity: str = "",
         beside: tuple[str, ...] = (),
+        fixed_by: tuple[str, ...] = (),
     ) -> Var:
         """Declare the variable; see the class for the arguments."""
         check_name(name)
@@ -100,8 +102,8 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         self.rank, self.vocabulary = 1_000_000, None
         self.convention = self._own(convention)
         self.default = self._own(default)
-        self.without = tuple(without)
-        if self.without and not self.absent_feature:
+        self.without, self.fixed_by = tuple(without), tuple(fixed_by)
+        if (self.without or self.fixed_by) and not self.absent_feature:
             raise DeclarationError(
                 name, "only a default for the absence of a feature is withdrawn with its variables"
             )
@@ -143,6 +145,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
             str(self.rank),
             *values,
             ",".join(self.without),
+            ",".join(self.fixed_by),
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -158,11 +161,16 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         variables it names; its symbol and rank stay.
         """
         make, (name, unit, meaning, options, rank) = self.__reduce__()
-        for key in ("without", "beside"):
+        for key in ("without", "beside", "fixed_by"):
             options[key] = tuple(names.get(one, one) for one in options[key])
         made: Var = make(names.get(name, name), unit, meaning, options, rank)
         made.vocabulary = self.vocabulary
         return made
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The names of other variables in its declaration."""
+        return (*self.without, *self.fixed_by, *self.beside)
 
     @property
     def absent_feature(self) -> bool:

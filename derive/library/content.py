@@ -73,7 +73,7 @@ class Content:
             found[one.name] = {
                 var: var.called(names)
                 for var in (one.variables if names else ())
-                if (var.name in names or not names.keys().isdisjoint((*var.without, *var.beside)))
+                if (var.name in names or not names.keys().isdisjoint(var.named))
                 and taken.get(var.name) != var
             }
             taken |= {var.name: var for var in one.variables if var.name not in names}

@@ -124,7 +124,7 @@ def _precedence(
         v for v in holding(system) if v not in given and v != asked and names.isdisjoint(v.without)
     ]
     replaced: dict[Var, str] = {}
-    for var in [v for v in held if v in system.defined]:
+    for var in [v for v in held if v in system.defined or v.fixed_by]:
         others = [v for v in held if v != var]
         if _defined(system, var, given, others) or _fixed_by_zeros(system, var, zeros):
             held = others
@@ -146,10 +146,18 @@ def _defined(system: EquationSystem, var: Var, given: frozenset[Var], held: Sequ
     number, of_relation = system.slots, system.structure.of_relation
     reach = system.propagation(frozenset(number[v] for v in (*given, *held) if v in number))
     i = reach.how.get(number[var])
-    if i is None or system.relations[i].subject != var:
+    if i is None or not _defines(system.relations[i], var):
         return False
     behind = {j for k, _ in reach.support([number[var]]) for j in of_relation[k]}
     return any(number.get(v) in behind for v in given)
+
+
+def _defines(relation: Relation, var: Var) -> bool:
+    """Whether a relation defines a variable: as its subject, or from those that fix it
+    together.
+    """
+    others = {v.name for v in relation.variables if v != var}
+    return relation.subject == var or others == set(var.fixed_by)
 
 
 def _fixed_by_zeros(system: EquationSystem, var: Var, zeros: frozenset[Var]) -> bool:

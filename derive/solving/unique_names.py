@@ -26,7 +26,7 @@ def check_features(variables: Sequence[Var]) -> None:
     """
     named = {var.name for var in variables}
     for var in variables:
-        for name in var.without:
+        for name in (*var.without, *var.fixed_by):
             if name not in named and (var.vocabulary is None or name not in var.vocabulary):
                 raise DeclarationError(
                     var.name, f"“{name}” among the variables of its feature is not a variable"

@@ -158,9 +158,13 @@ def test_a_default_is_ideal_or_the_absence_of_a_feature() -> None:
     ]  # fmt: skip
     assert (kept.without, pickle.loads(pickle.dumps(kept)).without) == (("drafts",), ("drafts",))
     assert kept != Var("kept", within=FRACTION, default="1")
+    fixed = Var("kept", default="1", fixed_by=("all", "left"))
+    assert pickle.loads(pickle.dumps(fixed)).fixed_by == ("all", "left")
+    assert fixed.called({"left": "mine.left"}).fixed_by == ("all", "mine.left")
     for option in ({"default": "1", "ideal": True}, {"convention": "1"}, {}):
-        with pytest.raises(DeclarationError, match="absence of a feature"):
-            Var("kept", without=("drafts",), **option)
+        for own in ("without", "fixed_by"):
+            with pytest.raises(DeclarationError, match="absence of a feature"):
+                Var("kept", **{own: ("drafts",)}, **option)
 
 
 def test_a_feature_has_variables_that_exist() -> None:

@@ -95,7 +95,8 @@ def _relations_of(var: Var) -> Iterator[tuple[System, Relation, dict[str, str]]]
         subject = relation.subject
         if var not in relation.variables or subject in (None, var):
             continue
-        if {v.name for v in relation.variables} & set(var.without):
+        others = {v.name for v in relation.variables} - {var.name}
+        if others & set(var.without) or others == set(var.fixed_by):
             continue
         kind = relation.variant
         parts = kind.parts if kind else ()

@@ -253,6 +253,8 @@ def test_every_term_that_a_variant_counts_is_among_those_compared() -> None:
         "stage_reads_touched_weights_by_share", "stage_reads_touched_weights_unevenly",
         "stage_computes_unevenly",
     }  # fmt: skip
+    # Both leave out the latency of the links and what stays at home.
+    unlike |= {"stage_exchanged", "stage_exchanged_serially"}
     # Splits and recomputation of a layer's activations leave out masks and gates alike.
     unlike |= {relation.name for relation in KEPT_OF_A_LAYER}
     # The table of the input pulls alike in all; where it is the only term, one pair stands for all.

@@ -93,6 +93,30 @@ def test_the_exchange_of_a_step_takes_bytes_over_bandwidth(
     ).number == pytest.approx(2400)
 
 
+@pytest.mark.parametrize(
+    ("more", "sense"),
+    [
+        ({"n_domains": "1"}, "estimate"),
+        ({"n_domains": "1", "link_latency": "0 s"}, "upper bound"),
+        ({"n_domains": "1", "link_latency": "1 us"}, "estimate"),
+        ({"n_domains": "4"}, "lower bound"),
+    ],
+)
+def test_an_exchange_without_its_latency_is_no_upper_bound(
+    more: dict[str, str], sense: str
+) -> None:
+    """Inside a domain the copies that stay lower it, and its latency raises it by what two messages
+    of each layer take; between domains nothing stays.
+    """
+    links = {"scale_up_bandwidth": "900 GB/s/GPU", "scale_out_bandwidth": "50 GB/s/GPU"}
+    answer = derive.solve("all_to_all_time", {**STEP, **links, **more})
+    assert answer.sense == sense
+    if "link_latency" in more and sense == "estimate":
+        layers = float(STEP["n_moe_layers"])
+        (raised,) = (pull.size for pull in answer.pulls if str(pull.way) == "raises")
+        assert raised == pytest.approx(2 * layers * 1e-6 / answer.number)
+
+
 @pytest.mark.parametrize(("racks", "share"), [(2, 1 / 2), (4, 3 / 4)])
 def test_all_but_one_domain_is_foreign(racks: int, share: float) -> None:
     """Two racks: half the tokens cross; four: three quarters."""

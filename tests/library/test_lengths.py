@@ -10,6 +10,7 @@ import derive
 from derive.library import library_system
 
 PROMPT = {"prompt_length": "1000 token/sequence"}
+EMPTY = {"prompt_length": "0 token/sequence"}
 BOTH = {**PROMPT, "full_prompt_length": "4000 token/sequence"}
 REQUEST = {**PROMPT, "output_length": "500 token/sequence"}
 SIXTEEN = {
@@ -24,6 +25,11 @@ SIXTEEN = {
         ("prefix_length", BOTH, 3000),
         ("cached_prompt_share", BOTH, 0.75),
         ("prefix_length", PROMPT, 0),
+        ("prefix_length", EMPTY, 0),
+        ("full_prompt_length", EMPTY, 0),
+        ("full_prompt_length", {**EMPTY, "prefix_length": "1000 token/sequence"}, 1000),
+        ("cached_prompt_share", {**EMPTY, "full_prompt_length": "1000 token/sequence"}, 1),
+        ("prompt_length", {"full_prompt_length": "0 token/sequence"}, 0),
         ("full_prompt_length", PROMPT, 1000),
         ("context_length", REQUEST, 1250),
         ("decoded_share", {**REQUEST, "context_length": "1500 token/sequence"}, 1),

@@ -25,3 +25,19 @@ def test_a_request_without_a_prompt_costs_its_output() -> None:
 def test_a_wholly_cached_prompt_leaves_nothing_to_compute() -> None:
     given = {"full_prompt_length": "4000 token/sequence", "cached_prompt_share": 1}
     assert derive.solve("prompt_length", given).number == 0
+
+
+@pytest.mark.parametrize("tariff", ["flat", "whole_request", "marginal", "with_cache"])
+def test_a_request_that_costs_nothing_has_no_prompt(tariff: str) -> None:
+    """Nothing produced, nothing to pay: the prompt is empty, which is no contradiction, and all
+    lengths follow.
+    """
+    given = {
+        "output_length": "0 token/sequence", "request_price": "0 USD/sequence",
+        "tier_threshold": "200e3 token/sequence", "input_price": "5 USD/Mtoken",
+        "output_price": "25 USD/Mtoken", "long_input_price": "10 USD/Mtoken",
+        "long_output_price": "37.5 USD/Mtoken",
+    }  # fmt: skip
+    for target in ("prompt_length", "full_prompt_length", "prefix_length"):
+        answer = derive.solve(target, given, variants={"tariff": tariff})
+        assert (answer.status, answer.number) == ("solved", 0.0)

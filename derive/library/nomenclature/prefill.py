@@ -98,7 +98,7 @@ crossover_pass_length = v(
 full_prompt_length = v(
     "full_prompt_length", "token/sequence",
     "tokens of each prompt, those read from the KV cache among them",
-    tex=r"L_{\mathrm{full}}",
+    tex=r"L_{\mathrm{full}}", within="[0, oo)",
 )  # fmt: skip
 decoded_share = v(
     "decoded_share", "1",
@@ -109,7 +109,7 @@ decoded_share = v(
 cached_prompt_share = v(
     "cached_prompt_share", "1", "share of a prompt that is read from the KV cache, not computed",
     tex=r"h", within="[0, 1]", default="0", without=("prefix_length", "prefill_kv_fetch_time"),
-    aliases=("prefix_hit_rate",),
+    fixed_by=("prompt_length", "full_prompt_length"), aliases=("prefix_hit_rate",),
 )  # fmt: skip
 chunk_tokens = v(
     "chunk_tokens", "token", "prompt tokens that a decode step computes beside its batch",

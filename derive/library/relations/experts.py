@@ -8,7 +8,7 @@ tokens choose them evenly.
 
 import sympy
 
-from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Var, Variant
 from derive.library.nomenclature.conversions import ONE_GPU, activations_per_token, tokens_per_pass
 from derive.library.nomenclature.decode import batch_size
 from derive.library.nomenclature.hardware import gpus
@@ -31,6 +31,7 @@ from derive.library.nomenclature.networks import (
     gpus_with_experts,
     inside_copies,
     inside_slowdown,
+    link_latency,
     n_domains,
     n_moe_layers,
     network_ratio,
@@ -163,6 +164,16 @@ stays_at_home = Neglected(
     ONE_GPU / gpus,
     Direction.LOWERS,
 )
+
+
+def _latency(time: Var) -> Neglected:
+    """What starting takes beside the transfer: in every layer one message goes out and one comes
+    back.
+    """
+    size = 2 * n_moe_layers * link_latency / time
+    return Neglected("the latency of the links", size, Direction.RAISES)
+
+
 traffic_inside = Relation(
     "traffic_inside",
     Eq(
@@ -176,7 +187,7 @@ traffic_inside = Relation(
     ),
     "Every GPU sends its share of the batch's copies over its links in the domain.",
     source="hardware-economics: line 83, followed through",
-    neglects=(stays_at_home,),
+    neglects=(stays_at_home, _latency(all_to_all_inside_time)),
     variant=EVEN_LOAD,
 )
 traffic_across = Relation(
@@ -192,6 +203,7 @@ traffic_across = Relation(
     ),
     "Every GPU sends its share of the crossing copies over its own network card.",
     source="hardware-economics: line 83, followed through",
+    neglects=(_latency(all_to_all_across_time),),
     variant=EVEN_LOAD,
 )
 traffic_overlapped = Relation(

@@ -212,7 +212,7 @@ cached_part = Relation(
 )
 computed_part = Relation(
     "computed_part",
-    Eq(cached_prompt_share, 1 - prompt_length / full_prompt_length),
+    Eq(prompt_length, (1 - cached_prompt_share) * full_prompt_length),
     "The pass computes what the cache does not hold.",
     source="own-derivation: from cached_part, the rest of the prompt",
 )

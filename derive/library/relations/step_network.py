@@ -27,7 +27,12 @@ from derive.library.nomenclature.hardware import (
     peak_flops,
 )
 from derive.library.nomenclature.model import active_params, n_layers
-from derive.library.nomenclature.networks import all_to_all_time, tensor_parallel_time
+from derive.library.nomenclature.networks import (
+    all_to_all_time,
+    link_latency,
+    n_moe_layers,
+    tensor_parallel_time,
+)
 from derive.library.nomenclature.pipeline import (
     hop_time,
     microbatch_size,
@@ -63,7 +68,7 @@ from derive.library.relations.collectives import (
     tensor_parallel,
     tensor_parallel_in_switch,
 )
-from derive.library.relations.experts import traffic_across, traffic_inside
+from derive.library.relations.experts import stays_at_home, traffic_across, traffic_inside
 from derive.library.relations.overlap import without_overlap
 from derive.library.relations.roofline import COMPUTE, flops_utilisation
 from derive.library.relations.split import EVEN_LOAD
@@ -159,6 +164,12 @@ stage_reduced_in_switch = Relation(
     source="own-derivation: from tensor_parallel_in_switch, for a stage's share of the layers",
     variant=replace(SUMMED_IN_SWITCH, beside=WITH_NETWORK),
 )
+_MESSAGES_OF_A_STAGE = Neglected(
+    "the latency of the links",
+    2 * n_moe_layers * link_latency / (n_stages * stage_exchange_time),
+    Direction.RAISES,
+)
+_HOME_OF_A_STAGE = stays_at_home.at(_STAGE)
 stage_exchanged = Relation(
     "stage_exchanged",
     Eq(
@@ -167,6 +178,7 @@ stage_exchanged = Relation(
     ),
     "The experts of a stage's layers are sent the tokens of the microbatch and send them back.",
     source="own-derivation: from traffic_overlapped, for a stage's share of the layers",
+    neglects=(_MESSAGES_OF_A_STAGE, _HOME_OF_A_STAGE),
     variant=Variant("all-to-all", "overlapped", usual=True, beside=_EVEN_WITH_NETWORK),
 )
 stage_exchanged_serially = Relation(
@@ -175,6 +187,7 @@ stage_exchanged_serially = Relation(
     "The experts of a stage's layers are sent the tokens of the microbatch and send them back, one"
     " network after the other.",
     source="own-derivation: from traffic_serial, for a stage's share of the layers",
+    neglects=(_MESSAGES_OF_A_STAGE, _HOME_OF_A_STAGE),
     variant=Variant("all-to-all", "serial", beside=_EVEN_WITH_NETWORK),
 )
 stage_latencies = Relation(
