@@ -104,9 +104,10 @@ def unjudged_answer(
     way = answer.solution.path
     if isinstance(way, SolutionPath) and way.query.withheld != withheld:
         query = way.query
+    taken = way.query if isinstance(way, SolutionPath) else query  # by another route, perhaps
     answer = replace(
         answer,
-        unused=tuple(v.name for v in unused(system, query, known)) if answer.unused else (),
+        unused=tuple(v.name for v in unused(system, taken, known)) if answer.unused else (),
         variants=_choices_in_force(system, answer),
         warnings=(
             *notes,

@@ -59,7 +59,7 @@ def judged(
         values = _with(answer, replace(answer.solution, intervals=()))  # those are under conditions
         return _bounded(values, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
-        return needing(state, answer, refined(system, held, answer))
+        return needing(system, held, state, answer, refined(system, held, answer))
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
         why = f"put {beyond.name} outside its range {range_text(beyond)}"

@@ -1,4 +1,4 @@
-"""Givens that an answer needs beside those on the way to it."""
+"""What an answer needs beside what is on the way to it: givens and usual values."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from derive.results.known import Known
 from derive.results.solution import Solution
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
+from derive.solving.precedence import held_value, precedence
 
 Stated = Mapping[Var, Known]
 
@@ -26,14 +27,22 @@ def on_the_way(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
     return knowledge(system, used).contradictory
 
 
-def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:
-    """A refined answer that does not say of the givens that made it smaller that it needs none of
-    them: those behind the interval of the target, or any where that does not tell.
+def needing(
+    system: EquationSystem, stated: Stated, state: Knowledge, before: Answer, refined: Answer
+) -> Answer:
+    """A refined answer with the usual values that made it smaller among those it rests on, that
+    does not say of such givens that it needs none of them: those behind the interval of the target,
+    or any where that does not tell.
     """
-    if not refined.unused or alike(before.solution, refined.solution):
+    if alike(before.solution, refined.solution):
         return refined
-    behind = {v.name for v in state.behind(refined.target)}
-    rest = tuple(v for v in refined.unused if v not in behind)
+    behind = state.behind(refined.target)
+    told = {known.var for known in refined.known}
+    held = precedence(system, refined.target, stated).held
+    usual = tuple(held_value(v) for v in held if v in behind and v not in told)
+    refined = replace(refined, known=(*refined.known, *usual))
+    names = {v.name for v in behind}
+    rest = tuple(v for v in refined.unused if v not in names)
     return replace(refined, unused=rest if len(rest) < len(refined.unused) else ())
 
 

@@ -140,3 +140,31 @@ def test_an_interval_is_followed_through_as_many_regimes_as_take_no_long_time(
     (found,) = answer.intervals or answer.between
     factor = 2.0 ** (20 - regimes)
     assert (found.low, found.high) == pytest.approx((8 * factor, 9 * factor))
+
+
+def test_a_value_that_a_set_comes_down_to_tells_the_absent_feature_behind_it() -> None:
+    """At the kink of the Max any number of hops would do; those of the stages are as many as the
+    stages, which follow from an even split.
+    """
+    uneven = Var("uneven", within=ONE_ON, default="1")
+    hops, lag, stages, stage, slowest, whole, token, count = (
+        Var(v) for v in "hops lag stages stage slowest whole token count".split()
+    )
+    made = system(
+        Eq(token, Max(whole + hops * lag, count * slowest)),
+        Eq(hops, stages),
+        Eq(whole, stages * stage),
+        Eq(slowest, uneven * stage),
+    )
+    given = {"whole": 24.0, "lag": 0.5, "slowest": 2.0, "count": 40.0, "token": 80.0}
+    answer = made.solve(hops, given)
+    assert answer.values[0].value == pytest.approx(12.0)
+    assert [(k.var.name, k.value) for k in answer.known if not k.stated] == [("uneven", 1.0)]
+    assert "slowest" not in answer.unused
+
+
+def test_what_another_route_uses_is_not_among_what_it_does_without() -> None:
+    given = {"a": 2.0, "b": 24.0, "c": 0.5, "d": 40.0, "x": 40.0}
+    answer = system(Eq(d, Max(y * c, x)), Eq(a, z), Eq(b, y * z)).solve(y, given)
+    assert answer.number == pytest.approx(12.0)
+    assert set(answer.unused) == {"c", "d", "x"}

@@ -167,9 +167,7 @@ stays_at_home = Neglected(
 
 
 def _latency(time: Var) -> Neglected:
-    """What starting takes beside the transfer: in every layer one message goes out and one comes
-    back.
-    """
+    """The latency of the message that goes out and of the one that comes back, in every layer."""
     size = 2 * n_moe_layers * link_latency / time
     return Neglected("the latency of the links", size, Direction.RAISES)
 
