@@ -1,4 +1,4 @@
-"""What an answer needs beside what is on the way to it: givens and usual values."""
+"""Givens and usual values that an answer needs beside those on the way to it."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ cached_part = Relation(
 )
 computed_part = Relation(
     "computed_part",
-    Eq(prompt_length, (1 - cached_prompt_share) * full_prompt_length),
+    Eq((1 - cached_prompt_share) * full_prompt_length, prompt_length),
     "The pass computes what the cache does not hold.",
     source="own-derivation: from cached_part, the rest of the prompt",
 )
