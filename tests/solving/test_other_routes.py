@@ -148,7 +148,7 @@ def test_a_value_that_a_set_comes_down_to_tells_the_absent_feature_behind_it() -
     """
     uneven = Var("uneven", within=ONE_ON, default="1")
     hops, lag, stages, stage, slowest, whole, token, count = (
-        Var(v) for v in "hops lag stages stage slowest whole token count".split()
+        Var(v) for v in ["hops", "lag", "stages", "stage", "slowest", "whole", "token", "count"]
     )
     made = system(
         Eq(token, Max(whole + hops * lag, count * slowest)),
