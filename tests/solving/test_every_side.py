@@ -160,7 +160,7 @@ def test_an_underdetermined_question_tells_its_bounds() -> None:
     (between,) = answer.between
     assert between.low == pytest.approx(0.694e-3, rel=0.2) and between.high <= 21e-3
     assert set(answer.gap.between_by) == {"memory", "step_overlap"}
-    assert "bounds it" in str(answer)
+    assert "bounds memory_time: t_mem is at least" in str(answer)
 
 
 x, y, z, h = (Var(name) for name in "xyzh")
