@@ -21,7 +21,7 @@ from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
 from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
-from derive.solving.needed_givens import alike, needing, on_the_way
+from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
 from derive.solving.open_ends import at_open_end
 from derive.solving.refuted_ideals import at_ideals
 from derive.solving.sharp_ends import with_sharp_ends
@@ -59,7 +59,7 @@ def judged(
         values = _with(answer, replace(answer.solution, intervals=()))  # those are under conditions
         return _bounded(values, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
-        return needing(system, held, state, answer, refined(system, held, answer))
+        return needing(state, answer, refined(system, held, answer))
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
         why = f"put {beyond.name} outside its range {range_text(beyond)}"
@@ -87,7 +87,7 @@ def _bounded(answer: Answer, state: Knowledge) -> Answer:
     state = closed_in(surrounded(state, target), target)
     pinned = _pinned(answer, state)
     if pinned is not None:
-        return pinned
+        return with_usual_values(state, pinned)
     low, high = state.interval(target)
     least, most, *_ = target.bounds
     if low <= least and high >= most:

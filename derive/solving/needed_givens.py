@@ -6,14 +6,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.program.tolerances import REACH
 from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.solution import Solution
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
-from derive.solving.precedence import held_value, precedence
+from derive.solving.precedence import held_value
 
 Stated = Mapping[Var, Known]
 
@@ -27,23 +27,32 @@ def on_the_way(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
     return knowledge(system, used).contradictory
 
 
-def needing(
-    system: EquationSystem, stated: Stated, state: Knowledge, before: Answer, refined: Answer
-) -> Answer:
+def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:
     """A refined answer with the usual values that made it smaller among those it rests on, that
     does not say of such givens that it needs none of them: those behind the interval of the target,
     or any where that does not tell.
     """
     if alike(before.solution, refined.solution):
         return refined
-    behind = state.behind(refined.target)
-    told = {known.var for known in refined.known}
-    held = precedence(system, refined.target, stated).held
-    usual = tuple(held_value(v) for v in held if v in behind and v not in told)
-    refined = replace(refined, known=(*refined.known, *usual))
-    names = {v.name for v in behind}
+    refined = with_usual_values(state, refined)
+    names = {v.name for v in state.behind(refined.target)}
     rest = tuple(v for v in refined.unused if v not in names)
     return replace(refined, unused=rest if len(rest) < len(refined.unused) else ())
+
+
+def with_usual_values(state: Knowledge, answer: Answer) -> Answer:
+    """The answer with the usual values behind the interval of its target among its known ones, but
+    for those that givens replace.
+    """
+    told = {known.var for known in answer.known}
+    usual = (v for v in state.behind(answer.target) - told if v.convention or v.absent_feature)
+    held = [k for k in map(held_value, ordered(usual)) if _admitted(state, k)]
+    return replace(answer, known=(*answer.known, *held))
+
+
+def _admitted(state: Knowledge, known: Known) -> bool:
+    low, high = state.interval(known.var)
+    return low <= known.value <= high
 
 
 def alike(first: Solution, second: Solution) -> bool:

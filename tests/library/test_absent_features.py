@@ -210,3 +210,10 @@ def test_a_measured_time_is_not_explained_by_speculation(target: str) -> None:
 def test_batch_and_step_time_still_say_the_throughput() -> None:
     """The value that does not need the times in conflict stands beside the contradiction."""
     assert solve("throughput", MEASURED).number == pytest.approx(300 / 24e-3)
+
+
+def test_a_value_that_an_absent_feature_alone_leaves_names_it() -> None:
+    """Without a cached prompt nothing lies before it, which nobody said."""
+    answer = solve("prefix_length")
+    assert [v.value for v in answer.values] == [0.0]
+    assert [known.var.name for known in answer.known] == ["cached_prompt_share"]
