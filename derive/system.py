@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 from derive.analysis.comparison import compare
 from derive.analysis.missing_question import find_missing
 from derive.analysis.solve import ask
 from derive.arguments import several
+from derive.equations.relation import Relation
 from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.results.answer import Answer
@@ -55,6 +56,10 @@ class System(EquationSystem):
         """
         system = self.with_variants(variants) if variants else self
         return ask(system, system.find(target), given or {}, rtol, draws, seed)
+
+    def with_relation(self, relation: Relation) -> Self:
+        """The system with one more relation, such as a constraint at its limit."""
+        return self.within([*self.relations, relation])
 
     def formula(
         self,

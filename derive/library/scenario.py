@@ -170,5 +170,4 @@ def _full_memory(system: System, rules: tuple[str, ...]) -> System:
     """
     named: dict[str, Constraint] = {known.name: known for known in system.constraints}
     constraint = next(named[rule] for rule in rules if rule in named)
-    at_limit = Relation(constraint.name, constraint.limit, constraint.why)
-    return system.within([*system.relations, at_limit])
+    return system.with_relation(Relation(constraint.name, constraint.limit, constraint.why))
