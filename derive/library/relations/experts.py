@@ -6,9 +6,11 @@ of its experts (dispatch) and comes back (combine). Experts are spread evenly ov
 tokens choose them evenly.
 """
 
+from typing import Any
+
 import sympy
 
-from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Var, Variant
+from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.conversions import ONE_GPU, activations_per_token, tokens_per_pass
 from derive.library.nomenclature.decode import batch_size
 from derive.library.nomenclature.hardware import gpus
@@ -166,7 +168,7 @@ stays_at_home = Neglected(
 )
 
 
-def _latency(time: Var) -> Neglected:
+def latency_of_messages(time: Any) -> Neglected:
     """The latency of the message that goes out and of the one that comes back, in every layer."""
     size = 2 * n_moe_layers * link_latency / time
     return Neglected("the latency of the links", size, Direction.RAISES)
@@ -185,7 +187,7 @@ traffic_inside = Relation(
     ),
     "Every GPU sends its share of the batch's copies over its links in the domain.",
     source="hardware-economics: line 83, followed through",
-    neglects=(stays_at_home, _latency(all_to_all_inside_time)),
+    neglects=(stays_at_home, latency_of_messages(all_to_all_inside_time)),
     variant=EVEN_LOAD,
 )
 traffic_across = Relation(
@@ -201,7 +203,7 @@ traffic_across = Relation(
     ),
     "Every GPU sends its share of the crossing copies over its own network card.",
     source="hardware-economics: line 83, followed through",
-    neglects=(_latency(all_to_all_across_time),),
+    neglects=(latency_of_messages(all_to_all_across_time),),
     variant=EVEN_LOAD,
 )
 traffic_overlapped = Relation(

@@ -29,8 +29,6 @@ from derive.library.nomenclature.hardware import (
 from derive.library.nomenclature.model import active_params, n_layers
 from derive.library.nomenclature.networks import (
     all_to_all_time,
-    link_latency,
-    n_moe_layers,
     tensor_parallel_time,
 )
 from derive.library.nomenclature.pipeline import (
@@ -68,7 +66,12 @@ from derive.library.relations.collectives import (
     tensor_parallel,
     tensor_parallel_in_switch,
 )
-from derive.library.relations.experts import stays_at_home, traffic_across, traffic_inside
+from derive.library.relations.experts import (
+    latency_of_messages,
+    stays_at_home,
+    traffic_across,
+    traffic_inside,
+)
 from derive.library.relations.overlap import without_overlap
 from derive.library.relations.roofline import COMPUTE, flops_utilisation
 from derive.library.relations.split import EVEN_LOAD
@@ -164,11 +167,7 @@ stage_reduced_in_switch = Relation(
     source="own-derivation: from tensor_parallel_in_switch, for a stage's share of the layers",
     variant=replace(SUMMED_IN_SWITCH, beside=WITH_NETWORK),
 )
-_MESSAGES_OF_A_STAGE = Neglected(
-    "the latency of the links",
-    2 * n_moe_layers * link_latency / (n_stages * stage_exchange_time),
-    Direction.RAISES,
-)
+_MESSAGES_OF_A_STAGE = latency_of_messages(n_stages * stage_exchange_time)
 _HOME_OF_A_STAGE = stays_at_home.at(_STAGE)
 stage_exchanged = Relation(
     "stage_exchanged",
