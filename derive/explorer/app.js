@@ -193,7 +193,7 @@
       $("rows").append(head);
       for (const k of members) $("rows").append(buildRow(k));
     }
-    if (DATA.assumed.length || DATA.fixed.length) $("folded").append(folded());
+    if (DATA.assumed.length || DATA.fixed.length || DATA.aside.length) $("folded").append(folded());
     sources.append(make("summary", "", "Sources of the values looked up"), make("ul"));
     $("folded").append(sources);
     const legend = make("p", "legend");
@@ -246,7 +246,7 @@
   }
   function folded() {
     const box = make("details"), count = DATA.assumed.length + DATA.fixed.length;
-    box.append(make("summary", "", `${count} further values, assumed or fixed`));
+    box.append(make("summary", "", count ? `${count} further values, assumed or fixed` : "Figures of no effect here"));
     const list = make("ul");
     for (const [sign, meaning, value, origin] of DATA.assumed) {
       const item = make("li");

@@ -1,10 +1,8 @@
-"""Figures of catalogue entries beside an answer: those that decide its constraints, and those that
-would contradict what moves.
-"""
+"""Figures of catalogue entries beside an answer, without an effect on it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from derive.equations.var import Var
 from derive.program.tolerances import EXACT_INPUT
@@ -17,32 +15,24 @@ from derive.solving.equation_system import EquationSystem
 _FACTORS = (0.5, 2.0)  # by which a figure is moved to see what contradicts it
 
 
-def limiting(known: Mapping[Var, Known], answers: Iterable[Answer]) -> Iterator[Known]:
-    """The figures of the catalogue that decide constraints alone: another entry has others."""
-    for answer in answers:
-        rested = {k.var for k in answer.known}
-        for check in answer.constraints:
-            own = check.inequality.free_symbols if check.satisfied is not None else ()
-            for var in sorted(own, key=lambda var: str(var.name)):
-                if var not in rested and var in known and known[var].entry:
-                    yield known[var]
-
-
-def contradicting(
+def without_effect(
     system: EquationSystem,
     known: Mapping[Var, Known],
     answers: Mapping[Var, Answer],
     used: Collection[Var],
 ) -> list[Known]:
-    """Figures that are not used, and do no more than to contradict a used one of the same entry
-    that is moved: the answers and the verdicts on their constraints are the same without them.
+    """The figures of the catalogue that are not used, where the answers and the verdicts on their
+    constraints are the same without them: they belong to values that may move, and another entry
+    has others.
     """
     left = dict(known)
     for entry in dict.fromkeys(k.entry for k in known.values() if k.entry):
         own = [v for v, k in known.items() if k.entry == entry and v not in used]
-        fewer = {v: k for v, k in left.items() if v not in own}
-        if own and _all_alike(system, fewer, answers) and _clashes(system, left, answers, entry):
-            left = fewer
+        own.sort(key=lambda var: known[var].value != 0)  # zeros first: no slider moves them
+        for group in (own, *([var] for var in own)):  # at once, else one after the other
+            fewer = {v: k for v, k in left.items() if v not in group}
+            if len(fewer) < len(left) and _all_alike(system, fewer, answers):
+                left = fewer
     return [k for v, k in known.items() if v not in left]
 
 
@@ -54,7 +44,7 @@ def _all_alike(
     return all(a.number == b.number and a.constraints == b.constraints for a, b in found)
 
 
-def _clashes(
+def clashes(
     system: EquationSystem,
     known: Mapping[Var, Known],
     answers: Mapping[Var, Answer],

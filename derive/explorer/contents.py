@@ -12,7 +12,7 @@ from typing import Any
 from derive.display import enumeration
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.explorer.beside import contradicting, limiting
+from derive.explorer.beside import clashes, without_effect
 from derive.explorer.directions import Directions
 from derive.explorer.frame import framed
 from derive.explorer.menus import Sources, listed_values, menus
@@ -56,14 +56,14 @@ class PageContents:
         self.answers = tuple(answers.values())
         self.outputs = {var: _number(answer) for var, answer in answers.items()}
         used = [k for answer in answers.values() for k in answer.known]
-        used += limiting(known, answers.values())
-        rested = {k.var for k in used}
         assumed = {k.var: k for k in used if k.assumed}
-        self.beside = contradicting(system, known, answers, {*rested, *named})
+        rested = {k.var for k in used}
+        self.beside = without_effect(system, known, answers, {*rested, *named})
         known = {v: k for v, k in known.items() if k not in self.beside}
+        used += [k for v, k in known.items() if k.entry and k.value and v not in rested]
         self.known = {**known, **{v: _as_given(assumed[v]) for v in named if v in assumed}}
         self.moved = self._moved(named, [k.var for k in used if k.stated])
-        self.fixed = [k for k in self.known.values() if k.var in rested and k.var not in self.moved]
+        self.fixed = [k for v, k in self.known.items() if v not in self.moved]
         self.assumed = [k for v, k in assumed.items() if v not in self.moved]
         self.sources = Sources()
         self.menus = menus(self.known, self.moved, self.fixed, self.sources)
@@ -111,13 +111,17 @@ class PageContents:
 
     def aside(self) -> Iterator[list[Any]]:
         """The entries of the catalogue whose other figures are set aside: what an entry is called,
-        the places of its quantities that move, and those figures in words.
+        the places of its quantities that contradict these figures once moved, and the figures in
+        words.
         """
+        answers = dict(zip(self.outputs, self.answers, strict=True))
         for entry in dict.fromkeys(known.entry for known in self.beside):
+            figures = {known.var: known for known in self.beside if known.entry == entry}
             own = [k for k, var in enumerate(self.moved) if self.known[var].entry == entry]
-            words = [label(known.var) for known in self.beside if known.entry == entry]
-            if own:
-                yield [entry.partition(" ")[2].partition(",")[0], own, enumeration(words)]
+            if not clashes(self.system, {**self.known, **figures}, answers, entry):
+                own = []
+            words = enumeration([label(var) for var in figures])
+            yield [entry.partition(" ")[2].partition(",")[0], own, words]
 
     def others(self) -> Iterator[Var]:
         """The variables without a place that a contradiction or a remark may name."""

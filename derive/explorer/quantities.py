@@ -89,8 +89,8 @@ def _range(var: Var, start: float, size: float, listed: Collection[float]) -> tu
     """
     least, most, *_ = var.bounds
     low, high = start / 10.0**_DECADES, start * 10.0**_DECADES
-    if listed:
-        low, high = min(start, *listed) / _ROOM, max(start, *listed) * _ROOM
+    if above := [value for value in listed if value > 0]:
+        low, high = min(start, *above) / _ROOM, max(start, *above) * _ROOM
     if var.whole:
         low = max(low, var.unit.factor)
     low = _rounded(low / size, math.floor) * size

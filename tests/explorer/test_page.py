@@ -326,14 +326,49 @@ def test_a_models_other_figures_do_not_contradict_one_that_moves() -> None:
     few = {**given, "active_params": "28e9 param"}
     assert derive.solve("step_time", few).status is Status.CONTRADICTION
     page = derive.page("step_time", given, move=["active_params"])
-    [[entry, own, names]] = data(page)["aside"]
-    assert (entry, own) == ("deepseek_v3", [0]) and "d model" in names and "vocab" in names
+    aside = {entry: (own, words) for entry, own, words in data(page)["aside"]}
+    own, words = aside["deepseek_v3"]
+    assert own == [0] and "d model" in words and "vocab" in words
+    assert aside["h200_sxm"][0] == []  # none of its figures moves
     script = "[28e9, 37.6e9].map((x) => read.solve(DATA.table[0][0], [x]))"
     moved, kept = asked(page, script)
     assert moved["status"] == kept["status"] == "solved"
     assert len(moved["values"][0]["limits"]) == 2
     value = derive.solve("step_time", given).number
     assert kept["values"][0]["value"] == pytest.approx(value, rel=1e-12)
+
+
+@needs_node
+@pytest.mark.slow
+def test_what_a_page_knows_is_what_it_shows_and_copies() -> None:
+    """Once the reader knew more than was copied: the figures of a model, and givens that the first
+    answer does not need, made a contradiction that the copied question did not have.
+    """
+    given = {
+        **derive.accelerator("h200", "bf16"),
+        **derive.model("llama31_405b"),
+        "batch_size": "256 sequence",
+        "step_time": "30 ms",
+        "gpus": "72 GPU",
+        "context_length": "1024 token/sequence",
+        "compute_time": "20 ms",
+    }
+    page = derive.page("mfu", given)
+    read = data(page)
+    shown = [q["name"] for q in read["quantities"][: read["moved"]]]
+    assert [name for name, _ in read["fixed"]] == ["context_length", "compute_time"]
+    start = [q["start"] for q in read["quantities"][: read["moved"]]]
+    values = [x * 8 if name == "batch_size" else x for name, x in zip(shown, start, strict=True)]
+    [answer] = asked(page, f"[read.solve(DATA.table[0][0], {json.dumps(values)})]")
+    units = {q["name"]: (q["unit"], q["units"][q["unit"]]) for q in read["quantities"]}
+    copied = {
+        name: f"{x / units[name][1]!r} {units[name][0]}"
+        for name, x in zip(shown, values, strict=True)
+    }
+    stated = copied | dict(read["fixed"])
+    assert derive.solve("mfu", stated).status == answer["status"] == "contradiction"
+    without = {name: text for name, text in stated.items() if name != "compute_time"}
+    assert derive.solve("mfu", without).status is Status.SOLVED
 
 
 def test_a_contradiction_beside_the_way_is_told_at_once_and_its_values_named() -> None:
@@ -375,7 +410,7 @@ def test_what_the_other_figures_of_a_model_leave_out_pulls_on_its_page_too() -> 
         "context_length": "8192 token/sequence",
     }
     read = data(derive.page("step_time", given, move=["total_params"]))
-    assert "vocab" in read["aside"][0][2]
+    assert any("vocab" in words for _, _, words in read["aside"])
     assert {regime["sense"] for regime in read["regimes"][0].values()} == {"≈"}
     assert str(derive.solve("step_time", given).sense) == "estimate"
 
