@@ -31,9 +31,9 @@ FLOORS = {
     """,
     "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
-        nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
-        batch folding regimes spans array_regimes scalar filling array_blocks array_walk inlining
-        arrays
+        nodes roots tolerances arithmetic compiler restriction data array_arithmetic reader formula
+        signs batch folding regimes spans array_regimes scalar filling array_blocks array_walk
+        inlining arrays
         interval ends narrowing product_node contraction product_rows factor_limits products
         propagation
         question moving json

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from derive.program.arithmetic import FLOATS, Arithmetic, Function, Operation
@@ -16,12 +17,24 @@ COMPARE = {
     "lt": operator.lt,
     "eq": operator.eq,
 }
+Compile = Callable[[int], Function]  # of a node by its number
 _TEMPORARY = ("add", "mul", "div", "pow")  # nodes whose value is an array of its own
 _SINGLE = ("log", "exp", "ceil", "floor")  # named like the field of the arithmetic that does them
 
 
-def compile_node(nodes: Nodes, number: int, arithmetic: Arithmetic = FLOATS) -> Function:
-    """A function of the list of slot values.
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """The table of a node, its arithmetic, and the compiler of its operands."""
+
+    nodes: Nodes
+    arithmetic: Arithmetic
+    inner: Compile
+
+
+def compile_node(
+    nodes: Nodes, number: int, arithmetic: Arithmetic = FLOATS, inner: Compile | None = None
+) -> Function:
+    """A function of the list of slot values; `inner` compiles the operands, if not alike.
 
     >>> table = Nodes([("slot", 0), ("number", 1, 1), ("add", 0, 1)])
     >>> compile_node(table, 2)([2.5])
@@ -29,14 +42,15 @@ def compile_node(nodes: Nodes, number: int, arithmetic: Arithmetic = FLOATS) -> 
     """
     node = nodes[number]
     kind = node[0]
+    compiled = inner or (lambda operand: compile_node(nodes, operand, arithmetic))
     if kind == "slot":
         return operator.itemgetter(node[1])
     if kind in _MAKERS:
-        return _MAKERS[kind](nodes, node, arithmetic)
+        return _MAKERS[kind](_Source(nodes, arithmetic, compiled), node)
     if kind == "abs" or kind in _SINGLE:
         function = abs if kind == "abs" else getattr(arithmetic, kind)
-        inner = compile_node(nodes, node[1], arithmetic)
-        return lambda values: function(inner(values))
+        argument = compiled(node[1])
+        return lambda values: function(argument(values))
     return _constant(node, arithmetic)
 
 
@@ -69,65 +83,64 @@ def _undefined(_: Sequence[Any]) -> Any:
     raise ZeroDivisionError("a part of it is divided by zero")
 
 
-def _folded(
-    operation: Operation,
-) -> Callable[[Nodes, Node, Arithmetic], Function]:
-    def make(nodes: Nodes, node: Node, arithmetic: Arithmetic) -> Function:
-        parts = [compile_node(nodes, number, arithmetic) for number in node[1:]]
+def _folded(operation: Operation) -> Callable[[_Source, Node], Function]:
+    def make(source: _Source, node: Node) -> Function:
+        parts = [source.inner(number) for number in node[1:]]
         if len(parts) == 2:
             first, second = parts
-            combine = _onto(nodes, node, operation, arithmetic)
+            combine = _onto(source, node, operation)
             return lambda values: combine(first(values), second(values))
-        fold = arithmetic.fold
+        fold = source.arithmetic.fold
         return lambda values: fold(operation, [part(values) for part in parts])
 
     return make
 
 
-def _onto(nodes: Nodes, node: Node, operation: Operation, arithmetic: Arithmetic) -> Operation:
+def _onto(source: _Source, node: Node, operation: Operation) -> Operation:
     """The operation of a node with two parts, which may overwrite one that nothing else reads."""
-    owned = (k for k, number in enumerate(node[1:]) if nodes[number][0] in _TEMPORARY)
-    return arithmetic.onto(operation, k) if (k := next(owned, None)) is not None else operation
+    owned = (k for k, number in enumerate(node[1:]) if source.nodes[number][0] in _TEMPORARY)
+    k = next(owned, None)
+    return operation if k is None else source.arithmetic.onto(operation, k)
 
 
-def _quotient(nodes: Nodes, node: Node, arithmetic: Arithmetic) -> Function:
-    above, below = (compile_node(nodes, number, arithmetic) for number in node[1:])
-    divide = _onto(nodes, node, arithmetic.divide, arithmetic)
+def _quotient(source: _Source, node: Node) -> Function:
+    above, below = (source.inner(number) for number in node[1:])
+    divide = _onto(source, node, source.arithmetic.divide)
     return lambda values: divide(above(values), below(values))
 
 
-def _power(nodes: Nodes, node: Node, arithmetic: Arithmetic) -> Function:
-    base, exponent = (compile_node(nodes, number, arithmetic) for number in node[1:])
-    power = arithmetic.power
+def _power(source: _Source, node: Node) -> Function:
+    base, exponent = (source.inner(number) for number in node[1:])
+    power = source.arithmetic.power
     return lambda values: power(base(values), exponent(values))
 
 
-def _extremum(nodes: Nodes, node: Node, arithmetic: Arithmetic) -> Function:
-    parts = [compile_node(nodes, number, arithmetic) for number in node[1:]]
-    extreme = arithmetic.largest if node[0] == "max" else arithmetic.smallest
+def _extremum(source: _Source, node: Node) -> Function:
+    parts = [source.inner(number) for number in node[1:]]
+    extreme = source.arithmetic.largest if node[0] == "max" else source.arithmetic.smallest
     return lambda values: extreme([part(values) for part in parts])
 
 
-def _cases(nodes: Nodes, node: Node, arithmetic: Arithmetic) -> Function:
-    parts = [compile_node(nodes, number, arithmetic) for number in node[1:]]
+def _cases(source: _Source, node: Node) -> Function:
+    parts = [source.inner(number) for number in node[1:]]
     cases = list(zip(parts[::2], parts[1::2], strict=True))
-    choose = arithmetic.choose
+    choose = source.arithmetic.choose
     return lambda values: choose(cases, values)
 
 
-def _comparison(nodes: Nodes, node: Node, arithmetic: Arithmetic) -> Function:
-    left, right = (compile_node(nodes, number, arithmetic) for number in node[1:])
-    compare, sign = arithmetic.compare, COMPARE[node[0]]
+def _comparison(source: _Source, node: Node) -> Function:
+    left, right = (source.inner(number) for number in node[1:])
+    compare, sign = source.arithmetic.compare, COMPARE[node[0]]
     return lambda values: compare(sign, left(values), right(values))
 
 
-def _application(nodes: Nodes, node: Node, arithmetic: Arithmetic) -> Function:
+def _application(source: _Source, node: Node) -> Function:
     name, takes, gives, number = node[1:]
-    argument, apply = compile_node(nodes, number, arithmetic), arithmetic.apply
+    argument, apply = source.inner(number), source.arithmetic.apply
     return lambda values: apply((name, takes, gives), argument(values))
 
 
-_MAKERS: dict[str, Callable[[Nodes, Node, Arithmetic], Function]] = {
+_MAKERS: dict[str, Callable[[_Source, Node], Function]] = {
     "add": _folded(operator.add),
     "mul": _folded(operator.mul),
     "div": _quotient,

@@ -11,6 +11,7 @@ from derive.program.arithmetic import Function
 from derive.program.compiler import compile_node
 from derive.program.data import Slot
 from derive.program.nodes import Nodes, divisors, roundings, slots_of
+from derive.program.restriction import Restriction
 
 Values = list[Any]  # one value per slot; None where there is none
 _RECENT = 64  # scans whose roots are kept
@@ -48,6 +49,10 @@ class NodeReader:
         """The value of a node. Raises one of NO_VALUE outside its domain."""
         return self.function(number)(values)
 
+    def restricted(self, numbers: Iterable[int], slot: int, values: Values) -> Restriction:
+        """Some expressions as functions of one slot, at the values of the others."""
+        return Restriction(self.nodes, numbers, slot, list(values))
+
     def steps(
         self, numbers: Iterable[int], slot: int, values: Values
     ) -> Callable[[float], tuple[float, ...] | None] | None:
@@ -55,13 +60,15 @@ class NodeReader:
         if there are none.
         """
         numbers, local = list(numbers), list(values)
-        rounded, below = (of(self.nodes, numbers, slot) for of in (roundings, divisors))
+        only = self.restricted(numbers, slot, values)
+        rounded = [only.function(k) for k in roundings(self.nodes, numbers, slot)]
+        below = [only.function(k) for k in divisors(self.nodes, numbers, slot)]
 
         def found(x: float) -> tuple[float, ...] | None:
             local[slot] = x
             try:
-                signs = (math.copysign(1.0, self.value(k, local)) for k in below)
-                return (*(self.value(k, local) for k in rounded), *signs)
+                signs = (math.copysign(1.0, function(local)) for function in below)
+                return (*(function(local) for function in rounded), *signs)
             except NO_VALUE:
                 return None
 

@@ -116,8 +116,9 @@ class _Evaluation:
 
     def scan(self, sides: Pair) -> list[float]:
         """The roots of two sides within the unknown's range, none where they agree everywhere."""
-        left, right = (self.reader.function(side) for side in sides)
         local, slot = list(self.values), self.block.solves
+        only = self.reader.restricted(sides, slot, local)
+        left, right = (only.function(side) for side in sides)
         steps = self.reader.steps(sides, slot, self.values)
 
         def residual(x: float) -> float:

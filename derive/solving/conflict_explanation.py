@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from derive.display import enumeration
@@ -53,12 +53,12 @@ def _explained(
     whole: EquationSystem, conflict: Conflict, stated: Stated, free: frozenset[Var], rtol: float
 ) -> Conflict:
     system = whole.within(conflict.through)
-    firm = True
-    least = _least(system, stated, rtol, firm)
+    routes = _Routes(system, stated, rtol)
+    least = _least(routes)
     if not least and conflict.left:  # found on the way to the target, at its ideal defaults
-        firm = False
-        least = _least(system, stated, rtol, firm)
-    meetings = _meetings(system, conflict, least, rtol, firm) if least else ()
+        routes = _Routes(system, stated, rtol, firm=False)
+        least = _least(routes)
+    meetings = _meetings(routes, conflict, least) if least else ()
     shown = max(meetings, key=lambda meeting: meeting.fitness, default=None)
     found = conflict
     if shown is None:
@@ -68,17 +68,14 @@ def _explained(
     return replace(found, mend=found.mend or reconciling_absence(whole, least or stated, free))
 
 
-def _least(system: EquationSystem, stated: Stated, rtol: float, firm: bool) -> Stated:
+def _least(routes: _Routes) -> Stated:
     """A smallest set of values of which one differs from what follows from the others; empty if
     there is none.
     """
-    if len(stated) > MOST_ROUTED or not _clash(system, stated, rtol, firm):
+    stated = routes.stated
+    if len(stated) > MOST_ROUTED or not routes.clash(stated):
         return {}
-
-    def clashing(some: Collection[Var]) -> bool:
-        return _clash(system, {v: stated[v] for v in stated if v in some}, rtol, firm)
-
-    needed = minimal(ordered(stated)[::-1], clashing)
+    needed = minimal(ordered(stated)[::-1], routes.clash)
     return {v: known for v, known in stated.items() if v in needed}
 
 
@@ -119,29 +116,44 @@ class _Meeting:
     mend: Known | None = None
 
 
-def _clash(system: EquationSystem, stated: Stated, rtol: float, firm: bool) -> bool:
-    """Whether a value differs from every one that follows from the others."""
-    return any(_against(system, var, stated, rtol, firm) is not None for var in stated)
+@dataclass(frozen=True)
+class _Routes:
+    """Routes to each of some values from others of them, each followed once."""
 
+    system: EquationSystem
+    stated: Stated
+    rtol: float
+    firm: bool = True
+    _kept: dict[tuple[Var, frozenset[Var]], Conflict | None] = field(default_factory=dict)
 
-def _against(
-    system: EquationSystem, var: Var, stated: Stated, rtol: float, firm: bool
-) -> tuple[Query, float, Conflict] | None:
-    """The query for `var` from the other values, its nearest value, and the conflict with it."""
-    query = route_or_none(system, var, {v: known for v, known in stated.items() if v != var}, rtol)
-    if query is None or (firm and _yields(query)):
-        return None
-    candidates = query.solutions.candidates
-    values = [candidate.values[system.slots[var]] for candidate in candidates]
-    if (
-        not values
-        or any(candidate.interval is not None or candidate.conditions for candidate in candidates)
-        or any(value is None for value in values)
-    ):
-        return None
-    nearest = min(values, key=lambda value: abs(log_residual(stated[var].value, value)))
-    found = compare_with_given(query, stated[var], nearest)
-    return None if found is None or found.implied else (query, nearest, found)
+    def clash(self, some: Collection[Var]) -> bool:
+        """Whether one of these values differs from every one that follows from the others."""
+        return any(self.against(v, some) is not None for v in self.stated if v in some)
+
+    def against(self, var: Var, some: Collection[Var]) -> Conflict | None:
+        """The conflict of a value with what follows from the others of these, if there is one."""
+        behind = frozenset(some) - {var}
+        if (var, behind) not in self._kept:
+            self._kept[var, behind] = self._found(var, behind)
+        return self._kept[var, behind]
+
+    def _found(self, var: Var, behind: frozenset[Var]) -> Conflict | None:
+        others = {v: known for v, known in self.stated.items() if v in behind}
+        query = route_or_none(self.system, var, others, self.rtol)
+        if query is None or (self.firm and _yields(query)):
+            return None
+        candidates = query.solutions.candidates
+        values = [c.values[self.system.slots[var]] for c in candidates]
+        if (
+            not values
+            or any(c.interval is not None or c.conditions for c in candidates)
+            or any(value is None for value in values)
+        ):
+            return None
+        stated = self.stated[var]
+        nearest = min(values, key=lambda value: abs(log_residual(stated.value, value)))
+        found = compare_with_given(query, stated, nearest)
+        return None if found is None or found.implied else found
 
 
 def _yields(query: Query) -> bool:
@@ -156,20 +168,18 @@ def _yields(query: Query) -> bool:
     )
 
 
-def _meetings(
-    system: EquationSystem, conflict: Conflict, stated: Stated, rtol: float, firm: bool
-) -> Iterator[_Meeting]:
+def _meetings(routes: _Routes, conflict: Conflict, stated: Stated) -> Iterator[_Meeting]:
     """The variables with two routes: a given, stated and derived, or one with two derivations."""
+    system, rtol = routes.system, routes.rtol
     subject = system.relation(conflict.relation).subject if conflict.relation else None
     for var in stated:
-        found = _against(system, var, stated, rtol, firm)
-        if found is None:
+        clash = routes.against(var, stated)
+        if clash is None:
             continue
-        query, value, clash = found
         others = {v: known for v, known in stated.items() if v != var}
         answer = answer_at(system, var, others, rtol=rtol)
         if answer.number is not None:
-            routes = (
+            both = (
                 Route((stated[var],), stated[var].value),
                 Route(tuple(others.values()), answer.number, answer),
             )
@@ -177,8 +187,8 @@ def _meetings(
             preferred = 3 if named else 2 * _is_output(system, var)
             yield _Meeting(
                 var,
-                routes,
-                tolerance_beside(query, stated[var], value),
+                both,
+                clash.tolerance,
                 (preferred, 0, -len(answer.relations), -var.rank),
                 clash.mend,
             )

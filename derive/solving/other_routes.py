@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined
 from derive.solving.determined import answer_determined
+from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query
 from derive.structure.plan import SCOPES, Block, Plan, PlanSearch
@@ -48,7 +49,7 @@ def _answers_around(query: Query, intervals: list[Query]) -> Iterator[Answer]:
                 continue
             tried.add(avoided)
             plan = _plan_around(query.system, query.plan, avoided)
-            if plan is None:
+            if plan is None or effort_of_plan(query.system, plan) > MOST_TRIAL_EFFORT:
                 continue
             others = [replace(query, plan=one) for one in (plan, _joined(plan)) if one is not None]
             firm = next((other for other in others if not other.solutions.loose), None)

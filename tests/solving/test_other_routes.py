@@ -11,6 +11,10 @@ import pytest
 import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
+from derive.results.answer import Answer
+from derive.solving import other_routes
+from derive.solving.determined import answer_determined
+from derive.solving.query import Query
 from derive.system import System
 
 REAL, SOME, ONE_ON, SHARE = "(-oo, oo)", "[0, oo)", "[1, oo)", "(0, 1]"
@@ -168,3 +172,22 @@ def test_what_another_route_uses_is_not_among_what_it_does_without() -> None:
     answer = system(Eq(d, Max(y * c, x)), Eq(a, z), Eq(b, y * z)).solve(y, given)
     assert answer.number == pytest.approx(12.0)
     assert set(answer.unused) == {"c", "d", "x"}
+
+
+@pytest.mark.parametrize("most", [0, 64])
+def test_another_route_is_tried_only_if_its_blocks_are_small(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A block of many regimes takes long, which a trial may not."""
+    tried: list[Query] = []
+
+    def determined(query: Query) -> Answer:
+        tried.append(query)
+        return answer_determined(query)
+
+    monkeypatch.setattr(other_routes, "answer_determined", determined)
+    monkeypatch.setattr(other_routes, "MOST_TRIAL_EFFORT", most)
+    ceiling = Eq(sympy.ceiling(3 * b * sympy.sqrt(x)), d)
+    both = system(Eq(p * x, y - a), Eq(n, Max(1, x)), ceiling, Eq(y, c * (n + 1 / x)))
+    both.solve(p, {y: 2.05, b: 0.875, d: 3, a: 4.9, c: 0.9928345483654})
+    assert (len(tried) > 1) == (most > 0)
