@@ -68,7 +68,7 @@ def solve(
     if chosen and not remarks and BY_SCAN in answer.warnings and answer.spread is None:
         whole = system.with_variants({_WEIGHT_READ: "all"}).solve(target, given, rtol=rtol)
         return _in_closed_form(answer, whole)
-    remarks += vain_remarks(system, answer)
+    remarks += vain_remarks(system, answer, given)
     return replace(answer, warnings=(*answer.warnings, *remarks)) if remarks else answer
 
 

@@ -21,7 +21,8 @@ from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
-from derive.solving.query import make_query
+from derive.solving.givens import read_givens
+from derive.solving.query_preparation import query_or_none
 from derive.system import System
 
 
@@ -66,25 +67,49 @@ def idle_remarks(system: System, names: Iterable[Any]) -> tuple[str, ...]:
     )
 
 
-def vain_remarks(system: System, answer: Answer) -> tuple[str, ...]:
+def vain_remarks(
+    system: System, answer: Answer, given: Mapping[Any, Any] | None = None
+) -> tuple[str, ...]:
     """A remark on each given that a solved answer does without, and would count in if the variable
-    that it defines with another given was stated in the place of that one.
+    that it belongs to was stated in the place of one that the answer rests on.
     """
-    if answer.status != Status.SOLVED:
+    if answer.status != Status.SOLVED or not answer.unused:
         return ()
     used = {item.var: item for item in answer.known if item.origin != Origin.DEFAULT}
+    stated, _ = read_givens(given or {}, system.vocabulary, uncertain=True)
     return tuple(
-        f"{var.name} counts where {whole.name} is given in place of {part.name}: {whole.meaning}"
+        f"{var.name} counts where {whole.name} is given in place of {part.name}"
+        f"{_looked_up(used[part])}: {whole.meaning}"
         for var in map(system.find, answer.unused)
-        for whole, part in _defined_with(system, var, used)
-        if _counts(system, answer.target, used, var, whole, part)
+        for whole, part in (_part_beside if var.unit.dimension else _defined_with)(
+            system, var, used
+        )
+        if _counts(system, answer.target, stated | used, (var, whole, part))
     )
+
+
+def _looked_up(known: Known) -> str:
+    """The catalogue entry of a value in brackets; nothing for one without."""
+    return f" (of {known.entry})" if known.entry else ""
+
+
+def _part_beside(system: System, var: Var, used: Mapping[Var, Known]) -> Iterator[tuple[Var, Var]]:
+    """The variables that a usual ratio ties to a given, as the format of the other weights to that
+    of one part of them; each with the used one of their unit, which stands for all parts.
+    """
+    for i in system.structure.of_variable[system.slots[var]] if var in system.slots else ():
+        others = [v for v in system.relations[i].variables if v != var]
+        wholes = [v for v in others if v.unit == var.unit and v not in used]
+        ratios = [v for v in others if v.absent_feature and not v.unit.dimension]
+        own = system.relations[i].left == var
+        if own and len(others) == 2 and len(wholes) == len(ratios) == 1:
+            yield from ((wholes[0], part) for part in used if part.unit == var.unit)
 
 
 def _defined_with(system: System, var: Var, used: Mapping[Var, Known]) -> Iterator[tuple[Var, Var]]:
     """The variables of the kind of a given that a pure number and this given define, with it."""
     place = system.slots.get(var)
-    if place is None or var.unit.dimension:
+    if place is None:
         return
     for i in system.structure.of_variable[place]:
         relation = system.relations[i]
@@ -98,13 +123,13 @@ def _defined_with(system: System, var: Var, used: Mapping[Var, Known]) -> Iterat
 
 
 def _counts(
-    system: System, target: Var, used: Mapping[Var, Known], var: Var, whole: Var, part: Var
+    system: System, target: Var, known: Mapping[Var, Known], exchange: tuple[Var, Var, Var]
 ) -> bool:
     """Whether a target rests on a variable once the whole is stated in the place of its part."""
+    var, whole, part = exchange
     stated = {v: Known(v, 1.0, Origin.GIVEN) for v in (var, whole)}
-    known = {v: item for v, item in used.items() if v != part} | stated
-    query = make_query(system, target, known, 0.0)
-    return query.plan.determined and not {var, whole} & {*query.unused}
+    query = query_or_none(system, target, {v: k for v, k in known.items() if v != part} | stated)
+    return query is not None and query.plan.determined and not {var, whole} & {*query.unused}
 
 
 def _where_it_stands(system: System, var: Var) -> list[str]:

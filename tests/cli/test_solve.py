@@ -535,3 +535,24 @@ def test_a_list_is_written_as_a_table(run, tmp_path):
     drain = told["ddr5_host_8gpu"]["drain_time"]
     row = rows["ddr5_host_8gpu"]
     assert (float(row["drain_time"]), row["drain_time_unit"]) == (drain["value"], drain["unit"])
+
+
+def test_the_format_of_one_part_beside_a_precision_is_told_where_it_counts(run):
+    """A precision says the mean of all parts: the format of the rest is to be given instead."""
+    case = ("solve", "weight_bytes", "--model", "llama31_70b", "--brief", "-g")
+    part = "embedding_bytes_per_param=2 byte/param"
+    told = " ".join(run(*case, part, "--precision", "fp8").stdout.split())
+    told += " ".join(run(*case, part, "--precision", "fp8").stderr.split())
+    assert (
+        "embedding_bytes_per_param counts where rest_bytes_per_param is given in place of"
+        " bytes_per_param (of precision fp8)"
+    ) in told
+    followed = run(*case, part, "-g", "rest_bytes_per_param=1 byte/param")
+    assert "counts where" not in followed.stdout + followed.stderr
+    assert "not needed" not in followed.stdout + followed.stderr
+
+
+def test_a_name_within_that_of_another_missing_variable_is_told_apart(run):
+    words = ("solve", "training_tokens", "--model", "llama31_70b", "-g")
+    told = " ".join(run(*words, "tokens_per_param=20 token/param").stdout.split())
+    assert "training_tokens_per_param is another variable" in told

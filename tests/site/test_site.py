@@ -285,7 +285,7 @@ def test_titles_of_equations_are_words() -> None:
     assert "<h1>Step overlap</h1>" in page("relation/step_overlap/")
     assert "by name step_overlap." in page("relation/step_overlap/")
     assert "<h1>Price cliff</h1>" in page("theorem/price_cliff/")
-    assert "relation, kv crossover" in page("theorem/price_cliff/")
+    assert "relation “kv crossover”" in page("theorem/price_cliff/")
 
 
 def test_the_headings_of_a_guide_are_sentences_in_its_hit() -> None:

@@ -46,8 +46,9 @@ def spoken(name: str) -> str:
 
 
 def with_spoken_rule(equation: Equation) -> Equation:
-    """The equation with the relation or theorem beside it as words."""
-    return replace(equation, rule=equation.rule.replace("_", " "))
+    """The equation with the relation or theorem beside it as words: relation “cost floor”."""
+    kind, comma, name = equation.rule.partition(", ")
+    return replace(equation, rule=f"{kind} {spoken(name)}" if comma else kind.replace("_", " "))
 
 
 def for_readers(

@@ -109,7 +109,11 @@ def _missing(answer: Answer) -> list[DocumentBlock]:
 
 
 def _namesakes(answer: Answer) -> list[DocumentBlock]:
-    """A note on each given whose name is part of that of a variable in the first missing set."""
+    """A note on each given whose name is part of that of a variable in the first missing set, or of
+    one that alone would do.
+    """
+    first = next(iter(answer.missing), ())
+    alone = (names[0] for names in answer.missing if len(names) == 1)
     return [
         Paragraph(
             (
@@ -118,7 +122,7 @@ def _namesakes(answer: Answer) -> list[DocumentBlock]:
             ),
             "note",
         )
-        for name in next(iter(answer.missing), ())
+        for name in dict.fromkeys((*first, *alone))
         for known in answer.of_origin(Origin.GIVEN)
         if {*known.var.name.split("_")} < {*name.split("_")}
     ]  # fmt: skip
