@@ -297,18 +297,18 @@ const admitted = (bundle, { pause, piece }) => {
 
   // --- the judgement of an answer --------------------------------------------------------------------
   // `question` has the course, the target's slot, the values stated, the equations around some of
-  // them, and the limits at a value of the target.
+  // them, the `whole` equations, with no zero put in, and the limits at a value of the target.
   return (question, answer) => limited(question, judged(question, answer));
   function judged(question, answer) {
     const { course, target, stated, counted, equations } = question, around = course.w;
-    const know = (some, options, free = target, alone = false) => {
-      const from = equations(some, alone);
+    const know = (some, options, free = target) => {
+      const from = equations(some);
       return from === null ? { empty: true } : knowledge(around, from, some, free, options);
     };
     const state = know(stated), admits = (where, x) => !narrowed(where, target, x - T.reach * Math.abs(x), x + T.reach * Math.abs(x), true).empty;
     if (state.empty) {
       const unused = new Set(course.u || []), used = stated.filter(([slot]) => !unused.has(slot));
-      if (answer.status === "unreachable" && know(used, {}, null, true).empty) return answer;
+      if (answer.status === "unreachable" && knowledge(around, question.whole, used, null).empty) return answer;
       if (question.brief) return { ...answer, status: answer.status === "unreachable" ? answer.status : "contradiction", conflict: null, brief: true };
       let least = null; // that of all absent features free, else of none, else of the target
       for (const [absent, free] of [[true, null], [false, null], [false, target]]) {

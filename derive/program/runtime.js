@@ -635,15 +635,13 @@ const derive = (() => {
       const fixed = (course.w.k || []).filter(([slot, , origin]) => origin !== "c" && origin !== "d" && !program.g.includes(slot));
       const stated = [...fixed, ...program.g.map((slot) => [slot, v[slot], "g", 0, width[slot]])];
       const counted = slots[program.t][5];
-      // Around some of the values stated: with those that are special put in; null where these clash. Alone,
-      // they are not beside those left out, which may be known not to be zero.
-      const equations = (some, alone) => {
-        const values = new Map(some), open = alone && program.s.some(([slot, x]) => !x && v[slot] && !values.has(slot));
-        const own = some.length < stated.length ? (!open && program.c[patternOf((slot) => values.get(slot))]) || program.c[""] : course;
+      // Around some of the values stated: with those that are special put in; null where these clash.
+      const equations = (some) => {
+        const values = new Map(some), own = some.length < stated.length ? program.c[patternOf((slot) => values.get(slot))] || program.c[""] : course;
         return own.k === "contradiction" ? null : own.w || program.c[""].w;
       };
       const limits = (values, x) => constraintsAt(program, course, Object.assign(values.slice(), { [program.t]: x }), null);
-      return judge({ course, target: program.t, stated, equations, counted, limits, brief: how === "brief" }, answer);
+      return judge({ course, target: program.t, stated, equations, whole: program.c[""].w, counted, limits, brief: how === "brief" }, answer);
     }
     // The answer as the relations on the way to the target see it.
     function unjudged(program, course, start, width, named, quick) {

@@ -11,7 +11,7 @@ from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical
 from derive.solving.query import default_of
-from derive.solving.query_preparation import prepare
+from derive.solving.query_preparation import prepare, settle
 
 Stated = Mapping[Var, Known]
 
@@ -35,9 +35,10 @@ def beginning(
     width: float | None = None,
     free: frozenset[Var] = frozenset(),
     held: frozenset[Var] = frozenset(),
+    zeros: bool = True,
 ) -> Beginning:
-    """The start of `knowledge`."""
-    reduced, known = prepare(system, None, stated)
+    """The start of `knowledge`; without `zeros` none is put in, each is a value as others."""
+    reduced, known = (prepare if zeros else settle)(system, None, stated)
     assumed = {v: item for v, item in known.items() if item.assumed and v not in free}
     assumed |= {v: default_of(v) for v in held - free if v in reduced.slots and v not in known}
     others = {v: item for v, item in known.items() if not item.assumed}

@@ -155,15 +155,16 @@ def knowledge(
     free: frozenset[Var] = frozenset(),
     unlimited: frozenset[Var] = frozenset(),
     held: frozenset[Var] = frozenset(),
+    zeros: bool = True,
 ) -> Knowledge:
     """The knowledge from stated values, conventions and absent features: by their digits, or if a
     relative `width` is given by the values themselves, within it. Ideal defaults other than those
     `held`, and what is in `free`, may have any value of their range, the `unlimited` variables any
-    value.
+    value. Without `zeros` the relations stand as they are, with no exact zero put in.
     """
-    key = values_of(stated), width, mattering(system, stated, free), unlimited, held
+    key = values_of(stated), width, mattering(system, stated, free), unlimited, held, zeros
     return system.compiled.recent(
-        "knowledge", key, lambda: _knowledge(system, stated, width, free, unlimited, held)
+        "knowledge", key, lambda: _knowledge(system, stated, width, free, unlimited, held, zeros)
     )
 
 
@@ -193,8 +194,9 @@ def _knowledge(
     free: frozenset[Var],
     unlimited: frozenset[Var],
     held: frozenset[Var],
+    zeros: bool,
 ) -> Knowledge:
-    begun = beginning(system, stated, width, free, held)
+    begun = beginning(system, stated, width, free, held, zeros)
     reduced, contractor = begun.system, contractor_of(begun.system)
     start = Contraction(contractor)
     start.unlimited = frozenset(reduced.slots[v] for v in unlimited if v in reduced.slots)

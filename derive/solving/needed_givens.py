@@ -20,11 +20,12 @@ Stated = Mapping[Var, Known]
 
 def on_the_way(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
     """Whether the stated values clash without those that the way to the target leaves unused: those
-    on it put the target out of its range, whichever of several conflicts is told.
+    on it put the target out of its range, whichever of several conflicts is told. The relations
+    stand as they are, in one order for every reader: exact zeros in them are values as others.
     """
     unused = {v.name if isinstance(v, Var) else v for v in answer.unused}
     used = {v: known for v, known in stated.items() if v.name not in unused}
-    return knowledge(system, used).contradictory
+    return knowledge(system, used, zeros=False).contradictory
 
 
 def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:

@@ -118,7 +118,8 @@ _ONCE_APART = {
              1.9634553254111836e-06]),
     ],
     "experts": [  # two nearly equal terms; a limit that fails all over an interval; two conflicts;
-        # values that agree but for the ideal ones assumed beside them
+        # values that agree but for the ideal ones assumed beside them; a clash
+        # which narrowing nears so slowly that the order of the relations decides
         (1, [0.5686044306884314, 15.547935731384431, 0.0, 4254175314.4005227, 5544457115522.89,
              544.0, 1355.0, 31.0, 42.0, 43.0, 3.0, 4555057716413921.0, 16244981054363.66,
              0.006680455336946999]),
@@ -134,6 +135,9 @@ _ONCE_APART = {
         (3, [1.4022850150847894, 1.097639540503447, 95.0, 69787.66974644808, 22511786408.178112,
              82.0, 891.0, 39.0, 229.0, 14.0, 11.0, 2900189468575063.5, 3752875231913.707,
              0.018441105506420485]),
+        (3, [0.5197793915889591, 8.03066957583232, 39.0, 0.0, 8848480516.552471,
+             315.0, 3735.0, 116.0, 1209.0, 1.0, 3.0, 1.4916320207730792e16, 634084440015.6735,
+             0.0021387368141269248]),
     ],
 }  # fmt: skip
 
