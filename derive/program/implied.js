@@ -243,21 +243,23 @@ const impliedBy = (engine, T, slots, pause) => {
     }
     return gatherings.get(key);
   }
-  // The equations between products that a run has not reached, whose factors all stand in those
-  // reached or have a limited range.
+  // The equations between products beside those reached, whose factors all stand in these or have a
+  // limited range.
   function closing(found, reached, shared) {
     const key = reached.join(), is = new Set(shared), unlimited = (k) => found.low[k] === 0 && found.high[k] === Infinity;
     if (!beside.has(key)) {
       const near = new Set(shared.filter((k) => nodes[k][0] === "slot").flatMap((k) => found.equations.of[k]));
-      beside.set(key, [...near].filter((n) => !found.reached.has(n) && equation(n).factors.length));
+      const taken = new Set(reached);
+      beside.set(key, [...near].filter((n) => !taken.has(n) && equation(n).factors.length));
     }
     return beside.get(key).filter((n) => !found.leftOut.has(n) && equation(n).factors.every((k) => is.has(k) || !unlimited(k)));
   }
-  // The implied equations of what a run has reached, also those where a slot has one value; null
-  // where there are none.
+  // The implied equations of what a run has reached, with those of a slot where one is given, also at
+  // one value of it; null where there are none.
   return (found, slot = null) => {
     const { place: position } = found.equations, inOrder = (list) => list.sort((a, b) => position.get(a) - position.get(b));
-    const alone = inOrder([...found.reached]), near = rowsOfAll(alone), any = new Set(near.openSign);
+    const own = slot === null ? [] : found.equations.of[slot].filter((n) => !found.leftOut.has(n));
+    const alone = inOrder([...new Set([...found.reached, ...own])]), near = rowsOfAll(alone), any = new Set(near.openSign);
     const reached = inOrder([...alone, ...closing(found, alone, near.members.filter((k) => !any.has(k)))]);
     const { key: equations, all, vanishing, members, openSign } = rowsOfAll(reached), negative = new Set(openSign.filter((k) => found.low[k] < 0));
     const unknown = new Set(), half = new Set(), wide = new Set(), loose = new Set(), positive = new Set(vanishing.filter((k) => found.low[k] > 0));

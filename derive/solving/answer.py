@@ -51,9 +51,28 @@ def answer_at(
     if isinstance(found, Underdetermined) and first.values and not found.outcomes:
         found = _from_finest(system, target, stated, notes, rtol) or found
     if not rtol:
-        told = (*notes, *number_warnings(stated, target), *replacements(system, target, stated))
+        usual = replacements(system, target, stated).values()
+        told = (*notes, *number_warnings(stated, target), *usual)
         found = whole_set(system, stated, completed(system, stated, found, told))
+    if found.number is not None and found.number != first.number:
+        found = _without_replaced(system, stated, found)
     return with_limits(found)
+
+
+def _without_replaced(
+    system: EquationSystem, stated: Mapping[Var, Known], answer: Answer
+) -> Answer:
+    """An answer whose value is not that of its plan: a convention that this value and the givens
+    replace is told, and is not among what it rests on.
+    """
+    value = Known(answer.target, answer.number or 0.0, Origin.GIVEN)
+    told = replacements(system, None, {**stated, answer.target: value})
+    gone = [k for k in answer.known if k.origin == Origin.CONVENTION and k.var in told]
+    if not gone:
+        return answer
+    warnings = dict.fromkeys((*answer.warnings, *(told[k.var] for k in gone)))
+    known = tuple(k for k in answer.known if k not in gone)
+    return replace(answer, known=known, warnings=tuple(warnings))
 
 
 def _from_finest(
@@ -113,7 +132,7 @@ def unjudged_answer(
             *notes,
             *number_warnings(stated, target),
             *_lost_zero(query, answer),
-            *replacements(system, target, stated),
+            *replacements(system, target, stated).values(),
             *answer.warnings,
         ),
     )

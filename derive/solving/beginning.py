@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -76,3 +77,9 @@ def _starts(system: EquationSystem, known: Stated, within: float | None) -> dict
             else:
                 starts[slots[var]] = around(item.value, within)
     return dict(sorted(starts.items()))
+
+
+def is_limited(var: Var) -> bool:
+    """Whether a variable without a value of its own has a range with another limit than zero."""
+    low, high, *_ = var.bounds
+    return var.default is None and var.convention is None and (low > 0.0 or high < math.inf)

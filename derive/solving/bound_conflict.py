@@ -15,7 +15,8 @@ from derive.results.conflict import Conflict, Route
 from derive.results.known import Known
 from derive.solving.amounts import range_text
 from derive.solving.answer import answer_at
-from derive.solving.consistency import End, Knowledge, is_limited, knowledge
+from derive.solving.beginning import is_limited
+from derive.solving.consistency import End, Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query_preparation import route_or_none
 from derive.solving.value_sets import nearest_admitted

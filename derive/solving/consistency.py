@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -46,11 +45,13 @@ def _contractor(system: EquationSystem) -> Contractor:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """The interval of each variable of a system under known values."""
+    """The interval of each variable of a system under known values: all that was `found`, and the
+    `bare` ones before equations implied by several relations were added.
+    """
 
     system: EquationSystem
     found: Contraction
-    limits: FactorLimits
+    bare: Contraction
     implied: Mapping[int, Implied]
 
     def narrowed(self, var: Var, interval: Interval, *, followed: bool = False) -> Knowledge:
@@ -71,14 +72,19 @@ class Knowledge:
         return replace(self, found=found)
 
     def fixing(self, var: Var) -> Knowledge:
-        """The same with what is implied where a variable has one value, to be narrowed to it."""
+        """The same with what the relations of a variable imply as well, also where it has one
+        value, to be narrowed to it.
+        """
         if self.contradictory or var not in self.system.slots:
             return self
-        node = contractor_of(self.system).node_of[self.system.slots[var]]
-        opened = dict.fromkeys(some - {node} for some in self.limits.opened)
-        limits = self.limits._replace(opened=tuple(opened))
-        made = _implied(self.system, frozenset(self.found.reached), limits)
-        return _joined(self, limits, [item for item in made if item not in self.implied.values()])
+        contractor, slot = contractor_of(self.system), self.system.slots[var]
+        bare = self.bare.copy()
+        bare.reached.update(i for i in contractor.of_slot[slot] if i not in bare.left_out)
+        limits = _closed(contractor, bare)
+        fixed = (some - {contractor.node_of[slot]} for some in limits.opened)
+        limits = limits._replace(opened=tuple(dict.fromkeys((*limits.opened, *fixed))))
+        made = _implied(self.system, frozenset(bare.reached), limits)
+        return _joined(self, [item for item in made if item not in self.implied.values()])
 
     @property
     def contradictory(self) -> bool:
@@ -207,12 +213,17 @@ def _knowledge(
         lambda: contract(contractor, begun.assumed, start),
     )
     found = contract(contractor, begun.others, before, first=begun.changed)
+    state = Knowledge(reduced, found, found, {})
     if found.empty is not None:
-        return Knowledge(reduced, found, FactorLimits(), {})
+        return state
+    limits = _closed(contractor, found)
+    return _joined(state, _implied(reduced, frozenset(found.reached), limits))
+
+
+def _closed(contractor: Contractor, found: Contraction) -> FactorLimits:
+    """The limits of factors, once the equations between them are reached, too."""
     found.reached.update(closing_equations(contractor, found))
-    limits = factor_limits(contractor, found)
-    made = _implied(reduced, frozenset(found.reached), limits)
-    return _joined(Knowledge(reduced, found, limits, {}), limits, made)
+    return factor_limits(contractor, found)
 
 
 def _implied(
@@ -226,18 +237,12 @@ def _implied(
     )
 
 
-def _joined(state: Knowledge, limits: FactorLimits, made: Sequence[Implied]) -> Knowledge:
-    """The knowledge with further implied equations, which hold at these limits of factors."""
+def _joined(state: Knowledge, made: Sequence[Implied]) -> Knowledge:
+    """The knowledge with further implied equations."""
     if not made:
         return state
     implied = dict(enumerate((*state.implied.values(), *made), 2))
     implied = {-number: item for number, item in implied.items()}  # -1 is no equation
     equations = {number: item.equation for number, item in implied.items()}
     found = contract(contractor_of(state.system), {}, state.found, equations)
-    return Knowledge(state.system, found, limits, implied)
-
-
-def is_limited(var: Var) -> bool:
-    """Whether a variable without a value of its own has a range with another limit than zero."""
-    low, high, *_ = var.bounds
-    return var.default is None and var.convention is None and (low > 0.0 or high < math.inf)
+    return replace(state, found=found, implied=implied)

@@ -10,7 +10,8 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
-from derive.solving.consistency import Knowledge, is_limited, knowledge, mattering, values_of
+from derive.solving.beginning import is_limited
+from derive.solving.consistency import Knowledge, knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import holding, precedence
 from derive.solving.reduction import minimal

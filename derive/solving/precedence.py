@@ -216,7 +216,7 @@ def _definition(system: EquationSystem, how: Mapping[int, int], j: int) -> Relat
     return relation if subject is None else system.relations[how.get(subject, how[j])]
 
 
-def replacements(system: EquationSystem, target: Var, stated: Stated) -> tuple[str, ...]:
+def replacements(system: EquationSystem, target: Var | None, stated: Stated) -> dict[Var, str]:
     """A remark on each usual value that a stated one replaces, with both numbers, and with the
     meaning where it is not stated but defined by what is.
     """
@@ -224,12 +224,12 @@ def replacements(system: EquationSystem, target: Var, stated: Stated) -> tuple[s
     known = {v: held_value(v) for v in found.held} | {
         v: k for v, k in stated.items() if v != target
     }
-    remarks: list[str] = []
+    remarks: dict[Var, str] = {}
     for var, whence in found.replaced.items():
         usual = usual_value(system, var)
         value = stated[var].value if var in stated else quick_value(found.system, var, known)
         if value is not None and usual is not None and not math.isclose(value, usual):
             now, instead = format_value(value, var.unit), format_value(usual, var.unit)
             meant = f" ({var.meaning})" if var.meaning and var not in stated else ""
-            remarks.append(f"{var.name} = {now} replaces {instead}, its value by {whence}{meant}")
-    return tuple(remarks)
+            remarks[var] = f"{var.name} = {now} replaces {instead}, its value by {whence}{meant}"
+    return remarks

@@ -13,8 +13,8 @@ from derive.program.json import program_json
 from derive.program.question import FORMAT, Header, QuestionProgram, SpecialValue
 from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known
+from derive.solving.beginning import is_limited
 from derive.solving.compilation import slot_of
-from derive.solving.consistency import is_limited
 from derive.solving.courses import CourseMaker
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import usual_reach, usual_value

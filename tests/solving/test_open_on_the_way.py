@@ -85,3 +85,15 @@ def test_a_target_that_cancels_has_its_whole_range_whatever_else_is_known(
     assert [(i.low, i.high, i.high_open) for i in answer.intervals] == [(1.0, sympy.oo, True)]
     if given:
         assert System(relations).solve(target, {**given, a: 1, b: 1}).contradiction
+
+
+def test_a_quotient_of_equal_sizes_is_one_though_the_way_to_both_leaves_them_open() -> None:
+    """b is a for every x up to y: nothing but the relations of t tells that t is one."""
+    target = Var("t")
+    relations = [
+        Relation("larger", Eq(b, a * Max(x, y) / y)),
+        Relation("equal", Eq(y, x)),
+        Relation("quotient", Eq(target, x / y)),
+    ]
+    answer = System(relations).solve(target, {a: 5, b: 5})
+    assert (answer.status, answer.number, answer.intervals) == ("solved", pytest.approx(1), ())

@@ -138,6 +138,30 @@ def test_a_replaced_value_that_nobody_stated_is_told_with_its_meaning() -> None:
     assert "decoded_share = 20.64 replaces 0.5, its value by convention (share of its" in told
 
 
+def test_a_convention_that_the_found_value_replaces_is_told_and_not_assumed() -> None:
+    """By the context half of the output stands for, 60 % of the prompt are cached; by the work of
+    attention 70 %, and the context has 22 % of the output.
+    """
+    given = {
+        "context_length": "800.0000000000 token/sequence",
+        "output_length": "600.0000000000 token/sequence",
+        "prompt_length": "200.0000000000 token/sequence",
+        "prefill_batch": "50 sequence", "n_layers": "10", "attention_width": "2000.000000000",
+        "prefill_flops": "2.000000000000e+15 FLOP", "prefill_attention_share": "2.266153005319e-4",
+    }  # fmt: skip
+    answer = solve("cached_prompt_share", given)
+    assert (answer.status, answer.number) == ("solved", pytest.approx(0.7, rel=1e-9))
+    assert "decoded_share = 0.2222 replaces 0.5, its value by conv" in " ".join(answer.warnings)
+    assert "decoded_share" not in [known.var.name for known in answer.known]
+
+
+def test_a_context_shorter_than_its_prompt_is_a_contradiction() -> None:
+    """The same with three times the work of attention: a prompt of 1,600 in a context of 800."""
+    given = {"context_length": "800 token/sequence", "output_length": "600 token/sequence"}
+    longer = {**given, "full_prompt_length": "1600 token/sequence"}
+    assert solve("cached_prompt_share", longer).contradiction is not None
+
+
 def test_an_absent_feature_yields_to_the_givens_that_define_it() -> None:
     """Without a remark: nothing was ever said to be known of a feature that is there."""
     absent = Var("absent", default="1")

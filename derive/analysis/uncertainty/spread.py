@@ -73,7 +73,7 @@ def answer_uncertain(
     redundant = _redundant(query, uncertain)
     if redundant:
         rest = {var: item for var, item in stated.items() if var not in redundant}
-        notes = (*notes, *replacements(system, target, stated))
+        notes = (*notes, *replacements(system, target, stated).values())
         settled = precedence(system, None, stated).settled
         found = answer_uncertain(settled, target, rest, notes, rtol, draws, seed)
         return _with_redundant(found, answer, redundant)
