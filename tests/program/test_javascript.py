@@ -195,6 +195,24 @@ def test_the_values_that_clash_are_those_that_python_tells(name: str) -> None:
 
 
 @needs_node
+def test_what_the_relations_of_a_target_alone_imply_is_known_on_pages() -> None:
+    """No given moves anything in `equal` and `quotient`; together they make the target one."""
+    larger, part, left, right = map(Var, ("larger", "part", "left", "right"))
+    target = Var("quotient")
+    system = System([
+        Relation("larger", Eq(larger, part * Max(left, right) / right)),
+        Relation("equal", Eq(right, left)),
+        Relation("quotient", Eq(target, left / right)),
+    ])  # fmt: skip
+    texts = {"larger": "5", "part": "5"}
+    made = page_of(system, *read_givens(texts, system.vocabulary)[:1], target, ())
+    cases = [(0, [5.0, 5.0]), (0, [5.0, 6.0])]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == ["solved", "unreachable"]
+
+
+@needs_node
 def test_a_range_in_a_relation_of_unknowns_alone_is_counted_on_pages() -> None:
     """No given moves anything in `speeds`; that it is no less than one bounds the price."""
     batches, price, speed = (Var(f"{x}_ratio", within="[1, oo)") for x in ("b", "p", "v"))
