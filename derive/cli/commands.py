@@ -56,7 +56,9 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first argument names. Raises UnknownName with candidates."""
+        """The command that the first argument names. Raises UnknownName with candidates, and
+        UsageError for an option of one value that stands there twice.
+        """
         if args[0] not in self.entries and not args[0].startswith("-"):
             hint = f"There are: {', '.join(self.entries)}."
             if command := self._named(args[1:]):
@@ -66,7 +68,10 @@ class Commands(click.Group):
             if command is None and not error.candidates:
                 error.hint = _imported("derive.search.elsewhere").shown_by(args) or hint
             raise error
-        return super().resolve_command(ctx, args)
+        named, chosen, words = super().resolve_command(ctx, args)
+        if chosen is not None:
+            _refuse_repeated(chosen, words, click.Context(chosen, ctx, named))
+        return named, chosen, words
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The arguments of the command. Raises UsageError for an option before its command."""
@@ -104,6 +109,22 @@ class Commands(click.Group):
         with command_inputs():
             code = exit_code_of(run, as_json="--json" in words)
         sys.exit(code)
+
+
+def _refuse_repeated(command: click.Command, words: Sequence[str], ctx: click.Context) -> None:
+    """Raise UsageError for an option of one value given twice: click keeps the last in silence."""
+    try:
+        _, _, order = command.make_parser(ctx).parse_args(list(words))
+    except click.UsageError:
+        return  # which the command itself will say
+    seen: set[str | None] = set()
+    for one in order:
+        if not isinstance(one, click.Option) or one.multiple or one.count or one.is_flag:
+            continue
+        if one.name in seen:
+            option = " / ".join(one.opts)
+            raise click.UsageError(f"The option {option} takes one value, and is given twice.", ctx)
+        seen.add(one.name)
 
 
 def _imported(name: str) -> Any:

@@ -32,9 +32,9 @@ def with_lookups(command: click.Command) -> click.Command:
 
 
 def _lookup_option(row: Lookup) -> click.Option:
-    return click.Option(
-        [row.option], metavar=row.metavar or None, is_flag=not row.metavar, help=row.full_help
-    )
+    if not row.metavar:
+        return click.Option([row.option], is_flag=True, help=row.full_help)
+    return click.Option([row.option], metavar=row.metavar, help=row.full_help)
 
 
 _KNOWN: tuple[Decorator, ...] = (
