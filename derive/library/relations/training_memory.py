@@ -7,11 +7,12 @@ again: see recomputation.
 
 import sympy
 
-from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
+from derive.equations import AtMost, Constraint, Direction, Eq, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.budget import training_batch_tokens
-from derive.library.nomenclature.conversions import ONE_GPU
+from derive.library.nomenclature.conversions import ONE_GPU, ONE_PARAM, ONE_TOKEN
 from derive.library.nomenclature.hardware import hbm_capacity
 from derive.library.nomenclature.model import d_model, n_layers, total_params
+from derive.library.nomenclature.shape import vocab
 from derive.library.nomenclature.training import training_gpus
 from derive.library.nomenclature.training_memory import (
     activation_memory,
@@ -223,12 +224,29 @@ all_on_one_gpu = Relation(
     source=(
         "scaling-book-applied-training: section on counting parameters and FLOPs, uses of memory"
     ),
+    neglects=(
+        Neglected(
+            "the logits over the vocabulary, of all tokens at once in FP32",
+            training_batch_tokens
+            / ONE_TOKEN
+            * vocab
+            * (fp32_bytes_per_param * ONE_PARAM)
+            / (training_gpus * training_memory_per_gpu),
+            Direction.RAISES,
+        ),
+    ),
 )
 filled = Relation(
     "filled",
     Eq(training_memory_fill, training_memory_per_gpu / hbm_capacity),
     "Training fits where this is at most one.",
     source="own-derivation: from all_on_one_gpu, over the memory of a GPU",
+)
+training_fits = Constraint(
+    "training_fits",
+    AtMost(training_memory_per_gpu, hbm_capacity),
+    "Training state and activations must fit in the memory of each GPU: none is kept elsewhere.",
+    source="own-derivation: from all_on_one_gpu, against the memory of a GPU",
 )
 
 # --- traffic ---
@@ -280,5 +298,5 @@ RELATIONS = (
     activations_of_all_layers, activations_of_last_layer, activations_of_one_gpu, all_on_one_gpu,
     filled, reduce_everywhere, gather_and_scatter,
 )  # fmt: skip
-CONSTRAINTS = ()
+CONSTRAINTS = (training_fits,)
 THEOREMS = (half_more_traffic,)
