@@ -69,6 +69,7 @@ def solve(
         whole = system.with_variants({_WEIGHT_READ: "all"}).solve(target, given, rtol=rtol)
         return _in_closed_form(answer, whole)
     remarks += vain_remarks(system, answer, given)
+    remarks += dict.fromkeys(known.caution for known in answer.known if known.caution)
     return replace(answer, warnings=(*answer.warnings, *remarks)) if remarks else answer
 
 

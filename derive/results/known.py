@@ -32,7 +32,8 @@ class Known(Displayed):
 
     `tolerance` is relative: half a unit of the last digit written, or 2 % for a looked-up figure.
     `source` is an id of quantities/sources.toml and `entry` the catalogue entry, if any. For an
-    `uncertain` value, `value` is its middle and `tolerance` its reach on either side.
+    `uncertain` value, `value` is its middle and `tolerance` its reach on either side. `caution` is
+    what an answer that rests on it must say.
     """
 
     var: Var
@@ -45,6 +46,7 @@ class Known(Displayed):
     note: str = ""
     verified: bool = True
     uncertain: Uncertain | None = None
+    caution: str = ""
 
     @property
     def stated(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.catalogue.givens import Entry, looked_up, variables_of
@@ -17,6 +19,10 @@ from derive.results.known import Known
 
 KV_DEFAULT = "bf16"
 KV_ASSUMED = "KV cache assumed bf16: its precision is not given"
+KV_CAUTION = (
+    "bytes_per_element = {} is assumed, the KV cache in bf16: {} is the precision of the weights."
+    " Name that of the cache too (--kv-precision; kv_precision in Python)"
+)
 
 
 def accelerator(
@@ -89,8 +95,16 @@ def _bytes(record: Record, weights: str | None, kv_precision: str | None) -> lis
         cache = precision_named(kv_precision)
         found.append(bytes_of(bytes_per_element, cache, record.label, f"KV cache in {cache}"))
     elif weights is not None:
-        found.append(bytes_of(bytes_per_element, KV_DEFAULT, record.label, KV_ASSUMED))
+        found.append(assumed_cache(weights, record.label))
     return found
+
+
+def assumed_cache(weights: str, entry: str) -> Known:
+    """The bytes of an element of the KV cache where the precision of the weights alone is named."""
+    found = bytes_of(bytes_per_element, KV_DEFAULT, entry, KV_ASSUMED)
+    if FORMATS[weights].bits == FORMATS[KV_DEFAULT].bits:
+        return found
+    return replace(found, caution=KV_CAUTION.format(found.text, weights))
 
 
 def _attention(record: Record, stated: str | None, cached: str) -> list[Known]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.equations.var import Var
 from derive.library.catalogue.precision import bytes_of, precision_named
-from derive.library.entries.accelerators import KV_ASSUMED, KV_DEFAULT
+from derive.library.entries.accelerators import assumed_cache
 from derive.library.entries.elements import elements_of_kernels
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
 from derive.results.known import Known
@@ -20,7 +20,7 @@ def weights_in(precision: str) -> dict[Var, Known]:
     named = precision_named(precision)
     entry = f"precision {named}"
     weights = bytes_of(bytes_per_param, named, entry, f"weights in {named}")
-    cache = bytes_of(bytes_per_element, KV_DEFAULT, entry, KV_ASSUMED)
+    cache = assumed_cache(named, entry)
     elements = {known.var: known for known in elements_of_kernels(named, entry)}
     return {bytes_per_param: weights, bytes_per_element: cache, **elements}
 

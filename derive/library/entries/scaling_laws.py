@@ -134,4 +134,6 @@ def _known(constant: Constant, figure: SourcedValue, record: Record) -> Known:
         made = replace(made, written=f"{made.value:.6g} {constant.var.unit.text}")
     elif constant.made is _negated:
         made = replace(made, written=figure.written.removeprefix("-"))
-    return looked_up(constant.var, made, record, constant.note)
+    known = looked_up(constant.var, made, record, constant.note)
+    caution = record.text("caution")
+    return replace(known, caution=f"{record.label}: {caution}") if caution else known

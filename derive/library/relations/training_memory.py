@@ -7,7 +7,16 @@ again: see recomputation.
 
 import sympy
 
-from derive.equations import AtMost, Constraint, Direction, Eq, Neglected, Relation, Theorem, Variant
+from derive.equations import (
+    AtMost,
+    Constraint,
+    Direction,
+    Eq,
+    Neglected,
+    Relation,
+    Theorem,
+    Variant,
+)
 from derive.library.nomenclature.budget import training_batch_tokens
 from derive.library.nomenclature.conversions import ONE_GPU, ONE_PARAM, ONE_TOKEN
 from derive.library.nomenclature.hardware import hbm_capacity

@@ -55,6 +55,8 @@ def _known(known: Known) -> tuple[Words, ...]:
     words = known.entry if known.origin == Origin.LOOKED_UP and known.entry else known.origin
     if known.uncertain is not None:
         words = f"{words}, as {known.text}"
+    if known.caution and known.source == "precision":
+        words = f"{words}, assumed"
     if known.note and words == Origin.GIVEN:
         words = f"{words} ({known.note})"
     if not known.verified:
