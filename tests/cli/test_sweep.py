@@ -315,3 +315,34 @@ def test_the_name_of_a_regime_at_the_side_of_a_map_stays_within_it(run, tmp_path
     for one in made:
         frame, box = one.axes.get_window_extent(), one.get_window_extent()
         assert frame.x0 - 1 < box.x0 and box.x1 < frame.x1 + 1  # dots
+
+
+FITS = (
+    "--model", "llama31_8b", "--precision", "bf16", "--kv-precision", "bf16", "-g",
+    "hbm_capacity=80 GB/GPU", "-g", "hbm_bandwidth=3.35 TB/s/GPU", "-g", "gpus=1 GPU", "-g",
+    "peak_flops=989 TFLOP/s/GPU", "-g", "gpu_price=2 USD/hour/GPU",
+)  # fmt: skip
+CONTEXT = ("-g", "context_length=16384 token/sequence")
+
+
+def test_targets_of_one_case_share_status_and_regime_and_have_their_own_units(run):
+    """And the extremes say how many infeasible points they leave out."""
+    axis = ("--over", "batch_size=8; 16; 64; 256 sequence")
+    shown = run("sweep", "cost_per_token", "step_time", *FITS, *CONTEXT, *axis).stdout
+    assert "cost_per_token_status" not in shown and "USD/token" not in shown
+    head = next(line for line in shown.splitlines() if "step_time [ms]" in line)
+    assert head.split()[-2:] == ["status", "regime"]
+    assert "2 of 4 points are infeasible and left out here" in shown
+
+
+def test_infeasible_points_of_a_figure_are_apart(run, tmp_path: Path):
+    def drawn(*axes: str) -> str:
+        file = tmp_path / "a.svg"
+        file.unlink(missing_ok=True)
+        assert run("sweep", "step_time", *FITS, *axes, "--figure", str(file)).exit_code == 0
+        return file.read_text()
+
+    batches = ("--over", "batch_size=8:256 sequence:6:log")
+    contexts = ("--over", "context_length=1e3:1e5 token/sequence:6:log")
+    assert "infeasible" in drawn(*CONTEXT, *batches) and "infeasible" in drawn(*batches, *contexts)
+    assert "infeasible" not in drawn(*CONTEXT, "--over", "batch_size=8; 12; 16 sequence")

@@ -176,7 +176,7 @@ def _spaced(var: Var, wanted: Span) -> Any:
             "an axis in logarithms does not reach or cross zero",
             "Start above zero, or take linear steps.",
         )
-    return np.geomspace(start, stop, wanted.count)
+    return np.array([float(f"{at:.12g}") for at in np.geomspace(start, stop, wanted.count)])
 
 
 def _with_units(values: Sequence[Any]) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -57,9 +58,8 @@ def _document(found: Swept, unit: Unit | None) -> Document:
             f"{count:,} points are too many for a table",
             "Write them to a file, -o grid.csv or -o grid.nc, or take fewer.",
         )
-    best = unit or (_readable(found.columns[0]) if len(found.columns) == 1 else None)
-    shown, units = in_unit(found, best)
-    listed = list(rows(shown))
+    shown, units = in_unit(found if unit else _in_readable_units(found), unit)
+    listed = _with_shared_heads(list(rows(shown)), shown)
     asked = [row for row in listed if _has_question(row, shown)]
     keep = [
         name
@@ -118,11 +118,29 @@ def _note(name: str, text: str) -> Paragraph:
     return Paragraph((Text(f"{name.replace('_', ' ')}: {text}"),), tone)
 
 
-def _readable(column: Column) -> Unit:
-    """The unit in which the median reads best."""
-    values = np.asarray(column.values)[np.isfinite(column.values)]
-    own = column.target.unit
-    return own if not values.size else readable_unit(float(np.median(values)) * own.factor, own)
+def _in_readable_units(found: Swept) -> Swept:
+    """The sweep with each target in the unit in which its median reads best."""
+    columns: list[Column] = []
+    for column in found.columns:
+        values = np.asarray(column.values)[np.isfinite(column.values)]
+        own = column.target.unit
+        best = readable_unit(float(np.median(values)) * own.factor, own) if values.size else own
+        columns += in_unit(replace(found, columns=(column,)), best)[0].columns
+    return replace(found, columns=tuple(columns))
+
+
+def _with_shared_heads(listed: list[Row], found: Swept) -> list[Row]:
+    """The rows with one status and one regime where those of all targets are the same."""
+    names = [column.target.name for column in found.columns]
+    for head in _TOLD_IF:
+        own = [f"{name}_{head}" for name in names]
+        if len(names) > 1 and all(len({row[key] for key in own}) == 1 for row in listed):
+            first, *_ = own
+            listed = [
+                {key: value for key, value in row.items() if key not in own} | {head: row[first]}
+                for row in listed
+            ]
+    return listed
 
 
 def _varies(name: str, listed: list[Row]) -> bool:

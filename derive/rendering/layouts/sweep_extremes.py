@@ -13,15 +13,25 @@ from derive.results.status import Status
 from derive.results.sweep import STATUSES, Column, Coordinate, Swept
 from derive.units.display import format_number
 
-_SOLVED = STATUSES.index(Status.SOLVED)
+_SOLVED, _INFEASIBLE = STATUSES.index(Status.SOLVED), STATUSES.index(Status.INFEASIBLE)
 
 
 def extremes(found: Swept) -> tuple[Boxed, ...]:
-    """The least and the largest solved value of each target in a frame; nothing where no two
-    differ.
+    """The least and the largest solved value of each target in a frame, and how many infeasible
+    points they leave out; nothing where no two differ.
     """
     lines = [line for column in found.columns for line in _lines(column, found)]
+    lines += _left_out(found) if lines else ()
     return (Boxed(tuple((Text(line),) for line in lines)),) if lines else ()
+
+
+def _left_out(found: Swept) -> Iterator[str]:
+    """That infeasible points are not among the extremes."""
+    statuses = np.stack([np.asarray(column.status) for column in found.columns])
+    count = int((statuses == _INFEASIBLE).any(axis=0).sum())
+    if count:
+        verb = "is" if count == 1 else "are"
+        yield f"{count:,} of {statuses[0].size:,} points {verb} infeasible and left out here"
 
 
 def _lines(column: Column, found: Swept) -> Iterator[str]:

@@ -20,6 +20,7 @@ from derive.reporting.figures.axis_text import (
     plain_numbers,
     title_with,
 )
+from derive.reporting.figures.infeasible import feasible_part, hatch, infeasible
 from derive.reporting.figures.style import (
     COLOURS,
     GRID,
@@ -129,14 +130,17 @@ def _lines(_figure: Any, axes: Any, found: Swept, title: str) -> None:
     """A line over the variable for each entry; a mark where its regime changes."""
     column, (first, second) = found.columns[0], found.dimensions
     values, codes = np.asarray(column.values), np.asarray(column.regime.codes)
+    excluded = infeasible(column)
     if not _of_entries(first):
-        first, second, values, codes = second, first, values.T, codes.T
+        first, second = second, first
+        values, codes, excluded = values.T, codes.T, excluded.T
     order = np.argsort(second.values)
     x = np.asarray(second.values)[order]
     for k, entry in enumerate(first.values):
         y, here = values[k][order], codes[k][order]
         colour, style = COLOURS[k % len(COLOURS)], STYLES[k // len(COLOURS) % len(STYLES)]
-        axes.plot(x, y, style, color=colour, linewidth=1.8, label=_entry(first, entry))
+        part = feasible_part(axes, x, y, excluded[k][order], colour)
+        axes.plot(x, part, style, color=colour, linewidth=1.8, label=_entry(first, entry))
         changes = np.flatnonzero(here[1:] != here[:-1]) + 1
         axes.plot(x[changes], y[changes], "o", color=colour, markersize=4)
     _scaled(axes, "x", second)
@@ -193,16 +197,17 @@ def _line(figure: Any, axes: Any, found: Swept, title: str) -> None:
     x, y = np.asarray(axis.values), np.asarray(column.values)
     order = np.argsort(x)
     x, y, codes = x[order], y[order], np.asarray(column.regime.codes)[order]
+    shown = feasible_part(axes, x, y, infeasible(column)[order])
     groups = _regimes(column) or [(int(codes[0]), "")]
     for k, (code, text) in enumerate(groups):
         here = codes == code
         here[1:] |= codes[:-1] == code  # up to the first point of the next one, without a gap
-        part = np.where(here, y, np.nan)
+        part = np.where(here, shown, np.nan)
         style = STYLES[k % len(STYLES)]
         axes.plot(x, part, style, color=COLOURS[k % len(COLOURS)], linewidth=1.8, label=text)
     _scaled(axes, "x", axis)
     _upright(axes, title, y)
-    if any(text for _, text in groups):
+    if any(text for _, text in groups) or shown is not y:
         axes.legend(frameon=False)
     axes.grid(True, color=GRID, linewidth=0.6)
 
@@ -220,6 +225,7 @@ def _map(figure: Any, axes: Any, found: Swept, title: str) -> None:
         x, y, values.T, cmap="cividis", norm=norm, shading="nearest", rasterized=True
     )
     plain_numbers(figure.colorbar(mesh, ax=axes, label=title).ax.yaxis)
+    hatch(axes, x, y, infeasible(column)[np.ix_(across, up)])
     groups = _regimes(column)
     for code, text in groups:
         here = codes == code
