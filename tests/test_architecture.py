@@ -231,8 +231,8 @@ FLOORS = {
         own_derivations composing live self_check write freshness freshness_text
     """,
     "derive.reporting.figures": """
-        axis_text style free_labels bars curve ladder measured pipeline route_cards route figure
-        tornado sweep
+        axis_text style infeasible free_labels bars curve ladder measured pipeline route_cards route
+        figure tornado sweep
     """,
     "derive.site": """
         address public_api guides standard_cases measured_pages contents head writer missing_page

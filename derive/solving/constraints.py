@@ -22,7 +22,7 @@ def judge_constraints(
     query: Query, candidate: CandidateSolution, outcome: AnswerValue | None
 ) -> tuple[tuple[ConstraintCheck, ...], tuple[str, ...]]:
     """The constraints that can be evaluated (at the whole number of a counted target), and the
-    names of the others.
+    names of the others; none of those that only bound what has no part in the answer.
     """
     judged: list[ConstraintCheck] = []
     unjudged: list[str] = []
@@ -32,6 +32,8 @@ def judge_constraints(
         if not concerns and inequality.free_symbols.isdisjoint(query.in_force):
             continue
         values = query.with_all_defaults.filled(candidate, ordered(inequality.free_symbols))
+        if values is None and _bounds_another(inequality, query):
+            continue
         if values is None:
             unjudged.append(constraint.name)
             continue
@@ -91,6 +93,11 @@ def _unit_of(inequality: Any) -> Unit:
     dimension = dimension_of(inequality.lhs)
     like = (var.unit for var in ordered(inequality.free_symbols) if var.unit.dimension == dimension)
     return next(like, None) or base_unit(dimension)
+
+
+def _bounds_another(inequality: Any, query: Query) -> bool:
+    """Whether an inequality bounds one variable that has no part in the answer."""
+    return inequality.lhs.is_Symbol and not concerned({inequality.lhs}, query)
 
 
 def concerned(variables: Collection[Var], query: Query) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import derive
 from derive.data_files import shipped
 from derive.equations.var import normal
 from derive.errors import DataError, GivenError, UnknownName
@@ -25,6 +26,7 @@ from derive.library.entries import (
     memory_tier,
     model,
     price,
+    scaling_law,
     variant_of,
     variants_for,
 )
@@ -611,3 +613,18 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(DataError, match=says):
             catalogue.add_data(path)
+
+
+def test_what_an_entry_assumes_is_told_by_answers_that_rest_on_it() -> None:
+    """The format of a KV cache beside weights in eight bits, and constants rounded in print."""
+    cache = {**model("llama31_8b"), **accelerator("h100_sxm", precision="fp8")}
+    (told,) = derive.solve("kv_bytes_per_token", cache).warnings
+    assert "bf16" in told and "fp8 is the precision of the weights" in told
+    assert not derive.solve("machine_balance", accelerator("h100_sxm", precision="fp8")).warnings
+    plain = {**model("llama31_8b"), **accelerator("h100_sxm", precision="bf16")}
+    assert not derive.solve("kv_bytes_per_token", plain).warnings
+    budget = {"training_flops": "1e24 FLOP"}
+    printed = {**scaling_law("chinchilla_approach3_published"), **budget}
+    assert "rounded as printed" in derive.solve("optimal_params", printed).warnings[0]
+    again = {**scaling_law("chinchilla_epoch_replication"), **budget}
+    assert not derive.solve("optimal_params", again).warnings

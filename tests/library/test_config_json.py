@@ -164,7 +164,7 @@ def test_cache_bytes_follow_from_the_file(write: Write) -> None:
 def test_a_step_can_be_asked_of_a_file_alone(write: Write) -> None:
     """Total and active parameters come from the shape on the way."""
     chip = {
-        **accelerator("h100_sxm", precision="fp8"),
+        **accelerator("h100_sxm", precision="fp8", kv_precision="bf16"),
         "gpus": "8 GPU",
         "batch_size": "64 sequence",
         "context_length": "8192 token/sequence",

@@ -104,18 +104,19 @@ def test_the_batch_that_fits_follows_from_the_memory() -> None:
     assert value("training_batch_tokens", known) == pytest.approx(4.005e6, rel=1e-3)
 
 
-def test_whether_training_fits_is_a_share_of_the_memory() -> None:
+def test_whether_training_fits_is_judged_against_the_memory() -> None:
     """70e9 parameters on 512 GPUs of 80 GB, 4M tokens a step: activations alone are twice too much
-    unless layers are computed again.
+    unless layers are computed again; what is left out, the logits, can only be more.
     """
     known = {
         "total_params": "70e9 param", "sharding_gpus": "512 GPU", "training_gpus": "512 GPU",
         "hbm_capacity": "80 GB/GPU", "n_layers": "80", "d_model": "8192",
         "training_batch_tokens": "4e6 token",
     }  # fmt: skip
-    assert value("training_memory_fill", known, state_sharding="fsdp") == pytest.approx(
-        2.587, abs=1e-3
-    )
+    full = derive.solve("training_memory_fill", known, variants={"state sharding": "fsdp"})
+    assert full.number == pytest.approx(2.587, abs=1e-3) and full.sense == "lower bound"
+    (check,) = (each for each in full.constraints if not each.satisfied)
+    assert full.status == "infeasible" and check.name == "training_fits"
     assert value(
         "training_memory_fill", known, state_sharding="fsdp", activations="checkpointed"
     ) == pytest.approx(0.1554, abs=1e-3)

@@ -21,7 +21,7 @@ KV_DEFAULT = "bf16"
 KV_ASSUMED = "KV cache assumed bf16: its precision is not given"
 KV_CAUTION = (
     "bytes_per_element = {} is assumed, the KV cache in bf16: {} is the precision of the weights."
-    " Name that of the cache too (--kv-precision; kv_precision in Python)"
+    " Name that of the cache as well (--kv-precision)"
 )
 
 
