@@ -39,8 +39,8 @@ def agree_but_for_times(statement: StatementNode) -> bool:
     pairs = list(_pairs(statement))
     unlike = [pair for pair in pairs if not _agree(*pair)]
     return bool(unlike) and all(
-        _leaves_a_time(*pair[:2]) and _agree(*map(_without_times, pair[:2]), pair[2])
-        for pair in unlike
+        _leaves_a_time(left, right) and _agree(_without_times(left), _without_times(right), sign)
+        for left, right, sign in unlike
     )
 
 
