@@ -46,3 +46,48 @@ def test_a_percentage_in_brackets_says_the_share_before_it_again() -> None:
     assert levels("0.01 × 0.5 = 0.005 (0.5%)") == ["none"]
     assert levels("0.01 × 0.5 = 0.006 (0.6%)") == ["error"]
     assert levels("0.01 × 0.5 = 0.005 (0.6%)") == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("5 years = 50 GB × 365 × 5 = 91 TB", "5 years = 50 GB × 365 × 5 = 81 TB"),
+        ("5 years = 50 GB × 365 × 5 = 91 TB", "5 years = 1825 days = 4 weeks"),
+        ("50 MB × 5 minutes = 250 MB", "50 MB × 5 minutes = 350 MB"),
+        ("15 PB × 5 years = 75 PB", "15 PB × 5 s = 75 PB"),
+        (
+            "500 hours × 60 min × 50 MB × 2 = 3 TB/minute",
+            "500 hours × 60 min × 50 MB = 3 TB/minute",
+        ),
+        (
+            "5B × 50 MB = 250 PB/day = 250 PB / 86,400 = 2.9 TB/s",
+            "5B × 50 MB = 250 PB/day = 3.9 TB/s",
+        ),
+        ("50,000 ops × 1 KB = 50 MB/s", "50,000 ops × 1 KB = 60 MB/s"),
+    ],
+)
+def test_times_left_to_the_words_are_a_warning_where_the_figures_agree(
+    right: str, spoilt: str
+) -> None:
+    assert levels(right) == ["warning"]
+    assert levels(spoilt) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("330 - 45 = 285 minutes = 4 hours 45 minutes", "285 minutes = 4 hours 35 minutes"),
+        ("90 s × 2 = 3 min 0 s", "90 s × 2 = 3 min 5 s"),
+        ("Each step: 500K tokens/month = $12/month", "500K tokens × 3 = 1.2M tokens"),
+        ("The rate (10 h × $2-4 = $20-40)", "10 h × $2/h = $40"),
+        ("- context_length (L) = 1,024", "- context_length (L) = 3 GB × 2 = 7 GB"),
+        ("FPR = 0.01 + 0.005 + ... = 0.02", "FPR = 0.01 + 0.005 = 0.03"),
+        ("$v = x_1 + 0.5[-1, 1] = [0, 1]$", "$v = 0.5 (4 + 1) = 4$"),
+        ("- Storage: 10x = $990K/month", "- Storage: 10 × 99 = $890"),
+        ("Reload complete: +1 -0 ~1 =2", "Reload: 3 - 1 = 4"),
+        ("[0]       [0+10]     = [10]     = [20]", "Rank: 10 + 10 = 30"),
+    ],
+)
+def test_what_computes_nothing_is_no_error(right: str, spoilt: str) -> None:
+    assert "error" not in levels(right) and "warning" not in levels(right)
+    assert levels(spoilt) == ["error"]
