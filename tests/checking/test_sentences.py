@@ -6,6 +6,7 @@ import pytest
 
 from derive.checking.extraction.document import document_of
 from derive.checking.extraction.sentences import equations_within
+from tests.checking.judged_text import levels
 
 WITHIN = [
     ("so t_mem = N_total / mem_bw, which grows", ["t_mem = N_total / mem_bw"]),
@@ -16,6 +17,9 @@ WITHIN = [
     ("it is t = max(t_c, t_mem) at best", ["t = max(t_c, t_mem)"]),
     ("that 2*(n-1)/n * P = 2*(32-1)/32 * P = 7 GB, so", ["2*(n-1)/n * P = 2*(32-1)/32 * P = 7 GB"]),
     ("where t ≈ 15 ms", ["t ≈ 15 ms"]),
+    ("Then throughput = batch_size / step_time.", ["throughput = batch_size / step_time"]),
+    ("so price_per_token = rate / throughput, which", ["price_per_token = rate / throughput"]),
+    ("They have 8 GB = 8000 MB.", ["8 GB = 8000 MB"]),
 ]
 
 
@@ -26,6 +30,8 @@ def test_an_equation_is_found_within_a_sentence(line: str, equations: list[str])
 
 
 UNCERTAIN = [
+    "the higher throughput = batch_size / step_time", "cost_total = price * hours used up",
+    "about 8 GB = 500 tokens.",
     "the arithmetic intensity = 2 N", "t = N active parameters", "x = 3 GB per second of it",
     "with TP=8 and DP = 4 we", "a pod with 16x20x28 = 8960 chips", "H100 BW = 3 TB/s of",
     "use TP=4 + PP=4 for", "typically α=0.7-0.9 or", "KV BW = N / T as", "for N=2048 (GPT-2) or",
@@ -64,3 +70,25 @@ def test_equations_in_sentences_have_their_places() -> None:
             3,
             13 if file == "a.md" else 12,
         )
+
+
+@pytest.mark.parametrize(
+    ("text", "equations"),
+    [
+        ("They have $8$ GB = 8000 MB.", ["8  GB = 8000 MB"]),
+        ("So $8 \\times 80$ GB = 640 GB.", ["8 ×      80  GB = 640 GB"]),
+        ("Eight hold 8 * 80 GB = 640 GB.", ["8 * 80 GB = 640 GB"]),
+        ("Weights of Llama 2 × 70 = 140", ["Weights of Llama 2 × 70 = 140"]),
+    ],
+)
+def test_figures_go_on_beyond_the_marks_of_maths_and_behind_words(
+    text: str, equations: list[str]
+) -> None:
+    found = document_of(text, "a.md").passages
+    assert [each.text for each in found if not each.skipped] == equations
+
+
+def test_a_unit_that_converts_to_another_is_no_name() -> None:
+    wrong = "They have $8$ GB = 6.4 TB. A read takes 80 GB / 3.35 TB/s = 90 ms."
+    assert levels(wrong) == ["error", "error"]
+    assert levels(wrong.replace("6.4", "0.008").replace("90", "24")) == ["none", "none"]

@@ -33,6 +33,10 @@ _SAID_BEHIND = re.compile(
     r"|\s+[←⬅][^=≈]*$"
 )
 _TOLD = re.compile(r"\s*[^\W\d_]{3,}[^\d=≈≥≤∝()+*/×·÷^_\n]{0,80}\s\(")
+# Words of a sentence before a computation with figures: “Eight hold 8 × 80 GB = 640 GB”.
+_SENTENCE = re.compile(
+    r"\s*[^\W\d_]{2,}(?:\s[^\W\d_]{2,}){0,3}\s[a-z]{3,}\s(?=\$?\d[\d.,]*(?:\s?[A-Za-z%]+)?\s*[*×·/+])"
+)
 _CLOSING = " \t.,;:*×✓✔✅❌✗✘⚠️🚀🎉🎯🔥⭐👍!"
 _WHERE = re.compile(r"[,;.]?\s+(?:where|in which|with)\s")
 _MOST_LINES = 12
@@ -70,7 +74,7 @@ def line_passages(
             if last:
                 done = last
                 why = "a setting" if is_a_label(text[first:last]) else ""
-                first, last = _in_brackets(text, first, last)
+                first, last = _told(text, first, last)
                 why = why or reason(text[first:last])
                 yield (
                     first,
@@ -89,12 +93,15 @@ def _equation(text: str, first: int, last: int, file: str) -> Passage:
     return placed(text, first, _trimmed(text, first, last), file, latex=latex)
 
 
-def _in_brackets(text: str, first: int, last: int) -> tuple[int, int]:
-    """The equation in brackets behind words that say what it is about, `Effect (1.4 × 1.2 ≈
-    1.7)`; else all.
+def _told(text: str, first: int, last: int) -> tuple[int, int]:
+    """The equation behind words that say what it is about, in brackets, `Effect (1.4 × 1.2 ≈ 1.7)`,
+    or of figures; else all.
     """
-    match = _TOLD.match(text, first, last) if last - first <= _LONGEST else None
-    if match is None:
+    if last - first > _LONGEST:
+        return first, last
+    if said := _SENTENCE.match(text, first, last):
+        return said.end(), last
+    if (match := _TOLD.match(text, first, last)) is None:
         return first, last
     depth = 0
     for index in range(match.end() - 1, last):

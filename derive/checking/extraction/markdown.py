@@ -53,6 +53,8 @@ _PICTURES = {"mermaid", "{mermaid}", "dot", "graphviz", "diff", "svg", "html", "
 _TEXT_WORDS = re.compile(
     r"\{(?!code|python|r\}|julia|mermaid|figure|image|raw|eval-rst|list-table|csv-table|literalinclude|bibliography|toctree)[a-z-]+\}"
 )
+_TIMES = re.compile(r"\\(?:times|cdot)(?![A-Za-z])")
+_FIGURES = re.compile(rf"\s*\d[\d.,]*(?:\s*(?:{_TIMES.pattern}|[*/+-])\s*\d[\d.,]*)*\s*")  # $8$ GB
 _MOST_WORDS_IN_CODE = 4
 
 
@@ -176,12 +178,23 @@ def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
 
 def marked_maths(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
     """The text without its maths between dollars and the like, which joins those found."""
-    spans = []
+    spans, marks, figures = [], [], []
     for stretch in maths(text, markdown=True):
-        if GONE not in text[stretch.begin : stretch.end]:
+        formula = text[stretch.begin : stretch.end]
+        if stretch.is_inline and _FIGURES.fullmatch(formula):
+            marks += [(stretch.opened, stretch.begin), (stretch.end, stretch.closed)]
+            figures.append((stretch.begin, _TIMES.sub(_written_out, formula)))
+        elif GONE not in formula:
             spans.append((stretch.opened, stretch.closed))
             _take(text, stretch.begin, stretch.end, file, found, stretch)
-    return blanked(text, spans, GONE)
+    text = blanked(blanked(text, spans, GONE), marks)
+    for begin, formula in figures:
+        text = f"{text[:begin]}{formula}{text[begin + len(formula) :]}"
+    return text
+
+
+def _written_out(command: re.Match[str]) -> str:
+    return "×".ljust(len(command[0]))
 
 
 def _take(

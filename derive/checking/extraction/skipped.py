@@ -61,6 +61,15 @@ _SHAPES = (
     (_ABOUT, "a range"),
     (_DISTRIBUTED, "a distribution"),
 )
+_VALUE = r"\s*[-+−]?\d[\d.]*\s*"
+# Vectors among figures, (1 - t)[1, 0] + t[0, 1]; counts of a log, +1 -0 ~1; a multiple that labels
+# what it costs, 10x = $40; the cells of a diagram.
+_VECTOR = re.compile(
+    rf"(?:^|[-=+*·×)\d]|\\cdot|\\times)\s*(?:\\left)?\[(?:{_VALUE},)+{_VALUE}(?:\\right)?\]"
+)
+_LOG = re.compile(r"[+-]\d+\s+[+-]\d+\s+~\d")
+_MULTIPLE = re.compile(r"~?\d[\d.,]*\s?[x×]\s*(?:[a-z]+\s*)?=")
+_CELLS = re.compile(r"\]\s{2,}\[|\d\]\s+=\s+\[\d")
 _COMMENT = re.compile(r"\s*(?:#|//|--|;|\*|%|/\*|<!--|REM\b)")
 _LONGEST = 300
 
@@ -79,6 +88,10 @@ def reason(text: str, *, maths: bool = False) -> str:
         return "the signature of an einsum"
     if _SLICE.search(text) and "\\" not in text:
         return "a slice"
+    if _VECTOR.search(text):
+        return "vectors"
+    if _LOG.search(text) or _MULTIPLE.match(text) or _CELLS.search(text):
+        return "no equation"
     if _RANGE.fullmatch(text):
         return "a range"
     if (not maths and _SETTING.fullmatch(text)) or _SETTINGS.fullmatch(text):

@@ -12,7 +12,7 @@ from derive.checking.figures.conversions import UnsaidConversion, binary, unsaid
 from derive.checking.figures.mixed_numbers import mixed_values
 from derive.checking.figures.rounded_operands import operand_spread
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
-from derive.checking.grammar.tree import Node, ProductNode, nodes
+from derive.checking.grammar.tree import Node, NumberNode, ProductNode, nodes
 from derive.units.display import format_number, readable_unit
 from derive.units.unit import base_unit
 
@@ -20,6 +20,7 @@ _EXACTLY = 1e-9
 _MOST_BY_OPERANDS = 0.01
 _NEARLY = 1e-4  # two computations that differ by less are rounded somewhere
 _MANY_DIGITS = 3
+_BITS = 8
 _ORDER = tuple(FigureAgreement)
 
 
@@ -85,6 +86,10 @@ def compared(
             said = f"dividing by {divisor:,.0f} writes it in {written.unit}"
             found = FigureAgreement.OTHER_PREFIX
             conversion = UnsaidConversion(divisor, found, said)
+        elif alike and (factor := _bits_of_bytes(sides[0], computed, written, sign)):
+            found = FigureAgreement.OTHER_PREFIX
+            said = f"the bare 8 only writes it in {written.unit}"
+            conversion = UnsaidConversion(factor, found, said)
     return _comparison(found, computed, written, sign, conversion)
 
 
@@ -105,6 +110,26 @@ def _converting_divisor(
         factor = written.scale * (worked.scale if named else 1)
         if agreement(computed.value * factor, written, sign) == FigureAgreement.EQUAL:
             return size
+    return 0.0
+
+
+def _bits_of_bytes(side: Node, computed: WorkedNumber, written: WorkedNumber, sign: str) -> float:
+    """The factor that takes back a bare 8 which only writes bytes as bits, or bits as bytes, in the
+    unit of the other side: 4 GB/s × 8 = 32 Gbps; 0 for none.
+    """
+    if not (computed.unit and written.unit and computed.dimension):
+        return 0.0
+    bits = math.log(computed.scale / written.scale / 8, 1000)
+    bytes_ = math.log(computed.scale / written.scale * 8, 1000)
+    products = (node for node in nodes(side) if isinstance(node, ProductNode))
+    for power, part in chain.from_iterable(each.factors for each in products):
+        if not isinstance(part, NumberNode) or part.value != _BITS:
+            continue
+        steps, factor = (bits, 1 / _BITS) if power > 0 else (bytes_, float(_BITS))
+        if abs(steps - round(steps)) < _EXACTLY and (
+            agreement(computed.value * factor, written, sign) == FigureAgreement.EQUAL
+        ):
+            return factor
     return 0.0
 
 
@@ -151,6 +176,8 @@ def _readings(
         found = agreement(computed.value * conversion.factor, written, sign)
         if found == FigureAgreement.EQUAL:
             yield conversion.agreement, conversion
+        elif found == FigureAgreement.CUT and conversion.agreement == FigureAgreement.OTHER_PREFIX:
+            yield conversion.agreement, conversion  # 300B/2K/2K = 71525, of 71,525.6
         elif conversion.agreement in plain:
             yield found, conversion
 

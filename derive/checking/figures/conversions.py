@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import product
 
 from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.calendar import calendar_factors
 from derive.checking.figures.worked_number import WorkedNumber
 from derive.errors import TextError
 from derive.units.dimension import Dimension
@@ -42,6 +43,8 @@ def unsaid(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
         yield UnsaidConversion(1.0, FigureAgreement.EQUAL)
         yield from _calories(computed, written)
         yield from _turns(computed, written)
+        for factor in calendar_factors(computed.unit, written.unit):
+            yield UnsaidConversion(factor, FigureAgreement.EQUAL)
         if computed.percent != written.percent:
             bare, factor = (written, 0.01) if computed.percent else (computed, 100.0)
             said = f"{bare.first if bare.plain else 'the other side'} is in %"

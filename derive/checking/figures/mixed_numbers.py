@@ -1,4 +1,6 @@
-r"""Mixed numbers: 2\frac{25}{66} for 2 + 25/66, which is written like a product."""
+r"""Mixed numbers, 2\frac{25}{66} for 2 + 25/66, and shares in brackets, 0.005 (0.5 %): written like
+products.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,13 @@ from dataclasses import replace
 from derive.checking.figures.worked_number import figure_of
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, SumNode
 
+_EXACTLY = 1e-9
+
 
 def mixed_values(side: Node) -> Iterator[float]:
     """The value of a side whose products of a whole number and a proper fraction of whole numbers
-    are read as mixed numbers; nothing for a side without them.
+    are read as mixed numbers, and a percentage behind the same share as that share again; nothing
+    for a side without them.
     """
     meant = _as_mixed(side)
     if meant != side and (figure := figure_of(meant)) is not None:
@@ -25,9 +30,11 @@ def _as_mixed(node: Node) -> Node:
             for sign, each in factors:
                 if made and sign > 0 and (sum_of := _mixed(*made[-1], each)):
                     made[-1] = (1, sum_of)
+                elif made and sign > 0 and _restates(*made[-1], each):
+                    continue
                 else:
                     made.append((sign, _as_mixed(each)))
-            return replace(node, factors=tuple(made))
+            return made[0][1] if made == [(1, made[0][1])] else replace(node, factors=tuple(made))
         case SumNode(terms):
             return replace(node, terms=tuple((sign, _as_mixed(each)) for sign, each in terms))
         case _:
@@ -42,3 +49,11 @@ def _mixed(sign: int, whole: Node, part: Node) -> SumNode | None:
             if plain and sign > 0 and above.value < below.value:
                 return SumNode(((1, whole), (1, part)), whole.position)
     return None
+
+
+def _restates(sign: int, share: Node, percentage: Node) -> bool:
+    """Whether a percentage is the share before it once more."""
+    here, there = figure_of(share), figure_of(percentage)
+    if sign < 0 or here is None or there is None or not there.percent or here.percent:
+        return False
+    return abs(here.value - there.value) <= _EXACTLY * abs(here.value)

@@ -183,6 +183,15 @@ def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
     return 2 + at + bracket, ("-" if minus and texts[at - 1] != "+" else "") + texts[at]
 
 
+def _spans_prices(pieces: list[Token], index: int) -> bool:
+    """Whether a minus stands close between two prices of which one has the sign: $2-4."""
+    if index < 2 or pieces[index - 2].text not in CURRENCY_SIGNS or pieces[index].text != "-":
+        return False
+    low, minus, high = pieces[index - 1 : index + 2]
+    close = minus.glued and high.glued and _plain(low) and _plain(high)
+    return close and float(low.text.replace(",", "")) < float(high.text.replace(",", ""))
+
+
 def _spans_a_unit(pieces: list[Token], index: int) -> bool:
     """Whether a dash is that of `1-3 GB`: in a difference the first figure would lack its unit."""
     if pieces[index].text != "-" or not index:
@@ -194,13 +203,16 @@ def _spans_a_unit(pieces: list[Token], index: int) -> bool:
 
 
 def _ranged(pieces: list[Token]) -> list[Token]:
-    """The tokens with `2 to 6`, `2–6` and `2{-}6` as ranges; any other long dash is a minus."""
+    """The tokens with `2 to 6`, `2–6`, `2{-}6` and `$2-4` as ranges; any other long dash is a
+    minus.
+    """
     made: list[Token] = []
     for index, (before, token, after) in enumerate(with_neighbours(pieces)):
         between = before.kind == "number" and after.kind == "number"
         dash = token.kind == "symbol" and token.text == "–"
         if between and (
             _spans_a_unit(pieces, index)
+            or _spans_prices(pieces, index)
             or (dash and (token.glued or not after.glued))
             or (token.kind in ("word", SPELT) and token.text == "to")
         ):

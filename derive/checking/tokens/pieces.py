@@ -18,10 +18,16 @@ from derive.checking.tokens.multipliers import (
     with_sizes,
     with_thousands,
 )
-from derive.checking.tokens.plain_figures import in_plain_units, with_micro, with_raised_figures
+from derive.checking.tokens.plain_figures import (
+    in_plain_units,
+    with_durations,
+    with_micro,
+    with_raised_figures,
+)
 from derive.checking.tokens.quantities import in_brackets
 from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions
 from derive.checking.tokens.word_split import cut, joined
+from derive.checking.tokens.wording import names_with_symbols
 from derive.units.lexer import Token
 from derive.units.registry import surely_unit
 
@@ -77,6 +83,7 @@ def named(
         multipliers = multipliers_in(pieces)
         pieces = in_plain_units(with_thousands(pieces, names, multipliers), names)
     pieces = with_raised_figures(pieces) if "^" in texts else pieces
+    pieces = names_with_symbols(with_durations(pieces))
     index = 0
     while index < len(pieces):
         if pieces[index].kind == "symbol" and pieces[index].text in _ALONE:

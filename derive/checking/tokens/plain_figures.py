@@ -10,11 +10,13 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import NAME, UNIT
 from derive.units.lexer import Token
 from derive.units.registry import resolve, surely_unit
+from derive.units.text import parse_unit
 
 FLOPS = ("FLOPs", "FLOPS")
 _FLOPS = re.compile("[kKMGTPEZ]FLOPS")
 _PER_SECOND = (["/", "s"], ["/", "sec"], ["/", "second"])
 MICRO = ("μ", "µ")
+_TIME = parse_unit("s").dimension
 
 
 def in_plain_units(pieces: list[Token], names: Names) -> list[Token]:
@@ -104,6 +106,37 @@ def with_raised_figures(pieces: list[Token]) -> list[Token]:
             made.append(Token("number", "1", piece.position, False))
         made.append(piece)
     return made
+
+
+def with_durations(pieces: list[Token]) -> list[Token]:
+    """The tokens with times in several units, the greatest first, as sums: 4 hours 45 minutes."""
+    made: list[Token] = []
+    opened = False
+    for k, piece in enumerate(pieces):
+        goes_on = k > 1 and _goes_on(pieces[k - 2 : k + 2])
+        if goes_on:
+            if not opened:
+                made[-2:-2] = [Token("symbol", "(", pieces[k - 2].position, False)]
+            made.append(Token("symbol", "+", piece.position, False))
+            opened = True
+        elif opened and piece.kind != "word":
+            made.append(Token("symbol", ")", piece.position, False))
+            opened = False
+        made.append(piece)
+    return made
+
+
+def _goes_on(pieces: list[Token]) -> bool:
+    """Whether a figure in a unit of time is followed by one in a smaller unit."""
+    if [piece.kind for piece in pieces] != ["number", "word", "number", "word"]:
+        return False
+    first, second = resolve(pieces[1].text), resolve(pieces[3].text)
+    return (
+        first is not None
+        and second is not None
+        and first.dimension == second.dimension == _TIME
+        and second.factor < first.factor
+    )
 
 
 def sides_of(pieces: list[Token]) -> Iterator[tuple[int, int]]:

@@ -38,10 +38,13 @@ def shortened(pieces: list[Token]) -> list[Token]:
 
 
 def _is_of_figures(pieces: list[Token], dots: int) -> bool:
-    """Whether a sum continued by dots is one of bare figures, up to a last one."""
-    near = [*pieces[max(dots - 4, 0) : dots], *pieces[dots + 1 : dots + 3]]
+    """Whether a sum continued by dots, up to a last figure or without end, is one of bare
+    figures.
+    """
+    goes_on = pieces[dots + 1].text in _SIGNS
+    near = [*pieces[max(dots - 4, 0) : dots], *pieces[dots + 1 : dots + 3 if goes_on else 0]]
     figures = all(piece.kind == "number" or piece.text in _SIGNS for piece in near)
-    return figures and len(near) > 2 and pieces[dots + 1].text in _SIGNS
+    return figures and len(near) > 2 and (goes_on or _ends(pieces[dots + 1]))
 
 
 def _series(pieces: list[Token], dots: int) -> tuple[int, str] | None:

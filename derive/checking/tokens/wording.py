@@ -123,5 +123,27 @@ def names_of_words(pieces: list[Token], names: Names) -> list[Token]:
     return [*made, *pieces[last:]]
 
 
+def names_with_symbols(pieces: list[Token]) -> list[Token]:
+    """The tokens of a name with its symbol in brackets, alone on a side, as the name:
+    `context_length (L) = 1024`.
+    """
+    made: list[Token] = []
+    last = 0
+    for begin, end in sides_of(pieces):
+        side = pieces[begin:end]
+        made += pieces[last : begin + 1 if _has_symbol(side) else end]
+        last = end
+    return [*made, *pieces[last:]]
+
+
+def _has_symbol(side: list[Token]) -> bool:
+    """Whether a side is a name of several letters and one letter in brackets after a blank."""
+    if [piece.text for piece in side[1::2]] != ["(", ")"] or len(side) != 4:
+        return False
+    name, opening, symbol, _ = side
+    long = name.kind == symbol.kind == "word" and len(name.text) >= _SHORTEST
+    return long and len(symbol.text) == 1 and not opening.glued
+
+
 def _is_own(piece: Token, names: Names) -> bool:
     return piece.text in names.own or len(piece.text) == 1

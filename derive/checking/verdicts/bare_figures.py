@@ -14,6 +14,7 @@ from derive.checking.figures.as_written import agree_as_written
 from derive.checking.figures.bare_terms import with_units, with_units_of_factors
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text
+from derive.checking.figures.per_time import agree_but_for_times
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode, nodes
 from derive.checking.matching.match import Match
@@ -67,7 +68,7 @@ def _with_what_is_left_out(
         return alone or finding
     figures = bare_figures(found, names)
     if finding is None and figures is None:
-        if agree_as_written(found.statement):
+        if agree_as_written(found.statement) or agree_but_for_times(found.statement):
             return left_to_reader(found, names, AS_WRITTEN)
         counted = counts_as_numbers(found, names, position, match)
         elsewhere = counted or conditional_elsewhere(found, names)

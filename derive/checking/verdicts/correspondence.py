@@ -20,7 +20,7 @@ from derive.checking.verdicts.levels import Level, Outcome
 from derive.checking.verdicts.messages import excerpt
 from derive.units.multipliers import MULTIPLIERS
 
-_PERCENT = 100  # below the line
+_SIZES = {100.0, *MULTIPLIERS.values()}  # of %, which is below the line, and of 500K
 _SAID = "A figure stands beside another, or a share: nothing is computed."
 
 
@@ -43,9 +43,11 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
 
 
 def _is_one_figure(side: Node) -> bool:
-    """Whether a side is one number, perhaps in percent, with its unit, if any, and no name."""
+    """Whether a side is one number, perhaps in % or thousands, with its unit, if any, and no
+    name.
+    """
     numbers = [node.value for node in nodes(side) if isinstance(node, NumberNode)]
-    one = len(numbers) == 1 or numbers[1:] == [_PERCENT]
+    one = len(numbers) == 1 or (len(numbers) == 2 and float(numbers[1]) in _SIZES)
     return one and kind_of(side) in (SideKind.BARE, SideKind.FIGURE)
 
 

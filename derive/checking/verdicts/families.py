@@ -55,7 +55,7 @@ def is_enough(
     if any(var in units and _contradicts(word, units[var], names) for word, var in opened.items()):
         return False
     if len(sizes) == len(opened) == 1 and not any(map(names.is_defined, opened)):
-        (unit,) = units.values() or (PURE,)
+        unit = units.get(next(iter(sizes)), PURE)  # exponents have units of their own
         return any(base not in COUNTED and base not in _BY_HABIT for base, _ in unit.exponents)
     alike = any(not each.powers and not each.dimension for each in conditions.pure)
     pure = any(unit == PURE and sizes[var] > 1 for var, unit in units.items())

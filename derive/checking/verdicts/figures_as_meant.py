@@ -12,6 +12,8 @@ from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written
 from derive.checking.figures.bare_terms import with_sizes
 from derive.checking.figures.carried_on import by_thousands, carries_on, prices
+from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.grammar.tree import StatementNode
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
@@ -49,8 +51,15 @@ def clock_figures(found: Interpretation, names: Names) -> Finding | None:
     """The finding for figures that do not agree unless a bare 24, 60 or 86,400 has its unit; None
     for any other.
     """
-    by_clock = agree_as_written(found.statement, by_clock=True)
+    by_clock = agree_as_written(_behind_names(found.statement), by_clock=True)
     return left_to_reader(found, names, AS_WRITTEN) if by_clock else None
+
+
+def _behind_names(statement: StatementNode) -> StatementNode:
+    """A statement without what stands before its first side of figures."""
+    kinds = map(kind_of, statement.sides)
+    first = next((n for n, kind in enumerate(kinds) if kind != SideKind.SYMBOLIC), 0)
+    return replace(statement, sides=statement.sides[first:], signs=statement.signs[first:])
 
 
 def sized_figures(found: Interpretation, names: Names) -> Finding | None:

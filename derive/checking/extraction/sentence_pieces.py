@@ -1,0 +1,119 @@
+"""Words, numbers and signs of a sentence that may hold an equation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from derive.units.multipliers import MULTIPLIERS, is_counted_word
+from derive.units.registry import may_be_letters, resolve, surely_unit
+
+ENDS = {
+    "is", "are", "was", "were", "which", "where", "and", "or", "so", "with", "for", "in", "as",
+    "at", "to", "on", "when", "if", "then", "that", "but", "because", "while", "since", "gives",
+    "means", "holds", "from", "whereas", "we", "this", "it", "hence", "thus", "assuming", "will",
+    "would", "should", "can", "after", "before", "under", "not", "has", "must", "here", "using",
+    "given", "only",
+}  # fmt: skip
+STOPS = ",.;:!?)|—–"
+_TOKEN = re.compile(
+    r"(?P<space>\s+)|(?P<sign>:=|==|<=|>=|~=|[=≈≥≤∝])|(?P<operator>\*\*|[-+*/×·⋅÷−^])|(?P<bracket>[()])"
+    r"|(?P<number>~?\$?\d+(?:,\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.]\d))"
+    r"|(?P<word>[^\W\d]\w*(?:[-'’][^\W\d]\w*)*)|(?P<other>.)",
+    re.DOTALL,
+)
+_FUNCTIONS = {"max", "min", "sqrt", "log", "ln", "exp", "ceil", "floor"}
+_LOOSE = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2}|[^\W\d_]+_\w+|\w+_[^\W_]\w*)$")
+_ARTICLES = {"a", "A", "I", "i"}
+_NAME = re.compile(r"[^\W\d]{2,}_\w{2,}")
+_WORD = re.compile(r"[a-z]{3,}")
+_LEADS = ENDS | {"then", "so", "thus", "hence", "therefore"}
+
+
+@dataclass(frozen=True, slots=True)
+class SentencePiece:
+    """A word, number or sign with its kind and its place in the line."""
+
+    kind: str
+    text: str
+    begin: int
+    end: int
+
+
+def pieces_of(line: str) -> list[SentencePiece]:
+    """The words, numbers and signs of a line; a unit after a number is a piece of its own kind."""
+    found: list[SentencePiece] = []
+    for match in _TOKEN.finditer(line):
+        kind, text = str(match.lastgroup), match.group()
+        if kind == "space":
+            continue
+        if kind == "word":
+            before, after = found[-1] if found else None, line[match.end() : match.end() + 1]
+            kind = _kind(text, before, match.start(), after)
+            if _counts_in_millions(found, text, line[match.end() : match.end() + 20]):
+                kind = "unit"
+        found.append(SentencePiece(kind, text, *match.span()))
+    return _with_names(found)
+
+
+def _counts_in_millions(found: Sequence[SentencePiece], word: str, rest: str) -> bool:
+    """Whether a word is the T of “15 T tokens”, or the tokens of it or of “15T tokens”."""
+    before = found[-1] if found else None
+    if before is not None and before.kind == "number" and word in MULTIPLIERS:
+        following = re.match(r"\s[A-Za-z]+", rest)
+        return following is not None and is_counted_word(following[0].strip())
+    figure = len(found) > 1 and found[-2].kind == "number" and found[-1].text in MULTIPLIERS
+    return figure and is_counted_word(word)
+
+
+def _kind(word: str, before: SentencePiece | None, begin: int, after: str) -> str:
+    """The kind of a word: a unit after a number, a symbol, a function, or a word of the
+    sentence.
+    """
+    if before is not None and before.kind == "number":
+        if before.end == begin:
+            return "unit" if word in ("K", "M", "B", "T") or surely_unit(word) else "other"
+        letter = len(word) == 1 and (word.isupper() or may_be_letters(word))
+        if resolve(word) is not None and not letter:
+            return "unit"
+    divides = before is not None and before.kind == "operator" and before.text == "/"
+    if divides and len(word) > 1 and surely_unit(word):
+        return "unit"
+    if word in _FUNCTIONS and after == "(":
+        return "function"
+    if len(word) == 1:
+        return "word" if word in _ARTICLES else "symbol"
+    if "-" in word or "'" in word or "’" in word:
+        return "word"
+    digits = any(c.isdigit() for c in word)
+    capitals = not word.islower() and not word.istitle()
+    if _LOOSE.match(word) or (capitals and not digits and len(word) <= 12):
+        return "symbol"
+    return "other" if digits else "word"
+
+
+def _with_names(pieces: list[SentencePiece]) -> list[SentencePiece]:
+    """The pieces with single words beside a sign as symbols, in a line that spells a name out with
+    underscores: throughput = batch_size / step_time.
+    """
+    if not any(piece.kind == "symbol" and _NAME.fullmatch(piece.text) for piece in pieces):
+        return pieces
+    return [
+        replace(piece, kind="symbol") if _is_a_name(pieces, k) else piece
+        for k, piece in enumerate(pieces)
+    ]
+
+
+def _is_a_name(pieces: Sequence[SentencePiece], index: int) -> bool:
+    """Whether a word has a sign on one side and no other word of a phrase on the other."""
+    piece = pieces[index]
+    if piece.kind != "word" or not _WORD.fullmatch(piece.text) or piece.text in _LEADS:
+        return False
+    before = pieces[index - 1] if index else None
+    after = pieces[index + 1] if index + 1 < len(pieces) else None
+    opens = before is None or before.text in ",;:(" or before.text.lower() in _LEADS
+    closes = after is None or after.text in STOPS or after.text in ENDS
+    led = before is not None and before.kind in ("operator", "sign")
+    followed = after is not None and after.kind in ("operator", "sign")
+    return (led or opens) and (followed or closes) and (led or followed)

@@ -1,0 +1,161 @@
+"""Amounts beside amounts per time: `250M × 750 bytes = 187.5 GB/day`, the day left to the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.comparison import compared
+from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
+from derive.checking.grammar.tree import (
+    Node,
+    NumberNode,
+    PowerNode,
+    ProductNode,
+    StatementNode,
+    SumNode,
+    UnitNode,
+    nodes,
+)
+from derive.errors import TextError
+from derive.units.text import parse_unit
+
+_TIME = parse_unit("s").dimension
+_MINUTE = 60.0
+_OPERATIONS = ("op", "ops")  # 50,000 ops × 1 KB = 50 MB/s
+_SECONDS = {3600.0, 86400.0}
+_CLOCK = {24.0, 30.0, 52.0, 365.0, 3600.0, 8760.0, 86400.0}
+_AGREE = (
+    FigureAgreement.EQUAL,
+    FigureAgreement.CUT,
+    FigureAgreement.COARSELY_CUT,
+    FigureAgreement.OTHER_PREFIX,
+)
+
+
+def agree_but_for_times(statement: StatementNode) -> bool:
+    """Whether all neighbouring sides of figures agree once times are left out, of a figure per day
+    beside an amount without any time, or beside 24, 365, 86,400 or a time of minutes or more: bytes
+    of a day are bytes/day. A time that says for how long may stand before them: `5 years = 50 GB ×
+    365 × 5`.
+    """
+    labelled = _has_label(statement)
+    pairs = list(_pairs(statement, labelled))
+    unlike = [pair for pair in pairs if not _agree(*pair)]
+    return bool(unlike or (labelled and pairs)) and all(
+        (_leaves_a_time(left, right) and _agree(_without_times(left), _without_times(right), sign))
+        or _agree(_by_seconds(left), _by_seconds(right), sign)
+        for left, right, sign in unlike
+    )
+
+
+def _has_label(statement: StatementNode) -> bool:
+    """Whether a time stands before sides that are none."""
+    sides = statement.sides
+    return len(sides) > 2 and _is_long(sides[0]) and not _is_long(sides[1])
+
+
+def _pairs(statement: StatementNode, labelled: bool) -> Iterator[tuple[Node, Node, str]]:
+    """The neighbouring sides that are figures, with the sign between them, behind the label."""
+    sides, signs = statement.sides[labelled:], statement.signs[labelled:]
+    for left, right, sign in zip(sides, sides[1:], signs, strict=False):
+        if SideKind.SYMBOLIC not in (kind_of(left), kind_of(right)):
+            yield left, right, sign
+
+
+def _agree(left: Node, right: Node, sign: str) -> bool:
+    here, there = figure_of(left), figure_of(right)
+    if here is None or there is None or here.dimension != there.dimension:
+        return False
+    found = compared(left, right, sign)
+    return found is not None and found.agreement in _AGREE
+
+
+def _leaves_a_time(left: Node, right: Node) -> bool:
+    """Whether one side is a figure per time and the other has no time, or one counts by the clock
+    or the calendar.
+    """
+    numbers = (node for node in nodes(left, right) if isinstance(node, NumberNode))
+    if any(float(node.value) in _CLOCK for node in numbers) or any(
+        map(_is_long, _factors(left, right))
+    ):
+        return True
+    return any(
+        not any(map(_has_time, nodes(one)))
+        and (figure := figure_of(other)) is not None
+        and figure.plain
+        for one, other in ((left, right), (right, left))
+    )
+
+
+def _factors(*sides: Node) -> Iterator[Node]:
+    """The sides and the factors above the line in their products."""
+    for side in sides:
+        yield side
+        for product in nodes(side):
+            if isinstance(product, ProductNode):
+                yield from (part for sign, part in product.factors if sign > 0)
+
+
+def _is_long(side: Node) -> bool:
+    """Whether a side is a time in minutes or longer units."""
+    figure = figure_of(side)
+    units = [node for node in nodes(side) if isinstance(node, UnitNode)]
+    if figure is None or figure.dimension != _TIME or len(units) != 1:
+        return False
+    return parse_unit(units[0].word).factor >= _MINUTE
+
+
+def _has_time(node: Node) -> bool:
+    """Whether a node is a unit word with a time in it: day, MB/s, Gbps."""
+    if not isinstance(node, UnitNode):
+        return False
+    try:
+        unit = parse_unit(node.word)
+    except TextError:
+        return False
+    return any(name == _TIME.exponents[0][0] for name, _ in unit.dimension.exponents)
+
+
+def _is_time(node: Node) -> bool:
+    """Whether a node is a unit of time, or a power of one, or counts operations."""
+    if isinstance(node, PowerNode):
+        return _is_time(node.base)
+    try:
+        return isinstance(node, UnitNode) and (
+            node.word in _OPERATIONS or parse_unit(node.word).dimension == _TIME
+        )
+    except TextError:
+        return False
+
+
+def _without_times(node: Node) -> Node:
+    """The tree with every unit of time as the number 1."""
+    if _is_time(node):
+        return _one(node)
+    if isinstance(node, SumNode):
+        return replace(node, terms=tuple((sign, _without_times(part)) for sign, part in node.terms))
+    if not isinstance(node, ProductNode):
+        return node
+    factors = [(sign, _without_times(part)) for sign, part in node.factors if not _is_time(part)]
+    if len(factors) == 1 and factors[0][0] == 1:
+        return factors[0][1]
+    return replace(node, factors=tuple(factors)) if factors else _one(node)
+
+
+def _by_seconds(node: Node) -> Node:
+    """The tree with a bare 3,600 or 86,400 below the line in seconds: 250 PB / 86,400."""
+    if not isinstance(node, ProductNode):
+        return node
+    clock = [
+        sign < 0 and isinstance(part, NumberNode) and float(part.value) in _SECONDS
+        for sign, part in node.factors
+    ]
+    second = UnitNode("s", node.position)
+    return replace(node, factors=(*node.factors, *((-1, second) for told in clock if told)))
+
+
+def _one(node: Node) -> Node:
+    return NumberNode(Fraction(1), node.position, "1")

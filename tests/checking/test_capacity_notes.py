@@ -1,0 +1,93 @@
+"""Notes on capacity, as their authors write amounts per day, bits and shares; each with a twin that
+is wrong.
+"""
+
+import pytest
+
+from tests.checking.judged_text import levels
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("250M × 750 bytes = 187.5 GB/day", "250M × 750 bytes = 287.5 GB/day"),
+        ("250M × 750 bytes = 187.5 GB/day", "250M × 750 bytes = 187.5 W/day"),
+        ("187.5 GB × 365 = 68.4 TB/year", "187.5 GB × 365 = 98.4 TB/year"),
+        ("1M × 20 KB = 20 GB/s = 160 Gbps", "1M × 20 KB = 20 GB/s = 120 Gbps"),
+        ("3 TB × 60 × 24 = 4.3 PB/day", "3 TB × 60 × 24 = 5.3 PB/day"),
+        ("7.2 TB/day × 365 = 2,628 TB", "7.2 TB/day × 356 = 2,563.2 TB"),
+        ("10.2 TB × 10 years × 365 days = 37.2 PB", "10.2 TB × 10 s = 102 TB"),
+        ("1.25 PB / 86,400 = 14.467 GB/sec", "1600 bytes / 8 s = 200 bytes"),
+    ],
+)
+def test_an_amount_beside_one_per_time_is_a_warning_where_the_figures_agree(
+    right: str, spoilt: str
+) -> None:
+    assert levels(right) == ["warning"]
+    assert levels(spoilt) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("4 GB/sec × 8 = 32 Gbps", "4 GB/sec × 8 = 42 Gbps"),
+        ("4e9 bits ÷ 8 = 500 MB", "4e9 bits ÷ 8 = 400 MB"),
+        ("4 GB/sec × 8 = 32 Gbps", "4 GB/s = 4 Gbps"),
+        ("300B/2K/2K = 71525", "300B/2K/2K = 71925"),
+        ("T = 2.19e6 / (3600 * 24) = 25.3 days", "T = 2.19e6 / (3600 * 24) = 27.3 days"),
+    ],
+)
+def test_a_number_that_only_converts_is_a_warning(right: str, spoilt: str) -> None:
+    assert levels(right) == ["warning"]
+    assert levels(spoilt) == ["error"]
+
+
+def test_a_percentage_in_brackets_says_the_share_before_it_again() -> None:
+    assert levels("0.01 × 0.5 = 0.005 (0.5%)") == ["none"]
+    assert levels("0.01 × 0.5 = 0.006 (0.6%)") == ["error"]
+    assert levels("0.01 × 0.5 = 0.005 (0.6%)") == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("5 years = 50 GB × 365 × 5 = 91 TB", "5 years = 50 GB × 365 × 5 = 81 TB"),
+        ("5 years = 50 GB × 365 × 5 = 91 TB", "5 years = 1825 days = 4 weeks"),
+        ("50 MB × 5 minutes = 250 MB", "50 MB × 5 minutes = 350 MB"),
+        ("15 PB × 5 years = 75 PB", "15 PB × 5 s = 75 PB"),
+        (
+            "500 hours × 60 min × 50 MB × 2 = 3 TB/minute",
+            "500 hours × 60 min × 50 MB = 3 TB/minute",
+        ),
+        (
+            "5B × 50 MB = 250 PB/day = 250 PB / 86,400 = 2.9 TB/s",
+            "5B × 50 MB = 250 PB/day = 3.9 TB/s",
+        ),
+        ("50,000 ops × 1 KB = 50 MB/s", "50,000 ops × 1 KB = 60 MB/s"),
+    ],
+)
+def test_times_left_to_the_words_are_a_warning_where_the_figures_agree(
+    right: str, spoilt: str
+) -> None:
+    assert levels(right) == ["warning"]
+    assert levels(spoilt) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("330 - 45 = 285 minutes = 4 hours 45 minutes", "285 minutes = 4 hours 35 minutes"),
+        ("90 s × 2 = 3 min 0 s", "90 s × 2 = 3 min 5 s"),
+        ("Each step: 500K tokens/month = $12/month", "500K tokens × 3 = 1.2M tokens"),
+        ("The rate (10 h × $2-4 = $20-40)", "10 h × $2/h = $40"),
+        ("- context_length (L) = 1,024", "- context_length (L) = 3 GB × 2 = 7 GB"),
+        ("FPR = 0.01 + 0.005 + ... = 0.02", "FPR = 0.01 + 0.005 = 0.03"),
+        ("$v = x_1 + 0.5[-1, 1] = [0, 1]$", "$v = 0.5 (4 + 1) = 4$"),
+        ("- Storage: 10x = $990K/month", "- Storage: 10 × 99 = $890"),
+        ("Reload complete: +1 -0 ~1 =2", "Reload: 3 - 1 = 4"),
+        ("[0]       [0+10]     = [10]     = [20]", "Rank: 10 + 10 = 30"),
+    ],
+)
+def test_what_computes_nothing_is_no_error(right: str, spoilt: str) -> None:
+    assert "error" not in levels(right) and "warning" not in levels(right)
+    assert levels(spoilt) == ["error"]
