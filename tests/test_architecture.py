@@ -172,7 +172,7 @@ FLOORS = {
         findings_github
     """,
     "derive.checking.extraction": """
-        macros passage prose sentences skipped figure_units tex markup lines
+        macros passage prose sentence_pieces sentences skipped figure_units tex markup lines
         literal markdown html typst unitless document
     """,
     "derive.checking.spelling": """
@@ -201,8 +201,8 @@ FLOORS = {
         functions pratt statement units_behind parser
     """,
     "derive.checking.figures": """
-        written_multipliers worked_number agreement conversions bare_terms rounded_operands
-        mixed_numbers comparison as_written carried_on unlike_terms
+        written_multipliers worked_number agreement calendar conversions bare_terms rounded_operands
+        mixed_numbers comparison as_written per_time carried_on unlike_terms
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",

@@ -82,15 +82,22 @@ def compared(
             found = FigureAgreement.EQUAL
         elif _is_by_operands(sides, computed, written, factor):
             found = FigureAgreement.OPERANDS_ROUNDED
-        elif alike and (divisor := _converting_divisor(sides[0], computed, written, sign)):
-            said = f"dividing by {divisor:,.0f} writes it in {written.unit}"
-            found = FigureAgreement.OTHER_PREFIX
-            conversion = UnsaidConversion(divisor, found, said)
-        elif alike and (factor := _bits_of_bytes(sides[0], computed, written, sign)):
-            found = FigureAgreement.OTHER_PREFIX
-            said = f"the bare 8 only writes it in {written.unit}"
-            conversion = UnsaidConversion(factor, found, said)
+        elif alike and (only := _only_converted(sides[0], computed, written, sign)):
+            found, conversion = FigureAgreement.OTHER_PREFIX, only
     return _comparison(found, computed, written, sign, conversion)
+
+
+def _only_converted(
+    side: Node, computed: WorkedNumber, written: WorkedNumber, sign: str
+) -> UnsaidConversion | None:
+    """The conversion by a bare number that only writes a side in the unit of the other."""
+    if divisor := _converting_divisor(side, computed, written, sign):
+        said = f"dividing by {divisor:,.0f} writes it in {written.unit}"
+        return UnsaidConversion(divisor, FigureAgreement.OTHER_PREFIX, said)
+    if factor := _bits_of_bytes(side, computed, written, sign):
+        said = f"the bare 8 only writes it in {written.unit}"
+        return UnsaidConversion(factor, FigureAgreement.OTHER_PREFIX, said)
+    return None
 
 
 def _converting_divisor(

@@ -16,10 +16,10 @@ from derive.checking.symbols.places import line_at, sentence_at
 from derive.checking.symbols.shapes import shape_letters
 from derive.checking.symbols.stated_values import stated_values
 from derive.checking.symbols.unit_phrases import unit_named
+from derive.checking.symbols.unit_spelling import defines_nothing
 from derive.equations.vocabulary import Vocabulary
 from derive.errors import TextError
 from derive.library.content import wording
-from derive.units.registry import resolve, surely_unit
 from derive.units.text import parse_unit
 
 
@@ -95,7 +95,7 @@ def definitions(
             continue  # “for each of $B$ sequences”: the library's own letter
         led = rank == Certainty.LED
         meaning = phrase if counted else meaning_of(phrase, vocabulary, whole=led)
-        if meaning and _defines_nothing(meaning, symbol, used):
+        if meaning and defines_nothing(meaning, symbol, used):
             continue
         named = _NAMELIKE.fullmatch(symbol) and symbol not in used
         if meaning and not (led and meaning in _UNITS) and not named:
@@ -117,9 +117,8 @@ def definitions(
 
 
 def _without_fences(prose: str) -> str:
-    if "```" not in prose and "~~~" not in prose:
-        return prose
-    return blanked(prose, (match.span() for match in _FENCED.finditer(prose)))
+    fenced = "```" in prose or "~~~" in prose
+    return blanked(prose, (m.span() for m in _FENCED.finditer(prose))) if fenced else prose
 
 
 def _with_shapes(
@@ -131,20 +130,6 @@ def _with_shapes(
         for letter, meaning, position, shape in shape_letters(prose, defined.evidence, vocabulary)
     }
     return defined.with_others(shapes)
-
-
-def _defines_nothing(unit: str, symbol: str, used: Container[str]) -> bool:
-    """Whether what is read as a unit is a power of a symbol, “with $T$ (T^2)”, “$P$ ($N^2$)”, says
-    of what a unit is counted, “FLOPs (per token)”, or is a unit that another converts to: GB [TB].
-    """
-    base = re.fullmatch(r"([A-Z])\s*(?:\^|\*\*)\s*\d+|([A-Z])[²³]", unit)
-    letter = (base[1] or base[2]) if base else ""
-    own = resolve(symbol) if len(symbol) > 1 else None
-    of_each = own is not None and unit.startswith("1/")
-    other = resolve(unit) if own and surely_unit(symbol) else None
-    if own and other and own.dimension == other.dimension:
-        return True
-    return of_each or (bool(letter) and (letter == symbol or letter in used))
 
 
 def _valued(prose: str, known: Container[str]) -> dict[str, Evidence]:

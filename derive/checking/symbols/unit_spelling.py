@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from contextlib import suppress
 from functools import lru_cache
 
 from derive.errors import TextError
 from derive.units.multipliers import COUNTED
-from derive.units.registry import resolve, until_units_change, zero_of
+from derive.units.registry import resolve, surely_unit, until_units_change, zero_of
 from derive.units.text import parse_unit
 
 PURE = "1"
@@ -143,3 +144,17 @@ def _singular(unit: str) -> str:
         lambda match: match[0][:-1] if resolve(match[0][:-1]) else match[0],
         unit,
     )
+
+
+def defines_nothing(unit: str, symbol: str, used: Container[str]) -> bool:
+    """Whether what is read as a unit is a power of a symbol, “with $T$ (T^2)”, “$P$ ($N^2$)”, says
+    of what a unit is counted, “FLOPs (per token)”, or is a unit that another converts to: GB [TB].
+    """
+    base = re.fullmatch(r"([A-Z])\s*(?:\^|\*\*)\s*\d+|([A-Z])[²³]", unit)
+    letter = (base[1] or base[2]) if base else ""
+    own = resolve(symbol) if len(symbol) > 1 else None
+    if own and unit.startswith("1/"):
+        return True
+    other = resolve(unit) if own and surely_unit(symbol) else None
+    converted = own and other and own.dimension == other.dimension
+    return bool(converted) or (bool(letter) and (letter == symbol or letter in used))
