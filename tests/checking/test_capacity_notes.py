@@ -78,6 +78,8 @@ def test_times_left_to_the_words_are_a_warning_where_the_figures_agree(
     [
         ("330 - 45 = 285 minutes = 4 hours 45 minutes", "285 minutes = 4 hours 35 minutes"),
         ("90 s × 2 = 3 min 0 s", "90 s × 2 = 3 min 5 s"),
+        ("Weights: 86.6M * 4B = ~346MB", "Weights: 86.6M * 4B = ~900MB"),
+        ("Weights: 7B * 2B = 14 GB", "Weights: 7B * 2B = 24 GB"),
         ("Each step: 500K tokens/month = $12/month", "500K tokens × 3 = 1.2M tokens"),
         ("The rate (10 h × $2-4 = $20-40)", "10 h × $2/h = $40"),
         ("- context_length (L) = 1,024", "- context_length (L) = 3 GB × 2 = 7 GB"),

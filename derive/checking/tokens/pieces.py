@@ -20,6 +20,7 @@ from derive.checking.tokens.multipliers import (
 )
 from derive.checking.tokens.plain_figures import (
     in_plain_units,
+    with_bytes,
     with_durations,
     with_micro,
     with_raised_figures,
@@ -77,7 +78,7 @@ def named(
     texts = {piece.text for piece in pieces}
     multipliers: frozenset[int] = frozenset()
     if not SIZES_AND_PREFIXES.isdisjoint(texts):
-        pieces = with_sizes(pieces, names)
+        pieces = with_sizes(with_bytes(pieces), names)
         pieces = with_powers(pieces, names) if ways.letter else pieces
         pieces = with_multipliers(with_micro(pieces, names), names)
         multipliers = multipliers_in(pieces)

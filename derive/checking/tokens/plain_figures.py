@@ -9,6 +9,7 @@ from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import NAME, UNIT
 from derive.units.lexer import Token
+from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 from derive.units.text import parse_unit
 
@@ -16,7 +17,8 @@ FLOPS = ("FLOPs", "FLOPS")
 _FLOPS = re.compile("[kKMGTPEZ]FLOPS")
 _PER_SECOND = (["/", "s"], ["/", "sec"], ["/", "second"])
 MICRO = ("μ", "µ")
-_TIME = parse_unit("s").dimension
+_TIME, _BYTE = parse_unit("s").dimension, parse_unit("byte").dimension
+_BYTES_OF_A_NUMBER = ("1", "2", "4", "8")
 
 
 def in_plain_units(pieces: list[Token], names: Names) -> list[Token]:
@@ -106,6 +108,33 @@ def with_raised_figures(pieces: list[Token]) -> list[Token]:
             made.append(Token("number", "1", piece.position, False))
         made.append(piece)
     return made
+
+
+def with_bytes(pieces: list[Token]) -> list[Token]:
+    """The tokens with the B of a number's size as bytes, behind a figure in K, M or B, where
+    another side is in bytes: 86.6M * 4B = 346 MB.
+    """
+    sides = [pieces[begin:end] for begin, end in sides_of(pieces)]
+    if not any(map(_in_bytes, sides)):
+        return pieces
+    sizes = {
+        word.position
+        for side in sides
+        if not _in_bytes(side)
+        for times, figure, word in zip(side, side[1:], side[2:], strict=False)
+        if word.text == "B" and figure.text in _BYTES_OF_A_NUMBER and times.text in "*×·"
+        if any(piece.text in MULTIPLIERS and piece.position < times.position for piece in side)
+    }
+    return [
+        piece._replace(kind=UNIT, text="byte") if piece.position in sizes else piece
+        for piece in pieces
+    ]
+
+
+def _in_bytes(side: list[Token]) -> bool:
+    """Whether a side has a unit of bytes with a prefix: MB, GiB."""
+    units = (resolve(piece.text) for piece in side if piece.kind == "word" and len(piece.text) > 1)
+    return any(unit is not None and unit.dimension == _BYTE for unit in units)
 
 
 def with_durations(pieces: list[Token]) -> list[Token]:
