@@ -78,6 +78,8 @@ def test_times_left_to_the_words_are_a_warning_where_the_figures_agree(
     [
         ("330 - 45 = 285 minutes = 4 hours 45 minutes", "285 minutes = 4 hours 35 minutes"),
         ("90 s × 2 = 3 min 0 s", "90 s × 2 = 3 min 5 s"),
+        ("a repeat: C=32b", "a repeat: 8 GB = 32 GB"),
+        ("OFF: N=1=27.95, N=4=14.32, N=8=8.95 tok/s total", "OFF: 3 × 2 tok/s = 8.95 tok/s"),
         ("Weights: 86.6M * 4B = ~346MB", "Weights: 86.6M * 4B = ~900MB"),
         ("Weights: 7B * 2B = 14 GB", "Weights: 7B * 2B = 24 GB"),
         ("Each step: 500K tokens/month = $12/month", "500K tokens × 3 = 1.2M tokens"),

@@ -180,3 +180,12 @@ def test_more_of_what_is_no_equation(text: str, why: str) -> None:
 def test_what_may_be_an_equation_is_kept(text: str) -> None:
     """A look-alike."""
     assert [passage.skipped for passage in document_of(text, "a.md").passages] == [""]
+
+
+def test_a_product_with_a_name_that_ends_in_a_digit_is_no_remark() -> None:
+    """“c1 x batch” is a product, “10.7 x faster” a remark."""
+    found = document_of("```\nstep = T_fixed + c1 x batch\nt = 8 / 2 = 4 x faster\n```\n", "a.md")
+    assert [each.text for each in found.passages] == [
+        "step = T_fixed + c1 x batch",
+        "t = 8 / 2 = 4",
+    ]

@@ -9,7 +9,7 @@ _EINSUM = re.compile(
 )
 _SLICE = re.compile(r"\w\[[^\[\]\n=]{0,40}:[^\[\]\n=]{0,40}\]")
 _DOTS = r"(?:\.\.\.?|…|\\[lc]?dots[bcmo]?|\\cdots)"
-_NUMBER = r"[-+]?\d[\d.,_]*(?:[eE][-+]?\d+)?[KMBTk%]?"
+_NUMBER = r"[-+]?\d[\d.,_]*(?:[eE][-+]?\d+)?[KMBTkb%]?"
 _END = r"[-+\w\\{}]{1,12}"
 _NAME = r"\\?[A-Za-z][\w\\{}^.-]{0,40}"
 _RANGE = re.compile(
@@ -26,8 +26,8 @@ _LABELLED = re.compile(
     rf"|[A-Z]\w*={_NUMBER}\s+[A-Z][a-z]+"
 )
 # A figure with a word behind it, or a sign that no programming language has.
-_VALUES = re.compile(  # p=8/4/2, TP=2 + compile, mode='max-autotune'
-    rf"{_NAME}=(?:\d+(?:/\d+){{2,}}|\d+(?:\s*\+\s*[A-Za-z][\w-]*(?:=\d+)?)+|'[^']*'|\"[^\"]*\")"
+_VALUES = re.compile(  # p=8/4/2, N=1=27.95, N=4=14.3, TP=2 + compile, mode='max-autotune'
+    rf"{_NAME}=(?:\d+=\d.*|\d+(?:/\d+){{2,}}|\d+(?:\s*\+\s*[A-Za-z][\w-]*(?:=\d+)?)+|'[^']*'|\"[^\"]*\")"
 )
 _WORD = r"[A-Za-z_][\w.]*"
 _ASSIGNED = re.compile(
