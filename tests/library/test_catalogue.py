@@ -628,3 +628,7 @@ def test_what_an_entry_assumes_is_told_by_answers_that_rest_on_it() -> None:
     assert "rounded as printed" in derive.solve("optimal_params", printed).warnings[0]
     again = {**scaling_law("chinchilla_epoch_replication"), **budget}
     assert not derive.solve("optimal_params", again).warnings
+
+
+def test_a_published_figure_that_the_shape_gives_is_not_told_twice() -> None:
+    assert not cross_checks("qwen25_72b") and len(cross_checks("deepseek_v3")) == 2

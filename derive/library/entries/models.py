@@ -105,18 +105,20 @@ def variant_of(id: str) -> dict[str, str]:
 
 
 def cross_checks(id: str) -> list[str]:
-    """Published figures beside what follows from the shape. Raises UnknownName, DataError.
+    """Published figures beside what follows from the shape, where that is another. Raises
+    UnknownName, DataError.
 
     >>> cross_checks("llama31_8b")
     ['total_params: published 8B; from the shape 8.03e9 param']
     """
     if is_file(id):
         return []
-    figures = store().record(MODEL, id).figures
-    checked = [figure for figure in figures if figure.cross_check]
+    checked = [figure for figure in store().record(MODEL, id).figures if figure.cross_check]
+    published = [(figure, figure.quoted or figure.written) for figure in checked]
     return [
-        f"{of.key}: published {of.quoted or of.written}; from the shape {of.cross_check}"
-        for of in checked
+        f"{figure.key}: published {text}; from the shape {figure.cross_check}"
+        for figure, text in published
+        if text.split()[0] != figure.cross_check.split()[0]
     ]
 
 
