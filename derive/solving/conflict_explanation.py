@@ -227,6 +227,4 @@ def _between(system: EquationSystem, var: Var, stated: Stated, rtol: float) -> I
                 + tolerance_beside(one[1], replace(known, value=other[0].value), one[0].value)
                 - rtol
             )
-            yield _Meeting(
-                var, (one[0], other[0]), allowed, (1, -len(first & second), 0, -var.rank)
-            )
+            yield _Meeting(var, (one[0], other[0]), allowed, (1, -len(first & second)))

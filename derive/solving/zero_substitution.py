@@ -32,9 +32,7 @@ def _holds_no_negative(expression: Any) -> bool:
 
 def _not_zero(var: Var) -> Any:
     """A letter for a variable that is not zero, of a known sign only if the variable has one."""
-    if var.is_nonnegative:
-        return sympy.Dummy(positive=True)
-    return sympy.Dummy(negative=True) if var.is_nonpositive else sympy.Dummy(real=True, zero=False)
+    return sympy.Dummy(positive=True) if var.is_nonnegative else sympy.Dummy(real=True, zero=False)
 
 
 def _is_open_product(own: Relation, reduced: Relation) -> bool:

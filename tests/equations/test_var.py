@@ -236,6 +236,7 @@ def test_variables_are_ranked_in_the_order_of_their_declaration(vocabulary: Voca
     """Documents print factors in nomenclature order."""
     assert [var.name for var in vocabulary] == ["batch_size", "step_time"]
     assert vocabulary.find("B").rank < vocabulary.find("tpot").rank
+    assert [Vocabulary("first")("a").rank, Vocabulary("after", start=7)("a").rank] == [0, 7]
     assert "step_time" in vocabulary and "tpot" not in vocabulary
 
 

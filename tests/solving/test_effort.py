@@ -6,6 +6,7 @@ import pytest
 
 from derive.equations import Eq, Max, Relation, Var
 from derive.results.known import Known, Origin
+from derive.solving import plan_trial
 from derive.solving.effort import MOST_COUPLED, MOST_ROUTE_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query_preparation import query_or_none, route_or_none
@@ -31,6 +32,23 @@ def test_the_effort_of_a_plan_is_that_of_its_largest_block(arguments: int, effor
     query = query_or_none(system, c, known, 0.0)
     assert query is not None and query.plan.determined
     assert effort_of_plan(query.system, query.plan) == effort <= MOST_ROUTE_EFFORT
+
+
+@pytest.mark.parametrize("too_wide", [False, True])
+def test_a_block_of_the_most_effort_is_solved_for_a_trial(
+    too_wide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two coupled relations, one with two arguments, are an effort of four."""
+    both = System([Relation("largest", Eq(a, x * Max(x, y))), Relation("sum", Eq(b, x + y))])
+    known = {v: Known(v, 2.0, Origin.GIVEN) for v in (a, b)}
+    query = query_or_none(both, x, known, 0.0)
+    assert query is not None
+    monkeypatch.setattr(plan_trial, "MOST_TRIAL_EFFORT", 3 if too_wide else 4)
+    if too_wide:
+        with pytest.raises(plan_trial.TooWide):
+            plan_trial.cancelling_regimes(query.system, query.plan)
+    else:
+        assert plan_trial.cancelling_regimes(query.system, query.plan) == ()
 
 
 @pytest.mark.parametrize("many", [MOST_COUPLED - 1, MOST_COUPLED + 1])
