@@ -32,6 +32,7 @@ from derive.checking.verdicts.means_otherwise import lone_guesses, lone_of_shape
 from derive.checking.verdicts.messages import meanings_of
 from derive.checking.verdicts.open_names import last_resort, open_names
 from derive.checking.verdicts.other_meanings import balanced_as_a_count
+from derive.checking.verdicts.plainly_read import as_plainly_read
 from derive.checking.verdicts.redefined import with_redefined
 from derive.checking.verdicts.subject import subject_of
 from derive.checking.verdicts.text_disagrees import text_disagrees, text_elsewhere
@@ -146,7 +147,9 @@ def judge(
         if found.verdict != FindingVerdict.NOT_JUDGED:
             return found
     found = _judged(passage, statement, settled, strict, guessed)
-    found = found if strict else without_computation(passage, statement, found)
+    if not strict:
+        found = without_computation(passage, statement, found)
+        found = as_plainly_read(passage, statement, found)
     if statement.aside:
         return with_words_aside(passage, statement, found, settled)
     others = (other for other in statement.instead if not other.aside)

@@ -1,0 +1,90 @@
+"""What makes an error of a document a warning: figures that are false as they are read, but not
+plainly read, or that something explains which the text may leave to its words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from derive.checking.extraction.passage import Passage
+from derive.checking.figures.explained import explanation
+from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.figures.written_multipliers import is_multiplier
+from derive.checking.grammar.tree import ProductNode, StatementNode, UnitNode
+from derive.checking.verdicts.finding import Finding
+from derive.checking.verdicts.levels import Level, Outcome, judgement
+
+_SCALES = (
+    r"million|billion|trillion|thousand|hundred|dozen|lakh|crore|percent|[kKMBT%]\b"
+    r"|[万亿千百兆億萬억만조천]"
+)
+_GOES_ON = re.compile(rf"[`$*_\s)]{{0,4}}(?:{_SCALES}|[+−*/×·÷^=≈]\s*\d|[-–]\d)")
+_CONTINUES = re.compile(r"(?:[\d)]\s*[+×·*/÷^−]|[=≈])\s*[`$*_]{0,3}\s*$")
+_TEXT = re.compile(
+    r"\\(?:text|mathrm|textrm|rm|operatorname|unit|si|SI|mbox|textbf|mathbf)\s*\{[^{}]*$"
+)
+_LOOSE = ("B", "T")
+
+
+def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
+    """The finding; a warning instead of an error where a document is not plainly read."""
+    if found.level != Level.ERROR or not passage.file:
+        return found
+    reason = _doubt(passage, statement)
+    if not reason:
+        return found
+    verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
+    told = f"A warning only: {reason}."
+    return replace(
+        found,
+        verdict=verdict,
+        level=level,
+        message=f"{found.message.rstrip()}\n{told}",
+        brief=f"{found.brief.rstrip('.')}. {told}",
+    )
+
+
+def _doubt(passage: Passage, statement: StatementNode) -> str:
+    """Why a statement of figures is not plainly read or nearly right; "" for others."""
+    kinds = [kind_of(side) for side in statement.sides]
+    if sum(kind is not SideKind.SYMBOLIC for kind in kinds) < 2:
+        return ""
+    if passage.latex and (letter := next(_letters(passage.text, statement), "")):
+        return f"{letter} may be a name"
+    if _is_interrupted(kinds):
+        return "names stand between the figures"
+    if _GOES_ON.match(passage.after) or _CONTINUES.search(passage.before):
+        return "it may go on in the text beside it"
+    return explanation(statement, ambiguous=_has_loose_letter(passage.text, statement))
+
+
+def _is_interrupted(kinds: list[SideKind]) -> bool:
+    """Whether a side with names stands between sides of figures."""
+    named = [kind is SideKind.SYMBOLIC for kind in kinds]
+    first, last = named.index(False), len(named) - named[::-1].index(False)
+    return any(named[first:last])
+
+
+def _letters(text: str, statement: StatementNode) -> Iterator[str]:
+    """The letters behind figures of LaTeX that are read as thousands and may be names."""
+    for place in _multipliers(statement):
+        if text[place : place + 1].isalpha() and not _TEXT.search(text, 0, place):
+            yield text[place]
+
+
+def _has_loose_letter(text: str, statement: StatementNode) -> bool:
+    """Whether a B or a T stands behind a figure, and no unit behind it."""
+    return any(text[place : place + 1] in _LOOSE for place in _multipliers(statement))
+
+
+def _multipliers(statement: StatementNode) -> Iterator[int]:
+    """The places of K, M, B and T behind figures, without a unit behind them."""
+    for product in statement.nodes:
+        if not isinstance(product, ProductNode):
+            continue
+        following = (*(part for _, part in product.factors[1:]), None)
+        for (sign, part), after in zip(product.factors, following, strict=True):
+            if sign > 0 and is_multiplier(sign, part) and not isinstance(after, UnitNode):
+                yield part.position
