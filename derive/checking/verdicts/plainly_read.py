@@ -55,9 +55,14 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
         return f"{letter} may be a name"
     if _is_interrupted(kinds):
         return "names stand between the figures"
-    if _GOES_ON.match(passage.after) or _CONTINUES.search(passage.before):
+    if goes_on(passage):
         return "it may go on in the text beside it"
     return explanation(statement, ambiguous=_has_loose_letter(passage.text, statement))
+
+
+def goes_on(passage: Passage) -> bool:
+    """Whether a passage may go on in the text beside it: `$2^{32} = 43$ hundred million`."""
+    return bool(_GOES_ON.match(passage.after) or _CONTINUES.search(passage.before))
 
 
 def _is_interrupted(kinds: list[SideKind]) -> bool:
