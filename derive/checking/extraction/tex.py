@@ -192,7 +192,7 @@ def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[in
     return None if inline and _STATES_AT_END.search(formula) else (begin, end)
 
 
-_BESIDE = 24  # characters beside a passage that are kept
+_BESIDE = 60  # characters beside a passage that are kept
 _MONEY = re.compile(r"\s*\\\$[\d.,]+\s*")
 _RATE = re.compile(r"/\s?(?P<unit>hr|hour|h|day|month|year|GPU|token|s)\b(?!/)")
 _BARE = re.compile(

@@ -4,7 +4,9 @@ a letter that is read as another power of a thousand.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -23,9 +25,11 @@ from derive.checking.grammar.tree import (
     StatementNode,
     UnitNode,
     children,
+    nodes,
 )
 from derive.units.dimension import Dimension
 from derive.units.multipliers import COUNTED
+from derive.units.registry import resolve
 from derive.units.text import parse_unit
 
 # Numbers that a sentence may multiply by in words: both directions, keys and values, bits, a dozen,
@@ -35,9 +39,12 @@ _TIMES = (1.0, 60.0, 3600.0, 86_400.0, 30 * 86_400.0, 365 * 86_400.0)
 _SIZES = tuple(1000.0**n * 1.024**m for n in range(-5, 6) for m in range(-4, 5) if abs(m) <= abs(n))
 _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT)
 _FEWEST_DIGITS = 2
+_COMPUTES = re.compile(r"[-+*/×·÷−^]|\\(?:times|cdot|div)\b")
+_PETTY = 0.0025
+_CLOCK = (7.0, 12.0, 24.0, 28.0, 30.0, 31.0, 52.0, 60.0, 365.0, 3600.0, 86_400.0)
 
 
-def explanation(statement: StatementNode, *, ambiguous: bool) -> str:
+def explanation(statement: StatementNode, text: str, *, ambiguous: bool) -> str:
     """What may explain each two neighbouring sides of figures that differ; "" where nothing does.
     With an `ambiguous` letter in it the digits may be of another power of a thousand.
     """
@@ -46,10 +53,25 @@ def explanation(statement: StatementNode, *, ambiguous: bool) -> str:
     for k, ((left, right), sign) in enumerate(pairs):
         if SideKind.SYMBOLIC in (kind_of(left), kind_of(right)) or _agree(left, right, sign):
             continue
+        if sign in "=≈" and _is_computed(left, text) and _is_computed(right, text):
+            said = "each side is computed: a step between them may be left out"
+            continue
         said = _of_pair(left, right, sign, ambiguous, first=k == 0 and len(statement.sides) > 2)
         if not said:
             return ""
     return said
+
+
+def _is_computed(side: Node, text: str) -> bool:
+    """Whether a sign of a computation stands in a side: 3 min 5 s and 2½ are figures."""
+    figure, numbers = (
+        figure_of(side),
+        [node for node in nodes(side) if isinstance(node, NumberNode)],
+    )
+    if figure is None or figure.plain or len(numbers) < _FEWEST_DIGITS:
+        return False
+    first, *_, last = sorted(node.position for node in numbers)
+    return bool(_COMPUTES.search(text, first, last))
 
 
 def _agree(left: Node, right: Node, sign: str) -> bool:
@@ -62,43 +84,96 @@ def _of_pair(left: Node, right: Node, sign: str, ambiguous: bool, *, first: bool
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None:
         return ""
-    if here.dimension != there.dimension and here.dimension and there.dimension:
+    swapped = here.plain and not there.plain
+    computed, written = (there, here) if swapped else (here, there)
+    side, result = (right, left) if swapped else (left, right)
+    if computed.dimension != written.dimension and computed.dimension and written.dimension:
         if first and here.plain and not there.plain:
             return f"{here.first} {here.unit} may only stand for what follows"
-        return _what_is_left_out(left, here, right, there)
-    if here.dimension == there.dimension and sign in "=≈":
-        if widest_rounding(left, here, right, there):
-            return "what it is computed with may be rounded"
-        if factor := _factor(here, there):
-            return f"a factor of {factor:,.0f} would explain it"
-    if ambiguous and _of_other_size(left, right):
+        return _what_is_left_out(side, computed, result, written)
+    if sign in "=≈" and (reason := _of_values(side, computed, result, written)):
+        return reason
+    if ambiguous and _of_other_size(side, result):
         return "a letter may stand for another power of a thousand"
     return ""
 
 
-def _factor(here: WorkedNumber, there: WorkedNumber) -> float:
-    """The factor on a computed value that makes it a figure of two digits or more; 0 for none."""
-    computed, written = _in_order(here, there)
-    if not written.plain or computed.plain or written.digits < _FEWEST_DIGITS:
-        return 0.0
-    for factor in _FACTORS:
+def _of_values(side: Node, computed: WorkedNumber, result: Node, written: WorkedNumber) -> str:
+    """What may explain that a result is not what is computed, one of them perhaps without a
+    unit.
+    """
+    if computed.plain:
+        return ""
+    for value in _in_units_of(side, computed, written):
+        alike = replace(computed, value=value, dimension=written.dimension)
+        if widest_rounding(side, computed, written, scale=value / (computed.value or 1.0)):
+            return "what it is computed with may be rounded"
+        if _is_petty(alike, written):
+            return "only the last digits differ"
+        if factor := _factor(side, alike, result, written):
+            return f"a factor of {factor:,.0f} would explain it"
+    if any(map(_is_relative, nodes(side))):
+        return "a power of a figure may be relative to another"
+    return ""
+
+
+def _in_units_of(side: Node, computed: WorkedNumber, written: WorkedNumber) -> Iterator[float]:
+    """The value computed in base units; a bare one beside a unit is in that or in the base unit,
+    with powers of ten in the base unit.
+    """
+    yield computed.value
+    if not computed.dimension and written.dimension and written.scale != 1:
+        numbers = (node.text for node in nodes(side) if isinstance(node, NumberNode))
+        if not any("e" in text for text in numbers):
+            yield computed.value * written.scale
+
+
+def _is_petty(computed: WorkedNumber, written: WorkedNumber) -> bool:
+    """Whether a result that does not show all digits differs in the last of them alone."""
+    off = abs(computed.value - written.value)
+    shows_all = not (computed.value / written.scale) % 1 and "." not in written.first
+    return not shows_all and off <= _PETTY * abs(computed.value)
+
+
+def _factor(side: Node, computed: WorkedNumber, result: Node, written: WorkedNumber) -> float:
+    """The factor on a computed value that makes it the result: one that words may say, of two
+    digits or more, or a number of the clock or the calendar that stands there; 0 for none.
+    """
+    bare = {float(node.value) for node in nodes(side) if isinstance(node, NumberNode)}
+    present = [factor for factor in _CLOCK if factor in bare and _bases(result)["time", False]]
+    if _counts_bits(side) != _counts_bits(result):
+        present.append(8.0)
+    for factor in (*present, *(_FACTORS if written.digits >= _FEWEST_DIGITS else ())):
         for scaled in (computed.value * factor, computed.value / factor):
             if agreement(scaled, written, "=") in _CLOSE:
                 return factor
     return 0.0
 
 
-def _in_order(here: WorkedNumber, there: WorkedNumber) -> tuple[WorkedNumber, WorkedNumber]:
-    """Two sides, that which is computed first."""
-    return (there, here) if here.plain and not there.plain else (here, there)
+def _counts_bits(side: Node) -> bool:
+    return any(
+        isinstance(node, UnitNode)
+        and resolve(node.word) is not None
+        and "b" in node.word
+        and "B" not in node.word
+        and "byte" not in node.word.lower()
+        for node in nodes(side)
+    )
+
+
+def _is_relative(node: Node) -> bool:
+    """Whether a figure with a letter or a unit is raised to a power that is no whole number."""
+    if not isinstance(node, PowerNode) or isinstance(node.base, NumberNode | UnitNode):
+        return False
+    power = figure_of(node.exponent)
+    return power is not None and power.value % 1 != 0 and isinstance(node.base, ProductNode)
 
 
 def _of_other_size(left: Node, right: Node) -> bool:
     """Whether the digits of two sides agree but for powers of 1000 or 1024."""
-    here, there = (figure_of(_digits(without_units(side))) for side in (left, right))
-    if here is None or there is None:
+    computed, written = (figure_of(_digits(without_units(side))) for side in (left, right))
+    if computed is None or written is None:
         return False
-    computed, written = _in_order(here, there)
     return any(agreement(computed.value * size, written, "=") in _CLOSE for size in _SIZES)
 
 
@@ -114,13 +189,15 @@ def _digits(node: Node) -> Node:
     return replace(node, factors=kept) if kept else NumberNode(Fraction(1), node.position, "1")
 
 
-def _what_is_left_out(left: Node, here: WorkedNumber, right: Node, there: WorkedNumber) -> str:
+def _what_is_left_out(
+    side: Node, computed: WorkedNumber, result: Node, written: WorkedNumber
+) -> str:
     """That the result is per time or of things counted, of which what is computed says nothing,
-    where the figures agree: 145e3 × 8 bits = 1.16 Mbps.
+    where the figures agree: 145e3 × 8 bits = 1.16 Mbps; or that bits may be those of each byte.
     """
-    swapped = here.plain and not there.plain
-    computed, written = (there, here) if swapped else (here, there)
-    said, shown = map(_bases, (right, left) if swapped else (left, right))
+    said, shown = _bases(side), _bases(result)
+    if said["information", True] > 1 and _counts_bits(side):
+        return "the bits may be those of each byte"
     gap = (written.dimension / computed.dimension).exponents
     if not said <= shown or not all(_is_left_out(*each) for each in gap):
         return ""

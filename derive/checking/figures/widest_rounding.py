@@ -1,5 +1,5 @@
 """The widest rounding of what is computed with: 7B is 6.5 to 7.5 billion, 0.0004 is 0.00035 to
-0.00045, and a sum that goes on with whole numbers has rounded them.
+0.00045.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from derive.checking.grammar.tree import (
     ProductNode,
     SumNode,
     UnitNode,
-    nodes,
 )
 from derive.units.written_number import digits_shown, digits_tolerance, half_place, plain_digits
 
@@ -26,27 +25,22 @@ _OF_WHOLE = 0.005  # of 2,550 or 80, which may be meant to the digit
 _OF_LETTERS = 0.1  # 5B and more: a 2B is two
 
 
-def widest_rounding(left: Node, here: WorkedNumber, right: Node, there: WorkedNumber) -> bool:
-    """Whether two sides differ by no more than the rounding of their figures."""
-    if here.plain and there.plain:
-        return False
-    off = abs(here.value - there.value)
-    texts = {node.text for node in nodes(left) if isinstance(node, NumberNode)}
-    shown = [side.digits for side in (here, there) if side.plain]
-    most = max(shown, default=0)
-    within = here.tolerance if here.plain else _spread(left, Rounding(most))
-    beside = there.tolerance if there.plain else _spread(right, Rounding(most, frozenset(texts)))
-    return off <= (within + beside) * (1 + _EXACTLY)
+def widest_rounding(
+    side: Node, computed: WorkedNumber, written: WorkedNumber, scale: float = 1.0
+) -> bool:
+    """Whether a result differs from a computed side, times a `scale` to its unit, by no more than
+    the rounding of their figures.
+    """
+    off = abs(computed.value * scale - written.value)
+    within = _spread(side, Rounding(written.digits)) * abs(scale)
+    return off <= (within + written.tolerance) * (1 + _EXACTLY)
 
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
-    """What counts as rounded: figures that show as many `digits` as the result, or one less, and
-    whole numbers of a sum that are not those `seen` on the side before it.
-    """
+    """What counts as rounded: figures that show as many `digits` as the result, or one less."""
 
     digits: int
-    seen: frozenset[str] = frozenset()
 
     def of(self, text: str, behind: Node | None) -> float:
         """The rounding of a number with what stands right behind it, as a share of it."""
@@ -58,8 +52,6 @@ class Rounding:
         if "e" in text.lower() or is_a_multiplier(behind):
             share = half_place(text)
             return share if share <= _OF_LETTERS else 0.0
-        if self.seen and behind is None and text not in self.seen:
-            return half_place(text)
         return min(digits_tolerance(text), _OF_WHOLE) if digits.endswith("0") else 0.0
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.explained import explanation
-from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import ProductNode, StatementNode, UnitNode
 from derive.checking.verdicts.finding import Finding
@@ -22,6 +22,23 @@ _SCALES = (
 )
 _GOES_ON = re.compile(rf"[`$*_\s)]{{0,4}}(?:{_SCALES}|[+−*/×·÷^=≈]\s*\d|[-–]\d)")
 _CONTINUES = re.compile(r"(?:[\d)]\s*[+×·*/÷^−]|[=≈])\s*[`$*_]{0,3}\s*$")
+_SIZED = re.compile(r"[`$*_\s)]{1,4}units?\b")
+_OPENING = re.compile(r"([^\W\d_]{2,})\s+$")
+_OPENERS = {
+    "have", "has", "is", "are", "so", "thus", "hence", "that", "means", "then", "gives", "get",
+    "gets", "need", "needs", "takes", "hold", "holds", "use", "uses", "and", "or", "where", "with",
+    "since", "because",
+}  # fmt: skip
+_APART = re.compile(r"\d\s+\d")
+_BRACKET = re.compile(r"\d\s?[A-Za-z]{1,10}\s+\(\s*\d")
+_SQUARE = re.compile(r"(?:^|[=≈(])\s*(\d{2,5})[×xX]\1\s*(?:$|[=≈)])")
+_SIGNS = re.compile(r"[\[\]{}|&#@?→⇒±]")
+_UNPLAIN = (
+    (_APART, "two numbers stand side by side"),
+    (_BRACKET, "what a bracket behind a unit says is not read"),
+    (_SQUARE, "it may be a size of two dimensions"),
+    (_SIGNS, "a sign in it is not read"),
+)
 _TEXT = re.compile(
     r"\\(?:text|mathrm|textrm|rm|operatorname|unit|si|SI|mbox|textbf|mathbf)\s*\{[^{}]*$"
 )
@@ -32,7 +49,7 @@ def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) 
     """The finding; a warning instead of an error where a document is not plainly read."""
     if found.level != Level.ERROR or not passage.file:
         return found
-    reason = _doubt(passage, statement)
+    reason = _doubt(passage, statement) or _unread_unit(passage)
     if not reason:
         return found
     verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
@@ -53,11 +70,25 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
         return ""
     if passage.latex and (letter := next(_letters(passage.text, statement), "")):
         return f"{letter} may be a name"
+    if not passage.latex:
+        for pattern, reason in _UNPLAIN:
+            if pattern.search(passage.text, statement.begin):
+                return reason
+        figures = [figure for side in statement.sides if (figure := figure_of(side))]
+        word = _OPENING.search(passage.before)
+        if word and word[1].lower() not in _OPENERS and all(figure.plain for figure in figures):
+            return "the words before it may say what the figures are"
     if _is_interrupted(kinds):
         return "names stand between the figures"
     if goes_on(passage):
         return "it may go on in the text beside it"
-    return explanation(statement, ambiguous=_has_loose_letter(passage.text, statement))
+    loose = _has_loose_letter(passage.text, statement)
+    return explanation(statement, passage.text, ambiguous=loose)
+
+
+def _unread_unit(passage: Passage) -> str:
+    """That the unit of a side stands behind a formula: `$m t = m$ units`."""
+    return "the unit of a side may stand behind it" if _SIZED.match(passage.after) else ""
 
 
 def goes_on(passage: Passage) -> bool:

@@ -119,6 +119,7 @@ def _without_stated_unit(found: Interpretation, names: Names) -> list[str]:
         for word, one in seen.items()
         if one.strength == Strength.LIBRARY
         or is_described(one)
+        or (one.strength == Strength.DEFINITION and one.meaning in names.vocabulary.named)
         or not (_is_bound(word, names) or word in names.vocabulary.named)
     ]
 
