@@ -146,7 +146,7 @@ def _factor(side: Node, computed: WorkedNumber, result: Node, written: WorkedNum
     for factor in (*present, *(_FACTORS if written.digits >= _FEWEST_DIGITS else ())):
         for scaled in (computed.value * factor, computed.value / factor):
             if agreement(scaled, written, "=") in _CLOSE:
-                return factor
+                return float(factor)
     return 0.0
 
 
@@ -198,6 +198,8 @@ def _what_is_left_out(
     said, shown = _bases(side), _bases(result)
     if said["information", True] > 1 and _counts_bits(side):
         return "the bits may be those of each byte"
+    if said and all(base in COUNTED for base, _ in said) and not _has_bare(side):
+        return "what is counted may stand for more than its number"
     gap = (written.dimension / computed.dimension).exponents
     if not said <= shown or not all(_is_left_out(*each) for each in gap):
         return ""
@@ -207,7 +209,13 @@ def _what_is_left_out(
     return ""
 
 
-def _is_left_out(base: str, exponent: Fraction) -> bool:
+def _has_bare(side: Node) -> bool:
+    """Whether a side has more numbers than units: 18,600 tokens / 843.8."""
+    kinds = Counter(type(node) for node in nodes(side))
+    return kinds[NumberNode] > kinds[UnitNode]
+
+
+def _is_left_out(base: str, exponent: int | Fraction) -> bool:
     return base in COUNTED or (base == "time" and exponent == -1)
 
 

@@ -32,12 +32,12 @@ def widest_rounding(
     the rounding of their figures.
     """
     off = abs(computed.value * scale - written.value)
-    within = _spread(side, Rounding(written.digits)) * abs(scale)
+    within = _spread(side, OperandRounding(written.digits)) * abs(scale)
     return off <= (within + written.tolerance) * (1 + _EXACTLY)
 
 
 @dataclass(frozen=True, slots=True)
-class Rounding:
+class OperandRounding:
     """What counts as rounded: figures that show as many `digits` as the result, or one less."""
 
     digits: int
@@ -60,7 +60,7 @@ def is_a_multiplier(node: Node | None) -> bool:
     return node is not None and is_multiplier(1, node)
 
 
-def _spread(node: Node, rounding: Rounding, behind: Node | None = None) -> float:
+def _spread(node: Node, rounding: OperandRounding, behind: Node | None = None) -> float:
     """How far a side may be off, in base units."""
     match node:
         case NumberNode(value, _, text):
@@ -87,7 +87,7 @@ def _with_next(factors: tuple[tuple[int, Node], ...]) -> Iterator[tuple[Node, No
             yield part, after if measured else None
 
 
-def _share(node: Node, rounding: Rounding, behind: Node | None) -> float:
+def _share(node: Node, rounding: OperandRounding, behind: Node | None) -> float:
     spread = _spread(node, rounding, behind)
     size = _size(node) if spread else 1.0
     return spread / size if size else 0.0

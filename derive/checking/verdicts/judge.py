@@ -22,7 +22,6 @@ from derive.checking.symbols.evidence import Evidence
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.chain import chain
 from derive.checking.verdicts.consistent import consistent
-from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.inconsistent import inconsistent
 from derive.checking.verdicts.inferred import Inferred
@@ -147,9 +146,7 @@ def judge(
         if found.verdict != FindingVerdict.NOT_JUDGED:
             return found
     found = _judged(passage, statement, settled, strict, guessed)
-    if not strict:
-        found = without_computation(passage, statement, found)
-        found = as_plainly_read(passage, statement, found)
+    found = found if strict else as_plainly_read(passage, statement, found)
     if statement.aside:
         return with_words_aside(passage, statement, found, settled)
     others = (other for other in statement.instead if not other.aside)

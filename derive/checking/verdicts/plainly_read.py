@@ -13,6 +13,7 @@ from derive.checking.figures.explained import explanation
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import ProductNode, StatementNode, UnitNode
+from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Level, Outcome, judgement
 
@@ -46,7 +47,10 @@ _LOOSE = ("B", "T")
 
 
 def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
-    """The finding; a warning instead of an error where a document is not plainly read."""
+    """The finding; instead of an error a warning where a document is not plainly read, and nothing
+    where its figures stand side by side.
+    """
+    found = without_computation(passage, statement, found)
     if found.level != Level.ERROR or not passage.file:
         return found
     reason = _doubt(passage, statement) or _unread_unit(passage)
