@@ -66,7 +66,7 @@ def test_what_is_not_plainly_written_is_a_warning(doubtful: str, spoilt: str) ->
 
 def test_digits_that_are_not_shown_are_petty() -> None:
     assert levels("- 7 × 8191 × 1023 × 3 = 175.7 MB") == ["warning"]
-    assert levels("- 7 × 8191 × 1023 = 58,655,750") == ["error"]
+    assert levels("- 7 × 8191 × 1023 = 58,655,753") == ["error"]
 
 
 _FAR = "With the energy $w$ [J] and the force $q$ [N]:" + "\n" * 150
