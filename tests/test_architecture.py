@@ -202,7 +202,8 @@ FLOORS = {
     """,
     "derive.checking.figures": """
         written_multipliers worked_number agreement calendar conversions bare_terms rounded_operands
-        mixed_numbers comparison as_written per_time carried_on unlike_terms
+        mixed_numbers comparison as_written per_time carried_on unlike_terms widest_rounding
+        explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
@@ -215,10 +216,11 @@ FLOORS = {
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts other_meanings fitted_powers sizes_of_one
-        unit_of_result means_otherwise weak_evidence borrowed_letters figures_as_meant bare_figures
+        unit_of_result means_otherwise unsaid_dimensions weak_evidence borrowed_letters
+        figures_as_meant bare_figures
         consistent raised_letters sentences inconsistent chain families open_names redefined
-        correspondence words_aside undetermined refused_bindings suggested_bindings whole_library
-        inferred judge
+        correspondence plainly_read words_aside undetermined refused_bindings suggested_bindings
+        whole_library inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
     "derive.claims": "findings verdicts factors keys claim equation trial rows described",

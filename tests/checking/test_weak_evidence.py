@@ -73,7 +73,7 @@ def test_figures_side_by_side_compute_nothing(text: str, spoilt: str) -> None:
         ("- all: `2*403_700` = 807_400 params * 18 bytes = 14_533_200 bytes (15MB)",
          "- all: `2*403_700` = 807_400 params * 18 bytes = 16_533_200 bytes (16MB)"),
         ("`2*403_700 = 807_400 params * 18 = 14_533_200`",
-         "`2*403_700 = 817_400 params * 18 = 14_713_200`"),
+         "`2*403_700 = 817_400 params`"),
         ("`70 * 10^9 * 2 = 140 * 10^9 bytes = 140,000,000,000 / (1024^3) = ~130.39 GB`",
          "`70 * 10^9 * 2 = 140 * 10^9 bytes = 140,000,000,000 / (1024^3) = ~150.39 GB`"),
         (r"$\text{Cost} = 2.788\text{M hours} \times \$2 = \$5.58\text{M}$",
@@ -139,7 +139,7 @@ def test_figures_of_typst_may_be_grouped() -> None:
         ("Where $b$ is the batch size:\n\n$y = 3 b$\n\n$w = 4 y$ and $w = 3$ GB",
          "With the room $w$ [GB] and the time $y$ [ms]: $w = 4 y$"),
         ("`17,547,264 * 128 * 1024 / 1024^3 = 2,300,034,940,928 / 1024^3`",
-         "`17,547,264 * 128 * 1024 / 1024^3 = 2,310,034,940,928 / 1024^3`"),
+         "`17,547,264 * 128 * 1024 = 2,310,034,940,928`"),
     ],
 )  # fmt: skip
 def test_units_of_other_equations_and_the_fifth_digit_accuse_nobody(text: str, spoilt: str) -> None:

@@ -22,7 +22,7 @@ from derive.checking.grammar.tree import (
     ProductNode,
     StatementNode,
 )
-from derive.checking.spelling.canonical import canonical
+from derive.checking.spelling.canonical import canonical, without_index
 from derive.checking.symbols.counted import COUNTED_BASES, without_count
 from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.names import Names
@@ -184,7 +184,7 @@ def choices_with(
     """
     found = {
         word: (names.find(word) or names.symbol_only(word))
-        if word in changed or canonical(word) in changed
+        if not {word, canonical(word), without_index(canonical(word))}.isdisjoint(changed)
         else choices.get(word)
         for word in statement.words
         if word != HOLE

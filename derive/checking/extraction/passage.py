@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Passage:
     """A formula or line; `line` and `column` (from 1) are the place of its first character in
     `file`; 0 for text without a file. `skipped` says why it is no equation, if it is none; `typst`
-    marks a formula of typst.
+    marks a formula of typst. `before` and `after` are what stands beside it on its line.
     """
 
     text: str
@@ -19,6 +19,8 @@ class Passage:
     column: int = 0
     skipped: str = ""
     typst: bool = False
+    before: str = ""
+    after: str = ""
 
     def place(self, position: int) -> tuple[int, int]:
         """Line and column of a character of the text."""

@@ -192,6 +192,7 @@ def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[in
     return None if inline and _STATES_AT_END.search(formula) else (begin, end)
 
 
+_BESIDE = 60  # characters beside a passage that are kept
 _MONEY = re.compile(r"\s*\\\$[\d.,]+\s*")
 _RATE = re.compile(r"/\s?(?P<unit>hr|hour|h|day|month|year|GPU|token|s)\b(?!/)")
 _BARE = re.compile(
@@ -221,7 +222,10 @@ def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passag
     begin += len(stretch) - len(stretch.lstrip())
     starts = _line_starts(text)
     line = bisect_right(starts, begin)
-    return Passage(stretch.strip(), latex, file, line, begin - starts[line - 1] + 1)
+    column = begin - starts[line - 1] + 1
+    before = text[max(starts[line - 1], begin - _BESIDE) : begin]
+    after = text[end : end + _BESIDE].partition("\n")[0]
+    return Passage(stretch.strip(), latex, file, line, column, before=before, after=after)
 
 
 @lru_cache(maxsize=4)

@@ -16,6 +16,7 @@ from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, judgement
+from derive.checking.verdicts.plainly_read import goes_on
 from derive.errors import TextError, shorten
 from derive.units.dimension import PURE
 from derive.units.text import parse_unit
@@ -40,7 +41,9 @@ class Inferred:
     concluded: dict[str, dict[int, Evidence]] = field(default_factory=dict)
     first: bool = True
     tried: dict[int, tuple[bool, dict[str, Evidence]]] = field(default_factory=dict)
-    judged: dict[int, Finding] = field(default_factory=dict)  # by the identity of the sides
+    judged: dict[tuple[int, bool], Finding] = field(
+        default_factory=dict
+    )  # by the identity of the sides
 
     def findings(self) -> list[tuple[Finding, Disambiguation]]:
         """The findings by evidence alone; where these judge nothing, by guesses that are told and
@@ -68,9 +71,10 @@ class Inferred:
         """
         if sure is not self.carried.settled:
             return self.judge(passage, statement, sure)
-        before = self.judged.get(id(statement.sides))
+        place = id(statement.sides), goes_on(passage)
+        before = self.judged.get(place)
         if before is None:
-            self.judged[id(statement.sides)] = found = self.judge(passage, statement, sure)
+            self.judged[place] = found = self.judge(passage, statement, sure)
             return found
         line, column = passage.place(before.position or 0)
         return replace(before, file=passage.file, line=line, column=column)

@@ -22,7 +22,6 @@ from derive.checking.symbols.evidence import Evidence
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.chain import chain
 from derive.checking.verdicts.consistent import consistent
-from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.inconsistent import inconsistent
 from derive.checking.verdicts.inferred import Inferred
@@ -32,6 +31,7 @@ from derive.checking.verdicts.means_otherwise import lone_guesses, lone_of_shape
 from derive.checking.verdicts.messages import meanings_of
 from derive.checking.verdicts.open_names import last_resort, open_names
 from derive.checking.verdicts.other_meanings import balanced_as_a_count
+from derive.checking.verdicts.plainly_read import as_plainly_read
 from derive.checking.verdicts.redefined import with_redefined
 from derive.checking.verdicts.subject import subject_of
 from derive.checking.verdicts.text_disagrees import text_disagrees, text_elsewhere
@@ -146,7 +146,7 @@ def judge(
         if found.verdict != FindingVerdict.NOT_JUDGED:
             return found
     found = _judged(passage, statement, settled, strict, guessed)
-    found = found if strict else without_computation(passage, statement, found)
+    found = found if strict else as_plainly_read(passage, statement, found)
     if statement.aside:
         return with_words_aside(passage, statement, found, settled)
     others = (other for other in statement.instead if not other.aside)

@@ -13,6 +13,7 @@ from derive.checking.symbols.counted import COUNTED_BASES, bare_dimension
 from derive.checking.symbols.evidence import GUESS_MARK, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.means_otherwise import is_described
+from derive.checking.verdicts.unsaid_dimensions import unsaid_dimensions
 from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
@@ -38,6 +39,8 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
     if carried := [word for word, var in found.reading.items() if _is_carried(word, var, names)]:
         return f"{enumeration(carried)} {_has(carried)} from an equation of other names"
     mismatch = _mismatch(found)
+    if unsaid := unsaid_dimensions(found, names, mismatch):
+        return unsaid
     if mismatch is not None and "logarithm" in mismatch.why and not _are_own(found, names):
         return "the logarithm may be of the value in its unit"
     if mismatch is not None and "exponent" in mismatch.why and mismatch.found == _BITS:
@@ -119,6 +122,7 @@ def _without_stated_unit(found: Interpretation, names: Names) -> list[str]:
         for word, one in seen.items()
         if one.strength == Strength.LIBRARY
         or is_described(one)
+        or (one.strength == Strength.DEFINITION and one.meaning in names.vocabulary.named)
         or not (_is_bound(word, names) or word in names.vocabulary.named)
     ]
 

@@ -1,0 +1,98 @@
+"""The widest rounding of what is computed with: 7B is 6.5 to 7.5 billion, 0.0004 is 0.00035 to
+0.00045.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from derive.checking.figures.worked_number import WorkedNumber, figure_of
+from derive.checking.figures.written_multipliers import is_multiplier
+from derive.checking.grammar.tree import (
+    CallNode,
+    Node,
+    NumberNode,
+    PowerNode,
+    ProductNode,
+    SumNode,
+    UnitNode,
+)
+from derive.units.written_number import digits_shown, digits_tolerance, half_place, plain_digits
+
+_EXACTLY = 1e-9
+_OF_WHOLE = 0.005  # of 2,550 or 80, which may be meant to the digit
+_OF_LETTERS = 0.1  # 5B and more: a 2B is two
+
+
+def widest_rounding(
+    side: Node, computed: WorkedNumber, written: WorkedNumber, scale: float = 1.0
+) -> bool:
+    """Whether a result differs from a computed side, times a `scale` to its unit, by no more than
+    the rounding of their figures.
+    """
+    off = abs(computed.value * scale - written.value)
+    within = _spread(side, OperandRounding(written.digits)) * abs(scale)
+    return off <= (within + written.tolerance) * (1 + _EXACTLY)
+
+
+@dataclass(frozen=True, slots=True)
+class OperandRounding:
+    """What counts as rounded: figures that show as many `digits` as the result, or one less."""
+
+    digits: int
+
+    def of(self, text: str, behind: Node | None) -> float:
+        """The rounding of a number with what stands right behind it, as a share of it."""
+        digits = plain_digits(text).lower().partition("e")[0]
+        if not digits.strip("0.") or digits == "1" or digits_shown(text) + 1 < self.digits:
+            return 0.0
+        if "." in digits:
+            return half_place(text)
+        if "e" in text.lower() or is_a_multiplier(behind):
+            share = half_place(text)
+            return share if share <= _OF_LETTERS else 0.0
+        return min(digits_tolerance(text), _OF_WHOLE) if digits.endswith("0") else 0.0
+
+
+def is_a_multiplier(node: Node | None) -> bool:
+    """Whether a node is a K, M, B or T behind a number."""
+    return node is not None and is_multiplier(1, node)
+
+
+def _spread(node: Node, rounding: OperandRounding, behind: Node | None = None) -> float:
+    """How far a side may be off, in base units."""
+    match node:
+        case NumberNode(value, _, text):
+            return abs(float(value)) * rounding.of(text, behind)
+        case SumNode(terms):
+            return sum(_spread(term, rounding) for _, term in terms)
+        case ProductNode(factors):
+            shares = (_share(part, rounding, after) for part, after in _with_next(factors))
+            return _size(node) * sum(shares)
+        case PowerNode(base, exponent):
+            return _size(node) * _share(base, rounding, None) * _size(exponent)
+        case CallNode(_, arguments):
+            return max((_spread(argument, rounding) for argument in arguments), default=0.0)
+        case _:
+            return 0.0
+
+
+def _with_next(factors: tuple[tuple[int, Node], ...]) -> Iterator[tuple[Node, Node | None]]:
+    """Each factor that is no multiplier with the unit or multiplier right behind it."""
+    following = (*(part if sign > 0 else None for sign, part in factors[1:]), None)
+    for (sign, part), after in zip(factors, following, strict=True):
+        if not is_multiplier(sign, part):
+            measured = isinstance(after, UnitNode) or is_a_multiplier(after)
+            yield part, after if measured else None
+
+
+def _share(node: Node, rounding: OperandRounding, behind: Node | None) -> float:
+    spread = _spread(node, rounding, behind)
+    size = _size(node) if spread else 1.0
+    return spread / size if size else 0.0
+
+
+def _size(node: Node) -> float:
+    figure = figure_of(node)
+    return abs(figure.value) if figure is not None else 0.0

@@ -1,0 +1,130 @@
+"""What makes an error of a document a warning: figures that are false as they are read, but not
+plainly read, or that something explains which the text may leave to its words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from derive.checking.extraction.passage import Passage
+from derive.checking.figures.explained import explanation
+from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
+from derive.checking.figures.written_multipliers import is_multiplier
+from derive.checking.grammar.tree import ProductNode, StatementNode, UnitNode
+from derive.checking.verdicts.correspondence import without_computation
+from derive.checking.verdicts.finding import Finding
+from derive.checking.verdicts.levels import Level, Outcome, judgement
+
+_SCALES = (
+    r"million|billion|trillion|thousand|hundred|dozen|lakh|crore|percent|[kKMBT%]\b"
+    r"|[万亿千百兆億萬억만조천]"
+)
+_GOES_ON = re.compile(rf"[`$*_\s)]{{0,4}}(?:{_SCALES}|[+−*/×·÷^=≈]\s*\d|[-–]\d)")
+_CONTINUES = re.compile(r"(?:[\d)]\s*[+×·*/÷^−]|[=≈])\s*[`$*_]{0,3}\s*$")
+_SIZED = re.compile(r"[`$*_\s)]{1,4}units?\b")
+_OPENING = re.compile(r"([^\W\d_]{2,})\s+$")
+_OPENERS = {
+    "have", "has", "is", "are", "so", "thus", "hence", "that", "means", "then", "gives", "get",
+    "gets", "need", "needs", "takes", "hold", "holds", "use", "uses", "and", "or", "where", "with",
+    "since", "because",
+}  # fmt: skip
+_APART = re.compile(r"\d\s+\d")
+_BRACKET = re.compile(r"\d\s?[A-Za-z]{1,10}\s+\(\s*\d")
+_SQUARE = re.compile(r"(?:^|[=≈(])\s*(\d{2,5})[×xX]\1\s*(?:$|[=≈)])")
+_SIGNS = re.compile(r"[\[\]{}|&#@?→⇒±]")
+_UNPLAIN = (
+    (_APART, "two numbers stand side by side"),
+    (_BRACKET, "what a bracket behind a unit says is not read"),
+    (_SQUARE, "it may be a size of two dimensions"),
+    (_SIGNS, "a sign in it is not read"),
+)
+_TEXT = re.compile(
+    r"\\(?:text|mathrm|textrm|rm|operatorname|unit|si|SI|mbox|textbf|mathbf)\s*\{[^{}]*$"
+)
+_LOOSE = ("B", "T")
+
+
+def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
+    """The finding; instead of an error a warning where a document is not plainly read, and nothing
+    where its figures stand side by side.
+    """
+    found = without_computation(passage, statement, found)
+    if found.level != Level.ERROR or not passage.file:
+        return found
+    reason = _doubt(passage, statement) or _unread_unit(passage)
+    if not reason:
+        return found
+    verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
+    told = f"A warning only: {reason}."
+    return replace(
+        found,
+        verdict=verdict,
+        level=level,
+        message=f"{found.message.rstrip()}\n{told}",
+        brief=f"{found.brief.rstrip('.')}. {told}",
+    )
+
+
+def _doubt(passage: Passage, statement: StatementNode) -> str:
+    """Why a statement of figures is not plainly read or nearly right; "" for others."""
+    kinds = [kind_of(side) for side in statement.sides]
+    if sum(kind is not SideKind.SYMBOLIC for kind in kinds) < 2:
+        return ""
+    if passage.latex and (letter := next(_letters(passage.text, statement), "")):
+        return f"{letter} may be a name"
+    if not passage.latex:
+        for pattern, reason in _UNPLAIN:
+            if pattern.search(passage.text, statement.begin):
+                return reason
+        figures = [figure for side in statement.sides if (figure := figure_of(side))]
+        word = _OPENING.search(passage.before)
+        if word and word[1].lower() not in _OPENERS and all(figure.plain for figure in figures):
+            return "the words before it may say what the figures are"
+    if _is_interrupted(kinds):
+        return "names stand between the figures"
+    if goes_on(passage):
+        return "it may go on in the text beside it"
+    loose = _has_loose_letter(passage.text, statement)
+    return explanation(statement, passage.text, ambiguous=loose)
+
+
+def _unread_unit(passage: Passage) -> str:
+    """That the unit of a side stands behind a formula: `$m t = m$ units`."""
+    return "the unit of a side may stand behind it" if _SIZED.match(passage.after) else ""
+
+
+def goes_on(passage: Passage) -> bool:
+    """Whether a passage may go on in the text beside it: `$2^{32} = 43$ hundred million`."""
+    return bool(_GOES_ON.match(passage.after) or _CONTINUES.search(passage.before))
+
+
+def _is_interrupted(kinds: list[SideKind]) -> bool:
+    """Whether a side with names stands between sides of figures."""
+    named = [kind is SideKind.SYMBOLIC for kind in kinds]
+    first, last = named.index(False), len(named) - named[::-1].index(False)
+    return any(named[first:last])
+
+
+def _letters(text: str, statement: StatementNode) -> Iterator[str]:
+    """The letters behind figures of LaTeX that are read as thousands and may be names."""
+    for place in _multipliers(statement):
+        if text[place : place + 1].isalpha() and not _TEXT.search(text, 0, place):
+            yield text[place]
+
+
+def _has_loose_letter(text: str, statement: StatementNode) -> bool:
+    """Whether a B or a T stands behind a figure, and no unit behind it."""
+    return any(text[place : place + 1] in _LOOSE for place in _multipliers(statement))
+
+
+def _multipliers(statement: StatementNode) -> Iterator[int]:
+    """The places of K, M, B and T behind figures, without a unit behind them."""
+    for product in statement.nodes:
+        if not isinstance(product, ProductNode):
+            continue
+        following = (*(part for _, part in product.factors[1:]), None)
+        for (sign, part), after in zip(product.factors, following, strict=True):
+            if sign > 0 and is_multiplier(sign, part) and not isinstance(after, UnitNode):
+                yield part.position

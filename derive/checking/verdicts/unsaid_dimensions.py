@@ -1,0 +1,64 @@
+"""Why dimensions that differ by an author's own words may still be meant: a letter defined far
+away, a unit that a value states, figures without their units.
+"""
+
+from __future__ import annotations
+
+import re
+
+from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.figures.worked_number import SideKind
+from derive.checking.grammar.tree import CallNode, NameNode, Node, NumberNode, nodes
+from derive.checking.spelling.canonical import canonical
+from derive.checking.symbols.evidence import Evidence, Strength
+from derive.checking.symbols.names import Names
+from derive.equations.dimensions import Mismatch
+from derive.units.dimension import PURE, Dimension
+
+_LINE = re.compile(r"line (\d+)$")
+_NEAR = 100  # lines; a letter is used again for something else in a long text
+_FEW_FIGURES = 3
+_BYTES = Dimension({"information": 1})
+
+
+def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | None) -> str:
+    """What a mismatch of dimensions may leave unsaid; "" for nothing."""
+    seen = {word: names.evidence_of(word, str(var.name)) for word, var in found.reading.items()}
+    for word, one in seen.items():
+        if (away := _lines_away(word, one, found.passage.line)) > _NEAR:
+            return f"{word} is defined {away} lines away"
+        elsewhere = away > 0 and SideKind.FIGURE in found.kinds
+        if elsewhere and _is_by_a_value(word, one) and _is_a_side(word, found):
+            return f"{word} has its unit from a value"
+    kinds = zip(found.kinds, found.statement.sides, strict=True)
+    if any(kind is SideKind.BARE and _figures_in(side) > _FEW_FIGURES for kind, side in kinds):
+        return "the figures are put in without their units"
+    rounds = any(
+        isinstance(node, CallNode) and node.function in ("ceil", "floor")
+        for node in found.statement.nodes
+    )
+    if rounds and mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _BYTES}:
+        return "bytes may be counted by a number without a unit"
+    return ""
+
+
+def _lines_away(word: str, seen: Evidence, line: int) -> int:
+    """How many lines lie between an equation and the definition of a letter."""
+    said = _LINE.search(seen.place)
+    letter, _, _ = canonical(word).partition("_")
+    stated = seen.strength in (Strength.DEFINITION, Strength.UNIT)
+    return abs(int(said[1]) - line) if said and stated and len(letter) == 1 else 0
+
+
+def _is_by_a_value(word: str, seen: Evidence) -> bool:
+    """Whether the text gives a letter its unit by a value: m = 2.31 meV."""
+    return re.search(rf"{re.escape(word)}\s*\$?\s*=\s*\$?\s*\d", seen.sentence) is not None
+
+
+def _is_a_side(word: str, found: Interpretation) -> bool:
+    sides = found.statement.sides
+    return any(isinstance(side, NameNode) and side.word == word for side in sides)
+
+
+def _figures_in(side: Node) -> int:
+    return sum(isinstance(node, NumberNode) for node in nodes(side))
