@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import BinaryIO
@@ -11,6 +12,7 @@ from derive.errors import DataError
 
 _LARGEST = 20_000_000
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_OPEN = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")  # what a shell has opened: <(...)
 
 
 def read_text(path: Path) -> str:
@@ -24,10 +26,12 @@ def read_content(path: Path) -> bytes:
         if path.is_dir():
             fix = f"Name the files in it: {path}/*.md."
             raise DataError(str(path), "", "it is a directory", fix)
-        if path.exists() and not path.is_file():
+        opened = _OPEN.fullmatch(str(path)) is not None
+        if path.exists() and not path.is_file() and not opened:
             fix = "Save the text in one, or give it on standard input."
             raise DataError(str(path), "", "it is not a regular file", fix)
-        note_input(path)
+        if not opened:
+            note_input(path)
         with path.open("rb") as file:
             return _content(file, str(path))
     except (OSError, ValueError) as error:

@@ -81,8 +81,8 @@ FLOORS = {
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
     "derive.analysis.sweep": """
-        axes text_codes answer_buffer plan question contradictions parts lazy_column columns notes
-        memory sweep chunks flags rows frames
+        points axes text_codes answer_buffer plan question contradictions parts lazy_column columns
+        notes memory sweep chunks flags rows frames
     """,
     "derive.analysis.uncertainty": """
         exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer spread

@@ -123,8 +123,18 @@ def _refuse_repeated(command: click.Command, words: Sequence[str], ctx: click.Co
             continue
         if one.name in seen:
             option = " / ".join(one.opts)
-            raise click.UsageError(f"The option {option} takes one value, and is given twice.", ctx)
+            told = f"The option {option} takes one value, and is given twice."
+            raise click.UsageError(told + _second(command, one), ctx)
         seen.add(one.name)
+
+
+def _second(command: click.Command, option: click.Option) -> str:
+    """The way to a second file of the same answer, where the option names the first."""
+    if option.name != "out":
+        return ""
+    if any(one.name == "report" for one in command.params):
+        return " A document beside it: -o answer.html --report answer.pdf."
+    return " Give the command once for each file."
 
 
 def _imported(name: str) -> Any:

@@ -6,10 +6,15 @@ import click
 
 from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options
-from derive.cli.output import Output, output_options
+from derive.cli.output import Output, output_options, say
 from derive.rendering.lists.table import rows_json, table_document
 from derive.search.hits import find
 from derive.search.things import Thing
+
+_NOTHING = (
+    "Other or fewer words may find it: derive list questions. A chip, model or price that is not in"
+    " the catalogue is stated by its values, -g NAME=VALUE, or by --data FILE."
+)
 
 
 @click.command("find")
@@ -47,6 +52,8 @@ def command(
     count = f"{len(rows)} of {len(found)}" if len(found) > most else f"{len(found)}"
     title = f"{count} for “{' '.join(words)}”"
     output.listed(lambda: rows_json(rows), lambda: table_document(rows, title))
+    if not found and not output.wants_json:
+        say(_NOTHING, err=True)
     ctx.exit(0 if found else 1)
 
 

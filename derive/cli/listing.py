@@ -40,6 +40,14 @@ LISTS = {
     "units": (_LIBRARY, "unit_rows"),
     "packs": ("derive.authoring.listed", "pack_rows"),
 }
+# What people call these lists otherwise.
+_CALLED = {
+    **dict.fromkeys(("chip", "gpu", "hardware"), "accelerators"),
+    **dict.fromkeys(("equation", "formula"), "relations"),
+    **dict.fromkeys(("law", "scaling_law_fit"), "scaling_laws"),
+    **dict.fromkeys(("price_sheet", "api_price"), "prices"),
+    **dict.fromkeys(("task", "everyday_question"), "questions"),
+}
 _SHOWN = {"variant_rows": "variant_group_rows"}  # the rows of a table in place of those of JSON
 
 
@@ -76,7 +84,9 @@ def command(
     """
     if what is None:
         raise click.UsageError(f"Say what to list: {', '.join(LISTS)}.", ctx)
-    home = LISTS.get(normal(what)) or LISTS.get(f"{normal(what)}s") or _of_a_kind(normal(what))
+    asked = normal(what)
+    asked = _CALLED.get(asked.removesuffix("s"), asked)
+    home = LISTS.get(asked) or LISTS.get(f"{asked}s") or _of_a_kind(asked)
     if home is None:
         raise UnknownName("list", what, LISTS, _THERE_ARE)
     filters = {key: word for key, word in wanted.items() if word is not None}
@@ -85,7 +95,7 @@ def command(
         problem = f"{option} picks among claims: derive list claims {option} ..."
         raise click.UsageError(problem, ctx)
     load_user_files(data, units)
-    wanted_rows = filters if home[1] != "entry_rows" else {"kind": normal(what)}
+    wanted_rows = filters if home[1] != "entry_rows" else {"kind": asked}
     shown = (home[0], _SHOWN.get(home[1], home[1]))
     titles = getattr(import_module(home[0]), "TITLES", {})
 
@@ -94,7 +104,7 @@ def command(
 
     output.listed(
         rows,
-        lambda: rows_document(_rows(shown, wanted_rows), normal(what).removesuffix("s"), titles),
+        lambda: rows_document(_rows(shown, wanted_rows), asked.removesuffix("s"), titles),
         rows,
     )
 

@@ -26,6 +26,9 @@ def read_over(texts: Iterable[str]) -> dict[str, Any]:
     """Axes by name from NAME=FROM:TO[:COUNT[:log]] or NAME=VALUE; VALUE; .... Raises GivenError."""
     found: dict[str, Any] = {}
     for text in texts:
+        if "=" not in text and (unit := _unit(text.strip())):
+            fix = f'Write --over "{text.strip()}=1:64{unit}:7:log", or =1; 8; 64{unit}.'
+            raise GivenError("--over", f"“{shorten(text)}” has no “=”", fix)
         name, values = pair("--over", text, EXAMPLE)
         if name in found:
             raise GivenError(name, "it is two axes of the sweep", "Keep one of them.")

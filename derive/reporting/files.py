@@ -16,6 +16,11 @@ from derive.errors import OutputError, WriteError
 from derive.rendering.formats.registry import fence_of
 from derive.reporting.stamp import unchanged
 
+_STANDARD_OUTPUT = ("-", "/dev/stdout")
+_PRINTED = (
+    "Without --out the answer is printed, with --json for scripts; rows as CSV go to a file:"
+    " -o answer.csv."
+)
 _NOT_WRITTEN = (
     "Nothing was written. Choose another place, or say --force (force=True) to replace it."
 )
@@ -82,10 +87,12 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def check_place(path: Path, force: bool = False, inputs: Iterable[Path] = ()) -> None:
-    """Raise OutputError for a folder, a device, one of the `inputs`, and unless `force` is to
-    replace it a file that derive did not write, or that has changed since.
+    """Raise OutputError for standard output, a folder, a device, one of the `inputs`, and unless
+    `force` is to replace it a file that derive did not write, or that has changed since.
     """
     with _told(path):
+        if str(path) in _STANDARD_OUTPUT:
+            raise OutputError(str(path), "it names no file", _PRINTED)
         if not path.exists():
             return
         if path.is_dir():

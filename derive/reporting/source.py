@@ -104,8 +104,8 @@ def sources_of_pack(pack: Pack) -> dict[str, Path]:
 
 
 def report_rows() -> list[dict[str, str]]:
-    """These names as rows of a list."""
-    return [{"name": name} for name in reports()]
+    """These names, with their titles, as rows of a list."""
+    return [{"name": name, "title": read(find(name)).title} for name in reports()]
 
 
 def find(name: str) -> Path:

@@ -357,7 +357,7 @@ def test_bare_values_take_the_unit_of_the_last() -> None:
         (
             ("step_time", {}, {"batch_size": np.ones(3)}),
             GivenError,
-            "batch_size: 1.0 has no unit, and it is measured in sequence.",
+            "batch_size: numbers have no unit, and it is measured in sequence.",
         ),
         (
             ("step_time", {}, {"batch_size": (np.ones(3), "token")}),
@@ -502,6 +502,22 @@ def test_a_point_that_is_open_or_contradicted_has_no_number(given: dict, cause: 
     assert all(cause in text for text in found["cause"])
     if given:
         assert not any(found["regime"])
+
+
+@pytest.mark.parametrize(
+    ("values", "fix"),
+    [
+        (["1 to 64 sequence"], "1:64 sequence:10"),
+        ([1, 2, 4], 'Write ([1, 2, 4], "sequence").'),
+        (np.arange(1, 4), 'Write (values, "sequence").'),
+    ],
+)
+def test_an_axis_of_uncertain_or_bare_values_is_refused_with_what_to_write(
+    values: Any, fix: str
+) -> None:
+    with pytest.raises(GivenError) as refused:
+        derive.sweep("step_time", RACK, {"batch_size": values})
+    assert fix in str(refused.value)
 
 
 def test_an_axis_is_written_as_on_the_command_line() -> None:

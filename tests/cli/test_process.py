@@ -171,3 +171,11 @@ def test_the_help_of_derive_names_each_command_as_its_own_help_begins():
         command = main.get_command(click.Context(main), name)
         assert command is not None
         assert command.get_short_help_str(limit=1000) == entry.summary
+
+
+def test_a_case_comes_from_what_the_shell_has_opened(tmp_path: Path) -> None:
+    """A pipe by its descriptor, as <(...) names it, is read as a file is."""
+    case = b'target = "drain_time"\naccelerator = "h100_sxm"\n'
+    words = [sys.executable, "-m", "derive", "solve", "-f", "/dev/stdin", "--brief"]
+    result = subprocess.run(words, input=case, capture_output=True, check=False, cwd=tmp_path)
+    assert (result.returncode, result.stdout[:10]) == (0, b"drain_time")

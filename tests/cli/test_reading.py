@@ -435,3 +435,21 @@ def test_what_people_see_first(run, golden):
 def test_help_is_at_most_80_columns_wide(run, words):
     """Its examples too, which no line is broken in."""
     assert max(map(len, run(*words, "--help").stdout.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("called", "list_"),
+    [("chips", "accelerators"), ("gpus", "accelerators"), ("law", "scaling_laws")],
+)
+def test_a_list_is_found_by_what_people_call_it(run, called, list_):
+    assert run("list", called).stdout == run("list", list_).stdout
+
+
+def test_a_report_is_listed_with_its_title(run):
+    rows = json.loads(run("list", "reports", "--json").stdout)
+    assert all(row["title"] and row["title"] != row["name"] for row in rows)
+
+
+def test_a_search_that_finds_nothing_says_how_to_state_what_is_not_there(run):
+    result = run("find", "zzzqqqxx")
+    assert (result.exit_code, "--data FILE" in result.stderr) == (1, True)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from derive.analysis.sweep.points import point, refuse_bare
 from derive.display import Label
 from derive.equations.var import Var
 from derive.errors import GivenError, TextError, shorten
@@ -147,12 +148,13 @@ def read_axis(var: Var, values: Any) -> Axis:
             f'Write a list, such as ["{example(var)}", ...], or derive.span(start, stop, 50).',
         )
     elif hasattr(values, "dtype"):
-        factor = read_value(var, 1.0).value  # refuses bare numbers where there is a unit
+        refuse_bare(var, "values")
+        factor = read_value(var, 1.0).value
         numbers = (values if is_dask(values) else _numbers(var, values)) * factor
     else:
-        numbers = np.array(
-            [read_value(var, value).value for value in _with_units(values)], dtype=float
-        )
+        if all(isinstance(value, (int, float)) for value in values):
+            refuse_bare(var, shorten(str(list(values))))
+        numbers = np.array([point(var, value) for value in _with_units(values)], dtype=float)
     if np.ndim(numbers) != 1 or not len(numbers):
         raise GivenError(
             var.name,
@@ -167,7 +169,7 @@ def read_axis(var: Var, values: Any) -> Axis:
 
 
 def _spaced(var: Var, wanted: Span) -> Any:
-    start, stop = (read_value(var, end).value for end in _with_units([wanted.start, wanted.stop]))
+    start, stop = (point(var, end) for end in _with_units([wanted.start, wanted.stop]))
     if wanted.spacing == Spacing.LINEAR:
         return np.linspace(start, stop, wanted.count)
     if start * stop <= 0:
