@@ -169,7 +169,7 @@ class _Writer(TextWriter):
         return f'#[\n  #set text(size: 0.9em)\n  #set enum(numbering: "[1]")\n{listed}\n]'
 
     def equation(self, block: Equation) -> str:
-        rule = rule_text(block)
+        rule = rule_text(block).replace("✓ ", "✓\u00a0")  # a tick and its word on one line
         number = "none" if block.number is None else str(block.number)
         reason = f"[{self.words(block.reason)}]" if block.reason else "none"
         mark = "" if block.number is None else f" #label({quoted(line_place(block.number))})"
