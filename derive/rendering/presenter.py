@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import singledispatch
+from functools import partial, singledispatch
 
 from derive.equations.relation import Relation
 from derive.library.measured.validation import Validation
@@ -65,6 +65,23 @@ layout.register(Optimum, short_optimum_document)
 layout.register(Scenario, scenario_document)
 layout.register(Sensitivity, sensitivity_document)
 layout.register(Validation, validation_document)
+
+
+@singledispatch
+def sent_layout(result: object) -> Document:
+    """A result as a document that is sent: symbols and words for the names that one types."""
+    return layout(result)
+
+
+sent_layout.register(Comparison, partial(comparison_document, sent=True))
+sent_layout.register(Missing, partial(missing_document, sent=True))
+sent_layout.register(Scenario, partial(scenario_document, sent=True))
+sent_layout.register(Sensitivity, partial(sensitivity_document, sent=True))
+
+
+@sent_layout.register
+def _(result: Optimum) -> Document:
+    return optimum_document(result, sources=references_of(optimum_answers(result)), sent=True)
 
 
 @singledispatch
@@ -134,8 +151,7 @@ def _(result: Answer) -> dict[str, str]:
 @bundle.register
 def _(result: Optimum) -> dict[str, str]:
     """The document of an optimum in full with its references."""
-    document = optimum_document(result, sources=references_of(optimum_answers(result)), sent=True)
-    return document_bundle(document) | {"text/plain": text(result)}
+    return document_bundle(sent_layout(result)) | {"text/plain": text(result)}
 
 
 @bundle.register

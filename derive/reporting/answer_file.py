@@ -15,7 +15,7 @@ from derive.rendering.formats.registry import (
     suffixes,
 )
 from derive.rendering.layouts.answers import answers_document
-from derive.rendering.presenter import layout
+from derive.rendering.presenter import sent_layout
 from derive.reporting.files import write_files
 from derive.reporting.snapshot import record, written
 from derive.reporting.stamp import stamped
@@ -46,7 +46,7 @@ def write_result(result: object, path: str | Path, *, force: bool = False) -> Pa
     """Write a result as a document, in the format of the suffix of `path`. Raises as `write`."""
     place = Path(path)
     kind = _format_of(place)
-    document = layout(result)
+    document = sent_layout(result)
     if kind.ending:  # its labels begin with its name
         document = replace(document, name=document_name(place, kind))
     files = files_beside(place, kind).items()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from derive.display import enumeration
 from derive.equations.var import Var, ordered
 from derive.library.system import library_system
 from derive.results.answer import Answer
@@ -140,7 +141,7 @@ def route_tree(route: ComputationGraph, headline: str) -> str:
         node, mark, indent = waiting.pop()
         below: Sequence[Var | Stage]
         if isinstance(node, Stage):
-            label, below = f"by {' and '.join(node.relations)}", node.takes
+            label, below = f"by {enumeration(node.relations)}", node.takes
         else:
             stages = [stage for stage in route.stages if stage.gives == node]
             again = bool(stages) and node in seen
@@ -159,7 +160,7 @@ def _label(route: ComputationGraph, node: Var, stages: list[Stage], again: bool)
     place = route.place(node)
     value = f"{node.name} = {place.text}" if place.text else node.name
     if len(stages) == 1:
-        return f"{value}  ({'above' if again else 'by ' + ' and '.join(stages[0].relations)})"
+        return f"{value}  ({'above' if again else 'by ' + enumeration(stages[0].relations)})"
     return value if stages else f"{value}  ({place.origin or 'not known'})"
 
 

@@ -87,3 +87,32 @@ def test_a_layout_has_limits_of_memory_of_its_own(said: dict[str, str]) -> None:
     assert derive.solve("step_time", more).status == "infeasible"
     assert not any("plays no part" in remark for remark in found.remarks)
     assert "needs gpu_price and" not in str(found)  # the price alone is enough
+
+
+@pytest.fixture(scope="module")
+def serving() -> derive.Scenario:
+    """A model served on eight GPUs."""
+    given = {
+        **derive.accelerator("h200_sxm", "fp8"), **derive.model("llama31_70b"), "gpus": "8 GPU",
+        "batch_size": "64 sequence", "context_length": "16384 token/sequence",
+    }  # fmt: skip
+    return derive.scenario(given)
+
+
+@pytest.mark.slow
+def test_a_caution_names_the_outputs_that_it_concerns(serving: derive.Scenario) -> None:
+    """What a relation neglects may move a point of balance and nothing else."""
+    lines = " ".join(str(serving).split("What binds")[0].split())
+    cautions = [line for line in lines.split("•") if " neglects " in line]
+    assert cautions
+    assert all("; it concerns " in line or "; it moves none of these" in line for line in cautions)
+
+
+@pytest.mark.slow
+def test_its_page_says_what_the_values_in_the_box_are(
+    serving: derive.Scenario, tmp_path: Path
+) -> None:
+    """A symbol stands behind its meaning."""
+    page = serving.report(tmp_path / "scenario.html").read_text(encoding="utf-8")
+    box = page.partition('<div class="result">')[2].partition("</div>")[0]
+    assert "Time of one decode step: " in box

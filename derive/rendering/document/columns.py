@@ -20,7 +20,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.inline_writer import plain_words
-from derive.rendering.document.parts import words_of
+from derive.rendering.document.parts import without_titles, words_of
 from derive.rendering.document.ranges import folded_ranges
 from derive.rendering.expressions.printer import breadth
 
@@ -94,6 +94,7 @@ def set_columns(document: Document, table: Table, per_line: int = PER_LINE) -> S
     """The columns of a table on a page of `per_line` characters of small type; one that breaks a
     text into many lines of a narrow column is set closer.
     """
+    table = without_titles(table)
     natural = _set_widths(document, table)
     fitted = _fit(document, table, natural, per_line, _GAP)
     if crowded := _crowded(natural, fitted):
@@ -114,6 +115,7 @@ def set_columns(document: Document, table: Table, per_line: int = PER_LINE) -> S
 
 def paragraph_shares(document: Document, table: Table) -> tuple[float | None, ...]:
     """The share of the line that each column takes, None for its natural width."""
+    table = without_titles(table)
     natural = _set_widths(document, table)
     return _shares(natural, _fit(document, table, natural, PER_LINE, _GAP), PER_LINE)
 

@@ -37,9 +37,10 @@ class Emphasis:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A name people type."""
+    """A name people type; `relation` where it is a relation's, which a variable may share."""
 
     text: str
+    relation: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,19 @@ def keeps_next(block: DocumentBlock) -> bool:
     return isinstance(block, Heading)
 
 
+def is_across(row: tuple[Words, ...]) -> bool:
+    """Whether a row of a table is the title of those below it: bold words in its first cell, and
+    nothing beside them, so that it needs no column.
+    """
+    first, *rest = row
+    return len(first) == 1 and isinstance(first[0], Strong) and bool(rest) and not any(rest)
+
+
+def without_titles(table: Table) -> Table:
+    """The table without rows that are titles, by which its columns are measured."""
+    return replace(table, rows=tuple(row for row in table.rows if not is_across(row)), places=())
+
+
 def points_of(block: Items) -> list[Point]:
     """The points of a list, each with its words and the blocks below them."""
     below = block.below or ((),) * len(block.items)

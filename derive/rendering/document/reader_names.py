@@ -133,6 +133,8 @@ class _Names:
 
     def _replaced(self, word: Inline, after: str) -> list[Inline]:
         if isinstance(word, Code):
+            if word.relation:
+                return [Text(spoken(word.text))]
             return self._named(word.text, after) or [word]
         if isinstance(word, Strong) and not isinstance(word.text, str):
             return [Strong(self.words(word.text))]

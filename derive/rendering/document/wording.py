@@ -110,9 +110,12 @@ def with_minus(text: str) -> str:
     return _NEGATIVE.sub("−", text)
 
 
-def coded(text: str) -> Words:
-    """Text with the names in it as code, for readers who have not met their symbols."""
-    pieces = re.split(r"(\b[a-z]\w*_\w+\b)", text)
+def coded(text: str, names: Iterable[str] = ()) -> Words:
+    """Text with the names in it as code, for readers who have not met their symbols; those that are
+    English words too where they are among `names`.
+    """
+    stated = "".join(rf"|\b{re.escape(name)}\b" for name in names)
+    pieces = re.split(rf"(\b[a-z]\w*_\w+\b{stated})", text)
     return tuple(
         Code(piece) if index % 2 else Text(piece) for index, piece in enumerate(pieces) if piece
     )

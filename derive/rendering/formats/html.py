@@ -23,7 +23,13 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.inline_writer import plain_words
-from derive.rendering.document.parts import Point, points_of, words_of
+from derive.rendering.document.parts import (
+    Point,
+    is_across,
+    points_of,
+    without_titles,
+    words_of,
+)
 from derive.rendering.document.ranges import LONG_RANGE
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions import mathml as m
@@ -146,14 +152,17 @@ class HtmlWriter(TextWriter):
     def table(self, block: Table) -> str:
         """Rows under headers."""
         sides = [_SIDES[side] for side in block.align]
-        across = widths(self.document, block)
+        measured = without_titles(block)
+        across = widths(self.document, measured)
         head = "".join(
             f'<th scope="col"{side}{width}>{self.header(header)}</th>' if header else "<td></td>"
             for side, width, header in zip(sides, across, block.headers, strict=True)
         )
-        named = labels(self.document, block)
+        named = labels(self.document, measured)
         rows = [
-            "".join(
+            f'<td colspan="{len(row)}">{self.cell(row[0])}</td>'
+            if is_across(row)
+            else "".join(
                 f"<td{self.side(side, cell)}{label}>{self.cell(cell)}{gap.translate(_BLANKS)}</td>"
                 for side, label, cell, gap in zip(sides, named, row, gaps, strict=True)
             )

@@ -8,7 +8,7 @@ from math import ceil
 from derive.rendering.document.columns import is_long, set_columns
 from derive.rendering.document.decimals import missing_decimals
 from derive.rendering.document.document import Document, Table, Words
-from derive.rendering.document.parts import words_of
+from derive.rendering.document.parts import is_across, words_of
 
 _CROWDED = r"\footnotesize\setlength{\tabcolsep}{3.5pt}"  # how a crowded table is set
 _TITLE_LINES = 4  # those of a title, with the space around it and above a table
@@ -39,13 +39,16 @@ def tabular(document: Document, block: Table, words: Callable[[Words], str], per
     named = zip(ragged, headers, strict=True)
     head = masked(" & ".join(start + header for start, header in named))
     rows = [
-        " & ".join(
+        rf"\multicolumn{{{len(row)}}}{{l}}{{{words(row[0])}}}"
+        if is_across(row)
+        else " & ".join(
             start + words(cell) + (rf"\phantom{{{gap}}}" if gap else "")
             for start, cell, gap in zip(ragged, row, gaps, strict=True)
         )
         for row, gaps in zip(block.rows, missing_decimals(document, block), strict=True)
     ]
-    kept = {0, len(rows) - 2}  # no page ends after the first row or before the last
+    # No page ends after the first row, before the last, or below a title.
+    kept = {0, len(rows) - 2, *(k for k, row in enumerate(block.rows) if is_across(row))}
     body = [
         masked(row) + r" \tabularnewline" + ("*" if long and k in kept else "")
         for k, row in enumerate(rows)

@@ -19,7 +19,7 @@ from derive.rendering.document.document import (
     Table,
     Words,
 )
-from derive.rendering.document.parts import points_of
+from derive.rendering.document.parts import is_across, points_of, without_titles
 from derive.rendering.expressions.sanitise import sanitise, verbatim
 from derive.rendering.formats.styled_text import Spans, StyledText, padded, width_of, wrapped
 from derive.rendering.formats.terminal_columns import GAP, MARGIN, TerminalColumns, terminal_columns
@@ -139,14 +139,21 @@ class _Writer(Writer[Spans, list[Spans]]):
         """Columns three spaces apart under a rule; long cells wrap, and stand below the row where
         the others leave them no room.
         """
-        columns = terminal_columns(self.document, block, self.width)
+        columns = terminal_columns(self.document, without_titles(block), self.width)
         head = [self.prose.strong(self.prose.phrase(header)) for header in block.headers]
         breadth = sum(columns.widths) + GAP * (len(columns.widths) - 1) + MARGIN
         rule = (StyledText(" " + "─" * (breadth - 2), SOFT),)
         rows = [[self.words(cell) for cell in row] for row in block.rows]
         if len(columns.below) > 1:
             self.label(head, rows, columns.below)
-        lines = [line for row in rows for line in self.table_row(row, columns, block.align)]
+        titles = [is_across(row) for row in block.rows]
+        lines = [
+            line
+            for row, title in zip(rows, titles, strict=True)
+            for line in (
+                self.folded(row[0], 2) if title else self.table_row(row, columns, block.align)
+            )
+        ]
         return [*self.table_row(head, columns, block.align), rule, *lines]
 
     def label(self, head: list[Spans], rows: list[list[Spans]], below: Sequence[int]) -> None:

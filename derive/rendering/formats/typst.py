@@ -20,9 +20,10 @@ from derive.rendering.document.document import (
     Items,
     Quote,
     Table,
+    Words,
 )
 from derive.rendering.document.inline_writer import TextProse
-from derive.rendering.document.parts import Point, points_of, words_of
+from derive.rendering.document.parts import Point, is_across, points_of, words_of
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions.printer import Printer
 from derive.rendering.expressions.sanitise import as_set, in_pieces, sanitise, unbroken, verbatim
@@ -168,7 +169,7 @@ class _Writer(TextWriter):
         return f'#[\n  #set text(size: 0.9em)\n  #set enum(numbering: "[1]")\n{listed}\n]'
 
     def equation(self, block: Equation) -> str:
-        rule = rule_text(block)
+        rule = rule_text(block).replace("✓ ", "✓\u00a0")  # a tick and its word on one line
         number = "none" if block.number is None else str(block.number)
         reason = f"[{self.words(block.reason)}]" if block.reason else "none"
         mark = "" if block.number is None else f" #label({quoted(line_place(block.number))})"
@@ -191,15 +192,21 @@ class _Writer(TextWriter):
             f"[{_UNIT.sub(_BOXED, self.words(words_of(header)))}]" for header in block.headers
         )
         rows = [
-            ", ".join(
-                f"[{self.words(cell)}{f'#hide[{gap}]' if gap else ''}]"
-                for cell, gap in zip(row, gaps, strict=True)
-            )
+            self.row(row, gaps)
             for row, gaps in zip(block.rows, missing_decimals(self.document, block), strict=True)
         ]
-        body = "".join(f"  {row},\n" for row in rows)
+        body = "".join(f"  ({row},),\n" for row in rows)
         long = "true" if is_long(self.document, block) else "false"
         return f"#ruled({long}, ({sides},), ({widths},), ({head},),\n{body})"
+
+    def row(self, row: tuple[Words, ...], gaps: Sequence[str]) -> str:
+        """The cells of a row; one cell across a title."""
+        if is_across(row):
+            return f"table.cell(colspan: {len(row)}, align: left)[{self.words(row[0])}]"
+        return ", ".join(
+            f"[{self.words(cell)}{f'#hide[{gap}]' if gap else ''}]"
+            for cell, gap in zip(row, gaps, strict=True)
+        )
 
 
 def _width(column: ColumnWidth) -> str:

@@ -189,7 +189,12 @@ def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
 
 def _by_line(relation: Relation, line: int) -> Words:
     """The name of a relation, and the line that states it in brackets."""
-    return (Code(relation.name), Text(" ("), Ref(f"line {line}", line_place(line)), Text(")"))
+    return (
+        Code(relation.name, relation=True),
+        Text(" ("),
+        Ref(f"line {line}", line_place(line)),
+        Text(")"),
+    )
 
 
 def _beside(relation: Relation, step: Step) -> Words:

@@ -46,8 +46,8 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
     names, held = listed_names(conflict.names), cannot_hold(len(conflict.names))
     cannot = Text(f" {held}: ")
     if conflict.var is not None and not conflict.routes:
-        apart = f" {held}: {conflict.left}, and {conflict.right}"
-        return [Paragraph((*names, Text(apart + unless)))]
+        told = f" {held}: {conflict.left}, and {conflict.right}{unless}"
+        return [Paragraph((*names, *coded(told, (conflict.var.name, *conflict.names))))]
     if conflict.var is None and not conflict.left:
         if not conflict.relation:
             return [Paragraph((*names, Text(cannot.text.rstrip(": ") + unless)))]

@@ -25,10 +25,10 @@ def opening(answer: Answer, unit: Unit | None = None) -> list[DocumentBlock]:
     """The answer in a box, then cautions, status, sense, and the closed form that no line shows."""
     lines = headlines(answer, unit)
     blocks: list[DocumentBlock] = [
-        Boxed(lines, dimension_check(answer)),
+        Boxed(lines, "" if answer.conflict else dimension_check(answer)),
         *cautions(answer),
         *_status(answer),
-        *(sense_note(answer) if answer.outcomes or answer.intervals else ()),
+        *(sense_note(answer) if answer.conflict is None and _has_values(answer) else ()),
     ]
     if answer.formula is not None and not any(step.result for step in answer.derivation):
         without = "" if answer.outcomes else ", and no number follows"
@@ -40,7 +40,12 @@ def opening(answer: Answer, unit: Unit | None = None) -> list[DocumentBlock]:
 def headlines(answer: Answer, unit: Unit | None = None) -> tuple[Words, ...]:
     """The answer in one line; below it its regimes, and what binds."""
     lines = (headline(answer, unit), *_regimes(answer, unit), *bottleneck_line(answer))
-    return tuple(coded(line) for line in lines)
+    names = answer.conflict.names if answer.conflict is not None else ()
+    return tuple(coded(line, names) for line in lines)
+
+
+def _has_values(answer: Answer) -> bool:
+    return bool(answer.outcomes or answer.intervals)
 
 
 def _regimes(answer: Answer, unit: Unit | None) -> list[str]:

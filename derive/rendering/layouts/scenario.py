@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive.display import sentence
 from derive.rendering.document.document import (
     Amount,
     Boxed,
@@ -10,6 +11,7 @@ from derive.rendering.document.document import (
     DocumentBlock,
     Heading,
     Items,
+    Math,
     Paragraph,
     Strong,
     Table,
@@ -19,9 +21,11 @@ from derive.rendering.document.document import (
 from derive.rendering.document.parts import cited
 from derive.rendering.document.reader_names import entry_name, for_readers
 from derive.rendering.document.references import citation, references
+from derive.rendering.document.wording import merged
 from derive.rendering.layouts.bottleneck import bottleneck_blocks, bottleneck_line
 from derive.rendering.layouts.headline import bounded
 from derive.rendering.layouts.scenario_words import advice, limit_text, note, verdict
+from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.scenario import Scenario
 
@@ -33,7 +37,7 @@ def scenario_document(scenario: Scenario, *, sent: bool = False) -> Document:
     stand for the names that one types.
     """
     points = tuple((Text(line),) for line in advice(scenario))
-    blocks = [*_headlines(scenario), *([Items(points)] if points else [])]
+    blocks = [*_headlines(scenario, sent), *([Items(points)] if points else [])]
     blocks += [*_binding(scenario), Heading(1, "What follows"), _outputs(scenario)]
     if scenario.limits:
         blocks += [Heading(1, "What fits"), _limits(scenario)]
@@ -54,7 +58,8 @@ def scenario_lines(scenario: Scenario) -> tuple[list[str], tuple[str, ...]]:
     """The verdict and the outputs that are asked for most, a line each; what is to be minded."""
     asked = [answer for name in scenario.headlines if (answer := scenario.answer(name))]
     told = dict.fromkeys(line for a in asked for line in (*a.cautions, *a.warnings))
-    lines = [verdict(scenario), *_headline_texts(scenario, binds=False)]
+    values = [f"{answer.target.name} {bounded(answer)}" for answer in _asked(scenario)]
+    lines = [verdict(scenario), *values]
     return lines, tuple(need.removesuffix(".") for need in scenario.needs) + tuple(told)
 
 
@@ -73,20 +78,25 @@ def _subject(scenario: Scenario, sent: bool) -> str:
     return "; ".join([*entries, *(value(k) for k in knowns if k.origin == Origin.GIVEN)])
 
 
-def _headlines(scenario: Scenario) -> list[DocumentBlock]:
-    """The outputs that are asked for most, in a box, with what binds in the leading one."""
-    lines = _headline_texts(scenario, binds=True)
-    return [Boxed(tuple((Text(line),) for line in lines))] if lines else []
+def _headlines(scenario: Scenario, sent: bool) -> list[DocumentBlock]:
+    """The outputs that are asked for most, in a box, with what binds in the leading one; where it
+    is `sent`, each behind its meaning.
+    """
+    lines: list[Words] = []
+    for answer in _asked(scenario):
+        meaning = answer.target.meaning if sent else ""
+        start = (Text(f"{sentence(meaning, stop=False)}: "), Math(answer.target))
+        name = start if meaning else (Text(answer.target.name),)
+        lines.append(merged((*name, Text(f" {bounded(answer)}"))))
+        if answer.target.name == scenario.leading:
+            lines += [(Text(line),) for line in bottleneck_line(answer)]
+    return [Boxed(tuple(lines))] if lines else []
 
 
-def _headline_texts(scenario: Scenario, *, binds: bool) -> list[str]:
-    lines: list[str] = []
-    for name in scenario.headlines:
-        answer = scenario.answer(name)
-        if answer is not None and bounded(answer):
-            binding = bottleneck_line(answer) if binds and name == scenario.leading else ()
-            lines += [f"{name} {bounded(answer)}", *binding]
-    return lines
+def _asked(scenario: Scenario) -> list[Answer]:
+    """The outputs that are asked for most, those with a value."""
+    found = map(scenario.answer, scenario.headlines)
+    return [answer for answer in found if answer is not None and bounded(answer)]
 
 
 def _binding(scenario: Scenario) -> list[DocumentBlock]:

@@ -11,6 +11,8 @@ from derive.results.scenario import CapacityLimit, Scenario
 from derive.results.status import Status
 from derive.units.display import format_number, format_value
 
+_MOST_NAMED = 3  # outputs that a caution names
+
 
 def verdict(scenario: Scenario) -> str:
     """The verdict: contradiction, fit or lack of it, with both sizes."""
@@ -38,10 +40,9 @@ def _judged(scenario: Scenario) -> str:
 
 
 def advice(scenario: Scenario) -> tuple[str, ...]:
-    """The advice: missing inputs, cautions, cross-checks and warnings, a sentence each."""
-    cautions = (
-        term.caution for answer in scenario.settled for term in answer.neglected if term.caution
-    )
+    """The advice: missing inputs, cautions with the outputs that they concern, cross-checks and
+    warnings, a sentence each.
+    """
     warnings = (
         warning
         for answer in scenario.answers
@@ -50,10 +51,38 @@ def advice(scenario: Scenario) -> tuple[str, ...]:
     )
     return (
         *scenario.needs,
-        *dict.fromkeys(cautions),
+        *(f"{caution}; {_concerned(names)}" for caution, names in _cautions(scenario).items()),
         *scenario.remarks,
         *dict.fromkeys(warnings),
     )
+
+
+def _cautions(scenario: Scenario) -> dict[str, list[str]]:
+    """The names of the outputs that each caution concerns, those that are asked for most first: the
+    others are the same with what is neglected.
+    """
+    names: dict[str, list[str]] = {}
+    asked = {name: k for k, name in enumerate(scenario.headlines)}
+    for answer in sorted(scenario.settled, key=lambda a: asked.get(a.target.name, len(asked))):
+        for term in answer.neglected:
+            if term.caution:
+                moved = [] if term.spared else [answer.target.name]
+                names.setdefault(term.caution, []).extend(moved)
+    return names
+
+
+def _concerned(names: list[str]) -> str:
+    """The words on the outputs that a caution concerns; a few are named.
+
+    >>> _concerned(["a"]), _concerned(["a", "b", "c", "d", "e"]), _concerned([])
+    ('it concerns a', 'it concerns a, b, c and 2 others', 'it moves none of these values')
+    """
+    distinct = list(dict.fromkeys(names))
+    if not distinct:
+        return "it moves none of these values"
+    few = len(distinct) <= _MOST_NAMED + 1
+    shown = distinct if few else [*distinct[:_MOST_NAMED], f"{len(distinct) - _MOST_NAMED} others"]
+    return f"it concerns {enumeration(shown)}"
 
 
 def note(answer: Answer, leading: str) -> str:

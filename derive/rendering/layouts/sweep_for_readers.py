@@ -10,6 +10,7 @@ from derive.equations.var import Var
 from derive.library.catalogue.lookups import looked_up_kinds
 from derive.library.content import vocabulary
 from derive.rendering.document.document import (
+    Boxed,
     Code,
     Document,
     DocumentBlock,
@@ -40,6 +41,7 @@ _HEADS = {
     "variants": "Variants",
 }
 _PLAIN = re.compile(r"(\w+ = )(-?[\d.]+(?:e[+-]?\d+)?)(?= |$)")
+_JOINED = re.compile(r"(= -?\d[\d.,]*(?:e[+-]?\d+)?)(?=[A-Za-z]{2})")  # a unit right at its number
 _REGIME = "regime"
 
 
@@ -71,7 +73,21 @@ def _block(block: DocumentBlock, found: Swept, variables: Mapping[str, Var]) -> 
         )
         headers = tuple(_head(head, variables) for head in heads)
         return replace(block, headers=headers, rows=rows)
-    return rewritten(block, lambda words: _words(words, found, variables))
+    told = rewritten(block, lambda words: _words(words, found, variables))
+    return replace(told, lines=_explained(told.lines)) if isinstance(told, Boxed) else told
+
+
+def _explained(lines: tuple[Words, ...]) -> tuple[Words, ...]:
+    """The lines of a box with the meaning of each symbol where it is first met."""
+    met: set[Var] = set()
+
+    def meaning(part: Inline) -> Words:
+        if not isinstance(part, Math) or part.expression in met or not part.expression.meaning:
+            return (part,)
+        met.add(part.expression)
+        return (part, Text(f" ({part.expression.meaning})"))
+
+    return tuple(merged(tuple(p for part in line for p in meaning(part))) for line in lines)
 
 
 def _head(head: str, variables: Mapping[str, Var]) -> Words:
@@ -130,13 +146,14 @@ def _knowns(text: str) -> str:
     """The note on the values of one origin as sentences: those of an entry together, by its name,
     numbers as documents print them.
 
-    >>> _knowns("given: gpus = 1200 GPU; n_layers = 2 1/token")
+    >>> _knowns("given: gpus = 1200GPU; n_layers = 2 1/token")
     'Given: gpus = 1,200 GPU; n_layers = 2/token.'
     """
     head, _, rest = text.partition(": ")
     groups: dict[str, list[str]] = {}
     for item in rest.split("; "):
         value, _, entry = item.removesuffix(")").partition(" (")
+        value = _JOINED.sub(r"\1 ", value)
         groups.setdefault(entry, []).append(_PLAIN.sub(_as_printed, value).replace(" 1/", "/"))
     told = (_of_entry(entry) + "; ".join(values) + "." for entry, values in groups.items())
     mark = "." if any(groups) else ":"

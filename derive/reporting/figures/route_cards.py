@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from derive.display import enumeration
 from derive.equations.var import Var
 from derive.rendering.document.regime_words import words
 from derive.reporting.route import ComputationGraph, Stage
@@ -104,7 +105,7 @@ def _card(route: ComputationGraph, stage: Stage, read: bool) -> Card:
         for node in inputs
     )
     gives = route.place(stage.gives)
-    by = f"by {' and '.join(map(words, stage.relations) if read else stage.relations)}"
+    by = f"by {enumeration([*map(words, stage.relations)] if read else stage.relations)}"
     about = (gives.var.meaning, by) if read else (by,)
     title = f"{_shown(gives.var, read)} = {_amount(gives.text) or '?'}"
     return Card(stage, title, tuple(filter(None, about)), lines)
