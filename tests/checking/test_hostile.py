@@ -5,6 +5,7 @@ what it costs is bounded.
 from __future__ import annotations
 
 import os
+import time
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from derive.checking.spelling.latex_names import spelt
 from derive.checking.spelling.latex_tokens import MOST_ATOMS, atoms
 from derive.checking.symbols.bindings import bindings_in
 from derive.checking.symbols.names import Names
+from derive.checking.symbols.plain_prose import plain_prose
 from derive.checking.verdicts.finding import Finding
 from derive.cli.main import main
 from derive.errors import DataError, TextError
@@ -240,3 +242,11 @@ def test_no_nesting_is_too_deep_for_the_reader(step: str) -> None:
 def test_a_matrix_beside_what_is_no_matrix_is_not_judged() -> None:
     text = "Code:\n\n$$A = \\begin{pmatrix} 0 & 1 \\end{pmatrix} import A = 2$$\n"
     assert {finding.verdict for finding in document(text)} == {"not judged"}
+
+
+def test_long_runs_of_blanks_in_a_page_take_time_in_proportion() -> None:
+    """Where a script or a picture was stand as many blanks; each was searched from each of them."""
+    page = f"<table><tr><td>a</td>{' ' * 100_000}x</tr></table>"
+    begin = time.process_time()
+    assert plain_prose(page).split() == ["|", "a", "|", "x", "|", "\\\\"]
+    assert time.process_time() - begin < 1

@@ -18,7 +18,9 @@ _SYMBOL = r"\$[^$\n]{1,60}\$|\\?[A-Za-zα-ωΑ-Ω](?:_(?:\{[^{}\n]{1,30}\}|\w{1,
 _SCRIPT = re.compile(r"<(sub|sup)>\s*([^<>\n]{1,40}?)\s*</\1>", re.IGNORECASE)
 _SET = re.compile(rf"<(i|em|b|strong|var|code)>\s*({_SYMBOL})\s*</\1>", re.IGNORECASE)
 _HTML_TABLE = re.compile(r"</?t", re.IGNORECASE)
-_CELL = re.compile(r"\s*<t[dh](?:\s[^<>]*)?>\s*|\s*</t[dh]>", re.IGNORECASE)
+_CELL = re.compile(  # blanks are sought from the first of them: a page has long runs of them
+    r"(?:(?<!\s)\s+)?(?:<t[dh](?:\s[^<>]*)?>\s*|</t[dh]>)", re.IGNORECASE
+)
 _ROW_END = re.compile(r"</tr>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][a-z0-9]{0,11}(?:\s[^<>\n]{0,200})?/?>", re.IGNORECASE)
 # A pattern all of whose ways begin with a character is tried only where that stands.
