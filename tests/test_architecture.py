@@ -118,13 +118,14 @@ FLOORS = {
         vocabulary conversions hardware model decode batch context serving places drafting
         prefill training training_memory adapters layer_activations
         budget chinchilla networks pipeline bubble prices
-        modes tiers shape quality reversible kernels ownership tasks formats placement
+        modes tiers shape quality reversible kernels ownership tasks conversations formats placement
         step_network realised interruptions
     """,
     "derive.library.relations": """
         overlap queueing bubble collectives quantised_cache reversible shape training_memory
-        two_costs savings paths tasks split layouts roofline training budget recomputation
-        chinchilla chunked_prefill room capacity modes kv_cache balance prefill tiers weight_read
+        two_costs savings paths tasks conversations split layouts roofline training budget
+        recomputation chinchilla chunked_prefill room capacity modes kv_cache balance prefill tiers
+        weight_read
         training_splits speculation serving places domains pipeline windows
         attention sparse_attention prefill_attention experts hold_times tariffs states
         compressed layout_points context_points hops stages kernels ownership weight_formats

@@ -210,6 +210,17 @@ def test_the_words_are_never_read_as_a_query(words: str) -> None:
         ("chips with most memory", "chips_by_a_figure"),
         ("send data over network", "unit_conversion"),
         ("zero-3 memory", "split_over_gpus"),
+        ("pareto", "throughput_within_a_limit"),
+        ("water use", "energy_of_a_token"),
+        ("why batch 300", "compute_or_memory"),
+        ("cost of a chat conversation", "cost_of_a_conversation"),
+        ("how many users can one server hold", "users_at_once"),
+        ("run 70b on my gpu", "model_fits"),
+        ("voice assistant", "cost_of_a_conversation"),
+        ("payback", "rent_or_own"),
+        ("buy or rent", "rent_or_own"),
+        ("quantise kv to int8", "cache_size"),
+        ("electricity cost per million tokens", "energy_of_a_token"),
     ],
 )
 def test_an_everyday_question_is_found_as_people_ask_it(words: str, name: str) -> None:

@@ -16,6 +16,7 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     drafting,
     prices,
     tasks,
+    conversations,
     networks,
     pipeline,
     placement,
@@ -40,8 +41,9 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
 from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
-    "adapters", "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode",
-    "drafting", "formats", "hardware", "interruptions", "kernels", "layer_activations", "model",
+    "adapters", "batch", "bubble", "budget", "chinchilla", "context", "conversations",
+    "conversions", "decode", "drafting", "formats", "hardware", "interruptions", "kernels",
+    "layer_activations", "model",
     "modes", "networks", "ownership", "pipeline", "placement", "places", "prefill", "prices",
     "quality", "realised", "reversible", "serving", "shape", "step_network", "tasks", "tiers",
     "training", "training_memory", "vocabulary",

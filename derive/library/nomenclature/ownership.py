@@ -68,7 +68,16 @@ rental_markup = v(
 )  # fmt: skip
 energy_per_token = v(
     "energy_per_token", "J/token", "electricity for one produced token",
-    tex=r"e_{\mathrm{tok}}",
+    tex=r"e_{\mathrm{tok}}", aliases=("electricity_per_token",),
+)  # fmt: skip
+electricity_cost_per_token = v(
+    "electricity_cost_per_token", "USD/Mtoken", "price of the electricity for one produced token",
+    tex=r"k_{\mathrm{el}}", within="[0, oo)",
+)  # fmt: skip
+payback_time = v(
+    "payback_time", "year",
+    "time after which the rent that a GPU of one's own saves has paid for it",
+    tex=r"T_{\mathrm{pay}}", aliases=("payback_period", "amortisation_time"),
 )  # fmt: skip
 carbon_intensity = v(
     "carbon_intensity", "kgCO2e/kWh", "emission for the electricity",

@@ -17,6 +17,7 @@ from derive.library.nomenclature.ownership import (
     carbon_intensity,
     carbon_per_token,
     electricity_bill,
+    electricity_cost_per_token,
     electricity_price,
     embodied_carbon,
     energy_per_token,
@@ -29,6 +30,7 @@ from derive.library.nomenclature.ownership import (
     interest_rate,
     operations_rate,
     owned_gpu_price,
+    payback_time,
     power_over_tdp,
     powered_time,
     rental_markup,
@@ -52,6 +54,7 @@ SERVERS = Neglected(
 )
 _capital = gpu_capital * (1 / gpu_life + operations_rate + interest_rate / 2)
 _electricity = serving_power * pue * electricity_price
+_saved = gpu_price * busy_share - gpu_capital * operations_rate - _electricity
 _making = embodied_carbon * decode_gpu_time_per_token / (gpu_life * busy_share)
 
 power_of_a_gpu = Relation(
@@ -124,6 +127,27 @@ electricity_of_a_token = Relation(
     source="own-derivation: from power_of_a_gpu and energy_used, for the tokens of a step",
     holds="decode alone; prefill is another pass",
     neglects=(Neglected(IDLE, 1 - busy_share, Direction.LOWERS, most=True),),
+)
+electricity_of_a_token_is_paid = Relation(
+    "electricity_of_a_token_is_paid",
+    Eq(electricity_cost_per_token, electricity_price * energy_per_token),
+    "Every kilowatt-hour costs the same.",
+    source="own-derivation: one price of electricity all day and all year",
+)
+rent_pays_back = Relation(
+    "rent_pays_back",
+    Eq(payback_time, gpu_capital / _saved),
+    "Each hour that serves saves its rent; operation and electricity go on all the time.",
+    source="own-derivation: price of a GPU over what it saves in a year",
+    holds="rent is paid for the hours that serve alone, and nothing is sold at the end",
+    neglects=(
+        Neglected(
+            "interest on what is not yet paid back",
+            interest_rate * payback_time / 2,
+            Direction.RAISES,
+        ),
+        Neglected(IDLE, (1 - busy_share) * _electricity / _saved, Direction.LOWERS, most=True),
+    ),
 )
 emission_of_electricity = Relation(
     "emission_of_electricity",
@@ -212,7 +236,8 @@ bill_of_a_fleet = Theorem(
 RELATIONS = (
     power_of_a_gpu, writing_off, ownership, idle_hours_are_paid, volume_served,
     served_tokens_are_paid, owner_pays_cost,
-    electricity_of_a_token, emission_of_electricity, emission_with_making, fleet_draws_power,
+    electricity_of_a_token, electricity_of_a_token_is_paid, rent_pays_back,
+    emission_of_electricity, emission_with_making, fleet_draws_power,
     fleet_energy_over_time, electricity_is_paid, fleet_emits,
 )  # fmt: skip
 CONSTRAINTS = ()
