@@ -47,3 +47,14 @@ def test_what_python_writes_is_what_the_command_writes(tmp_path: Path) -> None:
     """The page of a comparison or scenario has words, whichever way it was asked for."""
     page = derive.scenario(SERVED).report(tmp_path / "scenario.html").read_text(encoding="utf-8")
     assert "step_time" not in page.partition("<body>")[2]
+
+
+def test_all_roots_are_told_and_the_derivation_is_not_taken_for_all(tmp_path: Path) -> None:
+    """The derivation leads to one of two roots; a sentence below it names the other."""
+    side, area, total = (derive.Var(n, u, n) for n, u in (("x", "m"), ("a", "m^2"), ("b", "m")))
+    ring = derive.Relation("ring", derive.Eq(side * (total - side), area), "They span the area.")
+    found = derive.System([ring]).solve(side, {area: "6 m^2", total: "5 m"})
+    assert repr(found).startswith("x = 2 m or 3 m")
+    page = found.report(tmp_path / "roots.md").read_text(encoding="utf-8")
+    below = page.partition("Derivation")[2].partition("Checks")[0]
+    assert "satisfies the same relations." in below

@@ -30,7 +30,7 @@ from derive.rendering.document.reader_names import for_readers
 from derive.rendering.document.references import citation
 from derive.rendering.document.wording import holds_when, listed, meanings, named
 from derive.rendering.layouts.answer_sections import findings, grounds
-from derive.rendering.layouts.derivation import derivation_blocks
+from derive.rendering.layouts.derivation import derivation_blocks, other_values
 from derive.rendering.layouts.derivation_lines import folded
 from derive.rendering.layouts.opening import opening
 from derive.rendering.layouts.uncertainty import standing, uncertain_origin
@@ -79,6 +79,7 @@ def answer_blocks(
         *symbols(answer),
         *standing(answer),
         *derivation_blocks(answer.derivation, first),
+        *other_values(answer),
         *excluded_regimes(answer),
         *grounds(answer, first),
     ]

@@ -12,6 +12,7 @@ from derive.rendering.document.anchors import line_place
 from derive.rendering.document.document import (
     Document,
     DocumentBlock,
+    Equals,
     Equation,
     Heading,
     Inline,
@@ -25,6 +26,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.parts import cited, citing
 from derive.rendering.document.wording import cancelled_words, listed, merged
 from derive.rendering.layouts.derivation_lines import DerivationLine, LineNumbers, folded, goes_on
+from derive.results.answer import Answer
 from derive.results.derivation import Derivation, Proof, Step, StepRule
 
 _PLACE = re.compile(r"\{(\d)\}")
@@ -59,6 +61,18 @@ def derivation_blocks(derivation: Derivation, first: int = 1) -> list[DocumentBl
     if not derivation.steps:
         return []
     return [Heading(1, "Derivation"), *numbered_lines(derivation, LineNumbers(first - 1))]
+
+
+def other_values(answer: Answer) -> list[DocumentBlock]:
+    """The sentence on the values beside the first, which the derivation leads to; nothing without
+    any, or where they hold on conditions.
+    """
+    others = answer.outcomes[1:]
+    if not others or not answer.derivation.steps or any(o.condition for o in answer.outcomes):
+        return []
+    verb = "satisfies" if len(others) == 1 else "satisfy"
+    rest = listed([(Equals(answer.target, other.value),) for other in others])
+    return [Paragraph((*rest, Text(f" {verb} the same relations.")))]
 
 
 def numbered_lines(derivation: Derivation, numbers: LineNumbers) -> list[Equation]:

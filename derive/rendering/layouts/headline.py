@@ -91,7 +91,8 @@ def _values(answer: Answer, unit: Unit | None) -> str:
         )
         return f"lies anywhere from {' or '.join(ends)}"
     sign = SENSE_SIGNS.get(answer.sense, "=")
-    return " or ".join(f"{sign} {_value(outcome, own, unit)}" for outcome in answer.outcomes)
+    values = " or ".join(_value(outcome, own, unit) for outcome in answer.outcomes)
+    return f"{sign} {values}"
 
 
 def _value(outcome: AnswerValue, own: Unit, unit: Unit | None) -> str:
