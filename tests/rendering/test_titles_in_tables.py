@@ -35,3 +35,11 @@ def test_no_column_is_as_wide_as_a_title() -> None:
     lines = document_text(PAGE, 60).splitlines()
     assert any(line.strip() == TITLE for line in lines)
     assert min(len(line) for line in lines if line.strip().startswith("─")) < len(TITLE)
+
+
+def test_short_texts_beside_long_ones_stay_on_one_line() -> None:
+    """A column of long texts takes what the others leave, and does not press them to a word."""
+    long = "Derived from the rows of the table of prices, of which the last departs from it. " * 2
+    rows = (((Text("write 5m over input"),), (Text(long),)), ((Text("read"),), ()))
+    page = html.write(Document("A table", (Table(("Key", "Remarks"), rows, "ll"),)))
+    assert '<td class="whole">write 5m over input</td>' in page

@@ -39,7 +39,7 @@ from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.formula_font import font
 from derive.rendering.formats.html_picture import picture, upright
 from derive.rendering.formats.html_prose import HtmlProse, escape
-from derive.rendering.formats.html_table import labels, widths
+from derive.rendering.formats.html_table import kept_whole, labels, widths
 
 _NARROW = 30  # characters of an equation that fits on a narrow screen
 _WHOLE = 20  # characters of a word in a table that no line breaks: CT-01a, Qwen3-235B-A22B
@@ -151,8 +151,11 @@ class HtmlWriter(TextWriter):
 
     def table(self, block: Table) -> str:
         """Rows under headers."""
-        sides = [_SIDES[side] for side in block.align]
         measured = without_titles(block)
+        sides = [
+            ' class="whole"' if whole else _SIDES[side]
+            for side, whole in zip(block.align, kept_whole(self.document, measured), strict=True)
+        ]
         across = widths(self.document, measured)
         head = "".join(
             f'<th scope="col"{side}{width}>{self.header(header)}</th>' if header else "<td></td>"

@@ -15,6 +15,7 @@ from derive.rendering.formats.html_prose import escape
 
 _MANY = 5  # columns that do not fit side by side on a narrow screen
 _MANY_LONG = 4  # those of long texts
+_SHORT = 28  # characters of a cell that is kept on one line beside long texts
 _ACROSS = 44  # characters of a table across a narrow screen
 
 
@@ -28,6 +29,20 @@ def widths(document: Document, block: Table) -> list[str]:
     return [
         f' style="width: {100 * share / whole:.0f}%"' if share and side == "l" else ""
         for share, side in zip(shares, block.align, strict=True)
+    ]
+
+
+def kept_whole(document: Document, block: Table) -> list[bool]:
+    """Whether the cells of each column stay on one line: those of short texts beside columns of
+    long ones, which would else leave them the width of a word.
+    """
+    flowing = paragraph_shares(document, block)
+    return [
+        any(flowing)
+        and share is None
+        and side == "l"
+        and all(len(plain_words(document, row[k])) <= _SHORT for row in block.rows)
+        for k, (share, side) in enumerate(zip(flowing, block.align, strict=True))
     ]
 
 
