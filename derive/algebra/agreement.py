@@ -23,8 +23,10 @@ def _edge_power(base: float, exponent: float) -> float:
 _AT_EDGE = replace(FLOATS, power=_edge_power)
 
 
-def agree(equation: Any, values: Mapping[Any, float]) -> bool:
-    """Whether both sides agree at values in floats, but for what rounding of these explains."""
+def agree(equation: Any, values: Mapping[Any, float], noise: float = NOISE) -> bool:
+    """Whether both sides agree at values in floats, but for what rounding of these explains, each
+    by so much.
+    """
     used = {var: values[var] for var in equation.free_symbols}
     slots = {var: index for index, var in enumerate(used)}
     at = list(used.values())
@@ -44,7 +46,7 @@ def agree(equation: Any, values: Mapping[Any, float]) -> bool:
     def moved(nudge: float) -> float:
         return sum(_moved(left, right, at, k, off, nudge) for k in range(len(at)))
 
-    return any(abs(off) <= NOISE / nudge * moved(nudge) for nudge in _NUDGES)
+    return any(abs(off) <= noise / nudge * moved(nudge) for nudge in _NUDGES)
 
 
 def _exists(left: Function, right: Function, at: Sequence[float]) -> bool:

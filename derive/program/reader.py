@@ -49,9 +49,13 @@ class NodeReader:
         """The value of a node. Raises one of NO_VALUE outside its domain."""
         return self.function(number)(values)
 
-    def restricted(self, numbers: Iterable[int], slot: int, values: Values) -> Restriction:
-        """Some expressions as functions of one slot, at the values of the others."""
-        return Restriction(self.nodes, numbers, slot, list(values))
+    def restricted(
+        self, numbers: Iterable[int], slot: int, values: Values, moving: Iterable[int] = ()
+    ) -> Restriction:
+        """Some expressions as functions of one slot and those `moving` with it, at the values of
+        the others.
+        """
+        return Restriction(self.nodes, numbers, slot, list(values), moving)
 
     def steps(
         self, numbers: Iterable[int], slot: int, values: Values

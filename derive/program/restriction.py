@@ -1,4 +1,6 @@
-"""Expressions restricted to one slot, the values of all others fixed: scans evaluate them often."""
+"""Expressions restricted to one slot and what moves with it, the values of all others fixed: scans
+evaluate them often.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +14,28 @@ from derive.program.nodes import Nodes, inner, operands
 
 
 class Restriction:
-    """Functions of expressions by the value of one slot: what does not hold the slot is evaluated
-    once, what occurs more than once is evaluated once for each value.
+    """Functions of expressions by the value of one slot, on which some others, `moving` with it,
+    depend: what holds none of them is evaluated once, what occurs more than once is evaluated once
+    for each value.
     """
 
     def __init__(
-        self, nodes: Nodes, numbers: Iterable[int], slot: int, values: Sequence[Any]
+        self,
+        nodes: Nodes,
+        numbers: Iterable[int],
+        slot: int,
+        values: Sequence[Any],
+        moving: Iterable[int] = (),
     ) -> None:
         self.nodes, self.slot, self.values = nodes, slot, values
         self._functions: dict[int, Function] = {}
-        self._holding: set[int] = set()  # the slot
+        self._holding: set[int] = set()  # the slot, or one that moves with it
         self._used: Counter[int] = Counter()  # by how many nodes
+        moved = {("slot", k) for k in (slot, *moving)}
         for number in inner(nodes, numbers):
             parts = operands(nodes[number])
             self._used.update(parts)
-            if nodes[number] == ("slot", slot) or not self._holding.isdisjoint(parts):
+            if nodes[number] in moved or not self._holding.isdisjoint(parts):
                 self._holding.add(number)
 
     def function(self, number: int) -> Function:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from itertools import chain, islice, pairwise
+from operator import sub
 
 Point = tuple[float, float | None]
 Steps = Callable[[float], tuple[float, ...] | None]
@@ -16,7 +17,7 @@ LEAST = 10.0**_LOWEST  # of the points of a grid, by size
 BESIDE_ZERO = 0.01  # what sides that agree at zero alone tell from it
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
-_MOST_JUMPS = 32  # between two points of the grid
+_MOST_JUMPS, _NOISY = 32, 65  # between two points of the grid; points beside jumps in noise
 _BESIDE = 1e-12  # of a jump, the relative distance between the points on its sides
 _NEXT = 2.0**-52  # the relative distance of the next floats
 _NOISE = 1e-13  # two neighbours below it are no crossing: the sides agree over an interval
@@ -71,8 +72,8 @@ def roots(
     places = grid(low, high)
     if steps is not None:
         pairs = [(x, steps(x)) for x in places]
-        jumps = [x for one, other in pairwise(pairs) for x in _jumps(steps, one, other)]
-        places = sorted({*places, *jumps})
+        jumps = (list(islice(_jumps(steps, *pair), _NOISY)) for pair in pairwise(pairs))
+        places = sorted({*places, *(x for some in jumps if len(some) < _NOISY for x in some)})
     points = _refined(residual, [(x, _safe(residual, x)) for x in places])
     found: list[float] = []
     for k, (x, value) in enumerate(points):
@@ -129,18 +130,17 @@ def _is_steep(residual: Callable[[float], float], root: float) -> bool:
     return True
 
 
-def _jumps(steps: Steps, one: Stepped, other: Stepped) -> list[float]:
+def _jumps(steps: Steps, one: Stepped, other: Stepped) -> Iterator[float]:
     """The points just before and after each jump between two others; none where there are many."""
     (a, before), (b, after) = one, other
-    if before is None or after is None or before == after:
-        return []
-    if sum(abs(x - y) for x, y in zip(before, after, strict=True)) > _MOST_JUMPS:
-        return []
+    moves = sum(map(abs, map(sub, before, after))) if before and after else 0.0
+    if not 0.0 < moves <= _MOST_JUMPS:
+        return
     if b - a <= max(_BESIDE * max(abs(a), abs(b)), LEAST):
-        return [a, b]
-    middle = 0.5 * (a + b)
-    between = middle, steps(middle)
-    return [*_jumps(steps, one, between), *_jumps(steps, between, other)]
+        yield from (a, b)
+    else:
+        between = 0.5 * (a + b), steps(0.5 * (a + b))
+        yield from chain(_jumps(steps, one, between), _jumps(steps, between, other))
 
 
 def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Point]:

@@ -78,12 +78,21 @@ const derive = (() => {
       return null;
     }
   };
-  function jumps(steps, [a, before], [b, after]) {
-    if (before === null || after === null || before.every((x, k) => x === after[k])) return [];
-    if (before.reduce((sum, x, k) => sum + Math.abs(x - after[k]), 0) > MOST_JUMPS) return [];
-    if (b - a <= Math.max(BESIDE * Math.max(Math.abs(a), Math.abs(b)), Math.pow(10, LOWEST))) return [a, b];
+  function addJumps(steps, [a, before], [b, after], found) {
+    if (before === null || after === null || before.every((x, k) => x === after[k]) || found.length > 2 * MOST_JUMPS) return;
+    if (before.reduce((sum, x, k) => sum + Math.abs(x - after[k]), 0) > MOST_JUMPS) return;
+    if (b - a <= Math.max(BESIDE * Math.max(Math.abs(a), Math.abs(b)), Math.pow(10, LOWEST))) {
+      found.push(a, b);
+      return;
+    }
     const middle = 0.5 * (a + b), between = [middle, steps(middle)];
-    return [...jumps(steps, [a, before], between), ...jumps(steps, between, [b, after])];
+    addJumps(steps, [a, before], between, found);
+    addJumps(steps, between, [b, after], found);
+  }
+  function jumps(steps, one, other) { // none where there are many, as there are in noise
+    const found = [];
+    addJumps(steps, one, other, found);
+    return found.length <= 2 * MOST_JUMPS ? found : [];
   }
   function roots(residual, low, high, steps) {
     let places = grid(low, high);

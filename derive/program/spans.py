@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from derive.program.arithmetic import Function
 from derive.program.data import ProgramBranch
 from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.roots import LEAST, grid, log_residual, roots
@@ -23,19 +24,21 @@ def guards_hold(reader: NodeReader, branch: ProgramBranch, values: Values) -> bo
     free = any(values[slot] is None for slot in branch.cancelled)
     local = _cancelled(branch, values)
     for slot, definition in branch.definitions:
-        local[slot] = _value_or_none(reader, definition, local)
+        local[slot] = _value_or_none(reader.function(definition), local)
     for slot, _ in branch.definitions:
         if values[slot] is None and not free:
             values[slot] = local[slot]
-    return _judged(reader, branch, local)
+    return _judged(reader.function, branch, local)
 
 
-def _judged(reader: NodeReader, branch: ProgramBranch, local: Values) -> bool | None:
+def _judged(
+    function_of: Callable[[int], Function], branch: ProgramBranch, local: Values
+) -> bool | None:
     """Whether all guards hold where eliminated slots have values; None where one cannot be told."""
     verdict: bool | None = True
     for larger, smaller in branch.guards:
         try:
-            big, small = reader.value(larger, local), reader.value(smaller, local)
+            big, small = function_of(larger)(local), function_of(smaller)(local)
             if big < small - CLOSE * max(abs(big), abs(small)):
                 return False
         except NO_VALUE:
@@ -51,9 +54,9 @@ def _cancelled(branch: ProgramBranch, values: Values) -> Values:
     return local
 
 
-def _value_or_none(reader: NodeReader, number: int, values: Values) -> Any:
+def _value_or_none(function: Function, values: Values) -> Any:
     try:
-        return reader.value(number, values)
+        return function(values)
     except NO_VALUE:
         return None
 
@@ -72,8 +75,15 @@ class _Places:
         for own, definition in self.definitions:
             if not self.moving.isdisjoint(reader.slots_of(definition)):
                 self.moving.add(own)
-        self.still = self._filled(self.start[slot], frozenset())
-        self.at = cache(lambda x: self._filled(x, self.moving))
+        self.still = list(self.start)
+        for own, definition in self.definitions:
+            if own not in self.moving:
+                self.still[own] = _value_or_none(reader.function(definition), self.still)
+        self.definitions = [pair for pair in self.definitions if pair[0] in self.moving]
+        numbers = [definition for _, definition in self.definitions]
+        numbers += [side for pair in branch.guards for side in pair]
+        self.only = reader.restricted(numbers, slot, self.still, self.moving)
+        self.at = cache(self._filled)
 
     def _needed(self) -> list[tuple[int, int]]:
         """The definitions that the guards need, in order."""
@@ -85,20 +95,17 @@ class _Places:
                 wanted |= reader.slots_of(definition)
         return found[::-1]
 
-    def _filled(self, x: Any, anew: Set[int]) -> Values:
-        """The values at a place, those of some definitions computed."""
-        local = list(self.start)
+    def _filled(self, x: float) -> Values:
+        """The values at a place."""
+        local = list(self.still)
         local[self.slot] = x
         for own, definition in self.definitions:
-            if not anew or own in anew:
-                local[own] = _value_or_none(self.reader, definition, local)
-            else:
-                local[own] = self.still[own]
+            local[own] = _value_or_none(self.only.function(definition), local)
         return local
 
     def holds(self, x: float) -> bool | None:
         """Whether all guards hold at a place; None where one cannot be told."""
-        return _judged(self.reader, self.branch, self.at(x))
+        return _judged(self.only.function, self.branch, self.at(x))
 
     def crossings(self, guard: int) -> list[float]:
         """The places at which the sides of a guard are equal, or one changes its sign where the
@@ -107,7 +114,7 @@ class _Places:
         sides = self.branch.guards[guard]
         if all(self.moving.isdisjoint(self.reader.slots_of(side)) for side in sides):
             return []
-        larger, smaller = map(self.reader.function, sides)
+        larger, smaller = map(self.only.function, sides)
 
         def gap(x: float) -> float:
             local = self.at(x)

@@ -24,17 +24,52 @@ def contradiction(
 ) -> Conflict | None:
     """A smallest set of stated values that interval propagation proves contradictory, beyond
     `rtol`, beside the usual values that hold with all of them; none of looked-up values alone. Its
-    values are left to be explained. Wherever it may, it is the one found with all absent features
-    free, else the one with nothing `free`: so it does not depend on which of them is asked for.
+    values are left to be explained. Wherever it may, it is one that does not depend on which of the
+    absent features is asked for, and with it is `free`.
     """
     system = precedence(system, None, stated).settled
     free = mattering(system, stated, free)
-    absent = mattering(system, stated, frozenset(v for v in holding(system) if v.absent_feature))
-    for fewer in dict.fromkeys((absent, frozenset[Var]())):
-        found = None if fewer == free else _found(system, stated, rtol, fewer)
-        if found is not None and knowledge(system, _those(found, stated), free=free).contradictory:
-            return found
+    found, without = _common(system, stated, rtol)
+    if found is not None and _remains(system, found, stated, free, without):
+        return found
     return _found(system, stated, rtol, free)
+
+
+def _common(
+    system: EquationSystem, stated: Stated, rtol: float
+) -> tuple[Conflict | None, frozenset[Var]]:
+    """The contradiction with all absent features free; where there is none, with as many of them
+    free as it takes for the same one to be told whichever is asked for. With it those that are.
+    """
+    absent = mattering(system, stated, frozenset(v for v in holding(system) if v.absent_feature))
+    found = _found(system, stated, rtol, absent)
+    if found is not None:
+        return found, absent
+    free = frozenset[Var]()
+    found = _found(system, stated, rtol, free)
+    for feature in ordered(absent) if found is not None else ():
+        asked = free | {feature}
+        if found is not None and not _remains(system, found, stated, asked, free):
+            other = _found(system, stated, rtol, asked)
+            found, free = (found, free) if other is None else (other, asked)
+    return found, free
+
+
+def _remains(
+    system: EquationSystem,
+    conflict: Conflict,
+    stated: Stated,
+    free: frozenset[Var],
+    without: frozenset[Var],
+) -> bool:
+    """Whether the stated values of a conflict contradict each other with some values free: those
+    that were proven to `without` more do, whether propagation shows it with fewer or not.
+    """
+    those = {v: known for v, known in stated.items() if v.name in conflict.names}
+    more = mattering(system, those, free) - without
+    if more.isdisjoint(knowledge(system, those, free=without).causes):
+        return True
+    return knowledge(system, those, free=free).contradictory
 
 
 def _found(
@@ -44,11 +79,6 @@ def _found(
     return system.compiled.recent(
         "contradiction", key, lambda: _contradiction(system, stated, rtol, free)
     )
-
-
-def _those(conflict: Conflict, stated: Stated) -> Stated:
-    """The stated values in a conflict."""
-    return {v: known for v, known in stated.items() if v.name in conflict.names}
 
 
 def _contradiction(

@@ -168,7 +168,8 @@ class CourseMaker:
         have = set(query.plan.known) | set(query.plan.assumed)
         for position, block in enumerate(blocks):
             between = position < len(blocks) - 1 and _leaves_interval(block)
-            whole = joined_block(query.system, query.plan, position, have) if between else None
+            rest = query.system, query.plan, position, have, query.effort
+            whole = joined_block(*rest) if between else None
             data = None if whole is None else compiled_block(query.system, whole, have).data
             yield data and move.block(data)
             have.add(block.solves)

@@ -14,6 +14,7 @@ from derive.algebra.verify import verify
 from derive.equations.expression import Eq
 from derive.equations.var import Var, ordered
 from derive.errors import InternalError
+from derive.program.tolerances import CLOSE, NOISE
 from derive.results.derivation import Derivation, LineVerdict, Step, StepRule
 from derive.results.known import Known
 from derive.solving.propagate import CandidateSolution
@@ -86,7 +87,8 @@ def _evaluation(
     values = tuple(
         known.get(v) or computed(v, own[v]) for v in ordered(line.free_symbols - {branch.unknown})
     )
-    if not agree(line, own):
+    at_end = own[branch.unknown] in branch.unknown.bounds[:2]  # from beyond it by less than CLOSE
+    if not agree(line, own, CLOSE if at_end else NOISE):
         raise InternalError("a value does not satisfy its own equation")
     return Step(
         StepRule.EVALUATE, line, reason, verdict=LineVerdict.NUMERIC, values=values, result=result

@@ -98,7 +98,7 @@ def _bounded(answer: Answer, state: Knowledge) -> Answer:
         between=(ValueInterval(low, high, math.isinf(low), math.isinf(high)),),
         between_by=tuple(dict.fromkeys(by)),
     )
-    return replace(answer, gap=gap)
+    return with_usual_values(state, replace(answer, gap=gap))
 
 
 def refined(

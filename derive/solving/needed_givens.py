@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from derive.equations.var import Var, ordered
-from derive.program.tolerances import REACH
+from derive.program.tolerances import BAND, REACH
 from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.solution import Solution
@@ -47,13 +47,14 @@ def with_usual_values(state: Knowledge, answer: Answer) -> Answer:
     """
     told = {known.var for known in answer.known}
     usual = (v for v in state.behind(answer.target) - told if v.convention or v.absent_feature)
-    held = [k for k in map(held_value, ordered(usual)) if _admitted(state, k)]
+    held = [k for k in map(held_value, ordered(usual)) if _holds(state, k)]
     return replace(answer, known=(*answer.known, *held))
 
 
-def _admitted(state: Knowledge, known: Known) -> bool:
+def _holds(state: Knowledge, known: Known) -> bool:
+    """Whether a value is all that is left of its variable: one that was withdrawn leaves more."""
     low, high = state.interval(known.var)
-    return low <= known.value <= high
+    return low <= known.value <= high and math.isclose(low, high, rel_tol=BAND)
 
 
 def alike(first: Solution, second: Solution) -> bool:

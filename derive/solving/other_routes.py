@@ -51,7 +51,8 @@ def _answers_around(query: Query, intervals: list[Query]) -> Iterator[Answer]:
             plan = _plan_around(query.system, query.plan, avoided)
             if plan is None or effort_of_plan(query.system, plan) > MOST_TRIAL_EFFORT:
                 continue
-            others = [replace(query, plan=one) for one in (plan, _joined(plan)) if one is not None]
+            trial = replace(query, effort=MOST_TRIAL_EFFORT)
+            others = [replace(trial, plan=one) for one in (plan, _joined(plan)) if one is not None]
             firm = next((other for other in others if not other.solutions.loose), None)
             if firm is not None:
                 yield answer_determined(firm)

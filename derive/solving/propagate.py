@@ -17,11 +17,10 @@ from derive.program.spans import guards_hold
 from derive.program.tolerances import CLOSE
 from derive.results.known import Known
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
-from derive.solving.effort import effort_of
+from derive.solving.effort import MOST_EFFORT, effort_of
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block, Plan
 
-MOST_EFFORT = 256  # relations times regimes of a block made of several
 MOST_CANDIDATES = 32
 
 
@@ -75,8 +74,12 @@ class SolutionSet:
         return None if self.failure is None else self.failure.block.block
 
 
-def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> SolutionSet:
-    """The candidate solutions of a plan, its blocks evaluated in order."""
+def follow(
+    system: EquationSystem, plan: Plan, known: Mapping[Var, Known], most: int = MOST_EFFORT
+) -> SolutionSet:
+    """The candidate solutions of a plan, its blocks evaluated in order; those behind an interval as
+    one, up to so much effort.
+    """
     values: Values = [None] * len(system.variables)
     slots = system.slots
     for var, item in known.items():
@@ -96,7 +99,7 @@ def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> So
         loose = loose or _loose(system, block, current)
         cut = cut or len(current) >= MOST_CANDIDATES
         if block.solves != plan.target and any(c.interval is not None for c in current):
-            together = joined_block(system, plan, position, have)
+            together = joined_block(system, plan, position, have, most)
             if together is not None:
                 compiled = compiled_block(system, together, have)
                 current, failure = advance(reader_of(system), compiled, before)
@@ -134,13 +137,15 @@ def _loose_in(failure: Failure, block: Block) -> tuple[int, ...]:
     return block.relations if failure.result.unsolved else ()
 
 
-def joined_block(system: EquationSystem, plan: Plan, position: int, have: Set[int]) -> Block | None:
+def joined_block(
+    system: EquationSystem, plan: Plan, position: int, have: Set[int], most: int
+) -> Block | None:
     """The blocks from a position on as one, without values for the intermediate variables; None
-    where that would take too long.
+    where that would take more effort.
     """
     relations = dict.fromkeys(i for block in plan.blocks[position:] for i in block.relations)
     whole = Block(tuple(relations), plan.target)
-    return whole if effort_of(system, whole, have) <= MOST_EFFORT else None
+    return whole if effort_of(system, whole, have) <= most else None
 
 
 def _consistent(

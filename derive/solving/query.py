@@ -14,6 +14,7 @@ from derive.program.reader import Values
 from derive.results.known import Known, Origin
 from derive.solving.compilation import function_of, reader_of, walk
 from derive.solving.coupled_blocks import decoupled
+from derive.solving.effort import MOST_EFFORT
 from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution, SolutionSet, follow
 from derive.structure.plan import SCOPES, Plan
@@ -23,7 +24,8 @@ from derive.structure.propagation import Propagation
 @dataclass(frozen=True)
 class Query:
     """A target in a system (exact zeros substituted), the known values, and their plan; the ideal
-    values `withheld` are not assumed.
+    values `withheld` are not assumed. Blocks behind an interval are solved as one up to so much
+    `effort`.
     """
 
     system: EquationSystem
@@ -32,6 +34,7 @@ class Query:
     plan: Plan
     rtol: float = 0.0
     withheld: frozenset[Var] = frozenset()
+    effort: int = MOST_EFFORT
 
     @cached_property
     def in_force(self) -> dict[Var, Known]:
@@ -49,7 +52,7 @@ class Query:
     @cached_property
     def solutions(self) -> SolutionSet:
         """The candidate solutions that the plan leads to."""
-        return follow(self.system, self.plan, self.in_force)
+        return follow(self.system, self.plan, self.in_force, self.effort)
 
     @property
     def used(self) -> tuple[Relation, ...]:

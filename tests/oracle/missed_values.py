@@ -14,6 +14,10 @@ from tests.oracle.questions import Question
 from tests.oracle.trees import values_at
 
 ABSORBING = 1e14  # a sum with one is the same but for noise, so that what breaks a relation fits
+CANCELS = (
+    1e-9  # of large terms, what is left of them in a sum that the tolerance of a relation hides
+)
+LARGE = 1e6
 EDGE = 1e-6  # within which sides of a condition count as equal, whatever the digits of the givens
 
 
@@ -74,11 +78,29 @@ def missed(judge: Judge) -> Iterator[Fault]:
             if solved
             else any(s.holds(value) for s in between)
         )
-        if cut_told(answer) or abs(value) > ABSORBING or at_an_edge(question, point):
+        if cut_told(answer) or abs(value) > ABSORBING or undecided(question, point):
             continue
         if not (inside or judge.owed_to_slack(value)):
             yield Fault("value missed", f"{answer.text}, without {value:.9g}, which satisfies all")
             return
+
+
+def undecided(question: Question, point: Mapping[Any, float]) -> bool:
+    """Whether the tolerance of this oracle alone lets a point satisfy everything."""
+    return at_an_edge(question, point) or cancelled(question, point)
+
+
+def cancelled(question: Question, point: Mapping[Any, float]) -> bool:
+    """Whether large terms of a sum cancel, so that what is left of them is not known."""
+    return any(
+        abs(values[place]) <= CANCELS * largest
+        for tree in question.problem.trees
+        for values in [values_at(tree, point)]
+        for place, node in enumerate(tree.nodes)
+        if node.kind == "sum"
+        for largest in [max(abs(values[k]) for k in node.arguments)]
+        if largest > LARGE
+    )
 
 
 def at_an_edge(question: Question, point: Mapping[Any, float]) -> bool:

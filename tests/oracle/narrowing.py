@@ -133,6 +133,8 @@ def _narrow_any_power(node: Node, result: Interval, values: Values) -> None:
     parts = [iv.meet(p, of_base) for p in _meeting(of_result, values[exponent], of_base)]
     _set(values, base, iv.exp(iv.hull(parts)))
     of_base = iv.log(values[base])
+    if of_base[0] == -math.inf:
+        return  # any power of zero is zero
     parts = [iv.meet(p, values[exponent]) for p in _meeting(of_result, of_base, values[exponent])]
     _set(values, exponent, iv.hull(parts))
 

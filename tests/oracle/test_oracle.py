@@ -16,7 +16,7 @@ from tests.oracle.examine import asked, fewest
 from tests.oracle.intervals import EVERYTHING, power
 from tests.oracle.judge import Judge, contradicted
 from tests.oracle.library_worlds import random_world, worlds
-from tests.oracle.missed_values import at_an_edge, missed
+from tests.oracle.missed_values import at_an_edge, cancelled, missed
 from tests.oracle.own_systems import SHAPES, OwnWorld
 from tests.oracle.problem import Problem
 from tests.oracle.questions import Question, own_question
@@ -167,3 +167,26 @@ def test_what_last_digits_alone_decide_is_no_missed_value() -> None:
     question = Question(derive.System([relation]), problem, problem.box, {}, z, {})
     assert at_an_edge(question, {x: 1.0, y: 1.0 + 1e-8, z: 2.0})
     assert not at_an_edge(question, {x: 1.0, y: 1.1, z: 2.0})
+
+
+def test_what_large_terms_leave_in_a_sum_is_no_missed_value() -> None:
+    """|x - y + 1| = 5 beside x (y - x + 1) = -17 has two values of x, one for each sign of y - x:
+    next to 5e10 both equations hold only as far as the digits of a sum go.
+    """
+    x, y = derive.Var("x", within="(-oo, oo)"), derive.Var("y")
+    relations = [
+        derive.Relation("distance", derive.Eq(derive.Var("d"), sympy.Abs(x - y + 1))),
+        derive.Relation("product", derive.Eq(derive.Var("c"), -x * (y - x + 1))),
+    ]
+    problem = Problem(relations)
+    d, c = (next(v for v in problem.of if v.name == name) for name in "dc")
+    question = Question(derive.System(relations), problem, problem.box, {}, x, {d: 5.0, c: 17.0})
+    assert cancelled(question, {x: 5e10, y: 5e10 + 1.0, d: 5.0, c: 17.0})
+    assert not cancelled(question, {x: 17 / 3, y: 17 / 3 - 4.0, d: 5.0, c: 17.0})
+
+
+def test_a_power_of_zero_leaves_its_exponent_open() -> None:
+    """0 = 0^p for any p above zero."""
+    x, y, p = derive.Var("x", within="[0, 1)"), derive.Var("y", within="[0, 1]"), derive.Var("p")
+    problem = Problem([derive.Relation("r", derive.Eq(y, x**p))])
+    assert not problem.refuted(problem.with_values(problem.box, {p: 50.0, y: 0.0}), {x: 0.0})

@@ -291,3 +291,15 @@ def test_a_root_amid_noise_that_lies_on_a_line_stays_where_it_is() -> None:
     beside = {place + side * by * abs(place) for side in (-1, 0, 1) for by in (1e-4, 2e-4)}
     noise = dict.fromkeys(beside, 5e-14)
     assert roots(lambda t: noise.get(t, max(2e-13, abs(t / place - 1))), 0.01, 50.0) == [place]
+
+
+def test_noise_that_jumps_everywhere_takes_no_longer_than_a_few_jumps() -> None:
+    """Rounded, what is left of large numbers jumps at any float."""
+    seen: list[float] = []
+
+    def steps(at: float) -> tuple[float, ...]:
+        seen.append(at)
+        return (float(hash(at) % 5),)
+
+    roots(lambda at: at - 2.0, 0.0, math.inf, steps)
+    assert len(seen) < 200_000

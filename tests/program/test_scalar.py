@@ -295,9 +295,9 @@ def test_a_second_condition_on_the_unknown_is_judged(other: float, holds: bool) 
 def test_what_guards_share_is_computed_once_at_each_place(monkeypatch: pytest.MonkeyPatch) -> None:
     places, filled = Counter[tuple[int, Any]](), spans._Places._filled
 
-    def counted(self: Any, at: Any, anew: Any) -> Any:
+    def counted(self: Any, at: Any) -> Any:
         places[id(self), at] += 1
-        return filled(self, at, anew)
+        return filled(self, at)
 
     monkeypatch.setattr(spans._Places, "_filled", counted)
     assert spans_of(evaluated(Eq(y, Max(a, 2 - x, x - 5)), x, {y: 2, a: 2}))

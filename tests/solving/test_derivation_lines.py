@@ -71,3 +71,15 @@ def test_a_line_over_what_the_givens_make_zero_is_not_printed() -> None:
         },
     )
     assert answer.intervals and answer.derivation.verified
+
+
+def test_a_share_below_zero_by_lost_digits_alone_is_zero_in_its_line_too() -> None:
+    """What is computed goes beyond the whole in its twelfth digit."""
+    whole, own, rate, time = (Var(name) for name in ("whole", "own", "rate", "time"))
+    share = Var("share", within="[0, 1)")
+    both = System([
+        Relation("part", Eq(own, rate * time)), Relation("rest", Eq(whole * (1 - share), own)),
+    ])  # fmt: skip
+    answer = both.solve(share, {rate: 3.0, time: 1 + 4e-12, whole: 3.0})
+    assert answer.number == 0.0
+    assert answer.derivation.verified

@@ -426,3 +426,26 @@ def test_a_common_factor_that_may_be_zero_is_not_divided_by() -> None:
     assert system.solve(x, {"c": "0.5", "d": "2"}).interval == (1.0, math.inf)
     assert system.solve(x, {"c": "0.5", "d": "2", "z": "0"}).interval == (1.0, math.inf)
     assert system.solve(x, {"c": "0.5", "d": "2", "z": "3"}).number == pytest.approx(4.0)
+
+
+@pytest.mark.slow
+def test_a_contradiction_without_absent_features_is_told_where_propagation_needs_them_free() -> (
+    None
+):
+    """With kept_fraction held, propagation does not see the larger set, which holds all the same:
+    what holds whatever a share is does so at any value of it.
+    """
+    given = {
+        "batch_size": "327 sequence", "context_length": "3590.847564611 token/sequence",
+        "kv_bytes_per_token": "51063.57561289 byte/token",
+        "crossover_context": "7186.527812733 token/sequence", "step_time": "2.100177121034 ms",
+        "latency_floor": "0.4380578494333 ms", "throughput": "329731.6265256 token/s",
+        "arithmetic_intensity": "326.5449079538 FLOP/byte", "active_params": "21217629780.6 param",
+        "domain_bandwidth": "57.13762209758 TB/s", "total_params": "21301773496 param",
+        "mfu": "0.5294302890751", "kink_context": "5687.551899221 token/sequence",
+    }  # fmt: skip
+    told = {
+        derive.solve(target, given).contradiction.names
+        for target in ("mbu", "kept_fraction", "tokens_per_pass", "kv_bytes_per_token")
+    }
+    assert len(told) == 1

@@ -261,3 +261,19 @@ def test_a_value_beside_which_another_has_none_is_left_out() -> None:
     answer = System([line, steps]).solve(room, {top: 4})
     assert answer.status == "solved"
     assert [v.value for v in answer.values] == pytest.approx([2 - 2**0.5])
+
+
+def test_a_default_that_the_givens_withdraw_is_not_among_what_an_interval_rests_on() -> None:
+    """With tokens kept after a pass given, how many of its tokens are kept is open."""
+    given = {
+        "prefill_batch": "780 sequence", "prompt_length": "55926.08223551 token/sequence",
+        "prefill_flops": "5.103907430673e19 FLOP", "compute_time": "1.486663045516 ms",
+        "step_time": "1.486663045516 ms", "prefill_attention_width": "4900", "n_layers": "65",
+        "emitted_tokens_per_pass": "4.761273687444 token/sequence",
+        "full_prompt_length": "55926.08223551 token/sequence",
+        "prefill_attention_share": "0.029548396755",
+        "attention_intensity": "613.8267145121 FLOP/byte", "plain_step_time": "0.7628588788224 ms",
+    }  # fmt: skip
+    answer = solve("kv_bytes_per_token_layer", given)
+    assert answer.intervals[0].low == pytest.approx(4 * 4900 * 4.761273687444 / 613.8267145121)
+    assert "kept_fraction" not in {known.var.name for known in answer.known}

@@ -6,14 +6,17 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import Any
 
 import pytest
 import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.answer import Answer
-from derive.solving import other_routes
+from derive.solving import other_routes, propagate
 from derive.solving.determined import answer_determined
+from derive.solving.effort import MOST_EFFORT, MOST_TRIAL_EFFORT
+from derive.solving.propagate import joined_block
 from derive.solving.query import Query
 from derive.system import System
 
@@ -191,3 +194,16 @@ def test_another_route_is_tried_only_if_its_blocks_are_small(
     both = system(Eq(p * x, y - a), Eq(n, Max(1, x)), ceiling, Eq(y, c * (n + 1 / x)))
     both.solve(p, {y: 2.05, b: 0.875, d: 3, a: 4.9, c: 0.9928345483654})
     assert (len(tried) > 1) == (most > 0)
+
+
+def test_a_trial_joins_no_more_blocks_than_it_may_solve(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind an interval blocks are solved as one, which takes the longer the more there are."""
+    asked: list[int] = []
+
+    def joined(*arguments: Any) -> Any:
+        asked.append(arguments[-1])
+        return joined_block(*arguments)
+
+    monkeypatch.setattr(propagate, "joined_block", joined)
+    test_a_ceiling_backwards_yields_to_a_given_that_settles_the_target([])
+    assert set(asked) == {MOST_EFFORT, MOST_TRIAL_EFFORT}
