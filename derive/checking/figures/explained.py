@@ -1,4 +1,4 @@
-"""What may explain that two sides of figures differ: rounded operands, a factor or a time left out,
+"""Explanations of figures that differ: rounded operands, a factor or a time left out,
 a letter that is read as another power of a thousand.
 """
 
@@ -45,7 +45,7 @@ _CLOCK = (7.0, 12.0, 24.0, 28.0, 30.0, 31.0, 52.0, 60.0, 365.0, 3600.0, 86_400.0
 
 
 def explanation(statement: StatementNode, text: str, *, ambiguous: bool) -> str:
-    """What may explain each two neighbouring sides of figures that differ; "" where nothing does.
+    """The explanation of all neighbouring sides of figures that differ; "" if one has none.
     With an `ambiguous` letter in it the digits may be of another power of a thousand.
     """
     said = ""
@@ -80,7 +80,7 @@ def _agree(left: Node, right: Node, sign: str) -> bool:
 
 
 def _of_pair(left: Node, right: Node, sign: str, ambiguous: bool, *, first: bool) -> str:
-    """What may explain that two sides differ."""
+    """The explanation of two sides that differ; "" for none."""
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None:
         return ""
@@ -99,8 +99,8 @@ def _of_pair(left: Node, right: Node, sign: str, ambiguous: bool, *, first: bool
 
 
 def _of_values(side: Node, computed: WorkedNumber, result: Node, written: WorkedNumber) -> str:
-    """What may explain that a result is not what is computed, one of them perhaps without a
-    unit.
+    """The explanation of a result that is not the value computed, one of them perhaps without a
+    unit; "" for none.
     """
     if computed.plain:
         return ""
@@ -192,8 +192,9 @@ def _digits(node: Node) -> Node:
 def _what_is_left_out(
     side: Node, computed: WorkedNumber, result: Node, written: WorkedNumber
 ) -> str:
-    """That the result is per time or of things counted, of which what is computed says nothing,
-    where the figures agree: 145e3 × 8 bits = 1.16 Mbps; or that bits may be those of each byte.
+    """The remark that the result is per time or of things counted, of which the computation says
+    nothing, where the figures agree: 145e3 × 8 bits = 1.16 Mbps; or that bits may be those of each
+    byte.
     """
     said, shown = _bases(side), _bases(result)
     if said["information", True] > 1 and _counts_bits(side):

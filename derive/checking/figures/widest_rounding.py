@@ -38,7 +38,7 @@ def widest_rounding(
 
 @dataclass(frozen=True, slots=True)
 class OperandRounding:
-    """What counts as rounded: figures that show as many `digits` as the result, or one less."""
+    """Rounding of operands: of figures that show as many `digits` as the result, or one less."""
 
     digits: int
 
@@ -61,7 +61,7 @@ def is_a_multiplier(node: Node | None) -> bool:
 
 
 def _spread(node: Node, rounding: OperandRounding, behind: Node | None = None) -> float:
-    """How far a side may be off, in base units."""
+    """The rounding error of a side, in base units."""
     match node:
         case NumberNode(value, _, text):
             return abs(float(value)) * rounding.of(text, behind)

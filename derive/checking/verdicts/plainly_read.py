@@ -1,5 +1,5 @@
-"""What makes an error of a document a warning: figures that are false as they are read, but not
-plainly read, or that something explains which the text may leave to its words.
+"""Errors of a document that are warnings: figures that are false as they are read, but not plainly
+read, or that something explains which the text may leave to its words.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) 
 
 
 def _doubt(passage: Passage, statement: StatementNode) -> str:
-    """Why a statement of figures is not plainly read or nearly right; "" for others."""
+    """The reason that a statement of figures is not plainly read or nearly right; "" for others."""
     kinds = [kind_of(side) for side in statement.sides]
     if sum(kind is not SideKind.SYMBOLIC for kind in kinds) < 2:
         return ""
@@ -91,7 +91,7 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
 
 
 def _unread_unit(passage: Passage) -> str:
-    """That the unit of a side stands behind a formula: `$m t = m$ units`."""
+    """The reason that the unit of a side stands behind a formula: `$m t = m$ units`."""
     return "the unit of a side may stand behind it" if _SIZED.match(passage.after) else ""
 
 

@@ -1,4 +1,4 @@
-"""Why dimensions that differ by an author's own words may still be meant: a letter defined far
+"""Reasons that dimensions which differ by an author's own words may be meant: a letter defined far
 away, a unit that a value states, figures without their units.
 """
 
@@ -22,7 +22,7 @@ _BYTES = Dimension({"information": 1})
 
 
 def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | None) -> str:
-    """What a mismatch of dimensions may leave unsaid; "" for nothing."""
+    """The reason that a mismatch of dimensions leaves something unsaid; "" for none."""
     seen = {word: names.evidence_of(word, str(var.name)) for word, var in found.reading.items()}
     for word, one in seen.items():
         if (away := _lines_away(word, one, found.passage.line)) > _NEAR:
@@ -43,7 +43,7 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
 
 
 def _lines_away(word: str, seen: Evidence, line: int) -> int:
-    """How many lines lie between an equation and the definition of a letter."""
+    """The number of lines between an equation and the definition of a letter."""
     said = _LINE.search(seen.place)
     letter, _, _ = canonical(word).partition("_")
     stated = seen.strength in (Strength.DEFINITION, Strength.UNIT)
