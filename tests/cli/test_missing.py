@@ -96,3 +96,19 @@ def test_a_refusal_says_what_to_write(run, words, said):
 @pytest.mark.slow
 def test_what_people_see(run, golden, name, words):
     golden(name, run(*words).stdout)
+
+
+def test_a_missing_variable_named_after_a_given_one_says_what_to_add(run):
+    """The GPUs of decoding are no GPUs of prefill, and may be as many."""
+    known = (
+        "--model",
+        "llama31_70b",
+        "-g",
+        "prompt_length=50e3 token/sequence",
+        "-g",
+        "gpus=8 GPU",
+    )
+    told = " ".join(run("solve", "prefill_time", *known).stdout.split())
+    assert (
+        'prefill_gpus is another variable. If it is as large, add -g prefill_gpus="8 GPU".' in told
+    )

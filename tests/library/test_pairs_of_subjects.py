@@ -73,6 +73,7 @@ PHASE = {
         "training",
     ),
     **{alone: alone for alone in ("prefill", "prices", "tiers", "reversible", "kernels")},
+    "conversations": "prices",
     **dict.fromkeys(("serving", "places", "tasks", "realised"), "serving"),
 }
 BOUNDED = [("serving", "tasks")]  # an output is at least as long as its thoughts

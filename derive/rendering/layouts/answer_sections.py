@@ -30,7 +30,7 @@ from derive.rendering.layouts.pulls import moves
 from derive.rendering.layouts.uncertainty import how_sure
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation, StepRule
-from derive.results.known import Origin
+from derive.results.known import Known, Origin
 from derive.results.solution import ConstraintCheck, NeglectedTerm, ValueInterval
 
 _HOW = {
@@ -118,7 +118,7 @@ def _namesakes(answer: Answer) -> list[DocumentBlock]:
         Paragraph(
             (
                 Text("Given is "), Code(known.var.name), Text(f" ({known.var.meaning}); "),
-                Code(name), Text(" is another variable."),
+                Code(name), Text(" is another variable."), *_if_as_large(known, name),
             ),
             "note",
         )
@@ -126,6 +126,13 @@ def _namesakes(answer: Answer) -> list[DocumentBlock]:
         for known in answer.of_origin(Origin.GIVEN)
         if {*known.var.name.split("_")} < {*name.split("_")}
     ]  # fmt: skip
+
+
+def _if_as_large(known: Known, name: str) -> Words:
+    """The given to add where a variable named after a given one is as large: gpus, prefill_gpus."""
+    if not name.endswith(f"_{known.var.name}"):
+        return ()
+    return (Text(" If it is as large, add "), Code(f'-g {name}="{known.text}"'), Text("."))
 
 
 def _equal_given(answer: Answer) -> list[DocumentBlock]:
