@@ -42,7 +42,7 @@ def key_in_words(key: str) -> Words:
     >>> key_in_words("cache_read, prompt <= 200k")
     (Text(text='cache read, prompt ≤ 200k'),)
     >>> key_in_words("peak_flops.fp8.sparse")
-    (Code(text='peak_flops'), Text(text=', fp8, sparse'))
+    (Code(text='peak_flops', relation=False), Text(text=', fp8, sparse'))
     """
     first, *rest = key.split(".") if re.fullmatch(r"[\w.]+", key) else [key]
     beside = "".join(f", {part}" for part in rest)

@@ -106,14 +106,14 @@ def test_no_row_of_a_pdf_s_table_stands_alone_on_a_page() -> None:
     """The first two rows are on one page, and the last two, wherever the page ends; none stands
     in a margin.
     """
-    row = "[#context [#metadata((here().page(), here().position().y.pt())) <at>]]"
+    row = "([#context [#metadata((here().page(), here().position().y.pt())) <at>]],)"
     for above in (27, 28, 29, 30, 56, 58, 60, 61):
         table = f"#ruled(true, (left,), (1fr,), ([h],), {', '.join([row] * 40)})"
         marks = _at(f"#v({above}em)\n{table}")
         pages = [page for page, _ in marks]
         assert pages[0] == pages[1] and pages[-1] == pages[-2]
         assert all(71 < height < 842 - 71 for _, height in marks)  # points: the margins
-    row = "[#context [#metadata(here().page()) <at>]]"
+    row = "([#context [#metadata(here().page()) <at>]],)"
     assert len(set(_at(f"#v(38em)\n#ruled(true, (left,), (1fr,), ([h],), {row}, {row})"))) == 1
 
 
