@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
+_OPENED = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
 _inputs: ContextVar[set[Path] | None] = ContextVar("inputs", default=None)
 
 
@@ -33,6 +35,11 @@ def command_inputs() -> Iterator[None]:
         yield
     finally:
         _inputs.reset(token)
+
+
+def is_opened(path: str | Path) -> bool:
+    """Whether a path names what a shell has opened: standard input, or a pipe by its number."""
+    return _OPENED.fullmatch(str(path)) is not None
 
 
 def note_input(path: str | Path) -> None:

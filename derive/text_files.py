@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from derive.data_files import note_input
+from derive.data_files import is_opened, note_input
 from derive.errors import DataError
 
 _LARGEST = 20_000_000
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_OPEN = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
 
 
 def read_text(path: Path) -> str:
@@ -26,22 +24,15 @@ def read_content(path: Path) -> bytes:
         if path.is_dir():
             fix = f"Name the files in it: {path}/*.md."
             raise DataError(str(path), "", "it is a directory", fix)
-        opened = is_opened(path)
-        if path.exists() and not path.is_file() and not opened:
+        if path.exists() and not (path.is_file() or is_opened(path)):
             fix = "Save the text in one, or give it on standard input."
             raise DataError(str(path), "", "it is not a regular file", fix)
-        if not opened:
-            note_input(path)
+        note_input(path)
         with path.open("rb") as file:
             return _content(file, str(path))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise DataError(str(path), "", f"cannot be read: {reason}") from error
-
-
-def is_opened(path: Path) -> bool:
-    """Whether a path names what a shell has opened: standard input, or a pipe by its number."""
-    return _OPEN.fullmatch(str(path)) is not None
 
 
 def read_stdin() -> str:

@@ -113,6 +113,15 @@ def test_formulas_of_one_text_are_told_apart_by_what_stands_behind() -> None:
     assert levels(text) == ["error", "warning"]
 
 
+@pytest.mark.parametrize("behind", [(" units.", "."), (".", " units.")])
+def test_a_verdict_does_not_depend_on_the_same_formula_elsewhere(behind: tuple[str, str]) -> None:
+    """A unit behind a formula speaks for that formula alone."""
+    first, second = behind
+    given = "With the time $y$ [s] and the length $m$ [m]:"
+    wanted = ["warning" if "units" in each else "error" for each in behind]
+    assert levels(f"{given} $m y = m${first}\n\nThen $m y = m${second}") == wanted
+
+
 def test_a_raised_word_of_a_letter_that_is_defined_nearby_is_read() -> None:
     """It ended in a KeyError."""
     text = (

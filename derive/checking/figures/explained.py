@@ -64,10 +64,8 @@ def explanation(statement: StatementNode, text: str, *, ambiguous: bool) -> str:
 
 def _is_computed(side: Node, text: str) -> bool:
     """Whether a sign of a computation stands in a side: 3 min 5 s and 2½ are figures."""
-    figure, numbers = (
-        figure_of(side),
-        [node for node in nodes(side) if isinstance(node, NumberNode)],
-    )
+    figure = figure_of(side)
+    numbers = [node for node in nodes(side) if isinstance(node, NumberNode)]
     if figure is None or figure.plain or len(numbers) < _FEWEST_DIGITS:
         return False
     first, *_, last = sorted(node.position for node in numbers)

@@ -16,7 +16,7 @@ from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, judgement
-from derive.checking.verdicts.plainly_read import goes_on
+from derive.checking.verdicts.plainly_read import Beside, beside
 from derive.errors import TextError, shorten
 from derive.units.dimension import PURE
 from derive.units.text import parse_unit
@@ -41,9 +41,7 @@ class Inferred:
     concluded: dict[str, dict[int, Evidence]] = field(default_factory=dict)
     first: bool = True
     tried: dict[int, tuple[bool, dict[str, Evidence]]] = field(default_factory=dict)
-    judged: dict[tuple[int, bool], Finding] = field(
-        default_factory=dict
-    )  # by the identity of the sides
+    judged: dict[tuple[int, Beside], Finding] = field(default_factory=dict)  # by identity of sides
 
     def findings(self) -> list[tuple[Finding, Disambiguation]]:
         """The findings by evidence alone; where these judge nothing, by guesses that are told and
@@ -71,7 +69,7 @@ class Inferred:
         """
         if sure is not self.carried.settled:
             return self.judge(passage, statement, sure)
-        place = id(statement.sides), goes_on(passage)
+        place = id(statement.sides), beside(passage)
         before = self.judged.get(place)
         if before is None:
             self.judged[place] = found = self.judge(passage, statement, sure)

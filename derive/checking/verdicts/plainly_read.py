@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.explained import explanation
@@ -46,6 +47,17 @@ _TEXT = re.compile(
 _LOOSE = ("B", "T")
 
 
+class Beside(NamedTuple):
+    """What stands beside a passage: it `goes_on` there, as in `$2^{32} = 43$ hundred million`; the
+    unit of a side may stand behind it (`measured`), as in `$m t = m$ units`; other words than those
+    that open a sentence have `led` to it.
+    """
+
+    goes_on: bool
+    measured: bool
+    led: bool
+
+
 def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
     """The finding; instead of an error a warning where a document is not plainly read, and nothing
     where its figures stand side by side.
@@ -53,7 +65,9 @@ def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) 
     found = without_computation(passage, statement, found)
     if found.level != Level.ERROR or not passage.file:
         return found
-    reason = _doubt(passage, statement) or _unread_unit(passage)
+    reason = _doubt(passage, statement)
+    if not reason and beside(passage).measured:
+        reason = "the unit of a side may stand behind it"
     if not reason:
         return found
     verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
@@ -79,25 +93,24 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
             if pattern.search(passage.text, statement.begin):
                 return reason
         figures = [figure for side in statement.sides if (figure := figure_of(side))]
-        word = _OPENING.search(passage.before)
-        if word and word[1].lower() not in _OPENERS and all(figure.plain for figure in figures):
+        if beside(passage).led and all(figure.plain for figure in figures):
             return "the words before it may say what the figures are"
     if _is_interrupted(kinds):
         return "names stand between the figures"
-    if goes_on(passage):
+    if beside(passage).goes_on:
         return "it may go on in the text beside it"
     loose = _has_loose_letter(passage.text, statement)
     return explanation(statement, passage.text, ambiguous=loose)
 
 
-def _unread_unit(passage: Passage) -> str:
-    """The reason that the unit of a side stands behind a formula: `$m t = m$ units`."""
-    return "the unit of a side may stand behind it" if _SIZED.match(passage.after) else ""
-
-
-def goes_on(passage: Passage) -> bool:
-    """Whether a passage may go on in the text beside it: `$2^{32} = 43$ hundred million`."""
-    return bool(_GOES_ON.match(passage.after) or _CONTINUES.search(passage.before))
+def beside(passage: Passage) -> Beside:
+    """What stands beside a passage on its line, as far as errors depend on it."""
+    word = _OPENING.search(passage.before)
+    return Beside(
+        bool(_GOES_ON.match(passage.after) or _CONTINUES.search(passage.before)),
+        _SIZED.match(passage.after) is not None,
+        word is not None and word[1].lower() not in _OPENERS,
+    )
 
 
 def _is_interrupted(kinds: list[SideKind]) -> bool:

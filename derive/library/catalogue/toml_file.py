@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from derive.data_files import note_input
+from derive.data_files import is_opened, note_input
 from derive.errors import DataError
-from derive.text_files import is_opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +32,10 @@ def read_toml(path: Path, shown: str) -> TomlFile:
 
 def data_text(path: Path, shown: str, form: str = "A data file is TOML in UTF-8.") -> str:
     """The text of a data file of this `form`. Raises DataError for one that cannot be read."""
-    opened = is_opened(path)
     try:
-        if path.exists() and not (path.is_file() or path.is_dir() or opened):
+        if path.exists() and not (path.is_file() or path.is_dir() or is_opened(path)):
             raise DataError(shown, "", "it is not a regular file", "Save the entries in one.")
-        if not opened:
-            note_input(path)
+        note_input(path)
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise DataError(shown, "", "it is not text", form) from None

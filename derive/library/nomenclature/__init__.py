@@ -43,8 +43,7 @@ from derive.library.nomenclature.vocabulary import v as vocabulary
 __all__ = [
     "adapters", "batch", "bubble", "budget", "chinchilla", "context", "conversations",
     "conversions", "decode", "drafting", "formats", "hardware", "interruptions", "kernels",
-    "layer_activations", "model",
-    "modes", "networks", "ownership", "pipeline", "placement", "places", "prefill", "prices",
-    "quality", "realised", "reversible", "serving", "shape", "step_network", "tasks", "tiers",
-    "training", "training_memory", "vocabulary",
+    "layer_activations", "model", "modes", "networks", "ownership", "pipeline", "placement",
+    "places", "prefill", "prices", "quality", "realised", "reversible", "serving", "shape",
+    "step_network", "tasks", "tiers", "training", "training_memory", "vocabulary",
 ]  # fmt: skip
