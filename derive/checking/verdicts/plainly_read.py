@@ -48,9 +48,9 @@ _LOOSE = ("B", "T")
 
 
 class Beside(NamedTuple):
-    """What stands beside a passage: it `goes_on` there, as in `$2^{32} = 43$ hundred million`; the
-    unit of a side may stand behind it (`measured`), as in `$m t = m$ units`; other words than those
-    that open a sentence have `led` to it.
+    """The role of the text beside a passage: the passage `goes_on` there, as in
+    `$2^{32} = 43$ hundred million`; the unit of a side may stand there (`measured`), as in
+    `$m t = m$ units`; other words than those that open a sentence have `led` to it.
     """
 
     goes_on: bool
@@ -104,7 +104,7 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
 
 
 def beside(passage: Passage) -> Beside:
-    """What stands beside a passage on its line, as far as errors depend on it."""
+    """The role of the text beside a passage on its line, as far as errors depend on it."""
     word = _OPENING.search(passage.before)
     return Beside(
         bool(_GOES_ON.match(passage.after) or _CONTINUES.search(passage.before)),
