@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as with_values
 from functools import lru_cache
 from typing import Any
@@ -49,7 +49,7 @@ class ZeroSubstitution:
         for place, relation in enumerate(relations):
             for var in relation.variables:
                 self.with_variable.setdefault(var, []).append(place)
-        self.kept: dict[tuple[Relation, VarSet, VarSet], Relation | None] = {}
+        self.kept: dict[tuple[Relation, VarSet, VarSet], _Reduced] = {}
         self._behind: dict[Relation, VarSet] = {}
 
     def reduced(
@@ -75,6 +75,13 @@ class ZeroSubstitution:
             r is not None and r.variables == (var,) and r.left == var and r.right == 0
             for r in alone
         )
+
+    def may_vanish(self, zeros: VarSet, nonzero: VarSet) -> VarSet:
+        """The variables that become zero with these, or that might if they were not among those
+        that are not zero: for any other, `makes_zero` is False without it among them.
+        """
+        put_in = self._settled(zeros, nonzero)
+        return frozenset(put_in.relied) | put_in.zeros - zeros
 
     def products(self, zeros: VarSet, nonzero: VarSet) -> tuple[Relation, ...]:
         """The relations by which, with all these variables zero, one of several factors is zero: as
@@ -117,17 +124,33 @@ class ZeroSubstitution:
 
 
 @dataclass(frozen=True)
+class _Reduced:
+    """A relation with zeros substituted: what is left of it, if anything; the further variables
+    that it makes zero; those that are not zero on which this relies.
+    """
+
+    relation: Relation | None
+    made_zero: VarSet
+    relied: VarSet
+
+
+@dataclass(frozen=True)
 class _Zeros:
-    """Zeros to substitute into relations, and variables that are not zero."""
+    """Zeros to substitute into relations, and variables that are not zero; in `relied`, those of
+    the latter that have mattered so far.
+    """
 
     index: ZeroSubstitution
     zeros: VarSet
     nonzero: VarSet
+    relied: set[Var] = field(default_factory=set)
 
     @property
     def closed(self) -> _Zeros:
         """With all further variables that become zero."""
-        able = {v for v in self.all_made_zero if v.takes_zero and v not in self.nonzero}
+        made = self.all_made_zero
+        self.relied.update(made & self.nonzero)
+        able = {v for v in made - self.nonzero if v.takes_zero}
         return self if able <= self.zeros else self.of(self.zeros | able).closed
 
     def of(self, zeros: VarSet) -> _Zeros:
@@ -135,20 +158,35 @@ class _Zeros:
         return with_values(self, zeros=zeros)
 
     @property
-    def all_made_zero(self) -> set[Var]:
+    def all_made_zero(self) -> VarSet:
         """The further variables that all relations make zero."""
-        return {var for each in self.index.of(self.zeros) for var in self.made_zero(each)}
+        return frozenset().union(
+            *(self._with_zeros(r).made_zero for r in self.index.of(self.zeros))
+        )
 
     def make_zero(self, var: Var) -> bool:
         """Whether any relation makes this further variable zero."""
         with_zeros = (r for r in self.index.of((var,)) if not self.zeros.isdisjoint(r.variables))
-        return any(var in self.made_zero(relation) for relation in with_zeros)
+        return any(var in self._with_zeros(relation).made_zero for relation in with_zeros)
 
-    def made_zero(self, relation: Relation) -> Iterator[Var]:
-        """The further variables that a relation with zeros makes zero."""
-        reduced = self.reduced(relation)
-        if reduced is not None and reduced.right == 0:
-            yield from self._bare_parts(reduced.left)
+    def reduced(self, relation: Relation) -> Relation | None:
+        """The relation with zeros substituted; None where nothing is left that it says."""
+        if self.zeros.isdisjoint(relation.variables):
+            return relation
+        return self._with_zeros(relation).relation
+
+    def _with_zeros(self, relation: Relation) -> _Reduced:
+        put_in = self.zeros.intersection(relation.variables)
+        kept, key = self.index.kept, (relation, put_in, self.nonzero & self.index.behind(relation))
+        if key not in kept:
+            alone = with_values(self, relied=set())
+            reduced = alone._reduced(relation)
+            made_zero: VarSet = frozenset()
+            if reduced is not None and reduced.right == 0:
+                made_zero = frozenset(alone._bare_parts(reduced.left))
+            kept[key] = _Reduced(reduced, made_zero, frozenset(alone.relied))
+        self.relied.update(kept[key].relied)
+        return kept[key]
 
     def _bare_parts(self, expression: Any) -> Iterator[Var]:
         """The variables that must be zero for an expression to be zero: the parts of a sum, or of
@@ -162,16 +200,6 @@ class _Zeros:
         elif _holds_no_negative(part):
             for inner in part.args:
                 yield from self._bare_parts(inner)
-
-    def reduced(self, relation: Relation) -> Relation | None:
-        """The relation with zeros substituted; None where nothing is left that it says."""
-        put_in = self.zeros.intersection(relation.variables)
-        if not put_in:
-            return relation
-        kept, key = self.index.kept, (relation, put_in, self.nonzero & self.index.behind(relation))
-        if key not in kept:
-            kept[key] = self._reduced(relation)
-        return kept[key]
 
     def _reduced(self, relation: Relation) -> Relation | None:
         put_in = self.zeros.intersection(relation.variables)
@@ -208,7 +236,10 @@ class _Zeros:
 
     def _is_nonzero(self, expression: Any, within: tuple[Any, ...] = ()) -> bool:
         """Whether an expression cannot vanish, as the definitions of its variables show."""
-        if expression.is_nonzero or expression in self.nonzero:
+        if expression.is_nonzero:
+            return True
+        if expression in self.nonzero:
+            self.relied.add(expression)
             return True
         if expression.is_Symbol:
             if expression in within:

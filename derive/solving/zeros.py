@@ -29,9 +29,11 @@ def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> C
         v for v, known in stated.items() if known.value and known.origin == Origin.GIVEN
     )
     makes_zero = system.zero_substitution.makes_zero
-    var = next((v for v in values if makes_zero(v, zeros, nonzero - {v})), None)
+    able = system.zero_substitution.may_vanish(zeros, nonzero)
+    var = next((v for v in values if v in able and makes_zero(v, zeros, nonzero - {v})), None)
     if var is None:
         return None
+    nonzero &= system.zero_substitution.may_vanish(zeros, nonzero - {var})
     for each in ordered({*zeros, *nonzero}):
         if makes_zero(var, zeros - {each}, nonzero - {each, var}):
             zeros, nonzero = zeros - {each}, nonzero - {each}

@@ -753,11 +753,12 @@ def test_formulas_are_drawn_with_the_font_of_the_page_alone(
         window.chromium("DOM.enable")
         window.chromium("CSS.enable")
         root = window.chromium("DOM.getDocument", depth=0)["root"]["nodeId"]
-        leaves = window.chromium("DOM.querySelectorAll", nodeId=root, selector="mi, mn, mo, mtext")[
-            "nodeIds"
-        ]
-        assert len(leaves) > 20
-        for leaf in leaves:
+        signs = "mi, mn, mo, mtext"
+        leaves = window.chromium("DOM.querySelectorAll", nodeId=root, selector=signs)["nodeIds"]
+        words = window.run(
+            f"return [...document.querySelectorAll('{signs}')].map(e => e.outerHTML)"
+        )
+        assert len(leaves) == len(words) > 20
+        for word, leaf in dict(zip(words, leaves, strict=True)).items():
             fonts = window.chromium("CSS.getPlatformFontsForNode", nodeId=leaf)["fonts"]
-            words = window.chromium("DOM.getOuterHTML", nodeId=leaf)["outerHTML"]
-            assert all(font["isCustomFont"] for font in fonts), (words, fonts)
+            assert all(font["isCustomFont"] for font in fonts), (word, fonts)
