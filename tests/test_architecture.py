@@ -58,7 +58,7 @@ FLOORS = {
         written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
         measured corpus census pack_trial
     """,
-    "derive.algebra": "isolate regimes eliminate branch agreement own_numbers verify",
+    "derive.algebra": "isolate regimes eliminate branch closed_form agreement own_numbers verify",
     "derive.solving": """
         amounts stated_numbers uncertain_givens uncertain_text givens compiled variants
         named_variable unique_names
