@@ -58,7 +58,7 @@ FLOORS = {
         written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
         measured corpus census pack_trial
     """,
-    "derive.algebra": "isolate regimes eliminate branch agreement own_numbers verify",
+    "derive.algebra": "isolate regimes eliminate branch closed_form agreement own_numbers verify",
     "derive.solving": """
         amounts stated_numbers uncertain_givens uncertain_text givens compiled variants
         named_variable unique_names
@@ -73,7 +73,7 @@ FLOORS = {
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
         value_search value_sets sharp_ends interval_ends interval_limits open_ends needed_givens
-        further_limits refuted_ideals judged_answer complete_search completed
+        divided_by_zero further_limits refuted_ideals judged_answer complete_search completed
         whole_set finest_values answer
         bound_conflict conflict_explanation
     """,

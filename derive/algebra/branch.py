@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -172,15 +173,15 @@ def _rounded(branch: Branch, left: Any, right: Any) -> Branch | None:
     _, value = isolate(replace_in(left, {node: whole}), replace_in(right, {node: whole}), whole)
     if value is None or x in value.free_symbols:
         return None
-    inner = node.args[0]
+    inner, nearest = node.args[0], sympy.floor(value + sympy.S.Half)
     if isinstance(node, sympy.ceiling):
-        guards, excluded, reason = (Guard(value, inner), Guard(inner, value - 1)), "lower", _CEILING
+        guards, excluded, reason = (nearest, inner, nearest - 1), "lower", _CEILING
     else:
-        guards, excluded, reason = (Guard(inner, value), Guard(value + 1, inner)), "upper", _FLOOR
+        guards, excluded, reason = (nearest + 1, inner, nearest), "upper", _FLOOR
     return replace(
         branch,
-        guards=(*branch.guards, *guards),
-        side_conditions=(*branch.side_conditions, (value, sympy.floor(value + sympy.S.Half))),
+        guards=(*branch.guards, *(Guard(*pair) for pair in pairwise(guards))),
+        side_conditions=(*branch.side_conditions, (value, nearest)),
         rounds=excluded,
         steps=(*branch.steps, Step(StepRule.ROUND, Eq(node, value), reason, terms=(x,))),
     )

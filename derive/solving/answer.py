@@ -16,7 +16,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.finest_values import finest, left_out_text
 from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
-from derive.solving.lost_zeros import lost_zeros
+from derive.solving.lost_zeros import lost_zero_text, lost_zeros
 from derive.solving.open import answer_open
 from derive.solving.other_routes import answer_of_plan
 from derive.solving.path import SolutionPath
@@ -174,9 +174,10 @@ def _choices_in_force(system: EquationSystem, answer: Answer) -> dict[str, str]:
 
 def _lost_zero(query: Query, answer: Answer) -> Iterator[str]:
     """Warnings that zero solves an equation on the way, too, whose sides were divided by it."""
-    values = answer.solution.values  # those under conditions are searched for when asked for
-    if values and all(v.value for v in values):
+    if answer.solution.values:  # those under conditions are searched for when asked for
         way = answer.solution.path
         query = way.query if isinstance(way, SolutionPath) else query  # by another route, perhaps
-        path = [step for c in query.solutions.candidates for step in c.path]
-        yield from lost_zeros(query.system, query.plan.blocks, path)
+        candidates = query.solutions.candidates
+        for var, relation in lost_zeros(query.system, [s for c in candidates for s in c.path]):
+            if all(c.values[query.system.slots[var]] != 0.0 for c in candidates):
+                yield lost_zero_text(var, relation)

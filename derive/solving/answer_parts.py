@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from derive.algebra.branch import tidied
-from derive.equations.expression import replace as put_in
-from derive.equations.var import Var
+from derive.algebra.closed_form import closed_form
 from derive.results.answer import Answer, Infeasible, Solved
 from derive.results.solution import AnswerValue, ConstraintCheck, Solution
 from derive.solving.ideal_values import ideal_pulls
@@ -84,15 +82,4 @@ def _closed_form(query: Query, candidate: CandidateSolution) -> Any:
     if len(steps) > LONGEST_FORMULA or any(formula is None for _, formula in steps):
         return None
     key = query.target, steps
-    return query.system.compiled.once("closed form", key, lambda: _composed(query.target, steps))
-
-
-def _composed(target: Var, steps: Sequence[tuple[Any, Any]]) -> Any:
-    """The target as one formula, from unknowns and their formulas in order; None if it is none."""
-    formulas: dict[Any, Any] = {}
-    for unknown, formula in steps:
-        formulas[unknown] = put_in(
-            formula, {v: formulas[v] for v in formula.free_symbols if v in formulas}
-        )
-    whole = formulas.get(target)
-    return whole if whole is None else tidied(whole)
+    return query.system.compiled.once("closed form", key, lambda: closed_form(query.target, steps))

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
-from derive.algebra.branch import Branch, tidied
+from derive.algebra.branch import Branch
+from derive.algebra.closed_form import closed_form
 from derive.algebra.verify import verify
 from derive.display import enumeration
-from derive.equations.expression import Eq, replace, variables_of
+from derive.equations.expression import Eq, variables_of
 from derive.equations.opaque import maps_of
 from derive.equations.var import Var, ordered
 from derive.errors import DeclarationError
@@ -24,6 +25,7 @@ from derive.solving.query_preparation import settle
 
 MOST_FORMS = 32
 MOST_NAMED = 3  # missing sets
+_NUMBERS = "Ask `solve` with numbers."
 
 
 def formulas(system: EquationSystem, target: Var, known: Sequence[Var]) -> ClosedForms:
@@ -106,14 +108,10 @@ def _cannot(query: Query, var: Var) -> DeclarationError:
 
 
 def _form(target: Var, path: Sequence[Branch]) -> ClosedForm:
-    expressions: dict[Any, Any] = {}
-    for branch in path:
-        expressions[branch.unknown] = replace(
-            branch.formula,
-            {v: expressions[v] for v in branch.formula.free_symbols if v in expressions},
-        )
+    whole = closed_form(target, ((branch.unknown, branch.formula) for branch in path))
+    if whole is None:
+        raise DeclarationError(target.name, "its closed form is too long to be read", _NUMBERS)
     regime = " and ".join(dict.fromkeys(branch.regime for branch in path if branch.regime))
-    whole = tidied(expressions[target])
     return ClosedForm(
         target,
         whole,

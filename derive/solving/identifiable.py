@@ -126,7 +126,8 @@ def _product(query: Query, relations: Mapping[int, float]) -> _Product | None:
     scale = total.get(query.plan.target, 0.0)
     if abs(scale) < 1e-8:
         return None
-    slopes = {j: slope / scale for j, slope in total.items() if abs(slope / scale) > 1e-7}
+    slopes = {j: slope / scale for j, slope in total.items()}
+    slopes = {j: slope for j, slope in slopes.items() if abs(slope) > 1e-7}
     powers = {variables[j]: Exact(slope).limit_denominator(12) for j, slope in slopes.items()}
     if any(abs(float(powers[variables[j]]) - slope) > 1e-6 for j, slope in slopes.items()):
         return None

@@ -18,6 +18,7 @@ from derive.solving.amounts import range_text
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
+from derive.solving.divided_by_zero import without_division
 from derive.solving.equation_system import EquationSystem
 from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
@@ -59,6 +60,7 @@ def judged(
         values = _with(answer, replace(answer.solution, intervals=()))  # those are under conditions
         return _bounded(values, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
+        answer = without_division(state, answer)
         return needing(state, answer, refined(system, held, answer))
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:

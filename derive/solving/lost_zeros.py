@@ -17,20 +17,22 @@ from derive.structure.plan import Block
 
 
 def lost_zeros(
-    system: EquationSystem, blocks: Iterable[Block], path: Iterable[tuple[Block, Branch]]
-) -> Iterator[str]:
-    """A sentence for each unknown that zero would do for as well: those that blocks are solved for,
-    and those cancelled on a path.
+    system: EquationSystem, path: Iterable[tuple[Block, Branch]]
+) -> Iterator[tuple[Var, Relation]]:
+    """The unknowns that zero would do for as well, each with such a relation: those that the blocks
+    of a path are solved for, and those cancelled or eliminated in them.
     """
-    steps = [(i, block.solves) for block in blocks for i in block.relations]
-    steps += [
-        (i, system.slots[v])
-        for block, branch in path
-        for v in branch.cancelled
-        for i in block.relations
-    ]
-    for var, relation in lost_zeros_of(system, dict.fromkeys(steps)):
-        yield f"{var.name} = 0 satisfies {relation.name} as well"
+    steps: list[tuple[int, int]] = []
+    for block, branch in path:
+        others = (*branch.cancelled, *(v for v, _ in branch.definitions))
+        solved = (block.solves, *(system.slots[v] for v in others))
+        steps += [(i, slot) for slot in solved for i in block.relations]
+    return lost_zeros_of(system, dict.fromkeys(steps))
+
+
+def lost_zero_text(var: Var, relation: Relation) -> str:
+    """The remark on a lost zero."""
+    return f"{var.name} = 0 satisfies {relation.name} as well"
 
 
 def lost_zeros_of(

@@ -111,8 +111,8 @@ def _of_the_subject(query: Query, order: Sequence[int]) -> set[int]:
     stated = [system.slots[v] for v, known in query.known.items() if known.stated]
     givens = Counter(chain.from_iterable(map(subjects, stated)))
     own = subjects(query.plan.target)
-    most = max((givens[file] for file in own), default=0)
-    chosen = {file for file in own if givens[file] == most > 0}
+    most = max((givens[file] for file in own), default=None)
+    chosen = {file for file in own if givens[file] and givens[file] == most}
     relations = (i for i in order if system.relations[i].file in chosen)
     return {j for i in relations for j in structure.of_relation[i]}
 

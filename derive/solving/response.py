@@ -214,14 +214,11 @@ class Response:
 
     @cached_property
     def _rows(self) -> tuple[dict[int, float], ...]:
-        """The logarithmic derivatives of each relation of the path; little stands for an ideal
-        of zero, where there are none.
-        """
+        """The logarithmic derivatives of each relation of the path."""
         slots = self.query.system.slots
         point = {
             v: self.values[slots[v]] for relation in self.relations for v in relation.variables
         }
-        point |= {v: self._little(v) for v in point if v.ideal and point[v] == 0.0}
         gradients = (row(relation.left, relation.right, point) for relation in self.relations)
         return tuple({slots[v]: slope for v, slope in found.items()} for found in gradients)
 

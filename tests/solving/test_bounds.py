@@ -9,6 +9,7 @@ import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.answer import Unreachable
+from derive.solving.bounds import _where
 from derive.system import System
 
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -120,3 +121,10 @@ def test_a_bound_on_what_follows_from_a_given_is_told_of_that_given(
     assert answer.status == "unreachable" and bound is not None
     assert (bound.var, bound.kind, bound.value) == (cost, kind, pytest.approx(value))
     assert set(bound.set_by) == {"price", "start"}
+
+
+def test_a_bound_at_a_point_of_the_search_is_told_as_that_point() -> None:
+    """Before the second point it is told as one at nothing, and at either end as one at that."""
+    points = [1e-9, 1e-3, 1.0, 1e3]
+    told = [_where(x, at, points) for at in points]
+    assert told == ["as x goes to nothing"] * 2 + ["at x = 1", "as x grows without end"]

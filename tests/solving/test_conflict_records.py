@@ -154,6 +154,15 @@ def test_a_variable_outside_its_range_is_told_with_its_range() -> None:
     assert found.factor == pytest.approx(1.5)
 
 
+def test_a_variable_outside_its_range_is_told_where_it_puts_another_outside_too() -> None:
+    """Neither range alone makes the contradiction."""
+    share, square = (Var(name, within="[0, 1]") for name in ("share", "square"))
+    system = system_of(Eq(share, a / b), Eq(square, share**2), Eq(y, square * c))
+    found = system.solve(y, {a: 3, b: 2}).conflict
+    assert set(found.names) == {"a", "b"} and found.var in (share, square)
+    assert found.right == "its range is from 0 to 1"
+
+
 @pytest.mark.parametrize("target", [x, z])
 @pytest.mark.parametrize("rtol", [0.0, 0.01])
 def test_two_derivations_in_conflict_are_told_with_what_their_digits_allow(

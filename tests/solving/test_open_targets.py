@@ -76,6 +76,7 @@ def test_one_argument_of_an_extremum_may_settle_the_target(
         ([Eq(y * x, usual)], y, {}, None, None),
         ([Eq(real**2 * x, a)], real, {a: 6}, None, None),
         ([Eq(y * x, a + z)], y, {a: 6}, None, None),
+        ([Eq(y * x ** sympy.Rational(5, 13), a)], y, {a: 6}, None, None),
     ],
     ids=str,
 )

@@ -181,3 +181,13 @@ def test_a_change_from_zero_is_told_by_its_size() -> None:
     real = Var("real", within="(-oo, oo)")
     response = response_of(real, {a: 3, b: 3}, Eq(real, a - b))
     assert response.change(a, 2.0) == pytest.approx(3.0)
+
+
+def test_an_ideal_of_zero_leaves_the_pull_of_another_on_what_is_solved_for() -> None:
+    """What is solved for is pulled by both."""
+    share = Var("share", within="(0, 1]", default="1", ideal=True)
+    wait = Var("wait", within="[0, oo)")
+    waits, total = Relation("waits", Eq(wait, grade * b * x)), Eq(a, (x**2 + x + wait) / share)
+    answer = System([waits, Relation("total", total)]).solve(x, {a: 10, b: 2})
+    pulls = {pull.source: pull.way for pull in answer.solution.ideals}
+    assert pulls == {"grade": DOWN, "share": DOWN}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive import Eq, Relation, System, Var
+from derive.equations.var import REAL
 
 LOAD, EACH, NEEDED = (
     Var("load", "W", "power drawn"),
@@ -105,3 +109,17 @@ def test_an_interval_that_is_one_end_of_the_range_is_that_value() -> None:
     system = System([Relation("up", Eq(whole, sympy.ceiling(part**2)))])
     answer = system.solve("part", {"whole": "0"})
     assert answer.status == "solved" and answer.number == 0
+
+
+@pytest.mark.parametrize(("rounding", "sign"), [(sympy.ceiling, ""), (sympy.floor, "-")])
+@pytest.mark.parametrize("each", ["1.314060446781", "1.314060446780"])
+def test_a_size_that_rounds_to_a_count_however_large_has_no_end_by_noise(
+    rounding: Any, sign: str, each: str
+) -> None:
+    """Any x from 3 on makes one, or minus one, to thirteen digits from above or below."""
+    x, count, share = Var("x"), Var("count", within=REAL), Var("share")
+    sized = 3 / x if rounding is sympy.ceiling else -3 / x
+    system = System([Relation("whole", Eq(count * share, rounding(sized)))])
+    answer = system.solve(x, {count: f"{sign}0.761", share: each})
+    assert answer.status == "solved"
+    assert answer.interval == pytest.approx((3, math.inf))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import sympy
 
@@ -208,3 +210,43 @@ def test_relations_that_zeros_leave_alone_are_solved_once_for_all() -> None:
 
     assert branches(reduced, "power", p) is branches(whole, "power", p)
     assert branches(reduced, "sum", p) != branches(whole, "sum", p)
+
+
+LEFT = Eq(q * r, q * (1 - q))  # any r, where q is zero
+
+
+@pytest.mark.parametrize(
+    ("beside", "given", "ends"),
+    [
+        (Eq(Var("z", within="(-oo, oo)"), Max(q, 2)), 2, (-math.inf, math.inf)),
+        (Eq(Var("z", within="(-oo, oo)"), Max(q, -2)), -2, (3.0, math.inf)),
+        (Eq(Var("z", within="(-oo, oo)"), sympy.ceiling(2 * q)), 0, (-math.inf, math.inf)),
+    ],
+)
+def test_an_interval_is_not_divided_by_where_zero_lies_in_it(
+    beside: sympy.Eq, given: int, ends: tuple[float, float]
+) -> None:
+    """r is 1 - q beside a q that is not zero, any value beside one that is."""
+    answer = System([Relation("left", LEFT), Relation("beside", beside)]).solve(r, {"z": given})
+    assert answer.status == Status.SOLVED
+    assert answer.interval == pytest.approx(ends, abs=1e-9)
+    told = "every r in this interval meets the givens: q = 0 satisfies left as well"
+    assert (told in answer.warnings) == (ends[0] == -math.inf) and str(answer)
+
+
+def test_a_lost_zero_is_told_of_a_target_that_is_zero_too() -> None:
+    """q = 1 leaves r no value but zero; q = 0 leaves it any."""
+    roots = Relation("roots", Eq(Var("z", within="(-oo, oo)"), q**2 - q))
+    answer = System([Relation("left", LEFT), roots]).solve(r, {"z": 0})
+    assert answer.number == 0 and answer.warnings == ("q = 0 satisfies roots as well",)
+
+
+@pytest.mark.parametrize("given", [2, 3])
+def test_zero_beside_an_interval_that_was_divided_by_it_is_found(given: int) -> None:
+    """q ⌈q⌉ = 2 q holds from one to two, and at zero."""
+    rounded = System([Relation("rounded", Eq(q * sympy.ceiling(q), q * r))])
+    answer = rounded.solve(q, {r: given})
+    assert answer.interval == pytest.approx((given - 1, given))
+    assert [v.value for v in answer.values] == [0.0]
+    told = f"q lies anywhere from {given - 1} to {given} or at 0"
+    assert repr(answer) == told and told in str(answer)

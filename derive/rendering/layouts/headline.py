@@ -85,10 +85,11 @@ def needs(answer: Answer) -> str:
 def _values(answer: Answer, unit: Unit | None) -> str:
     own = answer.target.unit
     if answer.interval is not None:
-        ends = (
+        ends = [
             f"{shown(span.low, own, unit)} to {shown(span.high, own, unit)}"
             for span in answer.intervals
-        )
+        ]
+        ends += [f"at {shown(one.value, own, unit)}" for one in answer.values]
         return f"lies anywhere from {' or '.join(ends)}"
     sign = SENSE_SIGNS.get(answer.sense, "=")
     values = " or ".join(_value(outcome, own, unit) for outcome in answer.outcomes)
