@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 _LONGEST = 100
 
@@ -44,9 +44,13 @@ class Spellings:
         if also is not None:
             bounds += also._possible(name, max(alike, sharing))
         best: list[tuple[float, str]] = []
+        places = _places_of_letters(name)
         for bound, word in sorted(bounds, reverse=True):
-            if len(best) == most and bound < best[-1][0]:
+            least = best[-1][0] if len(best) == most else alike
+            if bound < least:
                 break
+            if 2 * _in_order(word, places, len(name)) / (len(word) + len(name)) < least:
+                continue
             matcher.set_seq1(word)
             if (ratio := matcher.ratio()) >= alike:
                 best = sorted([*best, (ratio, word)], reverse=True)[:most]
@@ -107,6 +111,25 @@ def _letters(word: str) -> Iterator[tuple[str, int]]:
     for letter in word:
         count[letter] += 1
         yield letter, count[letter]
+
+
+def _places_of_letters(name: str) -> dict[str, int]:
+    """The places of each letter in a name, as bits."""
+    places: dict[str, int] = {}
+    for place, letter in enumerate(name):
+        places[letter] = places.get(letter, 0) | 1 << place
+    return places
+
+
+def _in_order(word: str, places: Mapping[str, int], length: int) -> int:
+    """The number of letters that a word shares with a name of this length in the same order, which
+    bounds their similarity. Crochemore and others, Information Processing Letters 80 (2001) 279.
+    """
+    free = every = (1 << length) - 1
+    for letter in word:
+        matched = free & places.get(letter, 0)
+        free = (free + matched | free - matched) & every
+    return length - free.bit_count()
 
 
 def _at_least(number: int, digits: list[int], words: int) -> int:
