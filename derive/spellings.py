@@ -40,24 +40,24 @@ class Spellings:
         least the part `sharing` of their letters.
         """
         name, matcher = name[:_LONGEST], difflib.SequenceMatcher(b=name[:_LONGEST])
-        bounds = list(self._possible(name, max(alike, sharing)))
+        possible = list(self._possible(name, max(alike, sharing)))
         if also is not None:
-            bounds += also._possible(name, max(alike, sharing))
+            possible += also._possible(name, max(alike, sharing))
+        places, length = _places_of_letters(name), len(name)
+        bounds = [
+            (2 * _in_order(word, places, length) / (len(word) + length), word) for word in possible
+        ]
         best: list[tuple[float, str]] = []
-        places = _places_of_letters(name)
         for bound, word in sorted(bounds, reverse=True):
-            least = best[-1][0] if len(best) == most else alike
-            if bound < least:
+            if bound < (best[-1][0] if len(best) == most else alike):
                 break
-            if 2 * _in_order(word, places, len(name)) / (len(word) + len(name)) < least:
-                continue
             matcher.set_seq1(word)
             if (ratio := matcher.ratio()) >= alike:
                 best = sorted([*best, (ratio, word)], reverse=True)[:most]
         return tuple(word for _, word in best)
 
-    def _possible(self, name: str, sharing: float) -> Iterator[tuple[float, str]]:
-        """The names that share this part of their letters, with the part that they share."""
+    def _possible(self, name: str, sharing: float) -> Iterator[str]:
+        """The names that share this part of their letters."""
         digits = self._shared(name)
         for length, words in self._of_length.items():
             both, most = length + len(name), min(length, len(name))
@@ -65,8 +65,7 @@ class Spellings:
             if not 0 < least <= most:
                 continue
             for place in _places(_at_least(math.ceil(least), digits, words)):
-                shared = sum((digit >> place & 1) << k for k, digit in enumerate(digits))
-                yield 2 * shared / both, self._words[place]
+                yield self._words[place]
 
     def _shared(self, name: str) -> list[int]:
         """The number of letters that each word shares with a name, as the binary digits of all
