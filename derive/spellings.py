@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 _LONGEST = 100
 
@@ -40,20 +40,24 @@ class Spellings:
         least the part `sharing` of their letters.
         """
         name, matcher = name[:_LONGEST], difflib.SequenceMatcher(b=name[:_LONGEST])
-        bounds = list(self._possible(name, max(alike, sharing)))
+        possible = list(self._possible(name, max(alike, sharing)))
         if also is not None:
-            bounds += also._possible(name, max(alike, sharing))
+            possible += also._possible(name, max(alike, sharing))
+        places, length = _places_of_letters(name), len(name)
+        bounds = [
+            (2 * _in_order(word, places, length) / (len(word) + length), word) for word in possible
+        ]
         best: list[tuple[float, str]] = []
         for bound, word in sorted(bounds, reverse=True):
-            if len(best) == most and bound < best[-1][0]:
+            if bound < (best[-1][0] if len(best) == most else alike):
                 break
             matcher.set_seq1(word)
             if (ratio := matcher.ratio()) >= alike:
                 best = sorted([*best, (ratio, word)], reverse=True)[:most]
         return tuple(word for _, word in best)
 
-    def _possible(self, name: str, sharing: float) -> Iterator[tuple[float, str]]:
-        """The names that share this part of their letters, with the part that they share."""
+    def _possible(self, name: str, sharing: float) -> Iterator[str]:
+        """The names that share this part of their letters."""
         digits = self._shared(name)
         for length, words in self._of_length.items():
             both, most = length + len(name), min(length, len(name))
@@ -61,8 +65,7 @@ class Spellings:
             if not 0 < least <= most:
                 continue
             for place in _places(_at_least(math.ceil(least), digits, words)):
-                shared = sum((digit >> place & 1) << k for k, digit in enumerate(digits))
-                yield 2 * shared / both, self._words[place]
+                yield self._words[place]
 
     def _shared(self, name: str) -> list[int]:
         """The number of letters that each word shares with a name, as the binary digits of all
@@ -107,6 +110,25 @@ def _letters(word: str) -> Iterator[tuple[str, int]]:
     for letter in word:
         count[letter] += 1
         yield letter, count[letter]
+
+
+def _places_of_letters(name: str) -> dict[str, int]:
+    """The places of each letter in a name, as bits."""
+    places: dict[str, int] = {}
+    for place, letter in enumerate(name):
+        places[letter] = places.get(letter, 0) | 1 << place
+    return places
+
+
+def _in_order(word: str, places: Mapping[str, int], length: int) -> int:
+    """The number of letters that a word shares with a name of this length in the same order, which
+    bounds their similarity. Crochemore and others, Information Processing Letters 80 (2001) 279.
+    """
+    free = every = (1 << length) - 1
+    for letter in word:
+        matched = free & places.get(letter, 0)
+        free = (free + matched | free - matched) & every
+    return length - free.bit_count()
 
 
 def _at_least(number: int, digits: list[int], words: int) -> int:

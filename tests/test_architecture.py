@@ -169,7 +169,7 @@ FLOORS = {
     """,
     "derive.checking": """
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
-        matching verdicts check rule_words summary_text findings_json findings_text findings_sarif
+        matching verdicts collector check rule_words summary_text findings_json findings_text findings_sarif
         findings_github
     """,
     "derive.checking.extraction": """

@@ -10,6 +10,7 @@ from typing import Any
 
 from derive import library  # its names are imported when they are first touched
 from derive.arguments import instance
+from derive.checking.collector import without_collection
 from derive.checking.extraction.document import (
     SUFFIXES,
     ExtractedDocument,
@@ -116,6 +117,7 @@ def check_text(
     return judge_passages(passages_of(text), names, strict=strict)
 
 
+@without_collection()
 def check_document(
     document: ExtractedDocument,
     bindings: Mapping[str, str] | None = None,
@@ -236,15 +238,7 @@ def passages_of(text: str) -> list[Passage]:
     stripped = text.strip()
     marked = len(stripped) > 2 and stripped[0] == stripped[-1] == "$"
     if marked or any(sign in text for sign in ("\\", "_{", "^{")):
-        return [
-            Passage(
-                stripped.strip("$")
-                .removeprefix("\\[")
-                .removesuffix("\\]")
-                .removeprefix("\\(")
-                .removesuffix("\\)"),
-                latex=True,
-            )
-        ]
+        bare = stripped.strip("$").removeprefix("\\[").removesuffix("\\]")
+        return [Passage(bare.removeprefix("\\(").removesuffix("\\)"), latex=True)]
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return [Passage(line) for line in lines or [""]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import sympy
@@ -42,24 +43,71 @@ def dimension_error(
     `also` are variables of the author's own that may fix the equation beside the vocabularies'
     conversions; a fix has `most` factors.
     """
+    fault = dimension_fault(left, right, vocabularies, also, most)
+    return None if fault is None else fault.error(where)
+
+
+def dimension_fault(
+    left: Any,
+    right: Any,
+    vocabularies: Sequence[Vocabulary],
+    also: tuple[Var, ...] = (),
+    most: int = MOST_FACTORS,
+) -> DimensionFault | None:
+    """The fault that the error of an equation names; None if both sides agree."""
     if _agree(left, right):  # most do; the vocabularies are for mends alone
         return None
     check = _Check(mends_of(vocabularies), also, most)
     fault = check.fault(left, right)
-    if fault is None:
-        return None
-    later = check.later_faults(left, right, fault.fix)
-    fixes = [fix for fix in (fault.fix, *(f.fix for f in later)) if fix.factors is not None]
-    return DimensionError(
-        where,
-        fault.words,
-        str(fault.found),
-        fault.expected,
-        " ".join([fault.fix.action, *(f.sentence for f in later)]),
-        fault.why,
-        mendable=any(fix.missing != PURE for fix in fixes),
-        by_figure=any(fix.missing != PURE and fix.figure for fix in fixes),
-    )
+    return None if fault is None else DimensionFault(check, (left, right), fault)
+
+
+@dataclass(frozen=True)
+class DimensionFault:
+    """The first fault of an equation; those that remain after its fix are found when asked for."""
+
+    _check: _Check
+    _sides: tuple[Any, Any]
+    _first: _Fault
+
+    @property
+    def term(self) -> str:
+        """The side or term at fault."""
+        return self._first.words
+
+    @cached_property
+    def _later(self) -> list[_Fault]:
+        return self._check.later_faults(*self._sides, self._first.fix)
+
+    @cached_property
+    def _fixes(self) -> list[Suggestion]:
+        """The fixes that mend something."""
+        every = (self._first.fix, *(fault.fix for fault in self._later))
+        return [fix for fix in every if fix.factors is not None and fix.missing != PURE]
+
+    @property
+    def mendable(self) -> bool:
+        """Whether a fix is suggested."""
+        return bool(self._fixes)
+
+    @property
+    def by_figure(self) -> bool:
+        """Whether a fix reads a bare number as a variable."""
+        return any(fix.figure for fix in self._fixes)
+
+    def error(self, where: str) -> DimensionError:
+        """The error that names the term, both dimensions and the fixes."""
+        first = self._first
+        return DimensionError(
+            where,
+            first.words,
+            str(first.found),
+            first.expected,
+            " ".join([first.fix.action, *(fault.sentence for fault in self._later)]),
+            first.why,
+            mendable=self.mendable,
+            by_figure=self.by_figure,
+        )
 
 
 def _agree(left: Any, right: Any) -> bool:
@@ -162,7 +210,7 @@ class _Check:
         """
         faults: list[_Fault] = []
         while len(faults) < MOST_ROUNDS - 1 and fix.factors is not None:
-            if _occurrences(fix.term, left, right) != 1:
+            if self.settles(fix, left, right) or _occurrences(fix.term, left, right) != 1:
                 break
             left, right = (replace(side, {fix.term: fix.mended}) for side in (left, right))
             fault = self.fault(left, right)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from derive.equations import notation as n
@@ -10,6 +11,7 @@ from derive.equations.layout import layout
 _MOST_NOUGHTS = 6
 
 
+@lru_cache(maxsize=1024)
 def plain(expression: Any) -> str:
     """The text `batch_size*active_params/(gpus*peak_flops)`, factors in nomenclature order."""
     return _write(layout(expression))

@@ -26,19 +26,18 @@ _SUBJECT = {"information", "computation", "currency", "parameter", "token", "seq
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A fix for `term`, which lacks the dimension `missing`: `figure` is a bare number to read as a
-    variable, `factors` the conversions to apply, None if none fit; `crossing` are the ways in
-    which factors beyond the fraction bar would mend it, as text.
+    """A fix for `term`, which lacks the dimension `missing`, by the conversions that are `known`:
+    `figure` is a bare number to read as a variable, `factors` the conversions to apply, None if
+    none fit.
     """
 
     term: Any
     missing: Dimension
+    known: Conversions
     figure: tuple[str, Var, int] | None = None
     factors: Factors | None = None
-    alternatives: Sequence[Var] = ()
     most: int = MOST_FACTORS
     whole: str = ""
-    crossing: str = ""
 
     @property
     def mended(self) -> Any:
@@ -61,14 +60,15 @@ class Suggestion:
             )
         if self.whole:
             return f"Mend: write the bare {self.whole} in {self.missing}."
-        if self.crossing:
-            return f"It is short of {self.missing}. Mend: {self.crossing}."
         if self.factors is None:
+            ways = crossings(self.term, self.missing, self.known)
+            if crossing := "; or ".join(way.text(self.term, self.known) for way in ways):
+                return f"It is short of {self.missing}. Mend: {crossing}."
             return (
                 f"It is short of {self.missing}; no product of up to {self.most} conversions has"
                 " that dimension."
             )
-        words = factors_text(self.factors, self.alternatives)
+        words = factors_text(self.factors, self.known.variables)
         if self.figure:
             number, var, _ = self.figure
             more = f", then {words}" if self.factors else ""
@@ -134,17 +134,14 @@ def suggestion(
         factors = mending_factors(missing / var.unit.dimension**sign, others, beside)
         if factors is not None:
             figure = (number, var, sign)
-            alternatives = others.variables
-            readings.append(Suggestion(term, missing, figure, factors, alternatives, most))
+            readings.append(Suggestion(term, missing, others, figure, factors, most))
     if readings:
         return min(readings, key=lambda reading: len(reading.factors or ()))
     conversions = mends.conversions(also, used)
     factors = mending_factors(missing, conversions, most) or None
     numbers = [f"{number:g}" for number, sign in _coefficients(term) if sign > 0 and number != 1]
     whole = numbers[0] if most < MOST_FACTORS and len(numbers) == 1 and _is_counted(missing) else ""
-    ways = crossings(term, missing, conversions) if factors is None and missing != PURE else ()
-    crossing = "; or ".join(way.text(term, conversions) for way in ways)
-    return Suggestion(term, missing, None, factors, conversions.variables, most, whole, crossing)
+    return Suggestion(term, missing, conversions, None, factors, most, whole)
 
 
 def _is_counted(missing: Dimension) -> bool:

@@ -42,6 +42,10 @@ class Disambiguation:
         self.names = names
         self._stated = [(*one, choices_of(one[1], names)) for one in stated]
         self._choices = {id(statement): choices for _, statement, choices in self._stated}
+        self._ambiguous = [
+            [word for word, choice in choices.items() if choice.ambiguous]
+            for _, _, choices in self._stated
+        ]
         self._known = [choices.keys() >= set(one.words) for _, one, choices in self._stated]
         self._found: dict[tuple[int, Signature], Interpretation | None] = {}
         self._balanced: dict[tuple[int, tuple[Var, ...]], bool] = {}
@@ -184,13 +188,10 @@ class Disambiguation:
         ambiguous: dict[str, NameMeanings] = {}
         users: dict[str, list[int]] = {}
         for k, (_, _, choices) in enumerate(self._stated):
-            for word, choice in choices.items():
-                if choice.scoped or len(choice.readings) > 1:
-                    ambiguous.setdefault(word, choice)
-                    users.setdefault(word, []).append(k)
-        scoped = sorted(
-            {k for word, choice in ambiguous.items() if choice.scoped for k in users[word]}
-        )
+            for word in self._ambiguous[k]:
+                ambiguous.setdefault(word, choices[word])
+                users.setdefault(word, []).append(k)
+        scoped = sorted({k for word, one in ambiguous.items() if one.scoped for k in users[word]})
         if scoped:
             self._better(scoped, [1])
         own = [
@@ -227,9 +228,10 @@ class Disambiguation:
         if not self._known[k]:
             return False
         passage, statement, choices = self._stated[k]
-        reading = {word: self.var(word, choice) for word, choice in choices.items()}
-        key = id(statement.sides), tuple(reading.values())  # texts may stand there again
+        open_ones = tuple([self.var(word, choices[word]) for word in self._ambiguous[k]])
+        key = id(statement.sides), open_ones  # texts may stand there again
         if key not in self._balanced:
+            reading = {word: self.var(word, choice) for word, choice in choices.items()}
             found = self._interpreted(passage, statement, reading)
             # Figures that could have any unit are no evidence.
             self._balanced[key] = bool(found and found.balances and not found.is_a_bare_value)

@@ -69,12 +69,13 @@ class Interpretation:
         arithmetic. Proportional sides are not compared.
         """
         measured = SideKind.FIGURE in self.kinds
+        bare = wording().bare
         shown = [k for k, kind in enumerate(self.kinds) if kind != SideKind.BARE or not measured]
         signs = self.statement.signs if len(shown) == len(self.sides) else ("=",) * (len(shown) - 1)
         compared = [
             (k, j)
             for k, j, sign in zip(shown, shown[1:], signs, strict=False)
-            if sign != "∝" and not _counts(self._without_unit(k, j))
+            if sign != "∝" and not ((var := self._without_unit(k, j)) and _counts(var, bare))
         ]
         return [(self.sides[k], self.sides[j]) for k, j in compared] or [
             (self.sides[k], self.sides[k]) for k in shown
@@ -140,9 +141,11 @@ def is_count(var: Var) -> bool:
     return var.unit.dimension in _COUNTED or var.name in wording().bare
 
 
-def _counts(var: Var | None) -> bool:
-    """Whether a variable is a number of things, or the author's own: its figure may lack a unit."""
-    return var is not None and (is_count(var) or var.vocabulary is None)
+def _counts(var: Var, bare: Collection[str]) -> bool:
+    """Whether a variable is a number of things, or the author's own: its figure may lack a unit, as
+    those of the names in `bare`.
+    """
+    return var.vocabulary is None or var.unit.dimension in _COUNTED or var.name in bare
 
 
 def _alike(left: Any, right: Any) -> bool:
@@ -199,9 +202,12 @@ def signature(statement: StatementNode, reading: Mapping[str, Var]) -> Signature
     """The part of a reading on which balancing depends: the dimension of each name, whether its
     figure needs no unit, and the variable in statements with names in exponents.
     """
-    named = statement.raises_to_names
+    named, bare = statement.raises_to_names, wording().bare
     return tuple(
-        (var.unit.dimension, _counts(var), var.name if named else "") for var in reading.values()
+        [
+            (var.unit.dimension, _counts(var, bare), var.name if named else "")
+            for var in reading.values()
+        ]
     )
 
 

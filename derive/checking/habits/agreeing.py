@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy
 
@@ -19,7 +20,7 @@ from derive.checking.habits.possible_dimensions import (
     is_measured,
     options,
 )
-from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cheapest, plausible
+from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cheapest, cost, plausible
 from derive.checking.tokens.measures import PHYSICAL
 from derive.equations.dimensions import Mismatch
 from derive.equations.expression import variables_of
@@ -57,20 +58,56 @@ def put_back(pairs: Iterable[tuple[Any, Any]]) -> tuple[PutBack, ...] | None:
 def _agreeing(left: Any, right: Any) -> Used | None:
     """The fewest conversions with which two sides agree. Raises Mismatch where there are none."""
     here, there = options(left), options(right)
+    sides = _side_of(left), _side_of(right)
+    ways = _ways(tuple(here.items()), tuple(there.items()), *sides)
+    divided = [*_divided(here, there, right), *_divided(there, here, left)]
+    if not ways and not divided:
+        return None
+    physical = _is_physical(left, right)
+    numbers = [number for side in (left, right) for number in _bare_numbers(side)]
+    fitting = (
+        way
+        for way in chain(ways, divided)
+        if plausible(way, numbers) and not (physical and OPEN in way)
+    )
+    return cheapest(fitting) if divided else next(fitting, None)
+
+
+class _Side(NamedTuple):
+    """The traits of a side beyond its options: whether it is figures with units, the units of what
+    it pays for, and whether a logarithm is in it.
+    """
+
+    measured: bool
+    paid_for: frozenset[Dimension]
+    logged: bool
+
+
+def _side_of(side: Any) -> _Side:
+    measured = is_measured(side)
+    paid_for = _paid_for(side) if measured else frozenset[Dimension]()
+    return _Side(measured, paid_for, side.has(sympy.log))
+
+
+_Items = tuple[tuple[Dimension, Used], ...]
+
+
+@lru_cache(maxsize=128)
+def _ways(left: _Items, right: _Items, of_left: _Side, of_right: _Side) -> tuple[Used, ...]:
+    """The ways in which sides with these options agree, whatever their numbers, the cheapest
+    first.
+    """
+    here, there = dict(left), dict(right)
     ways = [here[one] | there[one] for one in here if one in there]
     ways += [used | here[ANY] for used in there.values() if ANY in here]
     ways += [used | there[ANY] for used in here.values() if ANY in there]
-    for one, other, side, opposite in ((here, there, left, right), (there, here, right, left)):
-        ways += [*_counted(one, other), *_divided(one, other, opposite)]
-        ways += [*_cancelled(one, other), *_of_one_token(one, other)]
+    for one, other, side, opposite in (
+        (here, there, of_left, of_right),
+        (there, here, of_right, of_left),
+    ):
+        ways += [*_counted(one, other), *_cancelled(one, other), *_of_one_token(one, other)]
         ways += [*_per(one, other, side, opposite), *_logged(one, other, side)]
-    physical = _is_physical(left, right)
-    numbers = [number for side in (left, right) for number in _bare_numbers(side)]
-    return cheapest(
-        way
-        for way in ways
-        if len(way) <= MOST and plausible(way, numbers) and not (physical and OPEN in way)
-    )
+    return tuple(sorted({way: None for way in ways if len(way) <= MOST}, key=cost))
 
 
 def _is_physical(*sides: Any) -> bool:
@@ -115,19 +152,19 @@ def _divided(here: Options, there: Options, opposite: Any) -> Iterator[Used]:
                 yield Used({PutBack(_GPU, float(number), Way.COUNTS)})
 
 
-def _logged(here: Options, there: Options, side: Any) -> Iterator[Used]:
+def _logged(here: Options, there: Options, side: _Side) -> Iterator[Used]:
     """The ways of a logarithm that counts bits: C = B log(1 + S/N) in bit/s."""
-    if side.has(sympy.log):
+    if side.logged:
         for one, used in here.items():
             if ANY not in (one, _BIT) and one * _BIT in there:
                 yield used | there[one * _BIT] | {PutBack(_BIT, None, Way.LOGARITHM)}
 
 
-def _per(here: Options, there: Options, side: Any, opposite: Any) -> Iterator[Used]:
+def _per(here: Options, there: Options, side: _Side, opposite: _Side) -> Iterator[Used]:
     """The ways of a figure whose unit lacks what it counts per, or what is paid for."""
-    if not is_measured(side):
+    if not side.measured:
         return
-    compared, lacking = is_measured(opposite), counted_dimensions() | _paid_for(side)
+    compared, lacking = opposite.measured, counted_dimensions() | side.paid_for
     for one, used in here.items():
         if not one or one == ANY:
             continue
@@ -165,12 +202,12 @@ def _counts() -> frozenset[str]:
     return frozenset(name for unit in counted_dimensions() for name, _ in unit.exponents)
 
 
-def _paid_for(side: Any) -> set[Dimension]:
+def _paid_for(side: Any) -> frozenset[Dimension]:
     """The units of the factors beside an amount of money: 300 hours × $2 is a price per hour."""
     found = [part.unit.dimension for part, power in factors(side) if is_unit(part) and power == 1]
     money = {unit for unit in found if [name for name, _ in unit.exponents] == [_CURRENCY]}
     others = [unit for unit in found if unit not in money]
-    return {*others, prod(others, start=PURE)} if money else set()
+    return frozenset({*others, prod(others, start=PURE)} if money else ())
 
 
 def _bare_numbers(expression: Any) -> Iterator[float]:

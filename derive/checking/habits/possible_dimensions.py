@@ -89,14 +89,24 @@ def _alike(terms: list[Any], bound: bool) -> Options:
     for other in every[1:]:
         if other == found:
             continue
-        found = _best(
-            (two if one == ANY else one, used | more)
-            for (one, used), (two, more) in product(found.items(), other.items())
-            if one == two or ANY in (one, two)
-        )
+        found = dict(_shared(tuple(found.items()), tuple(other.items())))
     if not found:
         raise Mismatch(terms[0], PURE, PURE, "no conversion makes the terms agree")
     return found
+
+
+@lru_cache(maxsize=256)
+def _shared(found: tuple[_Conversion, ...], other: tuple[_Conversion, ...]) -> Options:
+    """The dimensions that two terms may both have, each with the fewest conversions."""
+    theirs = dict(other)
+    either = [(ANY, theirs[ANY])] if ANY in theirs else []
+    return _best(
+        (two if one is ANY else one, used | more)
+        for one, used in found
+        for two, more in (
+            other if one is ANY else [(one, theirs[one]), *either] if one in theirs else either
+        )
+    )
 
 
 def _beside(number: Any, measured: bool, beside: Collection[Dimension]) -> Options:
@@ -129,7 +139,7 @@ def _of_product(expression: Any) -> Options:
                 (_times(one, two, power), used | more)
                 for (one, used), (two, more) in product(found.items(), options(factor).items())
             )
-    made = _with_pairs(found, *_conversions(tuple(numbers)))
+    made = dict(_with_pairs(tuple(found.items()), *_conversions(tuple(numbers))))
     if any(is_figure(number) for number, _ in bare) and not any(is_unit(part) for part, _ in parts):
         made.setdefault(ANY, frozenset({OPEN}))
     return made
@@ -144,26 +154,17 @@ def _times(one: Dimension, other: Dimension, power: Exponent = 1) -> Dimension:
 _Conversion = tuple[Dimension, Used]
 
 
+@lru_cache(maxsize=1024)
 def _with_pairs(
-    found: Options, conversions: tuple[_Conversion, ...], numbers: tuple[float, ...]
-) -> Options:
+    found: tuple[_Conversion, ...],
+    conversions: tuple[_Conversion, ...],
+    numbers: tuple[float, ...],
+) -> Mapping[Dimension, Used]:
     """The options with the conversions that these numbers may stand for, none, one or two."""
-    one, used = next(iter(found.items()))
-    if len(found) == 1 and not used:
-        return dict(_cheapest_beside(one, conversions, numbers))
-    ways = product(found.items(), _pairs(conversions, numbers))
+    ways = product(found, _pairs(conversions, numbers))
     return _best(
         ((_times(one, other), used | more) for (one, used), (other, more) in ways), numbers
     )
-
-
-@lru_cache(maxsize=1024)
-def _cheapest_beside(
-    one: Dimension, conversions: tuple[_Conversion, ...], numbers: tuple[float, ...]
-) -> Mapping[Dimension, Used]:
-    """For each dimension beside this one the cheapest of the pairs."""
-    cheapest = _best(_pairs(conversions, numbers), numbers)
-    return {_times(one, other): more for other, more in cheapest.items()}
 
 
 @lru_cache(maxsize=1024)

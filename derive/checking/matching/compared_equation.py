@@ -53,7 +53,7 @@ class ComparedEquation:
         if self._product is not None:
             number, powers = self._product
             return math.log(number) + sum(p * math.log(at[var]) for var, p in powers.items())
-        values, _ = self._written_at(at)
+        values = self._values_at(at)
         left, right = (value_and_gradient(side, values, {})[0] for side in self._sides)
         return math.log(left / right)
 
@@ -66,8 +66,14 @@ class ComparedEquation:
 
     def _written_at(self, at: Mapping[Any, float]) -> tuple[dict[Any, float], dict[Any, Gradient]]:
         """The values of the variables as written at a point, and their gradients."""
-        values = {var: math.prod(at[part] for part in parts) for var, parts in self._parts.items()}
-        return values, {var: dict.fromkeys(self._parts[var], values[var]) for var in values}
+        values = self._values_at(at)
+        return values, {
+            var: dict.fromkeys(parts, values[var]) for var, parts in self._parts.items()
+        }
+
+    def _values_at(self, at: Mapping[Any, float]) -> dict[Any, float]:
+        """The values of the variables as written at a point."""
+        return {var: math.prod([at[part] for part in parts]) for var, parts in self._parts.items()}
 
     def _as_product(self) -> tuple[float, _Powers] | None:
         """The number and the exponents of left over right; None unless both are products of powers

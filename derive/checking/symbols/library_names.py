@@ -49,6 +49,7 @@ def folded(spelling: str) -> str:
     return spelling if normal(spelling) == "flops" else normal(spelling)
 
 
+@per_packs
 def is_a_guess(word: str) -> bool:
     """Whether a name of the library is a letter, perhaps with a script, or a common word such as
     `cost` rather than a variable spelt out; π is the constant, d_model the variable itself.

@@ -26,7 +26,7 @@ SYMBOL_NAME = rf"(?P<name>{_NAME}){_OF}"
 _SYMBOL = re.compile(rf"\s*{SYMBOL_NAME}\s*")
 _EQUATION = re.compile(rf"\s*{SYMBOL_NAME}\s*(?:&\s*)?(?::?=|\\(?:approx|simeq|equiv)\b|≈|≡)")
 _CODE = re.compile(r"`(?<!``)(?P<code>[^\W\d]\w{0,30}'?)`(?!`)")
-_LETTER = re.compile(r"\b[^\W\d_]\b")
+_RUN = re.compile(r"\w+")
 _WORD = re.compile(
     r"(?<![\w\\`'’{}./^=+×·*(\[-])(?<!\bin )(?<!\d )(?P<bare>[^\W\d_]\w{0,30})"
     r"(?![\w\\`'’{}^(\[]|-\w|\.[\w,]|\.\s+[A-Z][\w.])"
@@ -83,14 +83,9 @@ def _mentions(prose: str, used: Collection[str]) -> Iterator[Mention]:
 
 
 def _places(text: str, used: Collection[str]) -> Iterator[int]:
-    """The places at which words that are `used` may stand, each once."""
+    """The places of words that are `used`."""
     if used:
-        yield from (letter.start() for letter in _LETTER.finditer(text))
-    for begin in {word[:2] for word in used if len(word) > 1 and word in text}:
-        place = text.find(begin)
-        while place >= 0:
-            yield place
-            place = text.find(begin, place + 1)
+        yield from (run.start() for run in _RUN.finditer(text) if run[0] in used)
 
 
 def _may_be_a_symbol(word: str, prose: str, end: int) -> bool:

@@ -29,6 +29,11 @@ class NameMeanings:
         """Whether the meaning differs between one GPU and the domain."""
         return any(whole is not each for whole, each in self.readings)
 
+    @property
+    def ambiguous(self) -> bool:
+        """Whether there are several."""
+        return len(self.readings) > 1 or self.scoped
+
     def of_dimension(self, dimension: Dimension) -> bool:
         """Whether every reading has this dimension."""
         return all(var.unit.dimension == dimension for pair in self.readings for var in pair)

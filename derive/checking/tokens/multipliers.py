@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import pairwise, permutations
 from math import log10
 
 from derive.checking.spelling.latex_commands import SPELT
@@ -14,10 +14,17 @@ from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import COUNTED, MULTIPLIERS, is_counted_word
 from derive.units.registry import resolve
 
-# Without one of these no token is a size, a multiplier, a prefix or FLOPs.
-SIZES_AND_PREFIXES = frozenset(("per", *MULTIPLIERS, *MICRO, *FLOPS))
+_BEHIND_FIGURES = frozenset((*MULTIPLIERS, *MICRO, *FLOPS))
 _IN_FULL = ("FLOP", "FLOPs", "flops", "byte", "bytes", "Bytes")
 _SIZES = {"thousand": "1e3", "million": "1e6", "billion": "1e9", "trillion": "1e12"}
+
+
+def has_sizes(pieces: list[Token]) -> bool:
+    """Whether a token may be a size, a multiplier, a prefix or FLOPs: behind a figure or “per”."""
+    return any(
+        piece.text == "per" or (piece.text in _BEHIND_FIGURES and before.kind == "number")
+        for before, piece in pairwise(pieces)
+    )
 
 
 def multipliers_in(pieces: list[Token]) -> frozenset[int]:

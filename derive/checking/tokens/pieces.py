@@ -11,7 +11,7 @@ from derive.checking.tokens.derivative import gradient
 from derive.checking.tokens.differentials import change_of, differential, slope_at
 from derive.checking.tokens.measures import NAME, UNIT, hyphenated, measured_end
 from derive.checking.tokens.multipliers import (
-    SIZES_AND_PREFIXES,
+    has_sizes,
     multipliers_in,
     with_multipliers,
     with_powers,
@@ -75,15 +75,14 @@ def named(
         if piece.kind == FUNCTION and piece.text.startswith(("sum ", "prod "))
         for index in piece.text.split()[1:]
     }
-    texts = {piece.text for piece in pieces}
     multipliers: frozenset[int] = frozenset()
-    if not SIZES_AND_PREFIXES.isdisjoint(texts):
+    if has_sizes(pieces):
         pieces = with_sizes(with_bytes(pieces), names)
         pieces = with_powers(pieces, names) if ways.letter else pieces
         pieces = with_multipliers(with_micro(pieces, names), names)
         multipliers = multipliers_in(pieces)
         pieces = in_plain_units(with_thousands(pieces, names, multipliers), names)
-    pieces = with_raised_figures(pieces) if "^" in texts else pieces
+    pieces = with_raised_figures(pieces) if any(piece.text == "^" for piece in pieces) else pieces
     pieces = names_with_symbols(with_durations(pieces))
     index = 0
     while index < len(pieces):

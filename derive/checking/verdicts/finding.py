@@ -20,7 +20,9 @@ from derive.checking.verdicts.subject import Subject
 from derive.display import Label
 from derive.errors import one_line, visible
 
-__all__ = ["Finding", "FindingVerdict", "exit_code", "judged", "placed", "shown"]
+__all__ = ["Finding", "FindingVerdict", "exit_code", "judged", "placed", "shown", "weight"]
+
+_WEIGHTS = ("", Level.NOTE, Level.WARNING, Level.NONE, FindingVerdict.INCONSISTENT, Level.ERROR)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -100,6 +102,15 @@ def exit_code(findings: Iterable[Finding], fail_on: str = FailOn.ERROR) -> int:
     }
     bad = failing[fail_on]
     return int(any(finding.level in bad or finding.verdict in bad for finding in findings))
+
+
+def weight(finding: Finding) -> int:
+    """The rank of a finding: judged before not judged, and that before an accusation."""
+    if finding.verdict == FindingVerdict.INCONSISTENT and finding.level != Level.ERROR:
+        return _WEIGHTS.index(finding.verdict)
+    if finding.level != Level.NONE:
+        return _WEIGHTS.index(finding.level)
+    return 0 if finding.verdict == FindingVerdict.CONSISTENT else _WEIGHTS.index(Level.NONE)
 
 
 def placed(

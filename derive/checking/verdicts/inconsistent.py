@@ -23,7 +23,7 @@ from derive.checking.verdicts.unit_letters import check_unit_letters
 from derive.checking.verdicts.weak_evidence import weak_evidence
 from derive.display import enumeration
 from derive.equations.conversions import MOST_FACTORS
-from derive.equations.dimension_check import dimension_error
+from derive.equations.dimension_check import DimensionFault, dimension_fault
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import DimensionError, TextError, shorten
@@ -44,42 +44,42 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     check_sentence(found, names)
     check_borrowed(found, names)
     check_unit_letters(found.passage, found.statement, names)
-    error = _first_error(found, names, MOST_FACTORS if strict else _MOST_MENDING)
+    fault = _first_fault(found, names, MOST_FACTORS if strict else _MOST_MENDING)
     match = library_match(found, names)
     known = _known(match)
     guessed = _guessed(found, settled)
     # Beside names of the author's a guess may mean anything; unless the equation is the library's.
     authors = any(canonical(word) in names.own for word in found.reading)
-    doubtful = not known and not error.by_figure and (authors or len(guessed) == len(found.reading))
+    doubtful = not known and (authors or len(guessed) == len(found.reading)) and not fault.by_figure
     if not strict and not known and (words := counts_otherwise(found, names)):
-        return _misread(found, words, error, names)
-    unsaid = None if strict else left_unsaid(found, names, _position(found, error), match)
+        return _misread(found, words, fault, names)
+    unsaid = None if strict else left_unsaid(found, names, _position(found, fault), match)
     if unsaid is not None and (known or not guessed):
         return unsaid
-    if guessed and (doubtful or not error.mendable):
-        return _misread(found, guessed, error, names)
+    if guessed and (doubtful or not fault.mendable):
+        return _misread(found, guessed, fault, names)
     if unsaid is not None:
         return unsaid
     if not strict and (words := [*lone_guesses(found, names), *sized_only(found, names)]):
-        return _misread(found, words, error, names)
+        return _misread(found, words, fault, names)
     disagreeing = None if strict else means_otherwise(found, names)
     if disagreeing is not None:
         return disagreeing
     weak = "" if strict else weak_evidence(found, names)
-    return _unbalanced(found, error, match, names, weak)
+    return _unbalanced(found, fault, match, names, weak)
 
 
 def _unbalanced(
-    found: Interpretation, error: DimensionError, match: Match | None, names: Names, weak: str
+    found: Interpretation, fault: DimensionFault, match: Match | None, names: Names, weak: str
 ) -> Finding:
     """The finding that the dimensions do not agree, under the guesses of letters if any, or by weak
     evidence.
     """
-    known = _known(match)
+    known, error = _known(match), fault.error("")
     mend = error.mend
     if found.without_unit is not None and not error.by_figure:
         mend = f"The figure has no unit: write it in {found.without_unit.unit}."
-    position, expected = _position(found, error), error.expected.partition("  (")[0]
+    position, expected = _position(found, fault), error.expected.partition("  (")[0]
     library = f"\n{known}" if known else ""
     condition = "" if adds_unlike_figures(found.statement) else guess_words(found, names)
     doubt = f"\nA warning only: {weak}." if weak and not condition else ""
@@ -119,13 +119,13 @@ def _check_ambiguity(found: Interpretation) -> None:
         raise TextError(found.text, *statement.spots[-1], fix)
 
 
-def _first_error(found: Interpretation, names: Names, most: int) -> DimensionError:
+def _first_fault(found: Interpretation, names: Names, most: int) -> DimensionFault:
     spares = _own_spares(found, names)
-    errors = (
-        dimension_error("", left, right, (names.vocabulary,), spares, most)
+    faults = (
+        dimension_fault(left, right, (names.vocabulary,), spares, most)
         for left, right in found.pairs
     )
-    return next(error for error in errors if error is not None)
+    return next(fault for fault in faults if fault is not None)
 
 
 def _guessed(found: Interpretation, settled: Disambiguation) -> list[str]:
@@ -173,13 +173,13 @@ def _is_descriptive(word: str, names: Names) -> bool:
 
 
 def _misread(
-    found: Interpretation, guessed: list[str], error: DimensionError, names: Names
+    found: Interpretation, guessed: list[str], fault: DimensionFault, names: Names
 ) -> Finding:
     """The finding for an equation whose guessed letters may mean something else."""
     taken = enumeration([f"{word} as {found.reading[word].name}" for word in guessed])
-    position = _position(found, error)
+    position = _position(found, fault)
     may = "they may" if len(guessed) > 1 else "it may"
-    nothing = "" if error.mendable else ", and nothing would mend it"
+    nothing = "" if fault.mendable else ", and nothing would mend it"
     brief = (
         f"with {taken} it does not balance{nothing}: {may} mean something else here. Bind"
         f" {', '.join(guessed)}."
@@ -214,8 +214,8 @@ def _own_spares(found: Interpretation, names: Names) -> tuple[Var, ...]:
     return tuple(islice((var for var in own if var not in used), _MOST_OWN))
 
 
-def _position(found: Interpretation, error: DimensionError) -> int | None:
-    """The position in the text of the term of an error."""
-    wanted = error.term.removeprefix("right side: ").removeprefix("left side: ")
-    parts = found.positions if wanted == error.term else found.sides
+def _position(found: Interpretation, fault: DimensionFault) -> int | None:
+    """The position in the text of the term at fault."""
+    wanted = fault.term.removeprefix("right side: ").removeprefix("left side: ")
+    parts = found.positions if wanted == fault.term else found.sides
     return next((found.positions[part] for part in parts if plain(part) == wanted), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -22,7 +22,7 @@ from derive.checking.symbols.evidence import Evidence
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.chain import chain
 from derive.checking.verdicts.consistent import consistent
-from derive.checking.verdicts.finding import Finding, placed
+from derive.checking.verdicts.finding import Finding, placed, weight
 from derive.checking.verdicts.inconsistent import inconsistent
 from derive.checking.verdicts.inferred import Inferred
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome
@@ -40,8 +40,6 @@ from derive.checking.verdicts.unit_letters import unit_letters
 from derive.checking.verdicts.words_aside import with_words_aside
 from derive.errors import TextError, UnknownWords
 from derive.units.lexer import Token
-
-_WEIGHTS = ("", Level.NOTE, Level.WARNING, Level.NONE, FindingVerdict.INCONSISTENT, Level.ERROR)
 
 
 def judge_passages(
@@ -145,22 +143,27 @@ def judge(
         found = judge(passage, figures, settled, strict)
         if found.verdict != FindingVerdict.NOT_JUDGED:
             return found
+    others = [] if statement.aside else [one for one in statement.instead if not one.aside]
+    readings: Iterable[Finding] = (
+        judge(passage, other, settled, strict, guessed=guessed) for other in others
+    )
+    if others and _unlike(passage, statement, settled):
+        mildest = min(readings := [*readings], key=weight)
+        if not weight(mildest):
+            return mildest
     found = _judged(passage, statement, settled, strict, guessed)
     found = found if strict else as_plainly_read(passage, statement, found)
     if statement.aside:
         return with_words_aside(passage, statement, found, settled)
-    others = (other for other in statement.instead if not other.aside)
-    readings = (judge(passage, other, settled, strict, guessed=guessed) for other in others)
-    return min((found, *readings), key=_weight) if _weight(found) else found
+    return min((found, *readings), key=weight) if weight(found) else found
 
 
-def _weight(finding: Finding) -> int:
-    """The rank of a finding: judged before not judged, and that before an accusation."""
-    if finding.verdict == FindingVerdict.INCONSISTENT and finding.level != Level.ERROR:
-        return _WEIGHTS.index(finding.verdict)
-    if finding.level != Level.NONE:
-        return _WEIGHTS.index(finding.level)
-    return 0 if finding.verdict == FindingVerdict.CONSISTENT else _WEIGHTS.index(Level.NONE)
+def _unlike(passage: Passage, statement: StatementNode, settled: Disambiguation) -> bool:
+    """Whether a statement is of figures alone and does not balance, so that it is not sound."""
+    try:
+        return not statement.words and not settled.interpreted(passage, statement).balances
+    except TextError:
+        return True
 
 
 def _judged(
@@ -189,7 +192,8 @@ def _judged(
             return consistent(found, settled.names, strict)
         if not strict and (meant := balanced_as_a_count(found, settled.names)):
             return consistent(meant, settled.names, strict)
-        lone = [] if strict else _unsure(found, settled.names)
+        names = settled.names
+        lone = [] if strict else [*lone_guesses(found, names), *lone_of_shapes(found, names)]
         if lone:
             part = chain(passage, statement, lone, settled, strict)
             if part is not None:
@@ -210,11 +214,6 @@ def _judged(
             unknown=words,
             brief=f"{error.problem}. {error.fix}".strip(),
         )
-
-
-def _unsure(found: Interpretation, names: Names) -> list[str]:
-    """The names that are a side by themselves and are read by little evidence."""
-    return [*lone_guesses(found, names), *lone_of_shapes(found, names)]
 
 
 def _note(found: Interpretation, names: Names) -> Finding | None:

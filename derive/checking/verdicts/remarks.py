@@ -8,7 +8,7 @@ from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import FigureComparison, compared
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
-from derive.checking.grammar.tree import Node, NumberNode, StatementNode, nodes
+from derive.checking.grammar.tree import Node, NumberNode, StatementNode, children
 from derive.checking.matching.best_match import best_match
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
@@ -30,7 +30,7 @@ def is_worked(statement: StatementNode) -> bool:
 def _is_worked_out(side: Node) -> bool:
     """Whether a side is more than a number written in figures: a product, a constant such as π."""
     constant = isinstance(side, NumberNode) and not side.text
-    return constant or sum(1 for _ in nodes(side)) > 1
+    return constant or bool(children(side))
 
 
 def _whole_numbers(statement: StatementNode) -> int:

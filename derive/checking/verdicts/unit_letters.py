@@ -118,13 +118,15 @@ def letters_of_physics(passage: Passage, statement: StatementNode, names: Names)
     """
     units = [node for node in statement.nodes if isinstance(node, UnitNode)]
     found = [unit for unit in units if _is_a_letter_of_physics(unit.word)]
+    if not found or not passage.file:
+        return []
     letters = {unit.word for unit in found}
     others = [_unit(unit.word) for unit in units if unit.word not in letters]
     others += [var.unit.dimension for var in names.own_vars]
     bases = {base for unit in found for base in _bases_of_physics(_unit(unit.word))}
     known = {base for dimension in others for base in _bases_of_physics(dimension)}
     physics = len({word[-1] for word in letters}) > 1 or bases <= known
-    if physics or not passage.file or letters & names.own.keys():
+    if physics or letters & names.own.keys():
         return []
     return [Token("name", unit.word, unit.position, False) for unit in found]
 
