@@ -27,6 +27,9 @@ _RATE_NOUN = re.compile(
 _CLAUSE = re.compile(
     r",?\s+(?:that|which|such\s+as)\s(?!.*\b(?:per|each|every|one|single)\b).*$", re.DOTALL
 )
+_OF_ONE = re.compile(
+    r"^((?:the )?(?:number of )?(?:bytes|bits|FLOPs)) (?:of|for) (?:a|an|each|every) "
+)
 _OPENING = re.compile(r"[(\[]")
 _AT_END = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?\s*$")
 _LOOSE = re.compile(
@@ -46,6 +49,7 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     """The variable that a phrase names, if its stated unit agrees; else the stated unit, else the
     usual unit of the thing.
     """
+    phrase = _OF_ONE.sub(r"\1 per ", phrase)
     if exact := _by_meaning(vocabulary).get(phrase.strip(" .;,")):
         return exact
     if not whole and (meant := _of_code_name(phrase, vocabulary)):
