@@ -201,7 +201,7 @@ def test_a_group_that_ends_with_the_formula_is_told(text: str) -> None:
             "The way is $k$ [m]. Its offset is $q = 3^{k-1} - 1$",
         ),
         (
-            "A slow part (arithmetic intensity ≈ 1)",
+            "Read-bound (arithmetic intensity ≈ 1)",
             "The arithmetic intensity $q$ [FLOP/byte]: $q = 1$ GB",
         ),
         (
@@ -236,3 +236,31 @@ def test_bytes_of_a_parameter_are_bytes_per_parameter() -> None:
     said = "Let $N$ be the number of parameters, $b$ the bytes of a parameter and $w$ the memory"
     assert levels(f"{said} bandwidth. Then $T = N b / w$") == ["none"]
     assert levels(f"{said} bandwidth, $T$ the time. Then $T = N b w$") == ["error"]
+
+
+def test_bytes_times_parameters_are_bytes() -> None:
+    """What is 2 bytes is each parameter; nothing else is left out."""
+    said = "With $P$ the number of parameters: "
+    (found,) = findings(rf"{said}$M_{{\text{{kept}}}} = P \times 2 \text{{ bytes}}$")
+    assert found.level == "none" and found.forced == {"M_kept": "byte"}
+    assert levels(rf"{said}With $M$ the memory. $M = P \times 2 \text{{ bytes}}$") == ["warning"]
+    (found,) = findings(rf"{said}$M_{{\text{{kept}}}} = P^2 \times 2 \text{{ bytes}}$")
+    assert found.verdict == "not judged"
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "the peak memory during a training step", "the activation memory across all layers:",
+        "the physical HBM capacity",
+    ],
+)  # fmt: skip
+def test_memory_is_read_whatever_is_said_behind_it(phrase: str) -> None:
+    """When and where it is used is no part of its name."""
+    assert levels(f"where $Q$ is {phrase}\n\nThen $Q = 3$ GB") == ["none"]
+    assert levels(f"where $Q$ is {phrase}\n\nThen $Q = 3$ s") == ["error"]
+
+
+def test_short_names_of_batches() -> None:
+    """A global batch, a micro-batch and its accumulation."""
+    assert levels("`gbs = mbs * dp * grad_accum`, `x_time = 3 s`") == ["none", "none"]
