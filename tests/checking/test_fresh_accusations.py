@@ -191,3 +191,76 @@ def test_tokens_are_rounded_to_whole_tokens() -> None:
 @pytest.mark.parametrize("text", [r"$\dot{$", r"$\mathbf{12$", r"$x = \mathbf{$"])
 def test_a_group_that_ends_with_the_formula_is_told(text: str) -> None:
     assert "error" not in levels(text)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (
+            "The code has $k$ = number of exponent bits. Its offset is $q = 3^{k-1} - 1$",
+            "The way is $k$ [m]. Its offset is $q = 3^{k-1} - 1$",
+        ),
+        (
+            "Read-bound (arithmetic intensity ≈ 1)",
+            "The arithmetic intensity $q$ [FLOP/byte]: $q = 1$ GB",
+        ),
+        (
+            "KV cache = 2 × num_layers × num_kv_heads × head_dim × seq_len × batch_size"
+            " × bytes_per_param",
+            "The cache $m$ [byte], the length $s$ [token], the width $b$ [byte]: $m = 2 s^2 b$",
+        ),
+    ],
+)
+def test_counts_of_bits_values_of_one_and_cached_values(right: str, spoilt: str) -> None:
+    """A number of bits may be a plain number, 1 may lack its unit, and so may a key and a value."""
+    assert levels(right)[-1] == "warning"
+    assert levels(spoilt)[-1] == "error"
+
+
+def test_letters_listed_with_their_words_are_no_equations() -> None:
+    """What each letter stands for is no statement on figures."""
+    assert levels("Where: N = GPUs, B = bytes, W = egress bandwidth") == []
+    assert levels("We know N = 3 GPUs, m = 2 GB / 4 = 0.7 GB here.") != []
+
+
+def test_names_of_several_words_in_maths_without_braces() -> None:
+    """Letters before an underscore without braces are one name where three or more follow it."""
+    (found,) = findings("The time is $step_time = batch_size / throughput$.")
+    assert found.bindings["step_time"] and found.level == "warning"
+    (found,) = findings("The time is $T_ab = x$.")
+    assert "T_ab" not in found.unknown
+
+
+def test_bytes_of_a_parameter_are_bytes_per_parameter() -> None:
+    """The article makes one of it."""
+    said = "Let $N$ be the number of parameters, $b$ the bytes of a parameter and $w$ the memory"
+    assert levels(f"{said} bandwidth. Then $T = N b / w$") == ["none"]
+    assert levels(f"{said} bandwidth, $T$ the time. Then $T = N b w$") == ["error"]
+
+
+def test_bytes_times_parameters_are_bytes() -> None:
+    """What is 2 bytes is each parameter; nothing else is left out."""
+    said = "With $P$ the number of parameters: "
+    (found,) = findings(rf"{said}$M_{{\text{{kept}}}} = P \times 2 \text{{ bytes}}$")
+    assert found.level == "none" and found.forced == {"M_kept": "byte"}
+    assert levels(rf"{said}With $M$ the memory. $M = P \times 2 \text{{ bytes}}$") == ["warning"]
+    (found,) = findings(rf"{said}$M_{{\text{{kept}}}} = P^2 \times 2 \text{{ bytes}}$")
+    assert found.verdict == "not judged"
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "the peak memory during a training step", "the activation memory across all layers:",
+        "the physical HBM capacity",
+    ],
+)  # fmt: skip
+def test_memory_is_read_whatever_is_said_behind_it(phrase: str) -> None:
+    """When and where it is used is no part of its name."""
+    assert levels(f"where $Q$ is {phrase}\n\nThen $Q = 3$ GB") == ["none"]
+    assert levels(f"where $Q$ is {phrase}\n\nThen $Q = 3$ s") == ["error"]
+
+
+def test_short_names_of_batches() -> None:
+    """A global batch, a micro-batch and its accumulation."""
+    assert levels("`gbs = mbs * dp * grad_accum`, `x_time = 3 s`") == ["none", "none"]

@@ -92,3 +92,73 @@ def test_a_unit_that_converts_to_another_is_no_name() -> None:
     wrong = "They have $8$ GB = 6.4 TB. A read takes 80 GB / 3.35 TB/s = 90 ms."
     assert levels(wrong) == ["error", "error"]
     assert levels(wrong.replace("6.4", "0.008").replace("90", "24")) == ["none", "none"]
+
+
+COMPUTED = [
+    ("Reading 92 GB / 7 = 15 GB per GPU.", ["92 GB / 7 = 15 GB"]),
+    ("Each node keeps 54 GB / 4 = 12 GB of states", ["54 GB / 4 = 12 GB"]),
+    ("so 6 × 40 = 240 stored pages remain", ["6 × 40 = 240"]),
+    ("it runs at 36 tokens / 0.5 s = 72 tokens per second here", [
+        "36 tokens / 0.5 s = 72 tokens per second"]),
+    ("a read of 90 GB / 3 TB/s = 30 ms per token", ["90 GB / 3 TB/s = 30 ms"]),
+    ("or 90 GB / 3 GPUs = 30 GB per GPU", ["90 GB / 3 GPUs = 30 GB per GPU"]),
+    ("that is 75 / 30 = 2.5x faster", ["75 / 30 = 2.5"]),
+    ("that leaves 30 / 40 = 75% of it", ["30 / 40 = 75%"]),
+    ("延迟 90 GB / 3 TB/s = 30 ms，再", ["90 GB / 3 TB/s = 30 ms"]),
+    ("pages in 5 min = (40 + 60) × 300 = 30,000", ["(40 + 60) × 300 = 30,000"]),
+    ("x y z = 4 × 16 = 64 slots", ["4 × 16 = 64"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "equations"), COMPUTED)
+def test_a_computation_with_figures_is_found_among_any_words(
+    line: str, equations: list[str]
+) -> None:
+    """Its figures say where it begins and ends."""
+    assert [line[begin:end] for begin, end in equations_within(line)] == equations
+
+
+NOT_COMPUTED = [
+    "10 % of 80 GB = 8 GB of it", "half of 3 × 80 GB = 120 GB of it", "3-4 × 8 GB = 32 GB of it",
+    "it has 24 × 50 = 1.2 thousand pages",
+    "it is $3 × 24 h = $72 per day", "it is $3 × 2 = $6 per 10 pages",
+    "it has 3 × 4 = 1.2 万 of them", "2 × 8 = 16 to 20 of them",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", NOT_COMPUTED)
+def test_a_computation_that_may_go_on_is_left_alone(line: str) -> None:
+    """Shares, ranges, sizes in words, money per time, units that are not read."""
+    assert list(equations_within(line)) == []
+
+
+@pytest.mark.parametrize("following", ["x", "GB of", "thousand", "/ 2", "% of", "万"])
+def test_a_computation_may_go_on_in_the_next_line(following: str) -> None:
+    """In a unit, a size or an operation; words and other lines do not continue it."""
+    line = "so 6 × 40 = 240"
+    assert list(equations_within(line, following)) == []
+    assert len(list(equations_within(line, "Pages follow"))) == 1
+
+
+def test_only_computations_are_found_in_a_fence_with_words() -> None:
+    """Names in it may belong to a program or a drawing."""
+    text = (
+        "```\n│ per page: 2 × 64 × 16 = 2048 bytes = 2 KiB  │\n│ in all t = N / D, ok    │\n```\n"
+    )
+    found = document_of(text, "a.md").passages
+    assert [each.text for each in found if not each.skipped] == ["2 × 64 × 16 = 2048 bytes = 2 KiB"]
+
+
+def test_a_wrong_computation_before_words_is_an_error() -> None:
+    wrong = "Each GPU holds 92 GB / 7 = 15 GB of weights. Reading 92 GB / 7 = 15 GB per GPU."
+    assert levels(wrong) == ["error", "error"]
+    assert levels(wrong.replace("15", "13.1")) == ["none", "none"]
+    per_token = "That is 80 × 8 × 128 × 2 bytes × 2 = 400 kB per token."
+    assert levels(per_token) == ["error"]
+    assert levels(per_token.replace("400", "328")) == ["none"]
+
+
+def test_figures_in_one_multiple_of_a_unit_need_no_other_prefix() -> None:
+    assert levels("8 * 80 GB = 690 GB") == ["error"]
+    assert levels("8 * 80 GB/s = 690 GB/s") == ["error"]
+    assert levels("8 * 80 GB = 687,195 MB") == ["warning"]

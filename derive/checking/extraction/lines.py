@@ -37,6 +37,7 @@ _TOLD = re.compile(r"\s*[^\W\d_]{3,}[^\d=≈≥≤∝()+*/×·÷^_\n]{0,80}\s\("
 _SENTENCE = re.compile(
     r"\s*[^\W\d_]{2,}(?:\s[^\W\d_]{2,}){0,3}\s[a-z]{3,}\s(?=\$?\d[\d.,]*(?:\s?[A-Za-z%]+)?\s*[*×·/+])"
 )
+_OF_OR_PER = re.compile(r"[A-Za-z]\s+(?:of|per)\s+[A-Za-z]")
 _CLOSING = " \t.,;:*×✓✔✅❌✗✘⚠️🚀🎉🎯🔥⭐👍!"
 _WHERE = re.compile(r"[,;.]?\s+(?:where|in which|with)\s")
 _MOST_LINES = 12
@@ -84,8 +85,9 @@ def line_passages(
                 )
             elif not prose and (why := reason(text[first : line.end()])):
                 yield first, _skipped(text, first, line.end(), file, why)
-            elif prose:
-                yield from _within(text, max(first, line.start()), line.end(), file)
+            else:
+                begin = max(first, line.start())
+                yield from _within(text, begin, line.end(), file, figures=not prose)
 
 
 def _equation(text: str, first: int, last: int, file: str) -> Passage:
@@ -99,6 +101,8 @@ def _told(text: str, first: int, last: int) -> tuple[int, int]:
     """
     if last - first > _LONGEST:
         return first, last
+    if computed := _computed(text, first, last):
+        return computed
     if said := _SENTENCE.match(text, first, last):
         return said.end(), last
     if (match := _TOLD.match(text, first, last)) is None:
@@ -114,14 +118,28 @@ def _told(text: str, first: int, last: int) -> tuple[int, int]:
     return first, last
 
 
+def _computed(text: str, first: int, last: int) -> tuple[int, int] | None:
+    """The computation that is all that a line states, before “of” or “per” and words."""
+    line = text[first:last]
+    if not _OF_OR_PER.search(line) or "\n" in line:
+        return None
+    found = list(equations_within(line, figures=True))
+    if len(found) != 1 or _PLAIN_SIGN.search(line[: found[0][0]] + line[found[0][1] :]):
+        return None
+    begin, end = found[0]
+    return (first + begin, first + end) if _OF_OR_PER.match(line, end - 1) else None
+
+
 def _skipped(text: str, first: int, last: int, file: str, why: str) -> Passage:
     return replace(placed(text, first, last, file, latex=False), skipped=why)
 
 
-def _within(text: str, first: int, last: int, file: str) -> Iterator[tuple[int, Passage]]:
-    """The equations within a sentence of one line."""
+def _within(
+    text: str, first: int, last: int, file: str, *, figures: bool
+) -> Iterator[tuple[int, Passage]]:
+    """The equations within a sentence of one line; with `figures` only computations."""
     following = text[last + 1 : last + 80].partition("\n")[0]
-    for start, stop in equations_within(text[first:last], following):
+    for start, stop in equations_within(text[first:last], following, figures=figures):
         why = reason(text[first + start : first + stop])
         yield first + start, _skipped(text, first + start, first + stop, file, why)
 

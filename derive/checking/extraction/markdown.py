@@ -56,6 +56,8 @@ _TEXT_WORDS = re.compile(
 _TIMES = re.compile(r"\\(?:times|cdot)(?![A-Za-z])")
 _FIGURES = re.compile(rf"\s*\d[\d.,]*(?:\s*(?:{_TIMES.pattern}|[*/+-])\s*\d[\d.,]*)*\s*")  # $8$ GB
 _MOST_WORDS_IN_CODE = 4
+# Names of several words without braces, as in $t = N_total / hbm_bandwidth$: no LaTeX is meant.
+_SPELT_OUT = re.compile(r"(?=.*(?<![A-Za-z0-9_])[A-Za-z]\w*_[A-Za-z]{3})[^\\{}^]+", re.DOTALL)
 
 
 def markdown_passages(
@@ -208,7 +210,8 @@ def _take(
     """Add a formula if it states something."""
     formula = re.sub(r"</?[A-Za-z][^<>\n]*>", lambda match: " " * len(match[0]), text[begin:end])
     if span := stated(formula, 0, len(formula), inline=stretch is not None and stretch.is_inline):
-        passage = placed(text, begin + span[0], begin + span[1], file, latex=True)
+        latex = not _SPELT_OUT.fullmatch(formula)
+        passage = placed(text, begin + span[0], begin + span[1], file, latex=latex)
         passage = with_unit_behind(passage, text, stretch) if stretch else passage
         why = reason(passage.text, maths=True)
         found.append((begin, replace(passage, text=unescaped(passage.text), skipped=why)))

@@ -51,10 +51,19 @@ def pieces_of(line: str) -> list[SentencePiece]:
         if kind == "word":
             before, after = found[-1] if found else None, line[match.end() : match.end() + 1]
             kind = _kind(text, before, match.start(), after)
-            if _counts_in_millions(found, text, line[match.end() : match.end() + 20]):
+            if _is_below(found, text, match.start()) or _counts_in_millions(
+                found, text, line[match.end() : match.end() + 20]
+            ):
                 kind = "unit"
         found.append(SentencePiece(kind, text, *match.span()))
     return _with_names(found)
+
+
+def _is_below(found: Sequence[SentencePiece], word: str, begin: int) -> bool:
+    """Whether a word is the s of 3.35 TB/s, written in one with the unit above it."""
+    if len(found) < 2 or (found[-1].text, found[-2].kind) != ("/", "unit"):
+        return False
+    return found[-2].end == found[-1].begin and found[-1].end == begin and surely_unit(word)
 
 
 def _counts_in_millions(found: Sequence[SentencePiece], word: str, rest: str) -> bool:

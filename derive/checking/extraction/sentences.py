@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from derive.checking.extraction.figure_ends import is_of_figures, leading_words, opens, stop_of
 from derive.checking.extraction.sentence_pieces import ENDS, STOPS, SentencePiece, pieces_of
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve
@@ -19,8 +20,11 @@ _LONGEST = 20_000
 _MOST_SIDES = _MOST_BRACKETS = 12
 
 
-def equations_within(line: str, following: str = "") -> Iterator[tuple[int, int]]:
-    """Begin and end of the equations within a line of prose; `following` is the next line.
+def equations_within(
+    line: str, following: str = "", *, figures: bool = False
+) -> Iterator[tuple[int, int]]:
+    """Begin and end of the equations within a line of prose; `following` is the next line. With
+    `figures` only computations without names are found.
 
     >>> line = "so t_mem = N_total / mem_bw, which grows"
     >>> [line[begin:end] for begin, end in equations_within(line)]
@@ -34,10 +38,12 @@ def equations_within(line: str, following: str = "") -> Iterator[tuple[int, int]
         if piece.kind != "sign" or index < position:
             continue
         first = _left(pieces, index, position)
-        last = _right(pieces, index + 1, following) if first is not None else None
+        last = _right(pieces, first, index + 1, following) if first is not None else None
         if first is None or last is None:
             continue
         position = last
+        if figures and not is_of_figures(pieces[first:last]):
+            continue
         if _says_something(pieces[first:last]):
             yield pieces[first].begin, pieces[last - 1].end
 
@@ -52,6 +58,7 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
     most = min(sign, first + _MOST_BRACKETS)
     while first < most and pieces[first].text == "(" and _side(pieces, first, sign) != sign:
         first += 1
+    first += leading_words(pieces[first:sign])
     if first == sign or _side(pieces, first, sign) != sign:
         return None
     before = pieces[first - 1] if first > least else None
@@ -60,11 +67,15 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
         or before.text in ",;:.(!?—–|"
         or (before.kind == "word" and before.text.lower() not in _BINDS)
     )
+    if is_of_figures(pieces[first:sign]):
+        certain = opens(pieces, first, sign, usual=certain)
     return first if certain else None
 
 
-def _right(pieces: Sequence[SentencePiece], begin: int, following: str) -> int | None:
-    """Index after the last side behind a sign; None if it is not certain."""
+def _right(pieces: Sequence[SentencePiece], first: int, begin: int, following: str) -> int | None:
+    """Index after the last side behind a sign, of an equation from `first`; None if it is not
+    certain.
+    """
     last = _side(pieces, begin, len(pieces))
     sides = 1
     while last is not None and last < len(pieces) and pieces[last].kind == "sign":
@@ -72,16 +83,27 @@ def _right(pieces: Sequence[SentencePiece], begin: int, following: str) -> int |
         last = _side(pieces, last + 1, len(pieces)) if sides < _MOST_SIDES else None
     if last is None:
         return None
+    if is_of_figures(pieces[first:last]) and (stop := stop_of(pieces, last, following)):
+        return stop
     if last == len(pieces):
         return last if re.match(r"\s*(?:$|[a-z]{2,}[ ,.])", following) else None
     after = pieces[last]
     glued = last + 1 < len(pieces) and pieces[last + 1].begin == after.end and after.text in ".:"
     ends = (
         (after.text in STOPS and not glued)
-        or (after.kind == "word" and after.text in ENDS)
+        or (after.kind == "word" and after.text in ENDS and not _is_to_a_number(pieces[last:]))
         or (after.text == "(" and after.begin > pieces[last - 1].end)
     )
     return last if ends else None
+
+
+def _is_to_a_number(pieces: Sequence[SentencePiece]) -> bool:
+    """Whether a range goes on here: 16 to 20."""
+    return (
+        [piece.text for piece in pieces[:1]] == ["to"]
+        and pieces[1:2] != []
+        and (pieces[1].kind == "number")
+    )
 
 
 def _side(pieces: Sequence[SentencePiece], begin: int, end: int) -> int | None:

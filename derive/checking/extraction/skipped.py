@@ -54,7 +54,11 @@ _NO_CODE = re.compile(
 )
 _COMPARED = re.compile(r"(?:\w+\s*%\s*\w+\s*==\s*\w+(?:\s*(?:,|and|&&)\s*)?)+")
 _CONTINUED = re.compile(r"(?:&\s*)?=[^=≈<>≤≥]*")
+# N = GPUs, B = bytes, W = egress bandwidth
+_SAID = r"[A-Za-z]\w{0,3}\s*=\s*[A-Za-z]{3,}(?: [a-z]{2,}){0,4}"
+_DEFINED = re.compile(rf"{_SAID}(?:,\s*(?:and\s+)?{_SAID})+")
 _SHAPES = (
+    (_DEFINED, "definitions of letters"),
     (_COMPARED, "a comparison in code"),
     (_ASSIGNED, "an assignment in code"),
     (_GROWTH, "how a thing grows"),

@@ -76,8 +76,10 @@ def _turns(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
 
 def binary(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConversion]:
     """Powers of 1024/1000, where there are bytes, bits, or a multiplier such as K, that are more
-    than the rounding of the written figure.
+    than the rounding of the written figure. Figures in one multiple of a unit need none.
     """
+    if written.unit == computed.unit and _has_a_prefix(written.unit):
+        return
     stored = any(_stores(number.dimension) for number in (computed, written))
     most = max(written.steps, computed.steps if stored or not computed.unit else 0)
     for step in range(1, min(most, _MOST_STEPS) + 1):
@@ -91,6 +93,12 @@ def binary(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
             factor = 1.024 ** (sign * step)
             if abs(factor - 1) * abs(written.value) > written.tolerance:
                 yield UnsaidConversion(factor, FigureAgreement.OTHER_PREFIX, condition)
+
+
+def _has_a_prefix(unit: str) -> bool:
+    """Whether a unit is a multiple of another: GB, GB/s."""
+    known = resolve(unit.partition("/")[0])
+    return known is not None and bool(known.prefix)
 
 
 def _binary(unit: str) -> str:

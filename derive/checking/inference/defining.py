@@ -28,6 +28,7 @@ from derive.units.unit import base_unit
 
 _EQUAL = ("=", "≈", "≡", ":=")
 _MOST_READINGS = 16
+_PARAMS = Dimension({"parameter": 1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,15 +169,15 @@ def _others(
     possible: Options, dimension: Dimension, names: Names
 ) -> tuple[tuple[Dimension, str], ...]:
     """The usual dimensions that a product of counted things has if a bare number in it is a
-    conversion, each with the condition.
+    conversion, each with the condition; of bytes of parameters the bytes: P × 2 bytes.
     """
-    if any(name not in COUNTED for name, _ in dimension.exponents):
-        return ()
+    counted = all(name in COUNTED for name, _ in dimension.exponents)
+    usual = _is_usual(dimension, names)
     return tuple(
         (other, enumeration(sorted(map(str, used))))
         for other, used in possible.items()
         if other not in (dimension, ANY) and used and all(one.number is not None for one in used)
-        if _is_usual(other, names)
+        if _is_usual(other, names) and (counted or (not usual and dimension / other == _PARAMS))
     )
 
 

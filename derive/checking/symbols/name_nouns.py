@@ -23,6 +23,8 @@ _COSTS = ("cost", "costs", "price", "rate", "bill")
 _DONE = re.compile(r"(?:processed|generated|served|produced|moved|read|used)", re.IGNORECASE)
 _LED = re.compile(r"([a-z0-9]{3,12})(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
 _STATED = re.compile(r"[A-Za-z][\w-]*_[(\[](?P<unit>[^()\[\]]{1,30})[)\]]")  # Decode_Speed_(tok/s)
+_REMARK = re.compile(r"[A-Za-z]{2,}(?:,?_[A-Za-z+&]+){1,5}")  # words in brackets
+_PREFIXED = re.compile(r"[kmgtpe](?=flops$)")
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")  # num-processors
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?<!Peta)(?<!Tera)(?<!Giga)(?<!Mega)(?<!Exa)(?=[A-Z])")
 _HEAD = re.compile(
@@ -59,6 +61,8 @@ def noun_unit(name: str) -> str | None:
         return noun_unit(name[: stated.start("unit") - 2])  # params_(B), in billions
     if stated:
         unit = unit_of(stated["unit"].replace("_", " "))
+        if not unit and _REMARK.fullmatch(stated["unit"]):
+            return noun_unit(name[: stated.start("unit") - 2])  # FLOPs_(with_recomputation)
         of_one = f" or {unit}/sequence" if unit and unit.startswith("tok") else ""
         return f"{alternatives(unit, stated['unit'])}{of_one}" if unit else None
     parts = name.split("_")
@@ -69,7 +73,7 @@ def noun_unit(name: str) -> str | None:
     parts = parts[: next((k for k, part in enumerate(parts) if k and part in _PREPOSITIONS), None)]
     if len(parts) > 1 and parts[-1].endswith("ed"):
         parts = parts[:-1]
-    words = [part.lower() for part in parts]
+    words = [_PREFIXED.sub("", part.lower()) for part in parts]
     if not all(map(_PART.fullmatch, parts)) or "per" in words or len(words[0]) == 1:
         return None
     rated = words[-1] == "flops" and words[0] in ("gpu", "device", "chip")
@@ -82,8 +86,10 @@ def noun_unit(name: str) -> str | None:
         return None
     if len(words) > 1 and words[0] in _FIRST and words[-1] not in _FIRST:
         return "s" if len(words) == 2 else None
-    if words[-1] == "flops" and (parts[-1] == "FLOPS" or any(is_a_word("rated", w) for w in words)):
+    if words[-1] == "flops" and parts[-1].endswith("FLOPS"):
         return "FLOP/s or FLOP/s/GPU"
+    if words[-1] == "flops" and any(is_a_word("rated", word) for word in words):
+        return "FLOP/s or FLOP/s/GPU or FLOP"  # hardware FLOPs, with recomputation
     return unit_of_noun(words[-1])
 
 

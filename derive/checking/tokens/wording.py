@@ -9,7 +9,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.plain_figures import sides_of
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
-from derive.units.registry import resolve
+from derive.units.registry import resolve, surely_unit
 
 _SHORTEST = 4
 _MOST_WORDS = 5
@@ -104,36 +104,78 @@ def _is_sign(piece: Token) -> bool:
 
 
 def names_of_words(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with a side of several words, one of them unknown, as one name: `Total operations
-    = 250`.
+    """The tokens with a side of several words, one of them unknown, as one name, and so with a term
+    of it whose words have capitals: `Total operations = 250`, `VRAM = Model Weights + KV Cache`.
     """
     made: list[Token] = []
     last = 0
     for begin, end in sides_of(pieces):
         made += pieces[last:begin]
         side = pieces[begin:end]
-        named = 1 < len(side) <= _MOST_WORDS and all(map(_is_word, side))
-        told = named and any(_is_told(piece, names) for piece in side)
-        if told and not any(_is_own(piece, names) for piece in side):
-            whole = "_".join(piece.text for piece in side)
-            made.append(side[0]._replace(kind=SPELT, text=whole))
+        if all(map(_is_word, side)):
+            made += [_one_name(side)] if _is_a_name(side, names) else side
         else:
-            made += side
+            made += _with_terms(side, names)
         last = end
     return [*made, *pieces[last:]]
 
 
+def _is_a_name(words: list[Token], names: Names) -> bool:
+    """Whether words side by side are one name, one of them unknown."""
+    told = 1 < len(words) <= _MOST_WORDS and any(_is_told(piece, names) for piece in words)
+    return told and not any(_is_own(piece, names) for piece in words)
+
+
+def _one_name(words: list[Token]) -> Token:
+    return words[0]._replace(kind=SPELT, text="_".join(piece.text for piece in words))
+
+
+def _with_terms(side: list[Token], names: Names) -> list[Token]:
+    """The tokens of a side with each run of words with capitals between its signs as one name."""
+    made: list[Token] = []
+    index = 0
+    while index < len(side):
+        end = index
+        while end < len(side) and _is_word(side[end]):
+            end += 1
+        words = side[index:end]
+        apart = (not made or made[-1].kind == "symbol") and (
+            end == len(side) or side[end].kind == "symbol"
+        )
+        titled = len(words) > 1 and all(piece.text[0].isupper() for piece in words)
+        if titled and apart and _is_a_name(words, names):
+            made.append(_one_name(words))
+        else:
+            made += words
+        made += side[end : end + 1]
+        index = end + 1
+    return made
+
+
 def names_with_symbols(pieces: list[Token]) -> list[Token]:
-    """The tokens of a name with its symbol in brackets, alone on a side, as the name:
-    `context_length (L) = 1024`.
+    """The tokens of a name with its symbol or its unit in brackets, alone on a side, as the name:
+    `context_length (L) = 1024`, `Weights (GB) = ...`.
     """
     made: list[Token] = []
     last = 0
     for begin, end in sides_of(pieces):
         side = pieces[begin:end]
-        made += pieces[last : begin + 1 if _has_symbol(side) else end]
+        cut = 1 if _has_symbol(side) else _words_with_unit(side)
+        made += pieces[last : begin + cut if cut else end]
         last = end
     return [*made, *pieces[last:]]
+
+
+def _words_with_unit(side: list[Token]) -> int:
+    """The number of the words with which a side begins where the rest of it is a unit in brackets
+    behind a blank; 0 for any other.
+    """
+    if len(side) < 4 or (side[-3].text, side[-1].text) != ("(", ")") or side[-3].glued:
+        return 0
+    words = side[:-3]
+    told = all(piece.kind == SPELT or _is_word(piece) for piece in words)
+    told = told and any(len(piece.text) >= _SHORTEST for piece in words)
+    return len(words) if told and surely_unit(side[-2].text) else 0
 
 
 def _has_symbol(side: list[Token]) -> bool:

@@ -232,4 +232,5 @@ def _without_unit(found: Interpretation) -> tuple[str, Dimension] | None:
     figure = format_number(float(side.value)) if isinstance(side, NumberNode) else "the figure"
     unit = dimensions.pop()
     physical = any(name in PHYSICAL for name, _ in unit.exponents)
-    return None if figure == "1" or physical else (figure, unit)
+    value = any(isinstance(other, NameNode) for other in found.statement.sides)
+    return None if (figure == "1" and not value) or physical else (figure, unit)

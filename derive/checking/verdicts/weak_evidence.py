@@ -22,6 +22,7 @@ from derive.units.registry import resolve
 
 _BITS = Dimension({"information": 1})
 _WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]+")
+_SOME_BITS = re.compile(r"\bbits\b(?! per\b|/)")
 _TIME = Dimension({"time": 1})
 _FLOPS = re.compile(r"[kKMGTPE]?(?:FLOPs|OPs)")
 
@@ -46,6 +47,8 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
     if mismatch is not None and "exponent" in mismatch.why and mismatch.found == _BITS:
         return "bits of information may be an exponent"
     gap = _gap(found)
+    if gap in (_BITS, _BITS**-1) and (counted := _number_of_bits(found, names)):
+        return f"{counted} may be their bare number"
     if gap is not None and gap in (_TIME, _TIME**-1) and (word := _operations(found)):
         return f"{word} may be a rate"
     if gap is None or bare_dimension(gap, COUNTED_BASES) != PURE:
@@ -125,6 +128,14 @@ def _without_stated_unit(found: Interpretation, names: Names) -> list[str]:
         or (one.strength == Strength.DEFINITION and one.meaning in names.vocabulary.named)
         or not (_is_bound(word, names) or word in names.vocabulary.named)
     ]
+
+
+def _number_of_bits(found: Interpretation, names: Names) -> str:
+    """The first name that the text calls a number of bits; "" for none."""
+    for word, var in found.reading.items():
+        if _SOME_BITS.search(names.evidence_of(word, str(var.name)).words):
+            return f"the bits of {word}"
+    return ""
 
 
 def _operations(found: Interpretation) -> str:

@@ -1,0 +1,135 @@
+"""Ends of a computation with figures alone, which stand for certain whatever words are beside it:
+“each holds 96 GB / 8 = 12 GB of weights”, “= 640 generated tokens”, “= 48 tokens per second”.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from derive.checking.extraction.sentence_pieces import SentencePiece
+from derive.units.registry import resolve
+
+_FIGURES = {"number", "unit", "operator", "bracket", "sign"}
+_SHARES = {"%", "percent", "half", "third", "quarter", "tenth", "fraction", "share", "most"}
+_SETTING = {"in", "at", "after", "for", "within", "with", "over", "every", "each", "during", "from"}
+_OPENING = "，。；：（、│┃║→⇒"
+_CLOSING = "，。；：）、│┃║→⇒✓✔✅❌✗✘←"
+# Words that multiply the figure before them, or are a unit spelt out that is not known as one.
+_SIZES = re.compile(
+    r"hundreds?|thousands?|dozens?|scores?|lakhs?|crores?|times|fold|orders?|percent|points?|squared"
+    r"|cubed|plus|minus|per|by|to|or|x|[mbtrk]il[a-z]*|mio|mrd|mille|tausend|millones|mil|миллион\w*"
+    r"|(?:kilo|mega|giga|tera|peta|exa|zetta|yotta|milli|micro|nano|kibi|mebi|gibi|tebi)\w*"
+)
+_NOUN = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")
+_LATIN = re.compile(r"[A-Za-z]")
+_GOES_ON = re.compile(r"\s*(?:[-−–+*/×·÷^=≈%.x\d(]|per\b)")
+_NEXT_WORD = re.compile(r"\s*([^\W\d]+)")
+
+
+def is_of_figures(pieces: Sequence[SentencePiece]) -> bool:
+    """Whether a stretch of a sentence has no names in it."""
+    return all(piece.kind in _FIGURES for piece in pieces)
+
+
+def leading_words(pieces: Sequence[SentencePiece]) -> int:
+    """The number of words of a script without capitals before the figures of a side: 延迟 90 GB."""
+    texts = [piece.text for piece in pieces]
+    numbers = [piece.kind == "number" for piece in pieces]
+    first = numbers.index(True) if True in numbers else 0
+    return first if all(_is_foreign(text) for text in texts[:first]) else 0
+
+
+def _is_foreign(text: str) -> bool:
+    return text[0].isalpha() and not text[0].isupper() and not text[0].islower()
+
+
+def opens(pieces: Sequence[SentencePiece], first: int, sign: int, *, usual: bool) -> bool:
+    """Whether a computation may begin at a piece: behind a sign, or where any equation may, unless
+    a share of it is meant, as in 10 % of 80 GB, a range, as in 3-4 × 8 GB, or the case of which
+    the words before it speak, as in “tokens in 5 min = 300 × 40”.
+    """
+    before = pieces[first - 1] if first else None
+    if _is_a_range(pieces[first : first + 3]):
+        return False
+    if before is not None and before.text.lower() in _SETTING and _is_a_figure(pieces[first:sign]):
+        return False
+    if before is None:
+        return usual
+    if before.text == "of" and first > 1:
+        return usual and pieces[first - 2].text.lower() not in _SHARES
+    return usual or before.kind == "sign" or before.text in _OPENING or _is_foreign(before.text)
+
+
+def _is_a_figure(pieces: Sequence[SentencePiece]) -> bool:
+    """Whether nothing is computed in a side."""
+    return all(piece.kind in ("number", "unit") for piece in pieces)
+
+
+def _is_a_range(pieces: Sequence[SentencePiece]) -> bool:
+    """Whether a computation begins with a number less a larger one: 3-4, Lecture 3 - 12."""
+    if [piece.kind for piece in pieces] != ["number", "operator", "number"]:
+        return False
+    less, sign, more = (piece.text.strip("~$").replace(",", "") for piece in pieces)
+    return sign in "-−" and float(less) < float(more)
+
+
+def stop_of(pieces: Sequence[SentencePiece], last: int, following: str) -> int | None:
+    """The index after a computation whose sides end at `last`, with the share or the rate that
+    belongs to it; None where it may go on.
+    """
+    result = pieces[last - 1]
+    if last < len(pieces) and pieces[last].text == "%" and result.kind == "number":
+        last, result = last + 1, pieces[last]
+    if last == len(pieces):
+        return None if _goes_on(result, following) else last
+    after = pieces[last]
+    beyond = pieces[last + 1] if last + 1 < len(pieces) else None
+    if after.text == "per":
+        return _behind_per(pieces, last, beyond)
+    if after.text == "of" or after.text in _CLOSING or _is_a_multiple(result, after, beyond):
+        return last
+    if after.kind not in ("word", "symbol") or resolve(after.text) is not None:
+        return None
+    if _NOUN.fullmatch(after.text):
+        return None if _SIZES.fullmatch(after.text) else last
+    return last if _is_foreign(after.text) and result.kind == "unit" else None
+
+
+def _behind_per(
+    pieces: Sequence[SentencePiece], last: int, beyond: SentencePiece | None
+) -> int | None:
+    """The index after a result that is “per” something: with it for a time, or what is counted in
+    the computation too, else without it. None for money per time: the computation may leave it out.
+    """
+    if beyond is None or not _LATIN.match(beyond.text):
+        return None
+    unit = resolve(beyond.text)
+    if unit is None:
+        return last
+    counted = {base for base, _ in unit.dimension.exponents}
+    if "time" in counted and any("$" in piece.text for piece in pieces[:last]):
+        return None
+    words = (resolve(piece.text) for piece in pieces[:last] if piece.kind == "unit")
+    used = {base for word in words if word is not None for base, _ in word.dimension.exponents}
+    return last + 2 if "time" in counted or counted & used else last
+
+
+def _is_a_multiple(
+    result: SentencePiece, after: SentencePiece, beyond: SentencePiece | None
+) -> bool:
+    """Whether a result is so many times something: 8.3x batch size."""
+    glued = after.text == "x" and result.kind == "number" and after.begin == result.end
+    return glued and (beyond is None or beyond.kind not in ("number", "bracket"))
+
+
+def _goes_on(result: SentencePiece, following: str) -> bool:
+    """Whether a result at the end of a line may go on in the next one."""
+    if _GOES_ON.match(following):
+        return True
+    word = _NEXT_WORD.match(following)
+    if word is None or result.kind != "number":
+        return False
+    named = word[1]
+    sized = _SIZES.fullmatch(named.lower()) is not None
+    return sized or resolve(named) is not None or _LATIN.match(named) is None
