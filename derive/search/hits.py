@@ -74,7 +74,11 @@ def best_first(searched: Sequence[Thing], words: str) -> list[Thing]:
         entries = list(_entries(ranking, wanted))
         fewer = list(_apart_from_figures(ranking, wanted))
     written = {normal(words), "_".join(wanted), "_".join(map(_singular, wanted))}
-    called = [thing for thing in searched if written & set(map(normal, _names(thing)))]
+    called = [
+        thing
+        for thing in searched
+        if any(normal(name) in written or _told(name) == wanted for name in _names(thing))
+    ]
     meant = [*called, *_alike(searched, words, _MEANT if wanted == typed else _ALIKE)]
     named, named_late = _parted(meant)
     told, late = _parted(every)
@@ -135,7 +139,7 @@ def _within(searched: Iterable[Thing], words: Sequence[str]) -> list[tuple[Thing
     told, found = list(map(_singular, words)), []
     for thing in (thing for thing in searched if thing.kind in USUAL):
         for name in _names(thing):
-            own = [_singular(w) for w in _NAMED.findall(name.lower()) if w not in UNTOLD]
+            own = list(map(_singular, _told(name)))
             if len(own) < (1 if thing.kind == "variable" else 2):
                 continue
             starts = range(len(told) - len(own) + 1 if len(own) > 1 else 1)
@@ -211,6 +215,11 @@ def _by_rank(ranked: Iterable[tuple[Thing, float]]) -> list[Thing]:
     """
     weighed = [(round(rank * USUAL.get(thing.kind, 1.0), 9), thing) for thing, rank in ranked]
     return [thing for _, thing in sorted(weighed, key=lambda pair: pair[0])]
+
+
+def _told(name: str) -> list[str]:
+    """The words of a name, without those that tell nothing: bytes and param of bytes_per_param."""
+    return [word for word in _NAMED.findall(name.lower()) if word not in UNTOLD]
 
 
 def _names(thing: Thing) -> tuple[str, ...]:
