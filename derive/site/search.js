@@ -149,14 +149,14 @@ function searcher(index) {
   }
   const isUsual = (number) => index.rows[number][0] in index.usual;
   const usual = (words) => (words.length ? ranked(words)[0].filter(isUsual) : []);
-  const told = (name) => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) || []).filter((word) => !index.untold.includes(word));
+  const told = (name) => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) || []).filter((word) => !index.untold.includes(word)).map(singular);
   function within(words) { // rows with a whole name among the words: [number, place, words of the name]
     const wanted = words.map(singular), found = [];
     index.rows.forEach((row, number) => {
       if (!isUsual(number)) return;
       for (const name of [row[1], ...row[2]]) {
-        const own = told(name).map(singular);
-        if (own.length < (row[0] === "variable" ? 1 : 2)) continue;
+        const own = told(name);
+        if (own.length < (row[0] === "variable" && !name.includes("_") ? 1 : 2)) continue;
         const last = own.length > 1 ? wanted.length - own.length : 0;
         for (let at = 0; at <= last; at++)
           if (own.every((word, k) => wanted[at + k] === word)) { found.push([number, at, own.length]); break; }
@@ -189,8 +189,8 @@ function searcher(index) {
     const typed = telling.length ? telling : terms, words = typed.map(spelt);
     const misspelt = words.some((word, place) => word !== typed[place]);
     const called = new Set([normal(text), words.join("_"), words.map(singular).join("_")]);
-    const first = [], joined = words.join(" ");
-    const isCalled = (name) => called.has(normal(name)) || told(name).join(" ") === joined;
+    const first = [], joined = words.map(singular).join(" ");
+    const isCalled = (name) => called.has(normal(name)) || (words.length > 1 && told(name).join(" ") === joined);
     index.rows.forEach((row, number) => { if ([row[1], ...row[2]].some(isCalled)) first.push(number); });
     const pages = new Map();
     const keep = (numbers) => numbers.forEach((number) => {

@@ -185,6 +185,8 @@ def test_the_script_ranks_as_derive_find_does(tmp_path: Path) -> None:
     ]
     words += [
         "int4",
+        "gpus",
+        "cost per million tokens",
         "fp8",
         "quantise kv to int8",
         "how long does training take",
