@@ -45,3 +45,11 @@ def test_lines_left_out_are_left_out() -> None:
     compare("a\n...\nc\n", "a\nb\nc\n")
     with pytest.raises(AssertionError):
         compare("c\n...\na\n", "a\nb\nc\n")
+
+
+def test_commands_of_everyday_questions_fit_a_terminal() -> None:
+    """Indented by four, as `derive show` and the site have them, within 80 columns."""
+    text = next(p for p in GUIDES if p.stem == "everyday").read_text(encoding="utf-8")
+    blocks = re.findall(r"(?<!not run -->\n)```sh\n(.*?)```", text, flags=re.S)
+    long = [line for block in blocks for line in block.splitlines() if len(line) > 76]
+    assert len(blocks) > 70 and not long

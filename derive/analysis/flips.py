@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive.display import enumeration
 from derive.results.answer import Answer
 from derive.results.comparison import Flip
 from derive.results.solution import ConstraintCheck
@@ -36,7 +37,7 @@ def _features(answer: Answer) -> tuple[str, ...]:
         _result_kind(answer),
         " or ".join(regimes) or answer.regime or "none",
         answer.sense,
-        " and ".join(answer.conflict.names) if answer.conflict else "none",
+        enumeration(answer.conflict.names) if answer.conflict else "none",
         f"{bound.var.name} {bound.kind} {bound.text}" if bound else "none",
     )
 

@@ -37,7 +37,8 @@ def exit_code_of(run: Callable[[], Any], as_json: bool) -> int:
     """Run a command; returns its exit code, or that of a fault, which is reported."""
     try:
         code = run()
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # a server of an editor closes it
+            sys.stdout.flush()
     except SystemExit:  # click and rich end so when the reader of a pipe has left
         return _pipe_closed()
     except (Exception, KeyboardInterrupt) as error:
@@ -190,7 +191,7 @@ def _unexpected(error: BaseException, as_json: bool) -> int:
         import traceback
 
         traceback.print_exception(error)
-    words = shorten(" ".join(str(error).split()), 200)
+    words = shorten(" ".join(str(error).split()), 200).rstrip(".")
     message = (
         f"internal error: {type(error).__name__}{': ' if words else ''}{words}. This is a fault of"
         f" derive's, not of your input; {DEBUG}=1 shows where."

@@ -218,22 +218,18 @@ def output_options(
                 output.check(every)
             return command(*given, output=output, **rest)
 
-        for option in (
-            force_option,
-            out_option(every),
-            json_option,
-            *reversed(details),
-        ):
+        for option in (force_option, out_option(every), json_option, *reversed(details)):
             with_output = option(with_output)
         return with_output
 
     return decorated
 
 
-def with_hint(document: Document) -> Document:
-    """The short document of an answer, and how to get all of it."""
-    hint = Paragraph((Text("In full, with derivation, checks and sources: --explain"),), "note")
-    return replace(document, blocks=(*document.blocks, hint))
+def with_hint(document: Document, *more: str) -> Document:
+    """The short document of an answer, and how to get all of it and `more`."""
+    full = "In full, with derivation, checks and sources: --explain"
+    hints = [Paragraph((Text(line),), "note") for line in (*more, full)]
+    return replace(document, blocks=(*document.blocks, *hints))
 
 
 def _drawn(path: Path) -> str:

@@ -180,7 +180,12 @@ def _document(
         else layouts.short_answers_document(*asked, share)
     )
     document = _with_required(document, required)
-    return document if in_full else with_hint(document)
+    missing = [
+        f"What the missing ones mean, how each is stated and what it does: derive missing {name}"
+        " with the same options"
+        for name in (answer.target.name for answer in answers if answer.missing)
+    ]
+    return document if in_full else with_hint(document, *missing)
 
 
 def _with_required(document: Document, required: Sequence[Requirement]) -> Document:

@@ -48,6 +48,7 @@ class Answer(AnswerParts):
     gap: Gap = field(default=NO_GAP, init=False)
     conflict: Conflict | None = field(default=None, init=False)
     bound: Bound | None = field(default=None, init=False)
+    asked: float | None = field(default=None, init=False)
 
     @property
     def values(self) -> tuple[AnswerValue, ...]:
@@ -195,10 +196,12 @@ class Unreachable(Answer):
 
     Givens that contradict each other whatever is asked make a `clash`, which `explain` reduces to a
     smallest set with two routes; it is told as the `conflict` where no given has a bound to tell.
+    `asked` is the value outside the range of the target that the givens ask for, if they do.
     """
 
     status = Status.UNREACHABLE
     bound: Bound | None = None
+    asked: float | None = None
     conflict: Conflict | None = None
     clash: Conflict | None = None
     explain: Callable[[Conflict], Conflict] | None = None

@@ -11,7 +11,13 @@ from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.pull import Sense
 from derive.results.status import Status
-from derive.units.display import format_number, format_value, readable_unit
+from derive.units.display import (
+    USUAL_DIGITS,
+    digits_beside,
+    format_number,
+    format_value,
+    readable_unit,
+)
 from derive.units.unit import Unit
 
 if TYPE_CHECKING:
@@ -51,7 +57,11 @@ class Decision:
         """The value, or the interval of equally good ones, as text."""
         if self.span is not None:
             return span_text(self.var, *self.span)
-        return "no value" if self.at is None else format_value(self.at, self.var.unit)
+        if self.at is None:
+            return "no value"
+        number = self.at / self.var.unit.factor
+        digits = digits_beside(number) if self.differs_whole else USUAL_DIGITS
+        return format_value(self.at, self.var.unit, digits)
 
     @property
     def differs_whole(self) -> bool:

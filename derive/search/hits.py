@@ -73,13 +73,18 @@ def best_first(searched: Sequence[Thing], words: str) -> list[Thing]:
         every, some = ranking.ranked(wanted)
         entries = list(_entries(ranking, wanted))
         fewer = list(_apart_from_figures(ranking, wanted))
-    written = {normal(words), "_".join(wanted), "_".join(map(_singular, wanted))}
-    called = [thing for thing in searched if written & set(map(normal, _names(thing)))]
+    told = list(map(_singular, wanted))
+    written = {normal(words), "_".join(wanted), "_".join(told)}
+    called = [
+        thing
+        for thing in searched
+        if any(normal(name) in written or _told(name) == told != told[:1] for name in _names(thing))
+    ]
     meant = [*called, *_alike(searched, words, _MEANT if wanted == typed else _ALIKE)]
     named, named_late = _parted(meant)
-    told, late = _parted(every)
+    full, late = _parted(every)
     alike = _alike(searched, words)
-    every_word = (*named, *told, *entries, *named_late, *late)
+    every_word = (*named, *full, *entries, *named_late, *late)
     return list(dict.fromkeys((*every_word, *fewer, *some, *alike)))
 
 
@@ -135,8 +140,8 @@ def _within(searched: Iterable[Thing], words: Sequence[str]) -> list[tuple[Thing
     told, found = list(map(_singular, words)), []
     for thing in (thing for thing in searched if thing.kind in USUAL):
         for name in _names(thing):
-            own = [_singular(w) for w in _NAMED.findall(name.lower()) if w not in UNTOLD]
-            if len(own) < (1 if thing.kind == "variable" else 2):
+            own = _told(name)
+            if len(own) < (1 if thing.kind == "variable" and "_" not in name else 2):
                 continue
             starts = range(len(told) - len(own) + 1 if len(own) > 1 else 1)
             at = next((k for k in starts if told[k : k + len(own)] == own), None)
@@ -211,6 +216,11 @@ def _by_rank(ranked: Iterable[tuple[Thing, float]]) -> list[Thing]:
     """
     weighed = [(round(rank * USUAL.get(thing.kind, 1.0), 9), thing) for thing, rank in ranked]
     return [thing for _, thing in sorted(weighed, key=lambda pair: pair[0])]
+
+
+def _told(name: str) -> list[str]:
+    """The words of a name, without those that tell nothing: byte and param of bytes_per_param."""
+    return [_singular(word) for word in _NAMED.findall(name.lower()) if word not in UNTOLD]
 
 
 def _names(thing: Thing) -> tuple[str, ...]:

@@ -149,17 +149,17 @@ function searcher(index) {
   }
   const isUsual = (number) => index.rows[number][0] in index.usual;
   const usual = (words) => (words.length ? ranked(words)[0].filter(isUsual) : []);
+  const told = (name) => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) || []).filter((word) => !index.untold.includes(word)).map(singular);
   function within(words) { // rows with a whole name among the words: [number, place, words of the name]
-    const told = words.map(singular), found = [];
+    const wanted = words.map(singular), found = [];
     index.rows.forEach((row, number) => {
       if (!isUsual(number)) return;
       for (const name of [row[1], ...row[2]]) {
-        const parts = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) || [];
-        const own = parts.filter((word) => !index.untold.includes(word)).map(singular);
-        if (own.length < (row[0] === "variable" ? 1 : 2)) continue;
-        const last = own.length > 1 ? told.length - own.length : 0;
+        const own = told(name);
+        if (own.length < (row[0] === "variable" && !name.includes("_") ? 1 : 2)) continue;
+        const last = own.length > 1 ? wanted.length - own.length : 0;
         for (let at = 0; at <= last; at++)
-          if (own.every((word, k) => told[at + k] === word)) { found.push([number, at, own.length]); break; }
+          if (own.every((word, k) => wanted[at + k] === word)) { found.push([number, at, own.length]); break; }
       }
     });
     return found.sort((a, b) => a[1] - b[1] || b[2] - a[2]);
@@ -189,8 +189,9 @@ function searcher(index) {
     const typed = telling.length ? telling : terms, words = typed.map(spelt);
     const misspelt = words.some((word, place) => word !== typed[place]);
     const called = new Set([normal(text), words.join("_"), words.map(singular).join("_")]);
-    const first = [];
-    index.rows.forEach((row, number) => { if ([row[1], ...row[2]].some((name) => called.has(normal(name)))) first.push(number); });
+    const first = [], joined = words.map(singular).join(" ");
+    const isCalled = (name) => called.has(normal(name)) || (words.length > 1 && told(name).join(" ") === joined);
+    index.rows.forEach((row, number) => { if ([row[1], ...row[2]].some(isCalled)) first.push(number); });
     const pages = new Map();
     const keep = (numbers) => numbers.forEach((number) => {
       const address = index.rows[number][4];
@@ -198,8 +199,8 @@ function searcher(index) {
     });
     first.push(...alike(text, misspelt ? 0.75 : 0.9));
     const [every, some] = ranked(words), late = (number) => index.late.includes(index.rows[number][0]);
-    const told = (number) => !late(number);
-    [first.filter(told), every.filter(told), entries(words), first.filter(late), every.filter(late)].forEach(keep);
+    const early = (number) => !late(number);
+    [first.filter(early), every.filter(early), entries(words), first.filter(late), every.filter(late)].forEach(keep);
     [apartFromFigures(words), some].forEach(keep);
     if (pages.size < most) keep(alike(text, 0.6));
     return [...pages.values()].slice(0, most);

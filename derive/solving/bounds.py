@@ -11,10 +11,17 @@ from derive.program.roots import GOLDEN, grid
 from derive.program.tolerances import NOISE
 from derive.results.bound import Bound, BoundKind
 from derive.results.known import Origin
+from derive.solving.amounts import range_text
 from derive.solving.discontinuities import gap_around
 from derive.solving.forward_function import Forward, forward
 from derive.solving.query import Query, computed, quick_value
 from derive.units.display import format_value
+
+
+def beyond_range(var: Var, value: float) -> str:
+    """The remark on a value (base units) outside the range of its variable."""
+    shown = format_value(value, var.unit)
+    return f"the givens ask for {var.name} = {shown}, outside its range {range_text(var)}"
 
 
 def find_bound(query: Query) -> Bound | None:

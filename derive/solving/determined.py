@@ -15,9 +15,8 @@ from derive.results.bound import Bound
 from derive.results.gap import Gap
 from derive.results.known import Known
 from derive.results.solution import AnswerValue, Solution, ValueInterval
-from derive.solving.amounts import range_text
 from derive.solving.answer_parts import answer_as, holds, settled_kind, solution_of, value_of
-from derive.solving.bounds import find_bound
+from derive.solving.bounds import beyond_range, find_bound
 from derive.solving.cancellation import lost_digits
 from derive.solving.composition import forms_of
 from derive.solving.conflicts import find_conflicts
@@ -225,14 +224,11 @@ def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
         return answer_as(Underdetermined, query, (*warnings, *lost))
     relations = (query.system.relations[i] for i in failed.block.relations)
     validity = [f"{r.name} holds when {r.holds}" for r in relations if r.holds]
-    outside = [
-        f"the givens ask for {var.name} = {format_value(result.value, var.unit)},"
-        f" outside its range {range_text(var)}"
-        for result in found.outside[:1]
-    ]
-    bound = find_bound(query)
-    at_bound = _at_the_bound(query, bound)
-    return answer_as(Unreachable, query, (*warnings, *validity, *outside, *at_bound), bound=bound)
+    asked = [result.value for result in found.outside[:1]]
+    bound, own = find_bound(query), asked[0] if asked and var == query.target else None
+    outside = [beyond_range(var, value) for value in asked]
+    told = (*warnings, *validity, *outside, *_at_the_bound(query, bound))
+    return answer_as(Unreachable, query, told, bound=bound, asked=own)
 
 
 def _at_the_bound(query: Query, bound: Bound | None) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ MOST_OUTSIDE = 1e-4  # of a distribution, beyond the range of its variable
 
 _NAMED = re.compile(r"\s*(lognormal|normal|uniform)\b\s*(.*)\Z", re.DOTALL)
 _JOINT = re.compile(r"\s+(to)\s+|\s*(±|\+/-|\+-|\+−)\s*")
-_DASHED = re.compile(
+DASHED = re.compile(
     r"\s*(\$?(?:\d[\d,_]*(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)\s*([-–—−]|\.\.+|…)\s*(\$?\.?\d.*)\Z",
     re.DOTALL,
 )
@@ -46,7 +46,7 @@ def stated(var: Var, text: str) -> UncertainInput | None:
     kind, rest = named.groups() if named else ("", text)
     pieces = _JOINT.split(rest)
     name = f"{kind} " if kind else ""
-    if len(pieces) == 1 and (dashed := _DASHED.match(rest)):
+    if len(pieces) == 1 and (dashed := DASHED.match(rest)):
         raise GivenError(
             var.name,
             f"“{shorten(text)}” has {'dots' if dashed[2][0] in '.…' else 'a dash'}",

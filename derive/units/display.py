@@ -12,6 +12,7 @@ from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
 USUAL_DIGITS = 4
+_MOST_DIGITS = 8  # of a number that is all but whole
 _EXPONENT = re.compile(r"\de-?\d")
 
 
@@ -37,6 +38,22 @@ def format_number(value: float, digits: int = USUAL_DIGITS) -> str:
         exponent = 3 * (int(power) // 3) if int(power) >= 0 else int(power)
         return f"{_trimmed(float(mantissa) * 10.0 ** (int(power) - exponent), digits)}e{exponent}"
     return _trimmed(float(rounded), digits)
+
+
+def digits_beside(value: float) -> int:
+    """The fewest digits with which a number beside a whole one does not read as whole itself.
+
+    >>> digits_beside(173.42), digits_beside(115.98), digits_beside(115.9983)
+    (4, 5, 6)
+    """
+    return next(
+        (
+            digits
+            for digits in range(USUAL_DIGITS, _MOST_DIGITS)
+            if not float(f"{value:.{digits - 1}e}").is_integer()
+        ),
+        USUAL_DIGITS,
+    )
 
 
 def written_out(number: str) -> str:

@@ -183,3 +183,14 @@ def test_answers_of_a_report_are_compared_question_by_question() -> None:
     found = compare_all(old, new)
     assert found.comparisons["drain"].changes[0].share == pytest.approx(-math.log(2))
     assert (found.appeared, found.disappeared) == (("fresh",), ("gone",))
+
+
+def test_a_clash_that_flips_names_its_givens_as_a_list() -> None:
+    """With commas, and one “and” before the last."""
+    before = {"compute_time": "3 ms", "memory_time": "5 ms"}
+    found = compare(
+        solve("step_time", before),
+        solve("step_time", {**before, "step_time": "9 ms"}),
+    )
+    clash = next(flip for flip in found.flips if flip.what == "clash")
+    assert clash.after == "step_time, compute_time and memory_time"

@@ -309,6 +309,18 @@ def test_whole_optima_are_those_of_trying_every_whole_number(
     )
 
 
+def test_an_optimum_just_below_a_whole_number_is_not_written_as_that_number() -> None:
+    """115.97 beside the 115 of whole numbers; with four digits it was 116."""
+    size, most = Var("size", "1", "of all", whole=True), Var("most", "1", "allowed")
+    system = own(Eq(most, 3 * size))
+    found = system.optimise(
+        "size", {}, over={"size": "1 to 1000"}, subject_to=["most <= 347.91"], sense="max"
+    )
+    assert found.whole_value == 115.0
+    assert found.decision("size").text == "115.97"
+    assert "size = 115.97; in whole numbers 115" in str(found)
+
+
 @pytest.mark.slow
 def test_whole_numbers_of_two_variables_are_those_of_trying_all_pairs() -> None:
     known = {**without(LONG, "gpus"), "context_length": "900e3 token/sequence"}

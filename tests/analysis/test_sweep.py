@@ -508,6 +508,10 @@ def test_a_point_that_is_open_or_contradicted_has_no_number(given: dict, cause: 
     ("values", "fix"),
     [
         (["1 to 64 sequence"], "1:64 sequence:10"),
+        (["1..64 sequence"], "1:64 sequence:10"),
+        (["1-64"], "1:64 sequence:10"),
+        (["1 to 64"], "1:64 sequence:10"),
+        (["uniform 1 to 64 sequence"], "1:8192 sequence:10"),
         ([1, 2, 4], 'Write ([1, 2, 4], "sequence").'),
         (np.arange(1, 4), 'Write (values, "sequence").'),
     ],

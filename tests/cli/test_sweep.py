@@ -346,3 +346,26 @@ def test_infeasible_points_of_a_figure_are_apart(run, tmp_path: Path):
     contexts = ("--over", "context_length=1e3:1e5 token/sequence:6:log")
     assert "infeasible" in drawn(*CONTEXT, *batches) and "infeasible" in drawn(*batches, *contexts)
     assert "infeasible" not in drawn(*CONTEXT, "--over", "batch_size=8; 12; 16 sequence")
+
+
+def test_an_axis_reads_in_the_unit_it_is_written_in(run):
+    """Terabytes each second, not 2e12 byte/s/GPU; conventions have no number behind a bar."""
+    over = ("--over", "hbm_bandwidth=2:12 TB/s/GPU:3")
+    shown = run("sweep", "drain_time", "-g", "hbm_capacity=80 GB/GPU", *over).stdout
+    assert "at hbm_bandwidth = 12 TB/s/GPU" in shown and "hbm_bandwidth [TB/s/GPU]" in shown
+    assert re.search(r"^ +7 +11\.43\b", shown, flags=re.M)
+    layer = ("--precision", "bf16", "-g", "n_kv_heads=8", "-g", "d_head=128")
+    axis = ("--over", "n_layers=10; 20", "--accelerator", "h100_sxm")
+    assert "vectors_per_token = 2/token" in run("sweep", "kv_bytes_per_token", *layer, *axis).stdout
+
+
+def test_infeasible_bars_are_hatched_and_explained(run, tmp_path: Path):
+    """Weights that exceed the memory of a chip make the least of all costs."""
+    rack = ("--precision", "fp8", "--model", "llama31_70b", "-g", "gpus=8 GPU",
+            "-g", "batch_size=32 sequence", "-g", "context_length=8192 token/sequence",
+            "-g", "gpu_price=2 USD/hour/GPU")  # fmt: skip
+    for chips, told in (("h100_sxm, groq_lpu_3", True), ("h100_sxm, h200_sxm", False)):
+        svg = tmp_path / "bars.svg"
+        over = ("--over", f"accelerator={chips}", "--figure", str(svg), "--force")
+        assert run("sweep", "cost_per_token", *rack, *over).exit_code == 0
+        assert (">infeasible<" in svg.read_text(encoding="utf-8")) is told

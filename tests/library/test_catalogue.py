@@ -356,9 +356,12 @@ def test_an_ambiguous_or_missing_rental_offer_lists_them_all(id: str, chosen: st
 
 
 def test_a_rental_range_is_not_made_into_one_price() -> None:
-    """1.10 to 1.50 is a range; the user names the price."""
-    with pytest.raises(GivenError, match="is a range"):
+    """1.10 to 1.50 is a range; the user gives it as one, or names a price within."""
+    with pytest.raises(GivenError, match="is a range") as refused:
         accelerator("a100_80gb_sxm", rental="specialty")
+    written = str(refused.value).split('gpu_price="')[1].partition('"')[0]
+    low, high = derive.solve("gpu_price", {"gpu_price": written}).interval or (0, 0)
+    assert (low * 3600, high * 3600) == (pytest.approx(1.1), pytest.approx(1.5))
 
 
 def test_a_tier_gives_what_one_unit_of_it_holds_and_reads() -> None:

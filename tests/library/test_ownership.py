@@ -217,3 +217,21 @@ def test_a_price_tells_from_which_volume_on_it_pays_to_rent() -> None:
 def test_unless_said_a_rented_gpu_always_serves_so_that_its_tokens_cost_at_least_that() -> None:
     cost = derive.solve("cost_per_token", RENTED)
     assert (cost.sense, in_unit(cost, "USD/Mtoken")) == ("lower bound", pytest.approx(20 / 36))
+
+
+def test_rent_that_electricity_and_operation_eat_up_never_pays_back() -> None:
+    """0.02 USD/hour saved, 0.13 USD/hour of electricity and 0.171 of operation: a loss."""
+    own = {
+        "gpu_capital": "30000 USD/GPU",
+        "operations_rate": "0.05/year",
+        "busy_share": "0.1",
+        "serving_power": "1 kW/GPU",
+        "electricity_price": "0.1 USD/kWh",
+        "pue": "1.3",
+    }
+    lost = derive.solve("payback_time", {**own, "gpu_price": "0.2 USD/hour/GPU"})
+    years = 30000 / ((0.02 - 0.13) * 24 * 365.25 - 1500)
+    assert lost.status == "unreachable" and lost.asked is not None
+    assert lost.asked / (24 * 365.25 * 3600) == pytest.approx(years, rel=1e-9)
+    assert "the givens ask for −12.17 year, and it is above 0" in str(lost)
+    assert any("never pays back" in text for text in lost.warnings)

@@ -1,10 +1,13 @@
 """The language server, driven by a real client over stdin and stdout."""
 
 import asyncio
+import json
 import os
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -88,6 +91,27 @@ def with_server(work: Callable[[Editor], Awaitable[None]]) -> None:
 def edits_of(action: types.CodeAction) -> list[types.TextEdit]:
     assert action.edit is not None and action.edit.changes is not None
     return list(action.edit.changes[URI])
+
+
+def test_a_server_that_is_told_to_exit_ends_without_a_fault() -> None:
+    """With exit code 0 and an empty stderr, once the editor has asked it to shut down."""
+
+    def message(fields: dict[str, Any]) -> bytes:
+        body = json.dumps({"jsonrpc": "2.0", **fields}).encode()
+        return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+    start = {"processId": None, "rootUri": None, "capabilities": {}}
+    sent = (
+        {"id": 1, "method": "initialize", "params": start},
+        {"method": "initialized", "params": {}},
+        {"id": 2, "method": "shutdown"},
+        {"method": "exit"},
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "derive", "lsp"],
+        input=b"".join(map(message, sent)), capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.slow

@@ -183,7 +183,16 @@ def test_the_script_ranks_as_derive_find_does(tmp_path: Path) -> None:
         "latencys of a lnk",
         "zzzzz qqqq",
     ]
-    words += ["how long does training take", "Context  window", "blackwell"]
+    words += [
+        "int4",
+        "gpus",
+        "cost per million tokens",
+        "fp8",
+        "quantise kv to int8",
+        "how long does training take",
+        "Context  window",
+        "blackwell",
+    ]
     words += [" ".join(t.meaning.split()[:3]) for t in every[:: len(every) // 60]]
     words = [text for text in words if re.search(r"\w", text)]
     script = Path(sys.modules["derive.site.build"].__file__ or "").with_name("search.js")

@@ -48,7 +48,8 @@ def notes_on(
 
 def _line(item: Known) -> str:
     entry = f" ({item.entry})" if item.entry else ""
-    return f"{item.var.name} = {item.written or item.text}{entry}"
+    stated = item.written.replace(" 1/", "/") or item.text
+    return f"{item.var.name} = {stated}{entry}"
 
 
 def _warnings(axes: Sequence[Axis]) -> Iterator[str]:

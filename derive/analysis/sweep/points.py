@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
 from derive.solving.givens import read_value
+from derive.solving.uncertain_text import DASHED
+
+_SPAN = re.compile(r"\s*(\S*\d\S*)\s*(to)\s+(\S*\d.*)", re.DOTALL)
 
 
 def point(var: Var, value: Any) -> float:
     """One value of an axis, in base units. Raises GivenError for an uncertain one."""
-    known = read_value(var, value)
-    if known.uncertain is not None:
-        low, _, high = known.written.partition(" to ")
-        ends = f"{low}:{high}:10" if high and low[:1].isdigit() else f"1:8192 {var.unit.text}:10"
-        raise GivenError(
-            var.name,
-            f"“{shorten(known.written)}” is one uncertain value, and an axis has values one by one",
-            f"Write from, to and how many: {ends}.",
-        )
-    return known.value
+    span = isinstance(value, str) and (_SPAN.fullmatch(value) or DASHED.match(value))
+    known = None if span else read_value(var, value)
+    if known is not None and known.uncertain is None:
+        return known.value
+    ends = f"{span[1]}:{span[3].strip()}" if span else f"1:8192 {var.unit.text}"
+    if span and ends[-1].isdigit() and var.unit.dimension:
+        ends += f" {var.unit.text}"
+    raise GivenError(
+        var.name,
+        f"“{shorten(known.written if known else value)}” is one uncertain value, and an axis has"
+        " values one by one",
+        f"Write from, to and how many: {ends}:10.",
+    )
 
 
 def refuse_bare(var: Var, written: str) -> None:

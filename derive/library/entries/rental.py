@@ -36,7 +36,7 @@ def rental_offer(record: Record, chosen: str | int) -> SourcedValue:
         raise GivenError(
             "rental",
             f"the offer “{found[0].what}” is a range, {found[0].written}",
-            'Give one price yourself, as gpu_price="2 USD/hour/GPU".',
+            f'Give it yourself, gpu_price="{found[0].written}", or one price.',
         )
     return found[0]
 

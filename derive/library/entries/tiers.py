@@ -56,7 +56,7 @@ def _prices(record: Record) -> list[Known]:
             raise GivenError(
                 "price",
                 f"the price of {record.name} is a range, {figure.written}",
-                f'Give one yourself, as {var.name}="0.1 USD/GB".',
+                f'Give it yourself, {var.name}="{figure.written}", or one price.',
             )
     return [looked_up(var, figure, record) for var, figure in found]
 

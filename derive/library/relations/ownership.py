@@ -139,7 +139,8 @@ rent_pays_back = Relation(
     Eq(payback_time, gpu_capital / _saved),
     "Each hour that serves saves its rent; operation and electricity go on all the time.",
     source="own-derivation: price of a GPU over what it saves in a year",
-    holds="rent is paid for the hours that serve alone, and nothing is sold at the end",
+    holds="rent is paid for the hours that serve alone, and nothing is sold at the end; rent that"
+    " electricity and operation eat up never pays back",
     neglects=(
         Neglected(
             "interest on what is not yet paid back",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from derive.results.known import Known
+from derive.units.display import USUAL_DIGITS
 from derive.units.unit import Unit
 
 
@@ -67,6 +68,7 @@ class Equals:
     var: Any
     value: float
     sign: str = "="
+    digits: int = USUAL_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +103,11 @@ Phrase = str | Words  # plain text, or words with marks of their own
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The title of a section (level 1) or subsection (2); `place` is its link target, by default
-    from its text; `words` is the printed title where it has marks.
-    """
+    """The title of a section (level 1) or subsection (2), with its marks in `words`."""
 
     level: int
     text: str
-    place: str = ""
+    place: str = ""  # its link target, by default from its text
     words: Words = ()
 
 

@@ -72,11 +72,11 @@ class Prose(ABC, Generic[T]):
                 return self.symbol(written, place) if place in self.places else written
             case Amount():
                 return self._amount(part)
-            case Equals(var, value, sign):
+            case Equals(var, value, sign, digits):
                 symbol = self.printer.write(layout(var))
                 return self.formula(
                     self.printer.sides(
-                        symbol, sign, self.printer.measure(measured(value, var.unit))
+                        symbol, sign, self.printer.measure(measured(value, var.unit, digits=digits))
                     )
                 )
             case Link(phrase, address, beside):

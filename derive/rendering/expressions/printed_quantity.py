@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from derive.units.display import format_number, readable_unit
+from derive.units.display import USUAL_DIGITS, format_number, readable_unit
 from derive.units.unit import Unit
 
 
@@ -41,7 +41,9 @@ class PrintedQuantity:
         return bool(self.exponent or self.unit or not self.mantissa[0].isdigit())
 
 
-def measured(value: float, unit: Unit, fixed: bool = False) -> PrintedQuantity:
+def measured(
+    value: float, unit: Unit, fixed: bool = False, digits: int = USUAL_DIGITS
+) -> PrintedQuantity:
     """`value` (in base units) in the unit that reads best, or in `unit` itself if that is `fixed`.
 
     >>> from derive.units.text import parse_unit
@@ -49,7 +51,7 @@ def measured(value: float, unit: Unit, fixed: bool = False) -> PrintedQuantity:
     '1.667 kB/token'
     """
     chosen = unit if fixed else readable_unit(value, unit)
-    mantissa, exponent = _split(format_number(value / chosen.factor))
+    mantissa, exponent = _split(format_number(value / chosen.factor, digits))
     words = "" if chosen.text == "1" else chosen.text
     return PrintedQuantity(mantissa, exponent, words[1:] if words.startswith("1/") else words)
 

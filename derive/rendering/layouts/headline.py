@@ -10,7 +10,7 @@ from derive.rendering.layouts.uncertainty import place
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue
 from derive.results.status import Status
-from derive.units.display import format_number, format_value
+from derive.units.display import digits_beside, format_number, format_value
 from derive.units.unit import Unit
 
 
@@ -97,10 +97,9 @@ def _values(answer: Answer, unit: Unit | None) -> str:
 
 
 def _value(outcome: AnswerValue, own: Unit, unit: Unit | None) -> str:
-    text = shown(outcome.value, own, unit)
-    if outcome.whole is not None and format_number(outcome.whole) != format_number(
-        outcome.value / own.factor
-    ):
+    text, number = shown(outcome.value, own, unit), outcome.value / own.factor
+    if outcome.whole is not None and format_number(outcome.whole) != format_number(number):
+        text = shown(outcome.value, own, unit, digits_beside(number))
         text += f" ({format_number(outcome.whole)} whole)"
     return f"{text} if {outcome.condition}" if outcome.condition else text
 
@@ -125,6 +124,10 @@ def _failing(answer: Answer) -> str:
 
 
 def _nearest(answer: Answer) -> str:
+    own = answer.bound is None or answer.bound.var == answer.target
+    if own and answer.asked is not None:
+        asked = format_value(answer.asked, answer.target.unit)
+        return f" (the givens ask for {asked}, and it is {answer.target.within.words})"
     if answer.bound is None:
         return _against(answer)
     return f" ({answer.bound.var.name} is {answer.bound.kind} {answer.bound.text})"

@@ -36,9 +36,19 @@ def missing_document(missing: Missing, *, sent: bool = False) -> Document:
     that one types.
     """
     blocks = _blocks(missing)
-    shown = for_readers(blocks, [missing.answer]) if sent else tuple(blocks)
+    shown = for_readers(blocks, [missing.answer]) if sent else (*blocks, *_meanings(missing))
     title = f"What is missing: {missing.target.meaning or missing.target.name}"
     return Document(title, shown, compact=True)
+
+
+def _meanings(missing: Missing) -> list[DocumentBlock]:
+    """The meanings of the single variables of the sets."""
+    needs = [need for found in missing.sets for need in found.needs if len(need.variables) == 1]
+    meant = {need.name: need.variables[0].meaning for need in needs}
+    points: list[Words] = [
+        (Code(name), Text(f": {meaning}")) for name, meaning in meant.items() if meaning
+    ]
+    return [Heading(1, "What the names mean"), Items(tuple(points))] if points else []
 
 
 def _blocks(missing: Missing) -> list[DocumentBlock]:

@@ -14,7 +14,7 @@ def optimum_headline(optimum: Optimum, unit: Unit | None = None) -> str:
     name, best = optimum.objective.name, "largest" if optimum.sense == "max" else "least"
     if optimum.value is not None:
         sign = SENSE_SIGNS.get(optimum.value_sense, "=")
-        head = f"{best} {name} {sign} {shown(optimum.value, optimum.objective.unit, unit)}"
+        head = f"{best} {name} {sign} {_value(optimum, optimum.value, unit)}"
         where = _where(optimum) if optimum.attained else f", {optimum.approach}"
         return f"{head}{where}{_whole(optimum, unit)}"
     if optimum.approach:
@@ -23,6 +23,12 @@ def optimum_headline(optimum: Optimum, unit: Unit | None = None) -> str:
         reached = "; ".join(f"{reach.name}: {reach.text}" for reach in optimum.reaches)
         return f"{name}: infeasible, {reached}"
     return headline(optimum.answer) if optimum.answer else f"{name}: {optimum.status}"
+
+
+def _value(optimum: Optimum, value: float, unit: Unit | None) -> str:
+    """The value; of a decision that is the objective itself, as decisions are written."""
+    own = [d for d in optimum.decisions if d.var == optimum.objective and d.value is not None]
+    return own[0].text if own and unit is None else shown(value, optimum.objective.unit, unit)
 
 
 def _where(optimum: Optimum) -> str:

@@ -22,6 +22,7 @@ from derive.rendering.document.worked_line import sign_of
 from derive.rendering.layouts.uncertainty import place, spread_line
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue
+from derive.units.display import USUAL_DIGITS, digits_beside
 from derive.units.registry import resolve
 from derive.units.unit import Unit
 
@@ -66,7 +67,9 @@ def _without_value(answer: Answer) -> Boxed:
 def _outcome(answer: Answer, outcome: AnswerValue) -> list[Words]:
     """The value, and below it its condition, regime and failing constraints."""
     sign = sign_of(outcome.value, answer.target.unit, answer.sense)
-    words: list[Inline] = [Equals(answer.target, outcome.value, sign)]
+    number = outcome.value / answer.target.unit.factor
+    digits = USUAL_DIGITS if outcome.whole is None else digits_beside(number)
+    words: list[Inline] = [Equals(answer.target, outcome.value, sign, digits)]
     if outcome.whole is not None:
         words += [Text(", in whole numbers "), Amount(outcome.whole, answer.target.unit)]
     if place(answer):

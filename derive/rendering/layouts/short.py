@@ -69,12 +69,16 @@ def _known(known: Known) -> tuple[Words, ...]:
 
 
 def _values(answer: Answer) -> list[DocumentBlock]:
-    """The formula and value of each step that has one."""
-    rows = tuple(_value(step, step.result) for step in answer.derivation if step.result is not None)
+    """The formula and value of each step that has one; what two parts of an optimum share, once."""
+    rows = {
+        (step.equation, step.result.value): _value(step, step.result)
+        for step in answer.derivation
+        if step.result is not None
+    }
     if not rows:
         return []
     heading = Heading(1, f"How it follows ({step_count(answer.derivation)})")
-    return [heading, Table(("Formula", "Value", "Meaning"), rows, "lll")]
+    return [heading, Table(("Formula", "Value", "Meaning"), tuple(rows.values()), "lll")]
 
 
 def _value(step: Step, result: Known) -> tuple[Words, ...]:

@@ -23,8 +23,9 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.layouts.sweep_extremes import amount_text, extremes
 from derive.rendering.layouts.sweep_for_readers import sweep_for_readers
-from derive.results.sweep import ABSENT, Column, Swept
+from derive.results.sweep import ABSENT, Column, Coordinate, Swept
 from derive.units.display import format_number, readable_unit
+from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
 MOST_ROWS = 400
@@ -58,7 +59,8 @@ def _document(found: Swept, unit: Unit | None) -> Document:
             f"{count:,} points are too many for a table",
             "Write them to a file, -o grid.csv or -o grid.nc, or take fewer.",
         )
-    shown, units = in_unit(found if unit else _in_readable_units(found), unit)
+    axes = replace(found, dimensions=tuple(map(_readable_axis, found.dimensions)))
+    shown, units = in_unit(axes if unit else _in_readable_units(axes), unit)
     listed = _with_shared_heads(list(rows(shown)), shown)
     asked = [row for row in listed if _has_question(row, shown)]
     keep = [
@@ -116,6 +118,15 @@ def _several(points: list[str]) -> str:
 def _note(name: str, text: str) -> Paragraph:
     tone = "warning" if name == "warnings" else "note"
     return Paragraph((Text(f"{name.replace('_', ' ')}: {text}"),), tone)
+
+
+def _readable_axis(axis: Coordinate) -> Coordinate:
+    """The axis in the unit in which its median reads best; names of entries as they are."""
+    if not axis.unit:
+        return axis
+    own, values = parse_unit(axis.unit), np.asarray(axis.values, dtype=float)
+    best = readable_unit(float(np.median(values)) * own.factor, own)
+    return replace(axis, values=values * (own.factor / best.factor), unit=best.text)
 
 
 def _in_readable_units(found: Swept) -> Swept:

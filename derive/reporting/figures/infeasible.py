@@ -1,4 +1,4 @@
-"""Infeasible points of a sweep's figure: a dotted line, or hatches on a map."""
+"""Infeasible points of a sweep's figure: a dotted line, or hatches on a map and on bars."""
 
 from __future__ import annotations
 
@@ -46,4 +46,18 @@ def hatch(axes: Any, x: Any, y: Any, excluded: Any) -> None:
         x, y, excluded.T.astype(float), levels=levels, colors="none", hatches=[HATCHES[1]]
     )
     patch = Patch(facecolor="none", edgecolor=QUIET, hatch=HATCHES[1], label=_WORD)
+    _explained(axes, patch)
+
+
+def hatch_bars(axes: Any, bars: Any, excluded: Any) -> None:
+    """Hatches in place of the colour of the excluded bars, which a legend explains."""
+    told = [bar for bar, out in zip(bars, excluded, strict=True) if out]
+    for bar in told:
+        bar.set(facecolor="none", edgecolor=QUIET, hatch=HATCHES[1], label=_WORD)
+    if told:
+        _explained(axes, told[0])
+
+
+def _explained(axes: Any, patch: Any) -> None:
+    """The legend of one patch above the axes."""
     axes.legend(handles=[patch], loc="lower left", bbox_to_anchor=(0, 1.0), frameon=False)

@@ -20,7 +20,7 @@ from derive.reporting.figures.axis_text import (
     plain_numbers,
     title_with,
 )
-from derive.reporting.figures.infeasible import feasible_part, hatch, infeasible
+from derive.reporting.figures.infeasible import feasible_part, hatch, hatch_bars, infeasible
 from derive.reporting.figures.style import (
     COLOURS,
     GRID,
@@ -110,20 +110,16 @@ def _bars(figure: Any, axes: Any, found: Swept, title: str) -> None:
     (axis,), (column,) = found.dimensions, found.columns
     valued = np.isfinite(column.values)
     names, values = np.asarray(axis.values)[valued], np.asarray(column.values)[valued]
-    named = [_entry(axis, name) for name in names]
+    named = [entry_name(f"{axis.name} {name}") for name in names]
     figure.set_size_inches(_SIZE[0], max(_SIZE[1] / 2, 0.6 + _BAR * len(named)))
     bars = axes.barh(named, values, color=COLOURS[0], height=0.6)
+    hatch_bars(axes, bars, infeasible(column)[valued])
     axes.bar_label(bars, [format_number(value) for value in values], padding=3)
     axes.invert_yaxis()
     axes.margins(x=0.12)
     axes.set_xlabel(title)
     plain_numbers(axes.xaxis)
     axes.tick_params(axis="y", length=0)
-
-
-def _entry(axis: Coordinate, name: object) -> str:
-    """The name of an entry on an axis of the catalogue."""
-    return entry_name(f"{axis.name} {name}")
 
 
 def _lines(_figure: Any, axes: Any, found: Swept, title: str) -> None:
@@ -140,7 +136,9 @@ def _lines(_figure: Any, axes: Any, found: Swept, title: str) -> None:
         y, here = values[k][order], codes[k][order]
         colour, style = COLOURS[k % len(COLOURS)], STYLES[k // len(COLOURS) % len(STYLES)]
         part = feasible_part(axes, x, y, excluded[k][order], colour)
-        axes.plot(x, part, style, color=colour, linewidth=1.8, label=_entry(first, entry))
+        axes.plot(
+            x, part, style, color=colour, linewidth=1.8, label=entry_name(f"{first.name} {entry}")
+        )
         changes = np.flatnonzero(here[1:] != here[:-1]) + 1
         axes.plot(x[changes], y[changes], "o", color=colour, markersize=4)
     _scaled(axes, "x", second)
