@@ -85,12 +85,12 @@ class ComparedEquation:
 _Parts = tuple[tuple[Any, tuple[Any, ...]], ...]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _points(variables: frozenset[Any]) -> tuple[dict[Any, float], ...]:
     return tuple(point(variables, seed) for seed in SEEDS)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _written(parts: _Parts) -> tuple[tuple[dict[Any, float], dict[Any, Gradient]], ...]:
     """The values at the first two points, and the gradients, of variables that are products."""
     points = _points(frozenset(part for _, each in parts for part in each))
