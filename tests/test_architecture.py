@@ -169,8 +169,8 @@ FLOORS = {
     """,
     "derive.checking": """
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
-        matching verdicts collector check rule_words summary_text findings_json findings_text findings_sarif
-        findings_github
+        matching verdicts collector check rule_words summary_text findings_json findings_text
+        findings_sarif findings_github
     """,
     "derive.checking.extraction": """
         macros passage prose sentence_pieces figure_ends sentences skipped figure_units tex markup

@@ -101,3 +101,48 @@ def test_the_text_of_a_document_without_equations_is_not_read(
     assert refused.rule == "binding-refused"
     with pytest.raises(DeriveError):
         check_document(document_of("Here $u$ is the drift.", "a.md"), WRONG)
+
+
+def figures(drawn: random.Random) -> str:
+    """A line of figures with units, whose bars can often be read in two ways."""
+    a, b = (float(f"{10 ** drawn.uniform(0, 3):.3g}") for _ in "ab")
+    right = drawn.choice((a / b, a / b, a * b, a / b * 1e3))
+    unit = drawn.choice(("TB", "GB/s", "TB/s", "TFLOPS", "ms"))
+    result = drawn.choice(("s", "ms", "", "GB", "1/s"))
+    divisor = drawn.choice((f"{b:g} {unit}", f"({b:g} {unit})", f"{b:g}B"))
+    return (
+        f"{a:g} {drawn.choice(('GB', 'TFLOPs', 'tokens', ''))} / {divisor} = {right:.4g} {result}"
+    )
+
+
+def test_figures_whose_other_reading_is_sound_are_judged_as_all_readings_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of random figures some have a sound reading that is not the usual one."""
+    drawn = random.Random(SEED)
+    document = document_of("\n\n".join(figures(drawn) for _ in range(300)), "a.md")
+    early = check_document(document)
+    judge = importlib.import_module("derive.checking.verdicts.judge")
+    decided: list[bool] = []
+    unlike = judge._unlike
+    monkeypatch.setattr(judge, "_unlike", lambda *of: decided.append(unlike(*of)) or False)
+    assert check_document(document) == early, SEED
+    assert any(decided), SEED
+
+
+def test_words_of_units_mean_the_same_among_all_readings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What balances with FLOPs as a number or as a rate is found among fewer readings."""
+    drawn = random.Random(SEED)
+    words = ("t_c", "B", "N_active", "FLOPs", "FLOPS", "t_mem", "mem_bw", "N_total", "L", "tokens")
+    texts = [
+        f"{drawn.choice(words)} = {' '.join(drawn.sample(words, 2))} / {drawn.choice(words)}"
+        for _ in range(300)
+    ]
+    document = document_of("\n\n".join(["FLOPs = 2 B N_active tokens / L", *texts]), "a.md")
+    fewer = check_document(document)
+    meanings = importlib.import_module("derive.checking.verdicts.other_meanings")
+    every = meanings.other_readings
+    monkeypatch.setattr(
+        meanings, "other_readings", lambda found, names, _=None: every(found, names)
+    )
+    assert check_document(document) == fewer, SEED

@@ -212,7 +212,7 @@ class Disambiguation:
     def _better(self, users: list[int], changes: Sequence[int | dict[str, int]]) -> None:
         """Keep each change, of scope or readings, under which more of the `users` balance."""
         best = sum(map(self._balances, users))
-        for change in changes:
+        for change in changes if best < len(users) else ():
             before = self.scope, dict(self.pick)
             if isinstance(change, int):
                 self.scope = change

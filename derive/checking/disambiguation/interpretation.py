@@ -211,13 +211,21 @@ def signature(statement: StatementNode, reading: Mapping[str, Var]) -> Signature
     )
 
 
-def other_readings(found: Interpretation, names: Names) -> Iterator[Interpretation]:
-    """Readings of one statement that balance though the document's does not."""
+def other_readings(
+    found: Interpretation, names: Names, of: Collection[str] | None = None
+) -> Iterator[Interpretation]:
+    """Readings of one statement that balance though the document's does not; where only those
+    `of` some words are asked for, readings of others may be left out.
+    """
     choices = choices_of(found.statement, names)
+    every = of is None or found.statement.has_unit_behind_names  # which changes what is read
+    fixed = [] if every else [word for word in choices if word not in (of or ())]
     tried: set[Signature] = set()
     if not found.balances:
         tried.add(signature(found.statement, found.reading))
     for reading in islice(readings(choices), MOST_TOGETHER):
+        if any(found.reading[word] != reading[word] for word in fixed):
+            continue
         signed = signature(found.statement, reading)
         if signed in tried:
             continue

@@ -154,7 +154,7 @@ def _times(one: Dimension, other: Dimension, power: Exponent = 1) -> Dimension:
 _Conversion = tuple[Dimension, Used]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _with_pairs(
     found: tuple[_Conversion, ...],
     conversions: tuple[_Conversion, ...],

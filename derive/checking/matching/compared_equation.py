@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from derive.checking.matching.candidates import SEEDS, agree, parts_of, point
@@ -35,7 +35,7 @@ class ComparedEquation:
     @cached_property
     def points(self) -> tuple[dict[Any, float], ...]:
         """The pseudo-random points."""
-        return tuple(point(self.variables, seed) for seed in SEEDS)
+        return _points(self.variables)
 
     @cached_property
     def written(self) -> tuple[Any, Any]:
@@ -53,7 +53,7 @@ class ComparedEquation:
         if self._product is not None:
             number, powers = self._product
             return math.log(number) + sum(p * math.log(at[var]) for var, p in powers.items())
-        values = self._values_at(at)
+        values = _values(self._parts, at)
         left, right = (value_and_gradient(side, values, {})[0] for side in self._sides)
         return math.log(left / right)
 
@@ -61,19 +61,8 @@ class ComparedEquation:
         if self._product is not None:
             powers = {var: power for var, power in self._product[1].items() if power}
             return powers, powers
-        first, second = (row(*self._sides, *self._written_at(at)) for at in self.points[:2])
+        first, second = (row(*self._sides, *each) for each in _written(tuple(self._parts.items())))
         return first, second
-
-    def _written_at(self, at: Mapping[Any, float]) -> tuple[dict[Any, float], dict[Any, Gradient]]:
-        """The values of the variables as written at a point, and their gradients."""
-        values = self._values_at(at)
-        return values, {
-            var: dict.fromkeys(parts, values[var]) for var, parts in self._parts.items()
-        }
-
-    def _values_at(self, at: Mapping[Any, float]) -> dict[Any, float]:
-        """The values of the variables as written at a point."""
-        return {var: math.prod([at[part] for part in parts]) for var, parts in self._parts.items()}
 
     def _as_product(self) -> tuple[float, _Powers] | None:
         """The number and the exponents of left over right; None unless both are products of powers
@@ -91,6 +80,27 @@ class ComparedEquation:
             for part in self._parts[var]:
                 spread[part] = spread.get(part, 0.0) + power
         return above * below, spread
+
+
+_Parts = tuple[tuple[Any, tuple[Any, ...]], ...]
+
+
+@lru_cache(maxsize=256)
+def _points(variables: frozenset[Any]) -> tuple[dict[Any, float], ...]:
+    return tuple(point(variables, seed) for seed in SEEDS)
+
+
+@lru_cache(maxsize=256)
+def _written(parts: _Parts) -> tuple[tuple[dict[Any, float], dict[Any, Gradient]], ...]:
+    """The values at the first two points, and the gradients, of variables that are products."""
+    points = _points(frozenset(part for _, each in parts for part in each))
+    values = [_values(dict(parts), at) for at in points[:2]]
+    return tuple((at, {var: dict.fromkeys(each, at[var]) for var, each in parts}) for at in values)
+
+
+def _values(parts: Mapping[Any, tuple[Any, ...]], at: Mapping[Any, float]) -> dict[Any, float]:
+    """The values of variables that are products at a point."""
+    return {var: math.prod([at[part] for part in each]) for var, each in parts.items()}
 
 
 def _collect(expression: Any, power: float, into: _Powers) -> float | None:

@@ -30,7 +30,8 @@ def fitted_powers(
         for word, var in found.reading.items()
         if canonical(word) in names.own and not var.unit.dimension
     }
-    held = {var for side in found.sides for part in _fitted(side, plain) for var in part}
+    sides = found.sides if plain else ()
+    held = {var for side in sides for part in _fitted(side, plain) for var in part}
     if not held:
         return None
     try:

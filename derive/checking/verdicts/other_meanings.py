@@ -33,9 +33,10 @@ def balanced_as_a_count(found: Interpretation, names: Names) -> Interpretation |
     """The reading under which an equation balances with words such as FLOPs as the number or the
     rate that they may be; None if there is none.
     """
-    for other in other_readings(found, names):
-        changed = [word for word, var in other.reading.items() if var != found.reading[word]]
-        if changed and all(resolve(word) and canonical(word) not in names.own for word in changed):
+    units = {word for word in found.reading if resolve(word) and canonical(word) not in names.own}
+    for other in other_readings(found, names, units) if units else ():
+        changed = {word for word, var in other.reading.items() if var != found.reading[word]}
+        if changed and changed <= units:
             return other
     return None
 
