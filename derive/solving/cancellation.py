@@ -11,7 +11,7 @@ from sympy import Float
 from derive.algebra.branch import Branch
 from derive.equations.expression import replace
 from derive.program.reader import NO_VALUE
-from derive.program.tolerances import NOISE
+from derive.program.tolerances import EXACT_INPUT, NOISE
 from derive.solving.compilation import cancelling_sums
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
@@ -27,11 +27,12 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
         sums = cancelling_sums(branch.formula)
         shares = [_relative_size(node, query, candidate) for node in sums]
         if shares and min(shares) < CANCELLED:
-            agree = -math.log10(max(min(shares), 1e-16))
+            agree = round(-math.log10(max(min(shares), 1e-16)))
+            left = _digits(query, sums[shares.index(min(shares))]) - agree
             warnings.append(
-                f"{branch.unknown.name} is what is left of numbers that agree to {agree:.0f}"
-                f" digits: about {16 - agree:.0f} of its own can be relied on, and rounding in a"
-                " given moves it much more than the given"
+                f"{branch.unknown.name} is what is left of numbers that agree to {agree} digits:"
+                f" {f'about {left}' if left > 0 else 'none'} of its own can be relied on, and"
+                " rounding in a given moves it much more than the given"
             )
         elif (other := _beside_nothing(sums, branch, query, candidate)) is not None:
             unit = branch.unknown.unit
@@ -41,6 +42,16 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
                 f" {format_value(other, unit)}"
             )
     return tuple(warnings)
+
+
+def _digits(query: Query, node: Any) -> int:
+    """The digits of a sum's terms, as far as those of the givens behind them tell; values that are
+    no text have all sixteen.
+    """
+    behind = query.support_of(query.system.slots[v] for v in node.free_symbols)
+    widths = (query.in_force[v].tolerance for v in behind)
+    written = (-math.log10(2.0 * width) for width in widths if width not in (0.0, EXACT_INPUT))
+    return round(min(written, default=16.0))
 
 
 def _beside_nothing(

@@ -189,7 +189,7 @@ def _meetings(routes: _Routes, conflict: Conflict, stated: Stated) -> Iterator[_
                 var,
                 both,
                 clash.tolerance,
-                (preferred, 0, -len(answer.relations), -var.rank),
+                (preferred, -len(answer.relations), -var.rank),
                 clash.mend,
             )
     if subject is not None and subject not in stated:

@@ -83,9 +83,8 @@ def _valued(
     query: Query, candidates: Sequence[CandidateSolution], warnings: tuple[str, ...]
 ) -> Answer:
     """The answer with one or several values, and the constraints evaluated at each."""
-    first = candidates[0]
     values = [value_of(query, candidate) for candidate in candidates]
-    checks, unjudged = judge_constraints(query, first, values[0])
+    checks, unjudged = judge_constraints(query, candidates[0], values[0])
     if len(values) == 1:
         values = [replace(values[0], satisfied=holds(checks))]
     else:
@@ -116,14 +115,14 @@ def _distinct(values: Sequence[AnswerValue]) -> list[AnswerValue]:
 
 
 def _implied(query: Query, candidates: Sequence[CandidateSolution]) -> list[str]:
-    """The values on the path of variables that would be ideal if nothing else was known."""
+    """The values on the path of variables with an ideal default that they do not have."""
     solved = [query.system.structure.variables[block.solves] for block in query.plan.blocks[:-1]]
+    found = [(v, candidates[0].values[query.system.slots[v]]) for v in solved if v.ideal]
     return [
         computed(var, value).implied_text
-        for var in solved
-        if var.ideal and len(candidates) == 1
-        for value in [candidates[0].values[query.system.slots[var]]]
+        for var, value in (found if len(candidates) == 1 else ())
         if value is not None
+        and not (var.default and math.isclose(value, var.default.value, rel_tol=CLOSE))
     ]
 
 

@@ -71,6 +71,9 @@ class Response:
                         values[slot] = reader.value(node, values)
         for slot, value in self.instead:
             values[slot] = value
+        if self.instead:
+            with suppress(*NO_VALUE):
+                self._settled(values, None, 1.0)
         return values
 
     def above_zero(self, var: Var) -> Response:

@@ -57,7 +57,7 @@ def _met_throughout(system: EquationSystem, stated: Stated, answer: Answer) -> b
     state = knowledge(system, stated, free=frozenset((answer.target,)))
     if state.contradictory or any(map(_jumps, state.reached)):
         return False
-    others = frozenset(v for r in state.reached for v in r.variables if v in state.system.slots)
+    others = frozenset(v for r in state.reached for v in r.variables)
     search = EndSearch(state, answer.target, every=others, work=SearchWork(MOST_NEAREST))
     ends = [(i.low, i.high) for i in answer.intervals]
     pairs = (pair for low, high in ends for pair in ((low, high), (high, low)))

@@ -20,7 +20,7 @@ from tests.oracle.problem import Problem, Refutation, spread
 from tests.oracle.questions import Question, written
 
 SAME = 1e-7
-_RELIABLE = re.compile(r"about (\d+) of its own can be relied on")
+_RELIABLE = re.compile(r"(about \d+|none) of its own can be relied on")
 PREFIXED = {
     "s": ("ms", 1e3), "byte": ("GB", 1e-9), "FLOP": ("TFLOP", 1e-12), "USD": ("mUSD", 1e3),
     "token": ("Mtoken", 1e-6), "param": ("Gparam", 1e-9),
@@ -199,5 +199,6 @@ def same(first: Answer, second: Answer) -> bool:
 
 def told_width(answer: Answer) -> float:
     """How far off an answer says that it may be, since terms in it nearly cancel."""
-    counts = [int(digits) for text in answer.warnings for digits in _RELIABLE.findall(text)]
+    told = (digits for text in answer.warnings for digits in _RELIABLE.findall(text))
+    counts = [0 if digits == "none" else int(digits.split()[1]) for digits in told]
     return 10.0 ** (1 - min(counts)) if counts else 0.0

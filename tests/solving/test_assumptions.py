@@ -281,3 +281,17 @@ def test_a_power_a_bill_or_an_emission_is_a_limit_of_what_is_counted(
     priced = {"electricity_price": "0.08 USD/kWh", "carbon_intensity": "0.4 kgCO2e/kWh"}
     answer = solve("fleet_gpus", {**fleet, **priced, name: value})
     assert answer.outcomes[0].whole == most
+
+
+def test_a_value_on_the_way_that_is_its_ideal_is_not_told_as_implied() -> None:
+    """Of a conversation without words before its turns 900 tokens are sent again; of one with
+    fifty, a thousand.
+    """
+    turns = {
+        "conversation_turns": "3", "turn_input": "100 token", "turn_output": "200 token",
+        "input_price": "3 USD/Mtoken", "output_price": "15 USD/Mtoken",
+        "resent_price_ratio": "0.1",
+    }  # fmt: skip
+    for resent, told in (("900 token", []), ("1000 token", ["implied system_prompt 50 token"])):
+        answer = solve("conversation_price", {**turns, "resent_tokens": resent})
+        assert [text for text in answer.warnings if text.startswith("implied")] == told

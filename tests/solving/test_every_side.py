@@ -449,3 +449,29 @@ def test_a_contradiction_without_absent_features_is_told_where_propagation_needs
         for target in ("mbu", "kept_fraction", "tokens_per_pass", "kv_bytes_per_token")
     }
     assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        ("compute_efficiency", "unreachable"), ("bandwidth_efficiency", "unreachable"),
+        ("overhead_time", "unreachable"), ("throughput", "contradiction"), ("mfu", "contradiction"),
+    ],
+)  # fmt: skip
+@pytest.mark.slow
+def test_an_efficiency_of_a_step_that_is_too_short_knows_the_contradiction(
+    target: str, status: str
+) -> None:
+    """That of all other questions: reading the weights alone takes longer."""
+    step = {
+        **derive.library.model("llama31_70b"), **derive.library.accelerator("h100_sxm", "bf16"),
+        "gpus": "8 GPU", "batch_size": "64 sequence", "context_length": "4096 token/sequence",
+        "step_time": "3 ms",
+    }  # fmt: skip
+    answer = derive.solve(target, step)
+    conflict = answer.contradiction
+    assert str(answer.status) == status and conflict is not None
+    assert set(conflict.names) == {
+        "step_time", "bytes_per_param", "total_params", "gpus", "hbm_bandwidth"
+    }  # fmt: skip
+    assert conflict.factor == pytest.approx(3 / 5.268657)

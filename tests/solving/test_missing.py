@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import time
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from hypothesis import Phase, given
@@ -16,10 +18,13 @@ from derive.equations.relation import Variant
 from derive.library import accelerator, library_system, missing, model, solve
 from derive.results.gap import EqualGiven
 from derive.results.known import Known, Origin
-from derive.results.missing import Missing
+from derive.results.missing import Missing, MissingSet, Need, NeedKind
 from derive.results.status import Status
 from derive.solving.amounts import example
 from derive.solving.equal_given import equal_given
+from derive.solving.missing import MOST_SETS, _weighed
+from derive.solving.missing_candidates import Candidate
+from derive.solving.missing_reach import Reach
 from derive.solving.query import make_query
 from derive.solving.query_preparation import query_or_none
 from derive.system import System
@@ -554,3 +559,33 @@ def test_what_an_entry_holds_is_looked_up_where_nothing_is_given() -> None:
     assert missing("total_params", accelerator("h100_sxm", "fp8")).sets[0].names == ("a model",)
     shape = {"n_layers": 32, "d_model": 4096}
     assert ("a model",) not in [one.names for one in missing("total_params", shape).sets]
+
+
+def noted(sets: list[list[Candidate]], beside: bool) -> list[tuple[str, ...]]:
+    """The names of the sets that are weighed, in order."""
+
+    def weighed(members: list[Candidate]) -> MissingSet:
+        needs = tuple(Need(m.name, m.variables, m.kind, (), None) for m in members)
+        return MissingSet(needs, beside=("given",) if beside else ())
+
+    reach = cast(Reach, SimpleNamespace(weighed=weighed))
+    return [one.names for one in _weighed(reach, sets)]
+
+
+def test_single_variables_are_weighed_before_bundles_and_these_before_pairs() -> None:
+    one, two = (Candidate(v.name, (v,), NeedKind.CATALOGUE) for v in (a, b))
+    both = Candidate("both", (x, y), NeedKind.INPUT)
+    sets = [[one, two], [both, two], [both], [two]]
+    assert noted(sets, True) == [("b",), ("both",), ("a", "b"), ("both", "b")]
+
+
+@pytest.mark.parametrize(("several", "beside"), [(0, True), (-1, True), (0, False)])
+def test_no_pair_is_weighed_once_enough_sets_of_several_have_givens_beside_them(
+    several: int, beside: bool
+) -> None:
+    """Single variables are no matter for that."""
+    one, two = (Candidate(v.name, (v,), NeedKind.INPUT) for v in (a, b))
+    both = Candidate("both", (x, y), NeedKind.CATALOGUE)
+    many = 2 * MOST_SETS + several
+    found = noted([[one, two], *[[both]] * many, *[[two]] * many], beside)
+    assert len(found) == 2 * many + (several < 0 or not beside)

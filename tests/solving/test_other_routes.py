@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import sympy
@@ -207,3 +208,21 @@ def test_a_trial_joins_no_more_blocks_than_it_may_solve(monkeypatch: pytest.Monk
     monkeypatch.setattr(propagate, "joined_block", joined)
     test_a_ceiling_backwards_yields_to_a_given_that_settles_the_target([])
     assert set(asked) == {MOST_EFFORT, MOST_TRIAL_EFFORT}
+
+
+@pytest.mark.parametrize(("most", "around"), [(8, [{0}, {1}, {2}]), (2, [{0}, {1}])])
+def test_no_plan_is_tried_twice_and_no_more_than_a_few(
+    most: int, around: list[set[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A relation that several intervals rest on is gone around once."""
+    tried: list[frozenset[int]] = []
+
+    def plan_around(*arguments: Any) -> None:
+        tried.append(arguments[-1])
+
+    monkeypatch.setattr(other_routes, "_plan_around", plan_around)
+    monkeypatch.setattr(other_routes, "MOST_PLANS", most)
+    loose = SimpleNamespace(loose=(0, 1, 1, 2))
+    query = cast(Query, SimpleNamespace(solutions=loose, system=None, plan=None))
+    assert not list(other_routes._answers_around(query, []))
+    assert tried == around

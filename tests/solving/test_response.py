@@ -191,3 +191,12 @@ def test_an_ideal_of_zero_leaves_the_pull_of_another_on_what_is_solved_for() -> 
     answer = System([waits, Relation("total", total)]).solve(x, {a: 10, b: 2})
     pulls = {pull.source: pull.way for pull in answer.solution.ideals}
     assert pulls == {"grade": DOWN, "share": DOWN}
+
+
+def test_an_ideal_of_zero_that_makes_a_part_zero_pulls_at_the_other_part() -> None:
+    """What is left of a total for another part is the most that it can be, not its value."""
+    wait = Var("wait", within="[0, oo)")
+    system = System([Relation("waits", Eq(wait, grade * b)), Relation("total", Eq(a, x + wait))])
+    answer = system.solve(x, {a: 10, b: 2})
+    assert {pull.source: pull.way for pull in answer.solution.ideals} == {"grade": DOWN}
+    assert (answer.number, answer.sense) == (10, "upper bound")
