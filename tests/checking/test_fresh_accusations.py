@@ -264,3 +264,25 @@ def test_memory_is_read_whatever_is_said_behind_it(phrase: str) -> None:
 def test_short_names_of_batches() -> None:
     """A global batch, a micro-batch and its accumulation."""
     assert levels("`gbs = mbs * dp * grad_accum`, `x_time = 3 s`") == ["none", "none"]
+
+
+def test_terms_of_a_bare_sum_may_be_in_several_multiples_of_its_unit() -> None:
+    """GB and MB, of which the line says nothing: a warning."""
+    assert levels("Memory = 5.2 + (0.25 × 1,000) × 12 = 8.2 GB") == ["warning"]
+    assert levels("Memory = 5.2 + (0.25 × 1,000) × 12 = 9.9 GB") == ["error"]
+
+
+def test_a_letter_that_leads_a_product_beside_a_name_is_no_unit() -> None:
+    """N*N is no force squared, though lengths are spoken of."""
+    said = "The pitch $g$ [m] and the span $h$ [m] are known. "
+    for line in ("area_mb = (N*N*2)/1e6", "area_mb = N*N/3"):
+        (found,) = findings(f"{said}It is said there ({line}) twice.")
+        assert found.level != "error"
+    assert levels(f"{said}Then $g = 3 h^2$") == ["error"]
+
+
+def test_a_figure_said_again_in_other_things_is_left_alone() -> None:
+    """1536 threads are 48 warps."""
+    assert levels("the blocks (6×256=1536=48 warps) are right") == []
+    assert levels("the blocks (6×256=1536) are right") == ["none"]
+    assert levels("the blocks (6×256=1526) are right") == ["error"]
