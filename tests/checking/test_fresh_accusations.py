@@ -286,3 +286,11 @@ def test_a_figure_said_again_in_other_things_is_left_alone() -> None:
     assert levels("the blocks (6×256=1536=48 warps) are right") == []
     assert levels("the blocks (6×256=1536) are right") == ["none"]
     assert levels("the blocks (6×256=1526) are right") == ["error"]
+
+
+def test_how_a_thing_grows_is_no_unit() -> None:
+    """O(N) is not in newtons."""
+    said = "With `N` = rows of the table, its cost is O(N), then `size_mb = (N*N*2)/1e6`."
+    assert "error" not in levels(said)
+    (found,) = findings("Let `N` be the pull (N). Then `N = 3 m`.")
+    assert found.level == "error"

@@ -31,6 +31,7 @@ _CLAUSE = re.compile(
 _OF_ONE = re.compile(
     r"^((?:the )?(?:number of )?(?:bytes|bits|FLOPs)) (?:of|for) (?:a|an|each|every) "
 )
+_GROWTH = re.compile(r"\b[OΘΩ] ?\([^()]*\)")  # O(N) is no unit
 _OPENING = re.compile(r"[(\[]")
 _AT_END = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?\s*$")
 _LOOSE = re.compile(
@@ -50,7 +51,7 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     """The variable that a phrase names, if its stated unit agrees; else the stated unit, else the
     usual unit of the thing.
     """
-    phrase = _OF_ONE.sub(r"\1 per ", phrase.rstrip(" :"))
+    phrase = _OF_ONE.sub(r"\1 per ", _GROWTH.sub("", phrase).rstrip(" :"))
     if exact := _by_meaning(vocabulary).get(phrase.strip(" .;,")):
         return exact
     if not whole and (meant := _of_code_name(phrase, vocabulary)):
