@@ -294,3 +294,12 @@ def test_how_a_thing_grows_is_no_unit() -> None:
     assert "error" not in levels(said)
     (found,) = findings("Let `N` be the pull (N). Then `N = 3 m`.")
     assert found.level == "error"
+
+
+def test_bytes_moved_for_something_are_bytes() -> None:
+    """What they are moved for is no part of the quantity, nor is “raw”."""
+    said = "Let $S$ be the raw bytes moved for a transfer, $B$ the bandwidth in GB/s: "
+    assert levels(rf"{said}$T_{{\mathrm{{go}}}} = \tau_{{\mathrm{{go}}}} + \frac{{S}}{{B}}$") == [
+        "none"
+    ]
+    assert levels(f"{said}$S = B$") == ["error"]

@@ -25,7 +25,7 @@ _RATE_NOUN = re.compile(
 )
 
 _CLAUSE = re.compile(
-    r",?\s+(?:that|which|such\s+as|during|throughout|across|while|when|after|before)\s(?!.*\b(?:per|each|every|one|single)\b).*$",
+    r",?\s+(?:that|which|such\s+as|for|during|throughout|across|while|when|after|before)\s(?!.*\b(?:per|each|every|one|single)\b).*$",
     re.DOTALL,
 )
 _OF_ONE = re.compile(
@@ -36,7 +36,7 @@ _OPENING = re.compile(r"[(\[]")
 _AT_END = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?\s*$")
 _LOOSE = re.compile(
     r"^(?:the\s+)?(?:original|actual|given|corresponding|respective|total|overall|average|mean"
-    r"|estimated|effective|achievable|required|theoretical|measured|physical|peak|available)\s+"
+    r"|estimated|effective|achievable|required|theoretical|measured|physical|peak|available|raw)\s+"
 )
 _CODE_NAME = re.compile(  # `d_ff` (feed-forward dimension), emb_dim (aka model dim)
     r"(?P<tick>`?)(?P<name>[A-Za-z]\w*_\w+)(?P=tick)"
