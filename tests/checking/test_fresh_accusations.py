@@ -204,15 +204,10 @@ def test_a_group_that_ends_with_the_formula_is_told(text: str) -> None:
             "Read-bound (arithmetic intensity ≈ 1)",
             "The arithmetic intensity $q$ [FLOP/byte]: $q = 1$ GB",
         ),
-        (
-            "KV cache = 2 × num_layers × num_kv_heads × head_dim × seq_len × batch_size"
-            " × bytes_per_param",
-            "The cache $m$ [byte], the length $s$ [token], the width $b$ [byte]: $m = 2 s^2 b$",
-        ),
     ],
 )
-def test_counts_of_bits_values_of_one_and_cached_values(right: str, spoilt: str) -> None:
-    """A number of bits may be a plain number, 1 may lack its unit, and so may a key and a value."""
+def test_counts_of_bits_and_values_of_one(right: str, spoilt: str) -> None:
+    """A number of bits may be a plain number, and 1 may lack its unit."""
     assert levels(right)[-1] == "warning"
     assert levels(spoilt)[-1] == "error"
 
