@@ -203,8 +203,8 @@ FLOORS = {
     """,
     "derive.checking.figures": """
         written_multipliers worked_number agreement calendar conversions bare_terms rounded_operands
-        mixed_numbers comparison as_written per_time carried_on unlike_terms widest_rounding
-        explained
+        mixed_numbers comparison as_written per_time carried_on unlike_terms terms_in_multiples
+        widest_rounding explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",

@@ -41,6 +41,11 @@ _NAMES: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "MFU_RL": ("rl_mfu",), "MFU_PT": ("training_mfu",), "MFU_inf": ("fleet_mfu",),
     "num_layers": ("n_layers",), "n_layer": ("n_layers",), "n_head": ("n_heads",),
     "num_heads": ("n_heads",), "num_kv_heads": ("n_kv_heads",), "d_h": ("d_head",),
+    "max_seq_len": ("context_length",), "max_seqlen": ("context_length",),
+    "max_sequence_length": ("context_length",), "seqlen": ("context_length",),
+    "seq_length": ("context_length",), "context_len": ("context_length",),
+    "n_embd": ("d_model",), "n_embed": ("d_model",), "n_kv_head": ("n_kv_heads",),
+    "dtype_size": ("bytes_per_element",), "bytes_per_elem": ("bytes_per_element",),
 }  # fmt: skip
 
 _OFFERED = {

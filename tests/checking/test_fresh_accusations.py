@@ -204,15 +204,10 @@ def test_a_group_that_ends_with_the_formula_is_told(text: str) -> None:
             "Read-bound (arithmetic intensity ≈ 1)",
             "The arithmetic intensity $q$ [FLOP/byte]: $q = 1$ GB",
         ),
-        (
-            "KV cache = 2 × num_layers × num_kv_heads × head_dim × seq_len × batch_size"
-            " × bytes_per_param",
-            "The cache $m$ [byte], the length $s$ [token], the width $b$ [byte]: $m = 2 s^2 b$",
-        ),
     ],
 )
-def test_counts_of_bits_values_of_one_and_cached_values(right: str, spoilt: str) -> None:
-    """A number of bits may be a plain number, 1 may lack its unit, and so may a key and a value."""
+def test_counts_of_bits_and_values_of_one(right: str, spoilt: str) -> None:
+    """A number of bits may be a plain number, and 1 may lack its unit."""
     assert levels(right)[-1] == "warning"
     assert levels(spoilt)[-1] == "error"
 
@@ -264,3 +259,42 @@ def test_memory_is_read_whatever_is_said_behind_it(phrase: str) -> None:
 def test_short_names_of_batches() -> None:
     """A global batch, a micro-batch and its accumulation."""
     assert levels("`gbs = mbs * dp * grad_accum`, `x_time = 3 s`") == ["none", "none"]
+
+
+def test_terms_of_a_bare_sum_may_be_in_several_multiples_of_its_unit() -> None:
+    """GB and MB, of which the line says nothing: a warning."""
+    assert levels("Memory = 5.2 + (0.25 × 1,000) × 12 = 8.2 GB") == ["warning"]
+    assert levels("Memory = 5.2 + (0.25 × 1,000) × 12 = 9.9 GB") == ["error"]
+
+
+def test_a_letter_that_leads_a_product_beside_a_name_is_no_unit() -> None:
+    """N*N is no force squared, though lengths are spoken of."""
+    said = "The pitch $g$ [m] and the span $h$ [m] are known. "
+    for line in ("area_mb = (N*N*2)/1e6", "area_mb = N*N/3"):
+        (found,) = findings(f"{said}It is said there ({line}) twice.")
+        assert found.level != "error"
+    assert levels(f"{said}Then $g = 3 h^2$") == ["error"]
+
+
+def test_a_figure_said_again_in_other_things_is_left_alone() -> None:
+    """1536 threads are 48 warps."""
+    assert levels("the blocks (6×256=1536=48 warps) are right") == []
+    assert levels("the blocks (6×256=1536) are right") == ["none"]
+    assert levels("the blocks (6×256=1526) are right") == ["error"]
+
+
+def test_how_a_thing_grows_is_no_unit() -> None:
+    """O(N) is not in newtons."""
+    said = "With `N` = rows of the table, its cost is O(N), then `size_mb = (N*N*2)/1e6`."
+    assert "error" not in levels(said)
+    (found,) = findings("Let `N` be the pull (N). Then `N = 3 m`.")
+    assert found.level == "error"
+
+
+def test_bytes_moved_for_something_are_bytes() -> None:
+    """What they are moved for is no part of the quantity, nor is “raw”."""
+    said = "Let $S$ be the raw bytes moved for a transfer, $B$ the bandwidth in GB/s: "
+    assert levels(rf"{said}$T_{{\mathrm{{go}}}} = \tau_{{\mathrm{{go}}}} + \frac{{S}}{{B}}$") == [
+        "none"
+    ]
+    assert levels(f"{said}$S = B$") == ["error"]

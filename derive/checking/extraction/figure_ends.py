@@ -92,8 +92,19 @@ def stop_of(pieces: Sequence[SentencePiece], last: int, following: str) -> int |
     if after.kind not in ("word", "symbol") or resolve(after.text) is not None:
         return None
     if _NOUN.fullmatch(after.text):
-        return None if _SIZES.fullmatch(after.text) else last
+        again = result.kind == "number" and _is_restated(pieces[:last])
+        return None if again or _SIZES.fullmatch(after.text) else last
     return last if _is_foreign(after.text) and result.kind == "unit" else None
+
+
+def _is_restated(pieces: Sequence[SentencePiece]) -> bool:
+    """Whether the last two sides are a figure each, perhaps of two things: 6 × 256 = 1536 = 48
+    warps.
+    """
+    signs = [index for index, piece in enumerate(pieces) if piece.kind == "sign"]
+    before = [piece.kind for piece in pieces[: signs[-1]]]
+    start = signs[-2] + 1 if len(signs) > 1 and signs[-2] + 2 >= signs[-1] - 1 else None
+    return start is not None and "operator" not in before[start:]
 
 
 def _behind_per(

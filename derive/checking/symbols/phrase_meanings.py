@@ -25,17 +25,18 @@ _RATE_NOUN = re.compile(
 )
 
 _CLAUSE = re.compile(
-    r",?\s+(?:that|which|such\s+as|during|throughout|across|while|when|after|before)\s(?!.*\b(?:per|each|every|one|single)\b).*$",
+    r",?\s+(?:that|which|such\s+as|for|during|throughout|across|while|when|after|before)\s(?!.*\b(?:per|each|every|one|single)\b).*$",
     re.DOTALL,
 )
 _OF_ONE = re.compile(
     r"^((?:the )?(?:number of )?(?:bytes|bits|FLOPs)) (?:of|for) (?:a|an|each|every) "
 )
+_GROWTH = re.compile(r"\b[OΘΩ] ?\([^()]*\)")  # O(N) is no unit
 _OPENING = re.compile(r"[(\[]")
 _AT_END = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?\s*$")
 _LOOSE = re.compile(
     r"^(?:the\s+)?(?:original|actual|given|corresponding|respective|total|overall|average|mean"
-    r"|estimated|effective|achievable|required|theoretical|measured|physical|peak|available)\s+"
+    r"|estimated|effective|achievable|required|theoretical|measured|physical|peak|available|raw)\s+"
 )
 _CODE_NAME = re.compile(  # `d_ff` (feed-forward dimension), emb_dim (aka model dim)
     r"(?P<tick>`?)(?P<name>[A-Za-z]\w*_\w+)(?P=tick)"
@@ -50,7 +51,7 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     """The variable that a phrase names, if its stated unit agrees; else the stated unit, else the
     usual unit of the thing.
     """
-    phrase = _OF_ONE.sub(r"\1 per ", phrase.rstrip(" :"))
+    phrase = _OF_ONE.sub(r"\1 per ", _GROWTH.sub("", phrase).rstrip(" :"))
     if exact := _by_meaning(vocabulary).get(phrase.strip(" .;,")):
         return exact
     if not whole and (meant := _of_code_name(phrase, vocabulary)):

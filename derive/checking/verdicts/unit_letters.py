@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from derive.checking.extraction.passage import Passage
@@ -126,9 +127,20 @@ def letters_of_physics(passage: Passage, statement: StatementNode, names: Names)
     bases = {base for unit in found for base in _bases_of_physics(_unit(unit.word))}
     known = {base for dimension in others for base in _bases_of_physics(dimension)}
     physics = len({word[-1] for word in letters}) > 1 or bases <= known
-    if physics or letters & names.own.keys():
+    if letters & names.own.keys() or (physics and not _is_a_factor(found, statement)):
         return []
     return [Token("name", unit.word, unit.position, False) for unit in found]
+
+
+def _is_a_factor(units: Sequence[UnitNode], statement: StatementNode) -> bool:
+    """Whether one of the letters is the first factor of a product, so that no figure has it as its
+    unit, beside a name: size = N*N*2.
+    """
+    if not any(isinstance(node, NameNode) for node in statement.nodes):
+        return False
+    products = (node for node in statement.nodes if isinstance(node, ProductNode))
+    leading = {id(node.factors[0][1]) for node in products if len(node.factors) > 1}
+    return any(id(unit) in leading for unit in units)
 
 
 def _unit(word: str) -> Dimension:
