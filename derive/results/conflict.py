@@ -6,11 +6,13 @@ import math
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from derive.display import enumeration
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.results.bound import BoundKind
 from derive.results.derivation import Derivation
 from derive.results.known import Known, Origin
+from derive.units.display import format_number, format_value
 
 
 class DerivedValue(Protocol):
@@ -88,6 +90,25 @@ class Conflict:
         """The factor between the sides, at least 1; infinite where one of them is zero."""
         size = abs(self.factor)
         return max(size, 1 / size) if size else math.inf
+
+    @property
+    def text(self) -> str:
+        """The disagreement as a clause: the value that is stated beside what the others make it, or
+        the names that disagree.
+        """
+        told = math.isfinite(self.apart)
+        factor = f" a factor of {format_number(self.apart, 3)}" if told else ""
+        if self.var is None or len(self.routes) != 2 or self.routes[0].answer is not None:
+            disagree = "disagree" if len(self.names) > 1 else "cannot hold; its relations disagree"
+            return f"{enumeration(self.names)} {disagree}{' by' if factor else ''}{factor}"
+        (stated, *_), made = self.routes[0].known, self.routes[1]
+        others = [name for name in self.names if name != self.var.name]
+        makes = "makes" if len(others) == 1 else "make"
+        value = f"{f'{made.kind} ' if made.kind else ''}{format_value(made.value, self.var.unit)}"
+        given = "is given as" if stated.origin == Origin.GIVEN else "is"
+        start = f"{self.var.name} {given} {stated.text}"
+        makers = enumeration(others) or "the relations alone"
+        return f"{start}, but {makers} {makes} it {value}{f',{factor} apart' if factor else ''}"
 
     @property
     def unless(self) -> str:

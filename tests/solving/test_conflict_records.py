@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import derive
 from derive.equations import Eq, Max, Relation, Var
 from derive.results.conflict import Conflict
 from derive.solving.conflicts import find_conflicts
@@ -181,3 +182,13 @@ def test_two_derivations_in_conflict_are_told_with_what_their_digits_allow(
     assert found.tolerance == pytest.approx(digits + rtol, rel=0.02)
     agreeing = system.solve(target, {**given, c: "2.0"})
     assert agreeing.conflict is None and agreeing.number is not None
+
+
+def test_a_contradiction_says_what_is_stated_and_what_the_others_make_of_it() -> None:
+    """In the headline, so that one sees at once which value is off, and how far."""
+    spent = {"active_params": "7e9 param", "training_tokens": "2e12 token"}
+    answer = derive.solve("training_time", {**spent, "training_flops": "1e24 FLOP"})
+    assert repr(answer) == (
+        "training_time: contradiction (training_flops is given as 1e24 FLOP, but active_params and"
+        " training_tokens make it 84e21 FLOP, a factor of 11.9 apart)"
+    )

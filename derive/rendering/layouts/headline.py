@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from derive.display import enumeration
 from derive.rendering.document.worked_line import SENSE_SIGNS
 from derive.rendering.layouts.uncertainty import place
@@ -49,12 +47,7 @@ def status_told(answer: Answer) -> bool:
 
 
 def _against(answer: Answer) -> str:
-    clash = answer.conflict
-    if clash is None:
-        return ""
-    disagree = "disagree" if len(clash.names) > 1 else "cannot hold; its relations disagree"
-    apart = f" by a factor of {format_number(clash.apart, 3)}" if math.isfinite(clash.apart) else ""
-    return f" ({enumeration(clash.names)} {disagree}{apart})"
+    return "" if answer.conflict is None else f" ({answer.conflict.text})"
 
 
 def bounded(answer: Answer) -> str:
@@ -124,10 +117,13 @@ def _failing(answer: Answer) -> str:
 
 
 def _nearest(answer: Answer) -> str:
-    own = answer.bound is None or answer.bound.var == answer.target
-    if own and answer.asked is not None:
-        asked = format_value(answer.asked, answer.target.unit)
-        return f" (the givens ask for {asked}, and it is {answer.target.within.words})"
-    if answer.bound is None:
-        return _against(answer)
-    return f" ({answer.bound.var.name} is {answer.bound.kind} {answer.bound.text})"
+    """The bound of a given that is nearest, else the value that is out of range, and the clash."""
+    if answer.bound is not None and answer.bound.var != answer.target:
+        return f" ({answer.bound.var.name} is {answer.bound.kind} {answer.bound.text})"
+    told = [] if answer.conflict is None else [answer.conflict.text]
+    if answer.asked is not None:
+        asked, words = format_value(answer.asked, answer.target.unit), answer.target.within.words
+        told.insert(0, f"the givens ask for {asked}, and it is {words}")
+    elif answer.bound is not None:
+        told = [f"{answer.bound.var.name} is {answer.bound.kind} {answer.bound.text}"]
+    return f" ({'; '.join(told)})" if told else ""

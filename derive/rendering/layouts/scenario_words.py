@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 from derive.display import enumeration
 from derive.rendering.document.regime_words import telling
 from derive.results.answer import Answer
 from derive.results.scenario import CapacityLimit, Scenario
 from derive.results.status import Status
-from derive.units.display import format_number, format_value
+from derive.units.display import format_value
 
 _MOST_NAMED = 3  # outputs that a caution names
 
@@ -19,9 +17,7 @@ def verdict(scenario: Scenario) -> str:
     failed = [answer for answer in scenario.answers if answer.status == Status.CONTRADICTION]
     conflict = next((answer.conflict for answer in failed if answer.conflict), None)
     if conflict is not None:
-        known = math.isfinite(conflict.apart)
-        factor = f" by a factor of {format_number(conflict.apart, 3)}" if known else ""
-        return f"The givens contradict each other: {enumeration(conflict.names)} disagree{factor}"
+        return f"The givens contradict each other: {conflict.text}"
     if scenario.fits is None:
         without = f"without {scenario.open}, which is missing"
         return f"What follows {without if scenario.open else 'from the givens'}"
