@@ -37,7 +37,7 @@ def _thousands_point(var: Var, known: Known) -> str:
     if found is None or not (var.whole or _usually_many(var)):
         return ""
     # A prefix or a multiplier (8.192 Mtoken, 1.024M param) says that the point marks decimals.
-    return found[1] if known.value == float(found[1]) * var.unit.factor else ""
+    return found[1] if known.number == float(found[1]) else ""
 
 
 def _usually_many(var: Var) -> bool:
