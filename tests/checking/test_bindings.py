@@ -325,3 +325,10 @@ def test_units_debris_and_rates_are_never_asked_for() -> None:
     assert not asked & {"flops/cycle", "GFLOPS", "[flops/byte]", "bytes_(FP16)"}
     assert {"v", "w", "u"} <= asked
     assert "its equations give it 1" not in made
+
+
+def test_a_name_in_words_is_read_beside_letters_of_the_authors() -> None:
+    """Its variable may have a symbol that is no longer read as the library's."""
+    text = "# GPU\n\nThen feedforward_dimension = 4 * x.\n"
+    (found,) = check_document(document_of(text, "a.md"), {"x": "1"})
+    assert (found.verdict, found.bindings["feedforward_dimension"]) == ("consistent", "d_ff")

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import product
 
 from derive.equations.var import Var
+from derive.equations.vocabulary import Vocabulary
 from derive.units.dimension import Dimension
 from derive.units.registry import until_units_change
 
@@ -52,6 +53,16 @@ def readings(choices: Mapping[str, NameMeanings]) -> Iterator[dict[str, Var]]:
     for combination in product(*(choice.readings for choice in choices.values())):
         for scope in scopes:
             yield {word: pair[scope] for word, pair in zip(choices, combination, strict=True)}
+
+
+def of_variable(name: str, vocabulary: Vocabulary) -> NameMeanings | None:
+    """The meaning of a variable's own name, though no text may use it as such; None for any other
+    name, and for a letter.
+    """
+    if len(name) < 2 or name not in vocabulary:
+        return None
+    var = vocabulary.find(name)
+    return NameMeanings(((var, var),), own=var.name)
 
 
 @until_units_change

@@ -12,7 +12,7 @@ from derive.checking.symbols.bound_units import in_unit, unit_text
 from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.library_names import IMAGINARY, folded, is_a_guess, library_names
-from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit
+from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit, of_variable
 from derive.checking.symbols.name_nouns import noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
 from derive.checking.symbols.offers import Offers
@@ -87,7 +87,7 @@ class Names:
             pairs = tuple(pair for choice in either for pair in choice.readings)
             return NameMeanings(pairs, own=either[0].own)
         known = self.find(meaning) if len(meaning) > 1 else None
-        if known is not None:
+        if known := known or of_variable(meaning, self.vocabulary):
             return NameMeanings(known.readings, own=known.readings[0][0].name)
         return in_unit(spelling, unit_text(meaning, spelling, self._exact))
 
