@@ -161,21 +161,20 @@ class _Zeros:
     def all_made_zero(self) -> VarSet:
         """The further variables that all relations make zero."""
         return frozenset().union(
-            *(self._with_zeros(r).made_zero for r in self.index.of(self.zeros))
+            *(self._substituted(r).made_zero for r in self.index.of(self.zeros))
         )
 
     def make_zero(self, var: Var) -> bool:
         """Whether any relation makes this further variable zero."""
         with_zeros = (r for r in self.index.of((var,)) if not self.zeros.isdisjoint(r.variables))
-        return any(var in self._with_zeros(relation).made_zero for relation in with_zeros)
+        return any(var in self._substituted(relation).made_zero for relation in with_zeros)
 
     def reduced(self, relation: Relation) -> Relation | None:
         """The relation with zeros substituted; None where nothing is left that it says."""
-        if self.zeros.isdisjoint(relation.variables):
-            return relation
-        return self._with_zeros(relation).relation
+        untouched = self.zeros.isdisjoint(relation.variables)
+        return relation if untouched else self._substituted(relation).relation
 
-    def _with_zeros(self, relation: Relation) -> _Reduced:
+    def _substituted(self, relation: Relation) -> _Reduced:
         put_in = self.zeros.intersection(relation.variables)
         kept, key = self.index.kept, (relation, put_in, self.nonzero & self.index.behind(relation))
         if key not in kept:
