@@ -136,8 +136,8 @@ class _Reduced:
 
 @dataclass(frozen=True)
 class _Zeros:
-    """Zeros to substitute into relations, and variables that are not zero; in `relied`, those of
-    the latter that have mattered so far.
+    """Zeros to substitute into relations, and variables that are not zero; in `relied`, those that
+    have been made zero, or that mattered as not zero, so far.
     """
 
     index: ZeroSubstitution
@@ -149,7 +149,7 @@ class _Zeros:
     def closed(self) -> _Zeros:
         """With all further variables that become zero."""
         made = self.all_made_zero
-        self.relied.update(made & self.nonzero)
+        self.relied.update(made)
         able = {v for v in made - self.nonzero if v.takes_zero}
         return self if able <= self.zeros else self.of(self.zeros | able).closed
 

@@ -30,11 +30,16 @@ def test_a_restated_question_has_the_same_answer(seed: int) -> None:
 
 
 def test_answers_are_the_same_as_far_as_they_say_that_their_digits_go() -> None:
-    """What is left of two times that agree to ten digits has six digits, and both say so."""
-    given = {"path_latency": "3.897600672 s", "path_bandwidth": "2.23462658849 GB/s"}
+    """Of two times of sixteen digits that agree to ten, six are left, and both answers say so."""
+    given = {"path_latency": "3.897600672000000 s", "path_bandwidth": "2.23462658849 GB/s"}
     one, other, longer, apart = (
         derive.solve("message_bytes", {**given, "message_time": time})
-        for time in ("3.897600672647 s", "3897.600672647 ms", "3.8976006729 s", "3.8976007 s")
+        for time in (
+            "3.897600672647000 s",
+            "3897.600672647000 ms",
+            "3.897600672900000 s",
+            "3.8976007 s",
+        )
     )
     assert same(one, other) and not same(one, longer) and not same(apart, one)
 
