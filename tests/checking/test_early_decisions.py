@@ -124,8 +124,8 @@ def test_figures_whose_other_reading_is_sound_are_judged_as_all_readings_are(
     early = check_document(document)
     judge = importlib.import_module("derive.checking.verdicts.judge")
     decided: list[bool] = []
-    unlike = judge._unlike
-    monkeypatch.setattr(judge, "_unlike", lambda *of: decided.append(unlike(*of)) or False)
+    differ = judge._figures_differ
+    monkeypatch.setattr(judge, "_figures_differ", lambda *of: decided.append(differ(*of)) or False)
     assert check_document(document) == early, SEED
     assert any(decided), SEED
 

@@ -138,14 +138,18 @@ def _lone_name(side: Node) -> str | None:
 
 def is_count(var: Var) -> bool:
     """Whether a variable is a number of things, whose figure needs no unit."""
-    return var.unit.dimension in _COUNTED or var.name in wording().bare
+    return _is_counted(var, wording().bare)
+
+
+def _is_counted(var: Var, bare: Collection[str]) -> bool:
+    return var.unit.dimension in _COUNTED or var.name in bare
 
 
 def _counts(var: Var, bare: Collection[str]) -> bool:
     """Whether a variable is a number of things, or the author's own: its figure may lack a unit, as
     those of the names in `bare`.
     """
-    return var.vocabulary is None or var.unit.dimension in _COUNTED or var.name in bare
+    return var.vocabulary is None or _is_counted(var, bare)
 
 
 def _alike(left: Any, right: Any) -> bool:

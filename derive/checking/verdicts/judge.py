@@ -147,8 +147,9 @@ def judge(
     readings: Iterable[Finding] = (
         judge(passage, other, settled, strict, guessed=guessed) for other in others
     )
-    if others and _unlike(passage, statement, settled):
-        mildest = min(readings := [*readings], key=weight)
+    if others and _figures_differ(passage, statement, settled):
+        readings = list(readings)
+        mildest = min(readings, key=weight)
         if not weight(mildest):
             return mildest
     found = _judged(passage, statement, settled, strict, guessed)
@@ -158,7 +159,7 @@ def judge(
     return min((found, *readings), key=weight) if weight(found) else found
 
 
-def _unlike(passage: Passage, statement: StatementNode, settled: Disambiguation) -> bool:
+def _figures_differ(passage: Passage, statement: StatementNode, settled: Disambiguation) -> bool:
     """Whether a statement is of figures alone and does not balance, so that it is not sound."""
     try:
         return not statement.words and not settled.interpreted(passage, statement).balances
