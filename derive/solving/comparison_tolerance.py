@@ -8,6 +8,7 @@ from derive.equations.var import Var
 from derive.program.roots import log_residual
 from derive.results.known import Known
 from derive.solving.query import Query
+from derive.units.display import format_number
 
 GapWith = Callable[[Var, float], float | None]  # a log residual with one known value changed
 
@@ -38,3 +39,9 @@ def tolerance_beside(query: Query, stated: Known, value: float) -> float:
 
     propagated = propagated_tolerance(query, query.target_support, gap, gap_with)
     return stated.tolerance + query.rtol + 1e-9 + propagated
+
+
+def within_digits(allowed: float) -> str:
+    """The words on a difference that a relative tolerance allows."""
+    percent = format_number(100 * allowed, 2)
+    return f"within the {percent} % that the digits written and the tolerance allow"

@@ -17,15 +17,20 @@ from derive.program.roots import log_residual
 from derive.program.tolerances import CLOSE
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin, assumed_ideals
-from derive.solving.comparison_tolerance import propagated_tolerance, tolerance_beside
+from derive.solving.comparison_tolerance import (
+    propagated_tolerance,
+    tolerance_beside,
+    within_digits,
+)
 from derive.solving.lost_zeros import lost_zeros_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, default_of
 from derive.solving.reconciling_defaults import reconciling_default, reconciling_with_target
-from derive.units.display import format_value
+from derive.units.display import format_number, format_value
 from derive.units.unit import Unit, base_unit
 
 Closed = tuple[int, Query]  # a relation without open variables, and the query with their values
+TOLD = 0.01  # relative difference above which a tolerated one is told
 
 
 class Conflicts(NamedTuple):
@@ -36,9 +41,19 @@ class Conflicts(NamedTuple):
     yielding: tuple[Known, ...] = ()
 
 
+class _Judged(NamedTuple):
+    """The conflict of a closed relation, whether givens are behind it, and where the digits written
+    tolerate it the given that was not needed and the difference in words.
+    """
+
+    conflict: Conflict | None = None
+    given: bool = False
+    tolerated: tuple[Var, str] | None = None
+
+
 def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Conflicts:
     """The first conflict of givens (or `among` some closed relations), and warnings for conflicts
-    of looked-up values alone.
+    of looked-up values alone and for differences that the digits written allow.
     """
     candidates = query.solutions.candidates
     candidate = candidates[0] if candidates else query.solutions.before
@@ -53,8 +68,11 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
         or not {b for b, _ in candidate.path} <= set(query.plan.blocks)
     ):
         return Conflicts()
+    differing: dict[Var, str] = {}
     for i, owner in closed_relations(query) if among is None else among:
-        conflict, given = _judge(owner, candidate, i)
+        conflict, given, tolerated = _judge(owner, candidate, i)
+        if tolerated is not None:
+            differing.setdefault(*tolerated)
         if conflict is None:
             continue
         if conflict.mend is not None and conflict.implied:
@@ -68,7 +86,7 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
             f"looked-up figures disagree in {conflict.relation}: {conflict.left} against"
             f" {conflict.right}"
         )
-    return Conflicts(None, tuple(warnings), tuple(yielding))
+    return Conflicts(None, (*warnings, *differing.values()), tuple(yielding))
 
 
 def closed_relations(query: Query) -> list[Closed]:
@@ -115,18 +133,18 @@ def _cancels(left: Any, right: Any, var: Var) -> bool:
     return power is not None and power == degree(right, var)
 
 
-def _judge(query: Query, candidate: CandidateSolution, i: int) -> tuple[Conflict | None, bool]:
-    """The conflict of a closed relation that fails; whether givens are behind it."""
+def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
+    """What is to be said of a closed relation: nothing where it holds."""
     relation = query.system.relations[i]
     sides = sides_of(query, candidate, i)
     if sides is None:
-        return None, False
+        return _Judged()
     gap = log_residual(*sides)
     if abs(gap) < CLOSE or abs(sides[0] - sides[1]) <= CLOSE * _largest_term(query, candidate, i):
-        return None, False
+        return _Judged()
     steps = query.closure.support(query.system.structure.of_relation[i])
     if any(lost_zeros_of(query.system, steps)):
-        return None, False  # it may hold at the zero
+        return _Judged()  # it may hold at the zero
     behind = ordered(query.rests_on(i))
 
     size = 0.0 if sides[0] * sides[1] > 0 else abs(sides[0]) + abs(sides[1])
@@ -139,21 +157,39 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> tuple[Conflict
             return None
         return (shifted[0] - shifted[1]) / size if size else log_residual(*shifted)
 
-    if abs(gap) <= query.rtol + CLOSE + propagated_tolerance(query, behind, gap, gap_with):
-        return None, False
-    left, right = (format_value(side, _unit_of(relation.left)) for side in sides)
+    allowed = query.rtol + CLOSE + propagated_tolerance(query, behind, gap, gap_with)
+    left, right = (
+        f"{plain(side)} = {format_value(value, _unit_of(relation.left))}"
+        for side, value in zip((relation.left, relation.right), sides, strict=True)
+    )
+    if abs(gap) <= allowed:
+        return _Judged(tolerated=_difference(query, behind, (left, right), gap, allowed))
     named = tuple(v.name for v in behind if not query.in_force[v].assumed)
     conflict = Conflict(
         named,
         relation.name,
-        f"{plain(relation.left)} = {left}",
-        f"{plain(relation.right)} = {right}",
+        left,
+        right,
         sides[0] / sides[1] if sides[1] else math.inf,
         reconciling_default(query, behind, gap_with),
         through=query.closed,
         ideals=assumed_ideals(query.in_force[v] for v in behind),
     )
-    return conflict, any(query.in_force[v].origin == Origin.GIVEN for v in behind)
+    return _Judged(conflict, any(query.in_force[v].origin == Origin.GIVEN for v in behind))
+
+
+def _difference(
+    query: Query, behind: Sequence[Var], sides: tuple[str, str], gap: float, allowed: float
+) -> tuple[Var, str] | None:
+    """The given that was not needed among those behind two sides, and a tolerated difference of the
+    sides in words; None for a small one.
+    """
+    beside = next((v for v in behind if v in query.unused), None)
+    if beside is None or not TOLD < abs(gap) < 1.0:
+        return None
+    percent = format_number(100 * math.expm1(abs(gap)), 2)
+    differ = f"differ by {percent} %, {within_digits(allowed)}"
+    return beside, f"{sides[0]} and {sides[1]} {differ}; {beside.name} was not needed"
 
 
 def _unit_of(expression: Any) -> Unit:

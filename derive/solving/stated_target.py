@@ -10,12 +10,12 @@ from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
 from derive.results.status import Status
 from derive.solving.answer_parts import holds, settled_kind
-from derive.solving.comparison_tolerance import tolerance_beside
+from derive.solving.comparison_tolerance import tolerance_beside, within_digits
 from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.constraints import judge_constraints
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
-from derive.units.display import format_number, format_value
+from derive.units.display import format_value
 
 
 def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
@@ -37,8 +37,7 @@ def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
         if conflict.implied and answer.conflict is None:
             return _adopted(beside, query, stated, conflict.implied)
         return beside.contradicted(answer.conflict or conflict)
-    allowed = format_number(100 * tolerance_beside(query, stated, answer.number), 2)
-    within = f"within the {allowed} % that the digits written and the tolerance allow"
+    within = within_digits(tolerance_beside(query, stated, answer.number))
     return replace(answer, compared=f"{compared}, {within}")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from derive.equations import Eq, Relation, Var
+from derive.library import solve
 from derive.solving import finest_values
 from derive.solving.givens import read_givens
 from derive.system import System
@@ -75,3 +76,25 @@ def test_of_many_values_those_that_clash_are_found_by_halves(
     kept = finest_values.finest(system, stated, system.find("y"))
     assert {v.name for v in stated if v not in kept} == set(rough)
     assert asked < 14
+
+
+def test_a_difference_that_the_digits_allow_is_told_of_the_given_that_was_not_needed() -> None:
+    """32 sequences in 20 ms make 1,600 token/s: a stated 1,500 has two digits and may be that, but
+    the cost rests on the 1,600; nothing is said of a stated 1,600 or, within a percent, 1,610.
+    """
+    given = {
+        "batch_size": "32 sequence",
+        "step_time": "20 ms",
+        "emitted_tokens_per_pass": "1 token/sequence",
+        "gpus": "8 GPU",
+        "gpu_price": "2 USD/hour/GPU",
+    }
+    answer = solve("cost_per_token", {**given, "throughput": "1500 token/s"})
+    assert answer.unused == ("throughput",)
+    assert answer.warnings == (
+        "throughput = 1,500 token/s and emitted_tokens_per_pass*batch_size/step_time ="
+        " 1,600 token/s differ by 6.7 %, within the 14 % that the digits written and the tolerance"
+        " allow; throughput was not needed",
+    )
+    for agreeing in ("1600 token/s", "1610 token/s"):
+        assert not solve("cost_per_token", {**given, "throughput": agreeing}).warnings
