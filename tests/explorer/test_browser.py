@@ -13,7 +13,7 @@ import pytest
 
 import derive
 from tests.explorer.browser import DOWN, ESCAPE, IN_A_BROWSER, RIGHT, TAB, Browser, browser
-from tests.program.pages import PAGES, given_of
+from tests.program.pages import PAGES, given_of, written_page
 
 pytestmark = IN_A_BROWSER
 GIVEN = {
@@ -44,6 +44,13 @@ def window() -> Iterator[Browser]:
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = Path(tmp_path_factory.mktemp("pages")) / "page.html"
     derive.page("kv_fetch_time", GIVEN, path=path)
+    return path.as_uri()
+
+
+def address_of(name: str, folder: Path) -> str:
+    """The address of the page of that name, written into a folder."""
+    path = folder / f"{name}.html"
+    path.write_text(written_page(name), encoding="utf-8")
     return path.as_uri()
 
 
@@ -324,10 +331,8 @@ def test_a_copy_as_latex_says_what_the_page_says(
 
 def test_the_sources_are_those_of_the_chip_chosen(window: Browser, tmp_path: Path) -> None:
     """With date and address, which is followed only where it is clicked; moved values have none."""
-    asked = PAGES["decode"]
-    derive.page(asked.target, given_of(asked), path=tmp_path / "decode.html")
     window.do("url", url="about:blank")
-    window.open((tmp_path / "decode.html").as_uri())
+    window.open(address_of("decode", tmp_path))
     window.settle()
     own = "[...document.querySelectorAll('#folded details:last-of-type li')]"
     told = f"return {own}.map((e) => e.textContent)"
@@ -361,10 +366,8 @@ def test_no_line_of_a_derivation_scrolls_sideways_on_a_phone(
     window: Browser, tmp_path: Path
 ) -> None:
     """Broad products and sums break at their signs."""
-    asked = PAGES["experts"]
-    derive.page(asked.target, given_of(asked), path=tmp_path / "experts.html")
     window.size(390, 6000)  # all lines are in sight
-    window.open((tmp_path / "experts.html").as_uri())
+    window.open(address_of("experts", tmp_path))
     window.settle()
     broad = "e.scrollWidth > e.clientWidth + 1"
     lines = "[...document.querySelectorAll('.line')]"
@@ -423,11 +426,9 @@ def test_the_words_of_a_curve_stand_beside_its_line(
     window: Browser, tmp_path: Path, width: int
 ) -> None:
     """Those of the point, of an edge and of the regimes' meeting, where the line rises steeply."""
-    asked = PAGES["decode"]
-    derive.page(asked.target, given_of(asked), path=tmp_path / "decode.html")
     window.do("url", url="about:blank")
     window.size(width, 900)
-    window.open((tmp_path / "decode.html").as_uri())
+    window.open(address_of("decode", tmp_path))
     window.settle()
     crossed = (
         "const box = arguments[0].getBBox(), found = [];"
@@ -465,16 +466,13 @@ def test_on_paper_the_answer_comes_first_and_no_page_is_nearly_empty(
     window: Browser, tmp_path: Path
 ) -> None:
     """Of a short page and of one of several sheets; also where the screen is dark."""
-    decode = PAGES["decode"]
-    derive.page(decode.target, given_of(decode), path=tmp_path / "decode.html")
-    derive.page("drain_time", PAGES["drain"].given, path=tmp_path / "drain.html")
     sheets = {"drain": 1, "decode": 3}
     try:
         for name, most in sheets.items():
             window.do("url", url="about:blank")
             window.size(1280, 900)
             window.dark(True)
-            window.open((tmp_path / f"{name}.html").as_uri())
+            window.open(address_of(name, tmp_path))
             window.settle()
             paper = window.chromium("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)
             assert len(re.findall(rb"/Type /Page\b", base64.b64decode(paper["data"]))) <= most
@@ -493,9 +491,7 @@ def test_on_paper_the_answer_comes_first_and_no_page_is_nearly_empty(
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="no sheet can be read")
 def test_on_paper_the_last_table_stays_on_one_sheet(window: Browser, tmp_path: Path) -> None:
-    queue = PAGES["queue"]
-    derive.page(queue.target, queue.given, path=tmp_path / "queue.html")
-    window.open((tmp_path / "queue.html").as_uri())
+    window.open(address_of("queue", tmp_path))
     window.settle()
     for size in ((8.27, 11.69), (8.5, 11)):
         paper = window.chromium("Page.printToPDF", paperWidth=size[0], paperHeight=size[1])
@@ -713,11 +709,8 @@ def test_locks_open_and_slips_are_taken_back_by_key(
     window: Browser, tmp_path: Path, name: str
 ) -> None:
     """An arrow opens the next lock that can be opened, Escape takes back what is no value."""
-    asked = PAGES[name]
-    path = tmp_path / "page.html"
-    derive.page(asked.target, given_of(asked), variants=asked.variants, path=path)
     window.do("url", url="about:blank")
-    window.open(path.as_uri())
+    window.open(address_of(name, tmp_path))
     window.settle()
     opened = "return document.querySelector('.row.open [type=radio]').value"
     answer = "return document.querySelector('.told').textContent"
@@ -745,10 +738,7 @@ def test_formulas_are_drawn_with_the_font_of_the_page_alone(
 ) -> None:
     """No sign falls back to a font of the machine: symbols, numbers, units, fences."""
     for name in ("tariff", "drain", "margin"):  # with a brace, in Latin letters, in Greek ones
-        asked = PAGES[name]
-        path = tmp_path / f"{name}.html"
-        derive.page(asked.target, given_of(asked), variants=asked.variants, path=path)
-        window.open(path.as_uri())
+        window.open(address_of(name, tmp_path))
         window.settle()
         window.chromium("DOM.enable")
         window.chromium("CSS.enable")

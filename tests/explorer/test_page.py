@@ -25,7 +25,7 @@ from derive.explorer.squeeze import squeezed, tokens
 from derive.program.javascript import runtime
 from derive.rendering.document.references import references
 from derive.results.status import Status
-from tests.program.pages import PAGES
+from tests.program.pages import written_page
 
 APP = Path(names.__file__).with_name("app.js")
 NODE = shutil.which("node")
@@ -242,16 +242,14 @@ def test_prose_has_no_names_of_code() -> None:
 
 
 def test_a_quotient_beside_one_is_told_as_what_is_compared() -> None:
-    asked = PAGES["queue"]
-    read = data(derive.page(asked.target, asked.given))
+    read = data(written_page("queue"))
     told = {read["strings"][int(r["title"][1:])] for r in read["regimes"][0].values()}
     waits = "wait chance {} 1 − wait percentile"
     assert told == {waits.format("above"), waits.format("below")}
 
 
 def test_the_cases_of_a_tariff_have_names() -> None:
-    asked = PAGES["tariff"]
-    read = data(derive.page(asked.target, asked.given, variants=asked.variants))
+    read = data(written_page("tariff"))
     told = {read["strings"][int(r["title"][1:])] for r in read["regimes"][0].values()}
     assert told == {f"prompt length {how} tier threshold" for how in ("above", "at most")}
 

@@ -200,6 +200,13 @@ def given_of(asked: Asked) -> dict[Any, Any]:
 
 
 @lru_cache
+def written_page(name: str) -> str:
+    """The page of that name as it is written, made once."""
+    asked = PAGES[name]
+    return str(derive.page(asked.target, given_of(asked), variants=asked.variants))
+
+
+@lru_cache
 def page(name: str) -> Page:
     """A page of that name, made once."""
     asked = PAGES[name]
