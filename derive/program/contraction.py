@@ -25,8 +25,9 @@ class SlotEquation:
     """Two sides that are equal, or with `at_most` the left at most the right: the inner nodes of
     both in order of evaluation, and the slots.
 
-    `factors` are the nodes of an equation between products, of which two without limits leave
-    nothing to narrow unless one is zero; none for other equations. Where no slot occurs twice and
+    `factors` are the nodes of an equation between products without a negative number, of which two
+    without limits leave nothing to narrow unless one is zero or may be negative; none for other
+    equations. Where no slot occurs twice and
     nothing jumps, one revision is enough: `settled` is true.
     """
 
@@ -54,7 +55,11 @@ def equation_of(nodes: Nodes, left: int, right: int) -> SlotEquation:
         elif number not in inner and operands(node):
             stack.append((number, True))
             stack.extend((k, False) for k in operands(node))
-    products = all(nodes[k][0] in ("mul", "div") for k in inner)
+    products = all(nodes[k][0] in ("mul", "div") for k in inner) and not any(
+        nodes[j][0] in ("number", "float") and nodes[j][1] < 0
+        for k in inner
+        for j in operands(nodes[k])
+    )
     numbers = tuple(nodes.add("slot", slot) for slot in slots) if products else ()
     once = _occurrences(nodes, left) + _occurrences(nodes, right) == len(slots)
     settled = once and not any(jumps(nodes, number) for number in (left, right))

@@ -36,20 +36,31 @@ class Factors(NamedTuple):
 
 def factor_limits(contractor: Contractor, found: Contraction) -> FactorLimits:
     """The factors of products, in the equations of a run, of which only the sign is known, those
-    whose size has no limit on one side, and all whose size is open widely or beyond digits; and
-    those known not to be zero, or to be zero.
+    whose size has no limit on one side (first those that no range of their own limits), and all
+    whose size is open widely or beyond digits; and those known not to be zero, or to be zero.
     """
     factors, vanishing, open_sign, rows = _factors_of(contractor, frozenset(found.reached))
     negative = frozenset(k for k in open_sign if found[k][0] < 0.0)
     loose = frozenset(k for k in factors - negative if found[k][1] > LOOSE * found[k][0])
     wide = frozenset(k for k in loose if found[k][1] > WIDE * found[k][0])
     half = frozenset(k for k in wide if not 0.0 < found[k][0] <= found[k][1] < math.inf)
-    opened = frozenset(k for k in half if found[k] == FULL), half, wide, loose
+    full = frozenset(k for k in half if found[k] == FULL)
+    derived = frozenset(k for k in half if not _limited(contractor, k))
+    opened = full, derived, half, wide, loose
     zeros = frozenset(k for k in vanishing if found[k] == ZERO)
     positive = {k for k in vanishing if found[k][0] > 0.0}
     if len(positive) < len(vanishing):
         _follow_signs(positive, rows, negative | zeros)
     return FactorLimits(tuple(dict.fromkeys(opened)), frozenset(positive), zeros, negative)
+
+
+def _limited(contractor: Contractor, number: int) -> bool:
+    """Whether the range of a slot has another limit than zero."""
+    slot = contractor.slot_of.get(number)
+    if slot is None:
+        return False
+    place = contractor.slots[slot]
+    return place.low > 0.0 or place.high < math.inf
 
 
 def _follow_signs(positive: set[int], rows: Iterable[ProductRow], idle: frozenset[int]) -> None:
@@ -96,8 +107,8 @@ def _factors_of(contractor: Contractor, reached: frozenset[int]) -> Factors:
         rows = [row for i in reached for row in rows_of(contractor, i)]
         kept[reached] = Factors(
             frozenset(k for row in rows for k in row.powers),
-            frozenset(k for row in rows for k in row.vanishing),
+            frozenset(k for row in rows for k in row.vanishing | row.beside),
             frozenset(k for row in rows for k in row.open_sign),
-            tuple(row for row in rows if row.vanishing and not row.at_most),
+            tuple(row for row in rows if row.vanishing and not (row.at_most or row.beside)),
         )
     return kept[reached]

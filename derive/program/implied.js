@@ -72,11 +72,11 @@ const impliedBy = (engine, T, slots, pause) => {
       }
       for (const [[above, left], [below, right], atMost] of pairs) {
         const powers = times(left, right, [-1, 1]), members = [...powers.keys()];
-        const common = [...left.keys()].filter((k) => right.has(k)); // without one that is zero the rest may be anything
+        const common = [...left.keys()].filter((k) => right.has(k)); // where one is zero the rest may be anything
         const openSign = members.filter((k) => !atLeast(k, false)); // it holds where none of them is negative
-        if (above > 0 && below > 0 && !(atMost && openSign.length) && common.every((k) => atLeast(k, true))) {
+        if (above > 0 && below > 0 && !(atMost && openSign.length)) {
           const vanishing = new Set(members.filter((k) => !atLeast(k, true)));
-          found.push({ number: above / below, powers, vanishing, behind: new Set([number]), atMost, openSign, shortened: common.length > 0 });
+          found.push({ number: above / below, powers, vanishing, behind: new Set([number]), atMost, openSign, shortened: common.length > 0, beside: common.filter((k) => !atLeast(k, true)) });
         }
       }
       rows.set(number, found);
@@ -239,7 +239,7 @@ const impliedBy = (engine, T, slots, pause) => {
     const key = reached.join();
     if (!gatherings.has(key)) {
       const all = reached.flatMap(rowsOf), those = (of) => [...new Set(all.flatMap((row) => [...of(row)]))];
-      gatherings.set(key, { key, all, vanishing: those((row) => row.vanishing), members: those((row) => row.powers.keys()), openSign: those((row) => row.openSign) });
+      gatherings.set(key, { key, all, vanishing: those((row) => [...row.vanishing, ...row.beside]), members: those((row) => row.powers.keys()), openSign: those((row) => row.openSign) });
     }
     return gatherings.get(key);
   }
@@ -262,10 +262,10 @@ const impliedBy = (engine, T, slots, pause) => {
     const alone = inOrder([...new Set([...found.reached, ...own])]), near = rowsOfAll(alone), any = new Set(near.openSign);
     const reached = inOrder([...alone, ...closing(found, alone, near.members.filter((k) => !any.has(k)))]);
     const { key: equations, all, vanishing, members, openSign } = rowsOfAll(reached), negative = new Set(openSign.filter((k) => found.low[k] < 0));
-    const unknown = new Set(), half = new Set(), wide = new Set(), loose = new Set(), positive = new Set(vanishing.filter((k) => found.low[k] > 0));
+    const unknown = new Set(), derived = new Set(), half = new Set(), wide = new Set(), loose = new Set(), positive = new Set(vanishing.filter((k) => found.low[k] > 0));
     const zeros = new Set(vanishing.filter((k) => found.low[k] === 0 && found.high[k] === 0)); // a product with one says nothing of its others
     const idle = new Set([...negative, ...zeros]); // and of one that may be negative no logarithm is known
-    for (let waiting = all.filter((row) => row.vanishing.size && !row.atMost && !counted(row, idle)), fewer; ; waiting = fewer) {
+    for (let waiting = all.filter((row) => row.vanishing.size && !row.atMost && !row.beside.length && !counted(row, idle)), fewer; ; waiting = fewer) {
       const left = waiting.map((row) => [...row.vanishing].filter((k) => !positive.has(k))); // the only one is not zero, as no other is
       for (const some of left) if (some.length === 1) positive.add(some[0]);
       fewer = waiting.filter((_, n) => left[n].length > 1);
@@ -276,15 +276,18 @@ const impliedBy = (engine, T, slots, pause) => {
       loose.add(k);
       if (!(found.high[k] > T.wide * found.low[k])) continue;
       wide.add(k);
-      if (!(found.low[k] > 0 && found.high[k] < Infinity)) half.add(k);
+      if (!(found.low[k] > 0 && found.high[k] < Infinity)) {
+        half.add(k);
+        if (!(k < slots.length && (slots[k][0] > 0 || slots[k][1] < Infinity))) derived.add(k); // by no range of its own
+      }
       if (found.low[k] === 0 && found.high[k] === Infinity) unknown.add(k);
     }
     const fixed = slot !== null && loose.has(slot) ? slot : null;
-    const key = [equations, [...unknown], [...half], [...wide], [...loose], [...positive], [...idle], fixed].join("|");
+    const key = [equations, [...unknown], [...derived], [...half], [...wide], [...loose], [...positive], [...idle], fixed].join("|");
     if (!kept.has(key)) {
-      const made = new Map(), apart = fixed === null ? [] : [unknown, half, wide, loose].map((some) => new Set([...some].filter((k) => k !== fixed)));
-      const sets = [...new Map([unknown, half, wide, loose, ...apart].map((some) => [[...some].join(), some])).values()];
-      const part = [equations, [...positive], [...idle]].join("|"), others = (row) => !counted(row, idle);
+      const made = new Map(), apart = fixed === null ? [] : [unknown, derived, half, wide, loose].map((some) => new Set([...some].filter((k) => k !== fixed)));
+      const sets = [...new Map([unknown, derived, half, wide, loose, ...apart].map((some) => [[...some].join(), some])).values()];
+      const part = [equations, [...positive], [...idle]].join("|"), others = (row) => !counted(row, idle) && row.beside.every((k) => positive.has(k));
       if (!positives.has(part)) positives.set(part, all.filter(others).map((row) => ({ ...row, vanishing: new Set([...row.vanishing].filter((k) => !positive.has(k))) })));
       for (const opened of sets) for (const row of impliedBeside(part, opened)) {
         const is = [row.atMost, row.number, ...[...row.powers].sort((a, b) => a[0] - b[0]), [...row.behind].sort()].join();

@@ -20,7 +20,7 @@ class ProductRow(NamedTuple):
     """A product that is one, or with `at_most` at most one: a number times powers of nodes, of
     which the `vanishing` may be zero (both sides multiplied out), with the equations behind it. It
     holds where those of `open_sign` are not negative. In one equation that is `shortened` both
-    sides had a factor in common.
+    sides had a factor in common; it holds `beside` those that may be zero as long as none is.
     """
 
     number: float
@@ -30,6 +30,7 @@ class ProductRow(NamedTuple):
     at_most: bool = False
     open_sign: frozenset[int] = frozenset()
     shortened: bool = False
+    beside: frozenset[int] = frozenset()
 
     def without(self, node: int, other: ProductRow) -> ProductRow | None:
         """This product times the power of another at which a node cancels; None where that would
@@ -90,19 +91,18 @@ def _ordered(nodes: Nodes, equation: SlotEquation) -> Iterator[tuple[Product, Pr
 def _row(
     contractor: Contractor, number: int, less: Product, more: Product, at_most: bool
 ) -> ProductRow | None:
-    """The row of two products of an equation; None where they have a factor in common that may be
-    zero, without which the rest may be anything, or a sum may have a term below zero.
+    """The row of two products of an equation, which may be anything where a factor that they have
+    in common is zero; None where a sum may have a term below zero.
     """
     powers = times(less[1], more[1], -1)
     common = less[1].keys() & more[1].keys()
-    if not all(_at_least(contractor, k, True) for k in common):
-        return None
+    beside = frozenset(k for k in common if not _at_least(contractor, k, True))
     open_sign = frozenset(k for k in powers if not _at_least(contractor, k, False))
     if not less[0] > 0.0 < more[0] or (open_sign and at_most):
         return None
     vanishing = frozenset(k for k in powers if not _at_least(contractor, k, True))
     behind, share = frozenset((number,)), less[0] / more[0]
-    return ProductRow(share, powers, vanishing, behind, at_most, open_sign, bool(common))
+    return ProductRow(share, powers, vanishing, behind, at_most, open_sign, bool(common), beside)
 
 
 def expanded(nodes: Nodes | Sequence[Node], number: int) -> tuple[float, Mapping[int, Power]]:

@@ -42,7 +42,7 @@ def implied_equations(
         row._replace(vanishing=row.vanishing - limits.positive) if row.vanishing else row
         for i in sorted(reached)
         for row in rows_of(contractor, i)
-        if not row.powers.keys() & idle
+        if not row.powers.keys() & idle and row.beside <= limits.positive
     ]
     nodes, shortened = contractor.nodes, [row for row in rows if row.shortened]
     made = (

@@ -24,7 +24,8 @@ const propagation = (bundle) => {
         for (const k of operands(node)) stack.push([k, false]);
       }
     }
-    const products = [...inner].every((k) => nodes[k][0] === "mul" || nodes[k][0] === "div");
+    const product = (k) => (nodes[k][0] === "mul" || nodes[k][0] === "div") && !operands(nodes[k]).some((j) => constant(nodes[j])[1] < 0);
+    const products = [...inner].every(product);
     const times = (k) => (nodes[k][0] === "slot" ? 1 : operands(nodes[k]).reduce((sum, inside) => sum + times(inside), 0));
     const jumps = (k) => ["ceil", "floor", "cases"].includes(nodes[k][0]) || operands(nodes[k]).some(jumps);
     const settled = times(left) + times(right) === members.size && !jumps(left) && !jumps(right);
@@ -217,7 +218,7 @@ const propagation = (bundle) => {
       if (!implied && count === 1) found.reached.add(number);
       let unknown = 0;
       for (const k of one.factors) if (low[k] === 0 && high[k] === INF) unknown++;
-      if (unknown > 1 && !one.factors.some((k) => low[k] === 0 && high[k] === 0)) return;
+      if (unknown > 1 && !one.factors.some((k) => low[k] < 0 || (low[k] === 0 && high[k] === 0))) return;
       if (2 * count > MOST && spent(number, one)) { found.cutOff = true; return; }
       current = number;
       settled = one.settled;

@@ -127,11 +127,11 @@ class _Run:
             self.narrow(right, found[left])
 
     def idle(self, equation: SlotEquation) -> bool:
-        """Whether nothing can be narrowed: products with two factors of which nothing is known, and
-        none that is zero.
+        """Whether nothing can be narrowed: products with two factors of which nothing is known but
+        the sign, and none that is zero or may be negative.
         """
         known = [self.found[k] for k in equation.factors]
-        return known.count(FULL) > 1 and ZERO not in known
+        return known.count(FULL) > 1 and ZERO not in known and min(known)[0] >= 0.0
 
     def forward(self, number: int) -> tuple[Interval, ProductLimits | None]:
         """Narrow an inner node by its operands: what they say of it, where that says no more of

@@ -23,6 +23,7 @@ from derive.solving.value_sets import nearest_admitted
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
+MOST_BOUNDED = 12  # givens for each of which the nearest value is looked for that the others admit
 _POINT = 1e-3  # relative width of an interval that counts as one value
 _ENDS: dict[BoundKind, End] = {BoundKind.AT_LEAST: "low", BoundKind.AT_MOST: "high"}
 
@@ -31,12 +32,14 @@ def bound_conflict(
     system: EquationSystem, stated: Stated, free: frozenset[Var] = frozenset()
 ) -> Conflict | None:
     """The conflict of a smallest contradictory set in which some values only bound the others: a
-    variable outside its range, else the given that most follows from the others.
+    variable outside its range, else the given that most follows from the others, among the first of
+    a set too large to be a smallest one.
     """
     beyond = _outside(system, stated, free)
     if beyond is not None:
         return beyond
-    found = (_against(system, stated, var, free) for var in _outputs_first(system, stated))
+    able = _outputs_first(system, stated)[:MOST_BOUNDED]
+    found = (_against(system, stated, var, free) for var in able)
     return next((conflict for conflict in found if conflict is not None), None)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from derive.equations.var import Var
 from derive.program.interval import Interval
-from derive.program.tolerances import BAND, LEAST_TOLERANCE, POINT, REACH, SHARP
+from derive.program.tolerances import BAND, LEAST_TOLERANCE, REACH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.gap import OPEN_ENDS, Gap
 from derive.results.known import Known, Origin, assumed_ideals
@@ -204,20 +205,31 @@ def _single(interval: ValueInterval, likely: Sequence[float]) -> float | None:
 
 
 def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
-    """The answer with the one value that the relations leave of its target, known to the last
-    digits or found on another route; None if they leave more.
+    """The answer with the one value that the relations leave of its target, as far as values reach
+    or found on another route; None if they leave more.
     """
     target, (low, high) = answer.target, state.interval(answer.target)
+    if _vanishes(state, target):
+        low = high = 0.0
     if target.whole or not math.isclose(low, high, rel_tol=BAND):
         return None
     likely = [x for x in answer.solution.likely if _admits(state, target, x)]
-    if not likely and not math.isclose(low, high, rel_tol=POINT):
+    if not likely and not math.isclose(low, high, rel_tol=REACH):
         return None
     value = AnswerValue(likely[0] if likely else 0.5 * (low + high))
     limits = tuple(c.name for c in state.system.constraints if target in c.variables)
     common = {**answer.common, "warnings": ()}
     common["solution"] = Solution((value,), not_judged=limits)
     return Solved(**common)
+
+
+def _vanishes(state: Knowledge, target: Var) -> bool:
+    """Whether zero alone is left of a target whose interval shrinks towards it on and on."""
+    low, high = state.interval(target)
+    if not state.found.cut_off or low == high or (low and high):
+        return False
+    away = (low or sys.float_info.min, high or -sys.float_info.min)
+    return state.narrowed(target, away, followed=True).contradictory and _admits(state, target, 0.0)
 
 
 def _admits(state: Knowledge, target: Var, value: float) -> bool:

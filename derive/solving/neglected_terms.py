@@ -108,14 +108,16 @@ def _size(query: Query, candidate: CandidateSolution, ratio: Any) -> float | Non
 
 
 def _rests_on_ideals(query: Query, ratio: Any) -> bool:
-    """Whether a ratio has a factor of which all that is known is that it is zero at best."""
+    """Whether a ratio has a factor of which all that is known is that it is zero at best, and none
+    that is stated as zero.
+    """
+    factors = {v: query.known.get(v) for v in ratio.args if isinstance(v, Var)}
+    stated = {v for v, known in factors.items() if known is not None and known.stated}
+    if any(known.value == 0.0 for v, known in factors.items() if known is not None and v in stated):
+        return False
     return any(
-        isinstance(factor, Var)
-        and factor.ideal
-        and factor.default is not None
-        and factor.default.value == 0.0
-        and (factor not in query.known or not query.known[factor].stated)
-        for factor in ratio.args
+        v.ideal and v.default is not None and v.default.value == 0.0
+        for v in factors.keys() - stated
     )
 
 

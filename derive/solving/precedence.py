@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import Any
 
 from sympy import Integer
 
@@ -124,6 +125,8 @@ def _precedence(
         v for v in holding(system) if v not in given and v != asked and names.isdisjoint(v.without)
     ]
     replaced: dict[Var, str] = {}
+    if zeros:
+        zeros |= system.zero_substitution.reduced(zeros, given - zeros)[1]
     for var in [v for v in held if v in system.defined or v.fixed_by]:
         others = [v for v in held if v != var]
         if _defined(system, var, given, others) or _fixed_by_zeros(system, var, zeros):
@@ -161,19 +164,26 @@ def _defines(relation: Relation, var: Var) -> bool:
 
 
 def _fixed_by_zeros(system: EquationSystem, var: Var, zeros: frozenset[Var]) -> bool:
-    """Whether stated zeros alone make a number of what defines `var`: a share that is one where
-    the rest is nothing, of whatever whole.
+    """Whether zeros alone make a number of what defines `var`, or what is never its usual value: a
+    share that is one where the rest is nothing, of whatever whole, or one of what is left of
+    nothing.
     """
     if not zeros:
         return False
-    number = system.slots
-    return any(
-        not zeros.isdisjoint(relation.variables)
-        and replace(relation.equation, dict.fromkeys(zeros, Integer(0))).rhs.is_number
-        for i in system.structure.of_variable[number[var]]
+    usual = held_value(var).value
+    left = (
+        replace(relation.equation, dict.fromkeys(zeros, Integer(0))).rhs
+        for i in system.structure.of_variable[system.slots[var]]
         for relation in [system.relations[i]]
-        if relation.subject == var
+        if relation.subject == var and not zeros.isdisjoint(relation.variables)
     )
+    return any(side.is_number or (usual > 0.0 and _is_never_positive(side)) for side in left)
+
+
+def _is_never_positive(side: Any) -> bool:
+    """Whether a quotient is not above zero, wherever its divisor is not zero."""
+    above, below = side.as_numer_denom()
+    return bool(above.is_nonpositive and below.is_nonnegative)
 
 
 def _overruled(

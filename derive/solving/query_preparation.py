@@ -107,15 +107,15 @@ def query_or_none(
 def route_or_none(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], rtol: float = 0.0
 ) -> Query | None:
-    """The query of a route that explains; None also if its plan is open, or too long for that, of
-    which nothing is solved then.
+    """The query of a route that explains, whose blocks are solved as they are planned; None also if
+    its plan is open, or too long for that.
     """
     reduced, known = prepare(system, target, stated)
     if target in known or target not in reduced.slots:
         return None
     plan = plan_of(reduced, target, known)
     able = plan.determined and is_route(reduced, plan)
-    return make_query(reduced, target, known, rtol) if able else None
+    return Query(reduced, target, dict(known), plan, rtol) if able else None
 
 
 def query_of_known(

@@ -134,7 +134,7 @@ def _after(points: Sequence[float], stop: int, end: float) -> float:
 
 def samples(low: float, high: float) -> list[float]:
     """Points from one end of a span to the other, spaced evenly in logarithms where both ends have
-    one sign.
+    one sign, and between zero and another end evenly as well.
     """
     if low == high:
         return [low]
@@ -148,8 +148,10 @@ def samples(low: float, high: float) -> list[float]:
     if not bottom:  # there is no smaller float
         return [top]
     ratio = math.log(top / bottom)
-    inner = (bottom * math.exp(ratio * k / SAMPLES) for k in range(1, SAMPLES))
-    return list(dict.fromkeys((bottom, *inner, top)))
+    inner = [bottom * math.exp(ratio * k / SAMPLES) for k in range(1, SAMPLES)]
+    if not low and math.isfinite(high):
+        inner += [top * k / SAMPLES for k in range(1, SAMPLES)]
+    return list(dict.fromkeys((bottom, *sorted(inner), top)))
 
 
 def last_admitted(search: ValueSearch, inside: float, outside: float) -> tuple[float, bool]:

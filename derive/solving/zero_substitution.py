@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as with_values
 from functools import lru_cache
@@ -189,16 +189,19 @@ class _Zeros:
 
     def _bare_parts(self, expression: Any) -> Iterator[Var]:
         """The variables that must be zero for an expression to be zero: the parts of a sum, or of
-        the largest, of what is never negative are zero if it is.
+        the largest, of what is never negative are zero if it is, and the one case that can be.
         """
         part = self._zero_part(expression)
         if part is None:
             return
         if part.is_Symbol:
             yield part
-        elif _holds_no_negative(part):
-            for inner in part.args:
-                yield from self._bare_parts(inner)
+        inside = part.args if _holds_no_negative(part) else ()
+        if isinstance(part, sympy.Piecewise):
+            able = [value for value, _ in part.args if not self._is_nonzero(value)]
+            inside = able if len(able) == 1 else ()
+        for inner in inside:
+            yield from self._bare_parts(inner)
 
     def _reduced(self, relation: Relation) -> Relation | None:
         put_in = self.zeros.intersection(relation.variables)
@@ -206,7 +209,8 @@ class _Zeros:
         if left is None or right is None:
             return None
         rest = left.free_symbols | right.free_symbols
-        if left == right or not rest or any(v.at for v in self._lost(relation, rest)):
+        lost = (v for v in relation.variables if v not in rest and v not in self.zeros)
+        if left == right or not rest or any(v.at for v in lost):
             return None
         if left == 0:
             left, right = right, left
@@ -228,10 +232,6 @@ class _Zeros:
         if len(able) > 1:
             return expression if least else sympy.Mul(*able)
         return self._zero_part(able[0]) if able else None
-
-    def _lost(self, relation: Relation, rest: Set[Any]) -> set[Var]:
-        """The variables that drop out with the zeros."""
-        return {v for v in relation.variables if v not in rest and v not in self.zeros}
 
     def _is_nonzero(self, expression: Any, within: tuple[Any, ...] = ()) -> bool:
         """Whether an expression cannot vanish, as the definitions of its variables show."""

@@ -41,3 +41,19 @@ def test_a_request_that_costs_nothing_has_no_prompt(tariff: str) -> None:
     for target in ("prompt_length", "full_prompt_length", "prefix_length"):
         answer = derive.solve(target, given, variants={"tariff": tariff})
         assert (answer.status, answer.number) == ("solved", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("context_length", "token/sequence"), ("kv_fetch_time", "s"), ("kv_cache_bytes", "byte"),
+        ("kv_tokens", "token"), ("kv_bytes_per_sequence", "byte/sequence"),
+        ("attention_over_weights", "1"), ("output_price", "USD/token"),
+        ("fast_output_price", "USD/token"), ("output_markup", "1"),
+    ],
+)  # fmt: skip
+def test_a_context_of_no_tokens_and_free_output_are_no_contradictions(name: str, unit: str) -> None:
+    """Prompt and output of a context of no tokens are empty, whatever share is decoded; a bill may
+    be nothing.
+    """
+    assert derive.solve("step_time", {name: f"0 {unit}"}).status == "underdetermined"

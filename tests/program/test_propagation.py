@@ -55,6 +55,17 @@ def test_a_product_is_solved_for_each_factor() -> None:
     assert contract(both, {0: exactly(12.0), 2: exactly(4.0)}).slot(1) == pytest.approx((3, 3))
 
 
+def test_signs_alone_refute_a_product() -> None:
+    """A positive number is not the negative of a product of positive ones, however large; nor is
+    one that is not negative, but zero, a product with one negative factor.
+    """
+    negative = contractor(3, (0, ("mul", -1.0, 1, 2)))
+    assert contract(negative, {}, first=[0]).empty == 0
+    product = contractor(3, (0, ("mul", 1, 2)), ends=(-math.inf, math.inf, True, True))
+    found = contract(product, {0: (0.0, math.inf), 2: (0.0, math.inf), 1: exactly(-2.0)})
+    assert found.slot(0) == found.slot(2) == (0.0, 0.0)
+
+
 def test_the_largest_bounds_its_arguments_and_is_reached_by_one() -> None:
     """max(a, b) = 5: b is at most 5; with a at most 3 it is 5."""
     system = contractor(3, (0, ("max", 1, 2)))

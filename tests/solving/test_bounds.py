@@ -9,7 +9,9 @@ import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.answer import Unreachable
-from derive.solving.bounds import _where
+from derive.results.known import Known, Origin
+from derive.solving.bounds import _where, find_bound
+from derive.solving.query_preparation import query_or_none
 from derive.system import System
 
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -128,3 +130,18 @@ def test_a_bound_at_a_point_of_the_search_is_told_as_that_point() -> None:
     points = [1e-9, 1e-3, 1.0, 1e3]
     told = [_where(x, at, points) for at in points]
     assert told == ["as x goes to nothing"] * 2 + ["at x = 1", "as x grows without end"]
+
+
+@pytest.mark.parametrize(("wanted", "kind", "value"), [(6, "at most", 1), (-6, "at least", 0)])
+def test_a_target_that_is_read_off_beyond_its_range_is_bounded_by_it(
+    wanted: float, kind: str, value: float
+) -> None:
+    """By the end that it is beyond; set by what is given, not by a convention beside it."""
+    usual = Var("usual", convention="2")
+    system = System([Relation("read", Eq(share, real * usual / a))])
+    known = {v: Known(v, x, Origin.GIVEN) for v, x in ((real, wanted), (a, 2.0))}
+    query = query_or_none(system, share, known)
+    bound = None if query is None else find_bound(query)
+    assert bound is not None and bound.var == share
+    assert (bound.kind, bound.value, bound.where) == (kind, value, "by its own range")
+    assert set(bound.set_by) == {"real", "a"}

@@ -36,8 +36,8 @@ def test_lines_of_what_was_divided_by_zero_end_before_it() -> None:
     system = System([
         Relation("largest", Eq(a, Max(1, sympy.sqrt(n)))),
         Relation("product", Eq(sympy.sqrt(n) * a * v, w)),
-        Relation("square", Eq(sympy.Piecewise((v**2, v <= 1), (sympy.sqrt(v) + 1, True)), b)),
-        Relation("case", Eq(sympy.Piecewise((a * w, w <= 1), (a * w**2 + 1, True)), k)),
+        Relation("square", Eq(sympy.Piecewise((v**2, v <= 1), (sympy.sqrt(v), True)), b)),
+        Relation("case", Eq(sympy.Piecewise((a * w, w <= 1), (a * w**2, True)), k)),
     ])  # fmt: skip
     answer = system.solve(n, {"b": 0, "k": 0})
     assert answer.intervals and answer.derivation.verified

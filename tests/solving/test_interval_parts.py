@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 from derive.equations import Eq, Min, Relation, Var
 from derive.program.tolerances import FAR, NEAR, SAMPLES
+from derive.results.known import Known, Origin
 from derive.results.solution import ValueInterval
 from derive.solving import interval_ends, value_sets
 from derive.solving.consistency import knowledge
 from derive.solving.secants import secant_root
-from derive.solving.value_sets import hull, nearest_admitted, samples
+from derive.solving.value_search import SearchWork
+from derive.solving.value_sets import admitted_set, hull, nearest_admitted, samples
 from derive.system import System
 
 ends = st.one_of(st.floats(1e-12, 1e12), st.floats(-1e12, -1e-12), st.just(0.0))
@@ -229,3 +231,22 @@ def test_intervals_under_a_condition_are_not_told_as_met_throughout() -> None:
     assert not any("every a in this interval" in text for text in answer.warnings)
     assert answer.between[0].low == pytest.approx(math.sqrt(0.479))
     assert answer.between[0].high == pytest.approx(math.sqrt(2.521))
+
+
+def test_a_part_that_is_refuted_near_the_larger_end_is_found() -> None:
+    """floor(3xy) = 0 and 9y/(1 + x)^2 + x = 5.214: in 3x(5.214 - x)(1 + x)^2 < 9 either factor may
+    be small.
+    """
+    n, k = Var("n", within="[0, oo)"), Var("k")
+    x, y = Var("x", within="(0, oo)"), Var("y", within="[0, oo)")
+    system = System(
+        [
+            Relation("whole", Eq(n, sympy.floor(3 * x * y))),
+            Relation("sum", Eq(k, 9 * y / (1 + x) ** 2 + x)),
+        ]
+    )
+    stated = {v: Known(v, value, Origin.GIVEN) for v, value in ((n, 0.0), (k, 5.214))}
+    found = admitted_set(knowledge(system, stated), x, [(0.0, math.inf)], SearchWork())
+    first, second = found.intervals
+    assert (first.low, first.high) == (0.0, pytest.approx(0.341936, rel=1e-5))
+    assert (second.low, second.high) == pytest.approx((5.198984, 5.214), rel=1e-5)

@@ -97,3 +97,15 @@ def test_a_quotient_of_equal_sizes_is_one_though_the_way_to_both_leaves_them_ope
     ]
     answer = System(relations).solve(target, {a: 5, b: 5})
     assert (answer.status, answer.number, answer.intervals) == ("solved", pytest.approx(1), ())
+
+
+@pytest.mark.parametrize("lowest", ["[0, oo)", "[0, 1]", "(0, oo)"])
+def test_both_sides_are_divided_by_what_the_givens_keep_from_zero(lowest: str) -> None:
+    """ceiling(2q) = 2 leaves q above one half, so that q r = q (1 - q) is r = 1 - q."""
+    q, r = Var("q", within=lowest), Var("r", within="[0, oo)")
+    products = Relation("products", Eq(q * r, q * (1 - q)))
+    system = System([Relation("whole", Eq(a, sympy.ceiling(2 * q))), products])
+    (span,) = system.solve(r, {a: 2}).intervals
+    assert (span.low, span.high) == (0.0, pytest.approx(0.5, rel=1e-6))
+    assert system.solve(q, {a: 2, r: 0.3}).number == pytest.approx(0.7)
+    assert System([products]).solve(q, {r: 0.3}).contradiction is None

@@ -136,3 +136,27 @@ def test_what_the_givens_fix_bit_by_bit_is_found() -> None:
     answer = system.solve(z, {a: 0.17, y: 1.71775, whole: 0})
     assert answer.status == "solved" and answer.number == pytest.approx(1.71775, rel=1e-9)
     assert system.solve(z, {a: 1.17, y: 1.71775, whole: 0}).status == "contradiction"
+
+
+def test_a_value_between_two_sums_of_what_is_never_negative_is_told() -> None:
+    """1000.5 - 1000 + s = x = 1000.5 - 1000 - t: the ends keep the noise of what is left."""
+    s, t, near = (Var(name, within="[0, oo)") for name in ("s", "t", "near"))
+    system = system_of(Eq(near + s, a - b), Eq(near, a - b + t))
+    answer = system.solve(near, {a: 1000.5, b: 1000})
+    assert answer.status == "solved" and answer.number == pytest.approx(0.5, rel=1e-7)
+
+
+def test_a_factor_that_other_relations_limit_is_eliminated_where_two_ranges_limit_the_rest() -> (
+    None
+):
+    """Reads of n times all weights, n at least 1, at a rate e W, e at most 1, from s places that
+    hold 4 each: W is at least 4, however many weights there are, which are at least 3.
+    """
+    n = Var("n", within="[1, oo)")
+    e, share = (Var(name, within="(0, 1]") for name in ("e", "share"))
+    system = system_of(
+        Eq(y, n * x), Eq(z, y / (c * w * e)), Eq(d, x / c), Eq(share, a / x), Eq(b, w * real)
+    )
+    answer = system.solve(w, {z: 1, d: 4, a: 3})
+    (span,) = answer.between
+    assert (span.low, span.high) == (pytest.approx(4, rel=1e-6), math.inf)

@@ -155,6 +155,26 @@ def test_a_convention_that_the_found_value_replaces_is_told_and_not_assumed() ->
     assert "decoded_share" not in [known.var.name for known in answer.known]
 
 
+def test_a_convention_that_zeros_leave_no_room_for_is_replaced() -> None:
+    """Of nothing nothing is left: a share of one half is none of it, and the rest is nothing too,
+    whether the whole is stated as zero or made zero.
+    """
+    share = Var("share", convention="0.5", within="[0, oo)")
+    total, rest, part, size = (Var(n, within="[0, oo)") for n in ("total", "rest", "part", "size"))
+    system = System(
+        [
+            Relation("share", Eq(share, (total - rest) / part)),
+            Relation("made", Eq(size, a * total)),
+        ]
+    )
+    for given in ({total: 0}, {size: 0}, {size: 0, part: 2}):
+        assert system.solve(share, given).status != "contradiction"
+        answer = system.solve(rest, given)
+        assert (answer.status, answer.number) == ("solved", 0.0)
+    assert system.solve(a, {size: 0, part: 2, rest: 1, share: 0.5}).status == "contradiction"
+    assert system.solve(part, {total: 4, rest: 3}).number == pytest.approx(2)
+
+
 def test_a_context_shorter_than_its_prompt_is_a_contradiction() -> None:
     """The same with three times the work of attention: a prompt of 1,600 in a context of 800."""
     given = {"context_length": "800 token/sequence", "output_length": "600 token/sequence"}

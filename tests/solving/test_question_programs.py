@@ -6,12 +6,12 @@ import pytest
 
 from derive.equations import AtMost, Constraint, Eq, Max, OpaqueFunction, Relation, Var
 from derive.errors import GivenError
-from derive.program.question import CourseKind, ProgramCourse, QuestionProgram
+from derive.program.question import CourseKind, ProgramCourse, QuestionProgram, SpecialValue
 from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known, Origin
 from derive.solving.givens import read_givens
 from derive.solving.precedence import _repeats
-from derive.solving.question_program import question_program
+from derive.solving.question_program import _patterns, question_program
 from derive.system import System
 
 a, b, y, z = (Var(name) for name in "abyz")
@@ -168,3 +168,17 @@ def test_what_has_no_numbers_has_no_program() -> None:
         question_program(system, z, values)
     with pytest.raises(GivenError, match="dark has a function of which only the units are known"):
         made(system, y, {a: "2"})
+
+
+def test_special_values_of_one_given_are_not_taken_together() -> None:
+    """Zero and the usual value of the first, zero of the second."""
+    special = [SpecialValue(0, 0.0), SpecialValue(0, 3.0), SpecialValue(1, 0.0)]
+    assert _patterns(special) == [(), (0,), (1,), (2,), (0, 2), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("many", "most", "count"), [(6, 6, 64), (7, 3, 64), (8, 2, 37), (11, 1, 12)]
+)
+def test_of_many_special_values_fewer_are_taken_together(many: int, most: int, count: int) -> None:
+    patterns = _patterns([SpecialValue(slot, 0.0) for slot in range(many)])
+    assert (max(map(len, patterns)), len(patterns)) == (most, count)

@@ -53,14 +53,17 @@ def test_a_term_pulls_at_what_its_relation_defines_and_against_what_is_solved_fo
     assert asked([relation], x, {a: 2, y: 6, t: size}).sense == inverse
 
 
-@pytest.mark.parametrize(("stated", "sense"), [({}, "lower bound"), ({"loss": 0}, "equality")])
+@pytest.mark.parametrize(
+    ("stated", "sense"),
+    [({}, "lower bound"), ({"loss": 0}, "equality"), ({"t": 0}, "equality")],
+)
 def test_a_term_that_is_nothing_only_since_a_value_is_taken_as_ideal_pulls_all_the_same(
     stated: dict[str, float], sense: str
 ) -> None:
-    """No loss is stated: the term may have any size."""
+    """No loss is stated: the term may have any size, but beside what is stated as nothing."""
     loss = Var("loss", within="[0, 1)", default="0", ideal=True)
     relation = Relation("r", Eq(y, a * x), neglects=(off(loss * t, UP),))
-    answer = System([relation], variables=(t, loss)).solve(y, {a: 2, x: 3, "t": 0.5, **stated})
+    answer = System([relation], variables=(t, loss)).solve(y, {"a": 2, "x": 3, "t": 0.5, **stated})
     assert answer.sense == sense
 
 

@@ -250,3 +250,22 @@ def test_zero_beside_an_interval_that_was_divided_by_it_is_found(given: int) -> 
     assert [v.value for v in answer.values] == [0.0]
     told = f"q lies anywhere from {given - 1} to {given} or at 0"
     assert repr(answer) == told and told in str(answer)
+
+
+def test_the_one_case_that_can_vanish_is_zero() -> None:
+    """Where its condition does not hold there, nothing is; of two cases either may be zero."""
+    above = (p + a + 1, True)
+    assert system(sympy.Piecewise((p * a**2, a <= p), above)).solve(a, {c: 0}).number == 0
+    never = system(sympy.Piecewise((p * a**2, a >= p), above))
+    assert never.solve(p, {c: 0}).status == "contradiction"
+    either = system(sympy.Piecewise((p * a**2, a <= 1), (p * b, True)))
+    assert either.solve(a, {c: 0}).number is None
+
+
+def test_what_shrinks_towards_zero_on_and_on_is_zero() -> None:
+    """a = b / 2.5, at most 1, and a = b: in ratios they disagree, and zero is left."""
+    both = system(Eq(a, b / p), Eq(c, b - a), Eq(s, Max(1, a)))
+    for target in (a, b):
+        assert both.solve(target, {p: 2.5, c: 0, s: 1}).number == 0
+    assert both.solve(a, {p: 1, c: 0, s: 1}).number is None
+    assert both.solve(a, {p: 2.5, c: 1.2, s: 1}).number == pytest.approx(0.8)

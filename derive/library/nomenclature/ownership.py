@@ -55,7 +55,7 @@ served_tokens = v(
 served_bill = v(
     "served_bill", "USD",
     "price of the tokens that are produced in the time counted, without prompts",
-    tex=r"C_{\mathrm{out}}", aliases=("output_bill", "output_revenue"),
+    tex=r"C_{\mathrm{out}}", within="[0, oo)", aliases=("output_bill", "output_revenue"),
 )  # fmt: skip
 owned_gpu_price = v(
     "owned_gpu_price", "USD/hour/GPU", "cost of one GPU of one's own, for each hour it serves",
