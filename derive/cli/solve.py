@@ -144,10 +144,12 @@ def _lines(
     over: Pairs,
     required: Sequence[Requirement],
 ) -> tuple[list[str], list[str]]:
-    """The headline of each answer, and what is required; cautions, warnings, the given that may
-    be what is missing, and what the command states in vain.
+    """The headline of each answer, and what is required; cautions, stated values of the targets,
+    warnings, the given that may be what is missing, and what the command states in vain.
     """
-    told = dict.fromkeys(line for a in answers for line in (*a.cautions, *a.warnings, *_equal(a)))
+    told = dict.fromkeys(
+        line for a in answers for line in (*a.cautions, *a.beside, *a.warnings, *_equal(a))
+    )
     stated = {vocabulary().find(name).name: None for name, _ in over}
     vain = [name for name in stated if all(name in answer.unused for answer in answers)]
     told |= {f"given but not needed: {enumeration(vain)}": None} if vain else {}

@@ -109,6 +109,13 @@ class Answer(AnswerParts):
             )
         )
 
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The remark on a stated value of the target beside the one that follows, if there is one
+        and they are in no conflict.
+        """
+        return (self.compared,) if self.compared and self.conflict is None else ()
+
     def of_origin(self, origin: Origin) -> tuple[Known, ...]:
         """The known values of one origin."""
         return tuple(known for known in self.known if known.origin == origin)

@@ -153,7 +153,7 @@ def _checks(answer: Answer, first: int) -> list[DocumentBlock]:
     if answer.not_judged:
         start = Text("Not judged, since not every variable in it is known: ")
         points.append((start, *listed_names(answer.not_judged), Text(".")))
-    if answer.compared:
+    if answer.compared and not answer.beside:
         points.append(named(sentence(answer.compared), answer))
     return [Items(tuple(points))] if points else []
 
