@@ -28,10 +28,10 @@ USUAL = {
     "variable": 2.0,
     "relation": 1.2,
 }  # what most people look for; other kinds count once
-LATE = ("claim", "source")  # behind what else has all words, also where they are called so
+LATE = ("claim", "source")  # behind what else has all words
 _ASKED = 0.12  # what one everyday question adds for a variable, and each doubling of them
 INNER = ("relation", "theorem", "constraint", "variant")  # behind where words call them so
-BEFORE = 2  # things that have the word besides
+BEFORE = 2  # things that have the word besides; claims and sources behind twice as many
 _SHORTEST, _ALIKE = 4, 0.75  # of a word that may be misspelt: letters, and how alike another is
 _MEANT = 0.9  # how alike a name is that is meant as a whole
 _NAMED = re.compile(r"[^\W_]+")
@@ -90,7 +90,8 @@ def best_first(searched: Sequence[Thing], words: str) -> list[Thing]:
     named, every = ([t for t in those if t not in inner] for those in (named, every))
     full, late = _parted(every)
     alike = _alike(searched, words)
-    every_word = (*named, *full[:BEFORE], *inner, *full, *entries, *named_late, *late)
+    ahead = (*named, *full[:BEFORE], *inner, *full[: 2 * BEFORE], *named_late)
+    every_word = (*ahead, *full, *entries, *late)
     return list(dict.fromkeys((*every_word, *fewer, *some, *alike)))
 
 

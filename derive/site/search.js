@@ -201,7 +201,8 @@ function searcher(index) {
     const early = (number) => !late(number);
     const inner = first.filter((number) => index.inner.includes(index.rows[number][0]) && !text.includes("_"));
     const outer = (numbers) => numbers.filter((number) => early(number) && !inner.includes(number)), full = outer(every);
-    [outer(first), full.slice(0, index.before), inner, full, entries(words), first.filter(late), every.filter(late)].forEach(keep);
+    const leading = [outer(first), full.slice(0, index.before), inner, full.slice(0, 2 * index.before), first.filter(late)];
+    [...leading, full, entries(words), every.filter(late)].forEach(keep);
     [apartFromFigures(words), some].forEach(keep);
     if (pages.size < most) keep(alike(text, 0.6));
     return [...pages.values()].slice(0, most);

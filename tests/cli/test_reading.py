@@ -402,7 +402,7 @@ def test_a_variable_is_shown_with_the_equations_of_its_variants(run):
     [
         ("400 Gbps", "50 GB/s"),
         ("80 GiB", "85.9 GB"),
-        ("12.5 kWh", "0.0125 MW*hour"),
+        ("12.5 kWh", "0.0125 MWh"),
         ("3.35 TB/s/GPU", "hbm_bandwidth"),
     ],
 )

@@ -210,7 +210,7 @@ def _neglected(answer: Answer) -> list[DocumentBlock]:
         ((Code(term.relation),), (Text(term.term),), _size(term, answer), (Text(moves(term)),))
         for term in answer.neglected
     )
-    heads = ("Relation", "Left out", "Size beside what is kept", "Moves the answer")
+    heads = ("Relation", "Left out", "Size beside what is counted", "Moves the answer")
     return [Table(heads, rows, "llll")]
 
 
