@@ -120,6 +120,8 @@ FIRST = {
     "users": "users_at_once",
     "requests": "request_rate",
     "cost per request": "price_of_a_request",
+    "dollars per query": "price_of_a_request",
+    "max users": "users_at_once",
     "tensor parallel": "tensor_parallel_gpus",
     "moe": "experts_of_a_batch",
     "rlhf": "rl_cost",
