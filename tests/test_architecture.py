@@ -60,8 +60,8 @@ FLOORS = {
     """,
     "derive.algebra": "isolate regimes eliminate branch closed_form agreement own_numbers verify",
     "derive.solving": """
-        amounts stated_numbers uncertain_givens uncertain_text givens compiled variants
-        named_variable unique_names
+        fitting_units amounts stated_numbers uncertain_givens uncertain_text givens compiled
+        variants named_variable unique_names
         zero_substitution bundle equation_system compilation effort coupled_blocks propagate
         lost_zeros query precedence query_preparation
         hypothetical beginning reduction consistency contradiction constraints secants response

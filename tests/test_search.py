@@ -110,7 +110,23 @@ FIRST = {
     "claude price": "claude_opus_4_6",
     "openai price": "gpt_5_4",
     "int4": "bytes_per_param",
-    "fine tuning": "training_flops",
+    "fine tuning": "finetuning_with_lora",
+    "cost": "cost_per_token",
+    "price": "gpu_price",
+    "latency": "step_time",
+    "bandwidth": "hbm_bandwidth",
+    "memory": "hbm_capacity",
+    "speed": "sequence_speed",
+    "users": "users_at_once",
+    "requests": "request_rate",
+    "cost per request": "price_of_a_request",
+    "dollars per query": "price_of_a_request",
+    "max users": "users_at_once",
+    "tensor parallel": "tensor_parallel_gpus",
+    "moe": "experts_of_a_batch",
+    "rlhf": "rl_cost",
+    "topology": "domain_gpus",
+    "agents": "cost_of_a_conversation",
     "optimizer memory": "optimizer_bytes_per_param",
     "gradient checkpointing": "executed_flops_per_param",
     "b200 specs": "b200_sxm",
@@ -163,6 +179,18 @@ def test_an_alias_finds_its_variable() -> None:
         for alias in var.aliases[:1]:
             if var.name in ("step_time", "batch_size", "mfu", "hbm_capacity"):
                 assert derive.find(alias)[0].name == var.name
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [("payback", "payback_time"), ("cost", "cost_per_token"), ("drain", "drain_time")],
+)
+def test_a_relation_that_words_name_stands_behind_what_is_looked_for(
+    words: str, first: str
+) -> None:
+    """A relation's name is one word of the library's own; its variable is what a person means."""
+    names = [hit.name for hit in derive.find(words)]
+    assert names.index(first) < names.index(words) < 4
 
 
 def test_one_kind_alone() -> None:
@@ -278,7 +306,7 @@ def test_a_name_of_another_kind_is_told_in_python_too() -> None:
 
 def test_a_group_of_variants_is_found_and_shown_with_its_choices() -> None:
     found = derive.find("layout")
-    assert ("variant", "layout") in [(hit.kind, hit.name) for hit in found[:2]]
+    assert ("variant", "layout") in [(hit.kind, hit.name) for hit in found[:3]]
     (shown,) = things_named("layout")
     assert shown.data["choices"][0] == library_system().variants["layout"]
     assert "tensor_split" in shown.data["choices"]

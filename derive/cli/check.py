@@ -32,6 +32,7 @@ from derive.library.examples import example
 from derive.text_files import read_stdin, read_text
 
 _SOURCE, _SELF_CHECK = "derive.reporting.source", "derive.reporting.self_check"  # on use
+_PATHS = ("/", "./", "../", "~/")  # what no formula begins with
 _COLOURS = {
     FindingVerdict.CONSISTENT: "green",
     FindingVerdict.CONDITIONAL: "yellow",
@@ -202,9 +203,10 @@ def _library_findings() -> list[Finding]:
 
 
 def _is_a_file(text: str) -> bool:
-    """Whether a text names what is there. Raises DataError for a document that is not."""
+    """Whether a text names what is there. Raises DataError for a path or document that is not."""
     path = Path(text)
-    document, one_line = path.suffix.lower() in SUFFIXES, bool(text) and "\n" not in text
+    document = path.suffix.lower() in SUFFIXES or text.startswith(_PATHS)
+    one_line = bool(text) and "\n" not in text
     try:
         if one_line and path.exists():
             return True

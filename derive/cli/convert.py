@@ -8,7 +8,7 @@ from derive.cases.user_files import load_user_files
 from derive.cli.options import data_options, json_option
 from derive.cli.output import Output
 from derive.units.conversion import converted
-from derive.units.display import format_number, json_number
+from derive.units.display import format_number, json_number, with_unit
 from derive.units.products import parse_product
 
 _DIGITS = 7
@@ -48,7 +48,7 @@ def command(
     if as_json:
         output.json({"quantity": quantity, "number": json_number(number), "unit": wanted.text})
     else:
-        shown = f"{format_number(number, _DIGITS)} {wanted.text}".removesuffix(" 1")
+        shown = with_unit(format_number(number, _DIGITS), wanted.text)
         output.text(f"{quantity} = {shown}\n")
 
 

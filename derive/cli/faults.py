@@ -160,6 +160,8 @@ def _usage_words(error: click.ClickException) -> str:
     if "extra argument" in message:
         shown = import_module("derive.library.examples").example()
         hint = f' A value with spaces goes in quotes: -g "{shown.pair}".'
+        if context is not None and (over := context.params.get("over")):
+            hint += f" Several axes are named one by one: --over {shorten(over[-1])} --over NAME."
     if isinstance(error, click.NoSuchOption):
         message = f"No such option {error.option_name}"
         hint = _meant_by(error)

@@ -29,7 +29,7 @@ from derive.rendering.document.document import Boxed, Document, Heading, Items, 
 from derive.rendering.formats.registry import suffixes
 from derive.rendering.json.answer import answer_json
 from derive.rendering.lists.answer_rows import answer_rows
-from derive.results.answer import Answer
+from derive.results.answer import Answer, joint_cautions
 from derive.results.uncertainty import Tolerance
 
 _KEPT = "derive.kept.maker"  # imported on use: only JSON is kept
@@ -144,10 +144,11 @@ def _lines(
     over: Pairs,
     required: Sequence[Requirement],
 ) -> tuple[list[str], list[str]]:
-    """The headline of each answer, and what is required; cautions, warnings, the given that may
-    be what is missing, and what the command states in vain.
+    """The headline of each answer, and what is required; cautions, stated values of the targets,
+    warnings, the given that may be what is missing, and what the command states in vain.
     """
-    told = dict.fromkeys(line for a in answers for line in (*a.cautions, *a.warnings, *_equal(a)))
+    told = dict.fromkeys(joint_cautions(answers))
+    told |= {line: None for a in answers for line in (*a.beside, *a.warnings, *_equal(a))}
     stated = {vocabulary().find(name).name: None for name, _ in over}
     vain = [name for name in stated if all(name in answer.unused for answer in answers)]
     told |= {f"given but not needed: {enumeration(vain)}": None} if vain else {}

@@ -19,6 +19,7 @@ EXAMPLE = "NAME=1:8192 s:50:log"
 _AXES = "derive.analysis.sweep.axes"  # imported on use, since it needs numpy
 _SEPARATOR = re.compile(r";|,\s+|(?<=[A-Za-z]),")  # a comma within a number is none
 _LIST = re.compile(r"[\d.]+(,[\d.]+){2,}(?![\d,])")  # no one number, if these are no thousands
+_NUMBER = re.compile(r"[\d.,]+")
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(?![\d,])")
 
 
@@ -72,6 +73,9 @@ def _values(name: str, text: str) -> list[str]:
         if _THOUSANDS.match(text):
             fix += f', or "{name}={shorten(text.replace(",", ""), 80)}" for one value'
         raise GivenError(name, f"“{shorten(text)}” may be several values or one", f"{fix}.")
+    if _unit(name) and all(map(_NUMBER.fullmatch, values)):
+        fix = f'Write --over "{name}={shorten("; ".join(values), 80)}{_unit(name)}".'
+        raise GivenError(name, f"“{shorten(text)}” has no unit", fix)
     return values
 
 

@@ -492,17 +492,15 @@
     for (const note of a.notes) if (note.implied !== undefined) add("Implied", [`${slotName(note.implied)} = ${implied(note)}`]);
     if (a.status !== "solved") { const part = make("div", "mends"); part.append(make("h3", "", "Try")); facts.append(part); }
     box.append(keptLine());
+    box.lastChild.append(pressed($("answer").classList.contains("whole") ? "Show less" : "Show all", "more")); // where facts are cut
     patchInside($("answer"), box);
   }
 
   // --- two scenarios --------------------------------------------------------------------------------
   const comparable = () => kept && kept.open === state.open && kept.out === state.out;
+  const pressed = (name, look = "") => Object.assign(make("button", look, name), { type: "button" });
   function keptLine() {
-    const line = make("p", "kept"), button = (name) => {
-      const made = make("button", "", name);
-      made.type = "button";
-      line.append(made);
-    };
+    const line = make("p", "kept"), button = (name) => line.append(pressed(name));
     if (!kept) {
       button("Keep for comparison");
       return line;
@@ -520,6 +518,8 @@
     "Keep for comparison"() { kept = keep(current); changed(); tell("Kept for comparison."); },
     Swap() { const now = keep(current); takeBack(); kept = now; changed(); },
     "Let go"() { kept = null; changed(); },
+    "Show all"() { $("answer").classList.add("whole"); showAnswer(); },
+    "Show less"() { $("answer").classList.remove("whole"); showAnswer(); },
   };
   const taken = () => ({ open: state.open, out: state.out, over: state.over, values: state.values.slice() });
   const keep = (a) => ({ ...taken(), told: sentence(state.open, a), value: valueOf(a) });
@@ -1367,7 +1367,7 @@
     if (!button) return;
     finish();
     KEPT[button.textContent]();
-    $("answer").querySelector(".kept button").focus();
+    $("answer").querySelector(button.className ? ".more" : ".kept button:not(.more)").focus();
   });
   $("footer").textContent = `derive ${DATA.version} · page ${DATA.digest} · nothing leaves this page`;
   $("subtitle").textContent = DATA.subtitle || "";

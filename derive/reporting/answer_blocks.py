@@ -73,7 +73,7 @@ def _neglected(neglected: NeglectedTerm, answer: Answer) -> Words:
         most = "up to " if neglected.most else ""
         share = neglected.size <= 1
         shown = format_number(neglected.size * (100 if share else 1), 3)
-        size = f"{most}{shown}{' % of' if share else ' times'} what is kept"
+        size = f"{most}{shown}{' % of' if share else ' times'} what is counted"
     name = f"{neglected.term[0].upper()}{neglected.term[1:]}"
     return (Text(f"{name}: {size} ("), Math(term.size), Text(")."))
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 from derive.errors import TextError
 from derive.results.answer import Answer
-from derive.units.display import format_number, format_value
+from derive.units.display import format_number, format_value, with_unit
 from derive.units.text import parse_unit
 
 Value = tuple[float, str]  # in the unit of the entry, and the regime in which it holds
@@ -38,7 +38,7 @@ class AnswerSnapshot:
         try:
             unit = parse_unit(self.unit)
         except TextError:  # a unit of the user's own that is not known now
-            return f"{format_number(value)} {self.unit}"
+            return with_unit(format_number(value), self.unit)
         return format_value(value * unit.factor, unit)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from derive.display import enumeration
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.results.bottleneck import Bottleneck
@@ -100,14 +101,14 @@ class Answer(AnswerParts):
     @property
     def cautions(self) -> tuple[str, ...]:
         """Sentences on neglected terms from a tenth of the terms kept on, the largest first."""
-        large = [term for term in self.neglected if term.caution]
-        spared = f"; {self.target.name} is the same with it here, since another regime sets it"
-        return tuple(
-            dict.fromkeys(
-                term.caution + (spared if term.spared else "")
-                for term in sorted(large, key=lambda term: -(term.size or 0.0))
-            )
-        )
+        return joint_cautions((self,))
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The remark on a stated value of the target beside the one that follows, if there is one
+        and they are in no conflict.
+        """
+        return (self.compared,) if self.compared and self.conflict is None else ()
 
     def of_origin(self, origin: Origin) -> tuple[Known, ...]:
         """The known values of one origin."""
@@ -210,3 +211,19 @@ class Unreachable(Answer):
     def contradiction(self) -> Conflict | None:
         """The conflict that any other question with these givens has; None if there is none."""
         return self.explain(self.clash) if self.clash and self.explain else self.clash
+
+
+def joint_cautions(answers: Iterable[Answer]) -> tuple[str, ...]:
+    """The cautions of several answers, each told once with the targets that it spares."""
+    spared: dict[tuple[str, bool], dict[str, None]] = {}
+    for answer in answers:
+        large = [term for term in answer.neglected if term.caution]
+        for term in sorted(large, key=lambda term: -(term.size or 0.0)):
+            spared.setdefault((term.caution, term.spared), {})[answer.target.name] = None
+    return tuple(
+        f"{caution}; {enumeration([*names])} {'is' if len(names) == 1 else 'are'} the same with it"
+        " here, since another regime sets it"
+        if aside
+        else caution
+        for (caution, aside), names in spared.items()
+    )

@@ -78,7 +78,7 @@ class Pull:
         share = self.size if self.moves is None else self.moves
         if share is None:
             return "size not known"
-        of = " of what is kept" if self.moves is None else ""
+        of = " of what is counted" if self.moves is None else ""
         return f"{'at most ' if self.most else ''}{format_number(100 * share, 3)} %{of}"
 
 

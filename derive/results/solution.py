@@ -102,7 +102,7 @@ class NeglectedTerm:
             if self.size >= VIOLATED
             else f"{format_number(100 * self.size, 3)} % of"
         )
-        return f"{self.relation} neglects {self.term}: {share} what it keeps"
+        return f"{self.relation} neglects {self.term}: {share} what it counts"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ answers it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ _QUESTION = re.compile(r"^<!-- question (?P<name>\w+): (?P<words>.*) -->$", re.M
 _FILE = re.compile(
     r"^<!-- file (?P<name>\S+) -->\n(?P<block>```.*?^```)$", re.MULTILINE | re.DOTALL
 )
+_NAME = re.compile(r"[a-z]\w+")
 _REMARK = re.compile(r"^<!--.*-->\n", re.MULTILINE)
 
 
@@ -59,6 +61,13 @@ def _questions_on(page: str) -> Iterator[EverydayQuestion]:
             read = [f"The file `{file}`:\n\n{files[file]}" for file in files if file in text]
             whole = "\n\n".join([_REMARK.sub("", text).strip(), *read])
             yield EverydayQuestion(named["name"], asks.strip(), named["words"], f"{whole}\n")
+
+
+@per_packs
+def times_asked() -> Mapping[str, int]:
+    """The number of everyday questions that name a word."""
+    texts = (f"{each.asks} {each.words} {each.text}" for each in everyday_questions().values())
+    return Counter(name for text in texts for name in set(_NAME.findall(text.lower())))
 
 
 def question_rows() -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sqlite3
 import tomllib
@@ -23,11 +24,14 @@ WEIGHTS = (8, 8, 2)  # of name, aliases and meaning
 _QUERY = f"select rowid, bm25(things, {WEIGHTS[0]}, {WEIGHTS[1]}, {WEIGHTS[2]}) from things"
 _WHERE = " where things match ? order by rowid"
 USUAL = {
-    "question": 2.0,
+    "question": 2.2,
     "variable": 2.0,
     "relation": 1.2,
 }  # what most people look for; other kinds count once
-LATE = ("claim", "source")  # behind what else has all words, also where they are called so
+LATE = ("claim", "source")  # behind what else has all words
+_ASKED = 0.12  # what one everyday question adds for a variable, and each doubling of them
+INNER = ("relation", "theorem", "constraint", "variant")  # behind where words call them so
+BEFORE = 2  # things that have the word besides; claims and sources behind twice as many
 _SHORTEST, _ALIKE = 4, 0.75  # of a word that may be misspelt: letters, and how alike another is
 _MEANT = 0.9  # how alike a name is that is meant as a whole
 _NAMED = re.compile(r"[^\W_]+")
@@ -82,9 +86,12 @@ def best_first(searched: Sequence[Thing], words: str) -> list[Thing]:
     ]
     meant = [*called, *_alike(searched, words, _MEANT if wanted == typed else _ALIKE)]
     named, named_late = _parted(meant)
+    inner = [thing for thing in named if thing.kind in INNER and "_" not in words]
+    named, every = ([t for t in those if t not in inner] for those in (named, every))
     full, late = _parted(every)
     alike = _alike(searched, words)
-    every_word = (*named, *full, *entries, *named_late, *late)
+    ahead = (*named, *full[:BEFORE], *inner, *full[: 2 * BEFORE], *named_late)
+    every_word = (*ahead, *full, *entries, *late)
     return list(dict.fromkeys((*every_word, *fewer, *some, *alike)))
 
 
@@ -214,8 +221,13 @@ def _by_rank(ranked: Iterable[tuple[Thing, float]]) -> list[Thing]:
     """The things by their rank, the lowest first, as bm25 has it; ranks that differ by rounding
     alone are equal.
     """
-    weighed = [(round(rank * USUAL.get(thing.kind, 1.0), 9), thing) for thing, rank in ranked]
+    weighed = [(round(rank * weight(thing), 9), thing) for thing, rank in ranked]
     return [thing for _, thing in sorted(weighed, key=lambda pair: pair[0])]
+
+
+def weight(thing: Thing) -> float:
+    """The factor on the rank of a thing, for its kind and the everyday questions that use it."""
+    return USUAL.get(thing.kind, 1.0) * (1 + _ASKED * math.log2(1 + thing.asked))
 
 
 def _told(name: str) -> list[str]:

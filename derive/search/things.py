@@ -17,24 +17,29 @@ from derive.rendering.layouts.described_variants import choices_text, variant_ch
 from derive.reporting.source import find as report_file
 from derive.reporting.source import read as read_report
 from derive.reporting.source import reports
-from derive.search.everyday import everyday_questions
+from derive.search.everyday import everyday_questions, times_asked
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something with a name: its kind, what else it is called, its unit and meaning."""
+    """Something with a name: its kind, what else it is called, its unit and meaning, and for a
+    variable the number of everyday questions that use it.
+    """
 
     kind: str
     name: str
     meaning: str
     aliases: tuple[str, ...] = ()
     unit: str = ""
+    asked: int = 0
 
 
 def things() -> Iterator[Thing]:
     """Everything that `derive show` or `derive report` knows by name, kind by kind."""
+    asked = times_asked()
     for var in vocabulary():
-        yield Thing("variable", var.name, var.meaning, var.aliases, var.unit.text)
+        times = asked.get(var.name, 0)
+        yield Thing("variable", var.name, var.meaning, var.aliases, var.unit.text, times)
     for relation in library_system().all_relations:
         yield Thing("relation", relation.name, relation.why)
     for theorem in theorems():

@@ -110,7 +110,7 @@ def _neglected(relation: Relation, values: LiveValues) -> list[DocumentBlock]:
         )
         for term in relation.neglects
     ]
-    headers = ("What it neglects", "Beside what is kept", "Counting it", "In a standard case")
+    headers = ("What it neglects", "Beside what is counted", "Counting it", "In a standard case")
     return [Table(headers, tuple(rows), "llll")] if rows else []
 
 

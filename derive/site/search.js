@@ -124,8 +124,7 @@ function searcher(index) {
         }
       }
     }
-    const usual = (number) => index.usual[index.rows[number][0]] || 1;
-    const rank = new Map([...scores].map(([number, score]) => [number, Math.round(score * usual(number) * 1e9)]));
+    const rank = new Map([...scores].map(([number, score]) => [number, Math.round(score * index.rows[number][5] * 1e9)]));
     const order = [...rank.keys()].sort((a, b) => rank.get(b) - rank.get(a) || a - b);
     const every = order.filter((number) => counts.get(number) === words.length);
     return [every, order];
@@ -200,7 +199,10 @@ function searcher(index) {
     first.push(...alike(text, misspelt ? 0.75 : 0.9));
     const [every, some] = ranked(words), late = (number) => index.late.includes(index.rows[number][0]);
     const early = (number) => !late(number);
-    [first.filter(early), every.filter(early), entries(words), first.filter(late), every.filter(late)].forEach(keep);
+    const inner = first.filter((number) => index.inner.includes(index.rows[number][0]) && !text.includes("_"));
+    const outer = (numbers) => numbers.filter((number) => early(number) && !inner.includes(number)), full = outer(every);
+    const leading = [outer(first), full.slice(0, index.before), inner, full.slice(0, 2 * index.before), first.filter(late)];
+    [...leading, full, entries(words), every.filter(late)].forEach(keep);
     [apartFromFigures(words), some].forEach(keep);
     if (pages.size < most) keep(alike(text, 0.6));
     return [...pages.values()].slice(0, most);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from derive.search.hits import LATE, UNTOLD, USUAL, WEIGHTS, figures, phrases
+from derive.search.hits import BEFORE, INNER, LATE, UNTOLD, USUAL, WEIGHTS, figures, phrases, weight
 from derive.site.address import address_of
 from derive.site.contents import contents, title_of
 
@@ -16,11 +16,16 @@ def search_index() -> str:
         "kinds": {kind: title_of(kind) for kind in dict.fromkeys(thing.kind for thing in found)},
         "usual": USUAL,
         "late": LATE,
+        "inner": INNER,
+        "before": BEFORE,
         "phrases": phrases(),
         "figures": figures(),
         "untold": UNTOLD,
         "weights": WEIGHTS,
-        "rows": [[t.kind, t.name, t.aliases, t.meaning, address_of(t.kind, t.name)] for t in found],
+        "rows": [
+            [t.kind, t.name, t.aliases, t.meaning, address_of(t.kind, t.name), round(weight(t), 9)]
+            for t in found
+        ],
     }
     text = json.dumps(index, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return f"window.deriveIndex={text};\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import Any
 
 from derive.arguments import as_float, is_number
@@ -11,15 +10,14 @@ from derive.equations.var import Var
 from derive.errors import GivenError, TextError, shorten
 from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known, Origin
-from derive.units.dimension import BASE_UNITS, Dimension, format_powers
+from derive.solving.fitting_units import missing_divisors, other_case, without_divisors
+from derive.units.dimension import Dimension
 from derive.units.display import format_number
 from derive.units.exchange import exchanged, missing_rate, rate_words
-from derive.units.registry import resolve
 from derive.units.text import (
     GENERAL,
     QuantityText,
     difference,
-    is_unit,
     number_beside,
     parse_quantity,
     parse_unit,
@@ -144,55 +142,15 @@ def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -
     problem += f", and {what} is measured in {var.unit.text}"
     if no_rate := missing_rate(found, var.unit.dimension):
         return GivenError(var.name, f"{problem}; {no_rate[0]}", no_rate[1])
-    if other := _other_case(var, unit):
+    if other := other_case(var, unit):
         word, fitting = other
         return GivenError(var.name, f"{problem}; {word}", f"Write {number} {fitting}.")
-    missing = var.unit.dimension / found
-    if missing.exponents and all(power < 0 for _, power in missing.exponents):
-        pieces = _divisors(var, missing) or [
-            format_powers([(name, -power)]) for name, power in _named(missing)
-        ]
-        over = "".join(f"/{piece}" for piece in pieces)
-        return GivenError(
-            var.name, problem, f"If it is per {' and '.join(pieces)}, write {number} {unit}{over}."
-        )
+    if pieces := missing_divisors(var, found):
+        per, over = " and ".join(pieces), "".join(f"/{piece}" for piece in pieces)
+        return GivenError(var.name, problem, f"If it is per {per}, write {number} {unit}{over}.")
+    if undivided := without_divisors(var, unit, found):
+        return GivenError(var.name, problem, f"Write {number} {undivided}.")
     return GivenError(var.name, problem, f"Write for example {example(var)}.")
-
-
-def _other_case(var: Var, unit: str) -> tuple[str, str] | None:
-    """The meaning of a letter of a unit, and the unit with its other case, if that fits: MB/S has
-    siemens, MB/s is a bandwidth.
-    """
-    for letter in re.finditer(r"(?<![^\W\d_])[A-Za-z](?![^\W\d_])", unit):
-        swapped = f"{unit[: letter.start()]}{letter[0].swapcase()}{unit[letter.end() :]}"
-        meant = resolve(letter[0])
-        if meant and is_unit(swapped) and parse_unit(swapped).dimension == var.unit.dimension:
-            return f"{letter[0]} is {meant.name}", swapped
-    return None
-
-
-def _named(dimension: Dimension) -> list[tuple[str, Any]]:
-    ordered = sorted(dimension.exponents, key=lambda pair: pair[0] != "time")
-    return [(BASE_UNITS.get(name, name), power) for name, power in ordered]
-
-
-def _divisors(var: Var, missing: Dimension) -> list[str]:
-    """The divisors of the variable's own unit as written (Mtoken, not token), if they supply the
-    missing dimension.
-    """
-    written = var.unit.text.split("/")[1:]
-    if any("(" in piece for piece in written):
-        return []
-    sizes = {piece: parse_unit(piece).dimension for piece in written}
-    pieces = [
-        piece
-        for piece, size in sizes.items()
-        if set(size.exponents) <= {(name, -power) for name, power in missing.exponents}
-    ]
-    product = missing
-    for piece in pieces:
-        product = product * sizes[piece]
-    return pieces if not product.exponents else []
 
 
 def range_text(var: Var) -> str:
@@ -233,7 +191,7 @@ _EXAMPLES_OF = {
     ),
     "token": (
         ("batch", "4e6 token"), ("balance", "300 token"), ("chunk", "512 token"),
-        ("cached", "8192 token"), ("one_", "1 token"),
+        ("cached", "8192 token"), ("one_", "1 token"), ("turn_", "200 token"),
     ),
     "token/sequence": (("_per_pass", "3 token/sequence"), ("draft", "4 token/sequence")),
 }  # fmt: skip

@@ -42,7 +42,7 @@ def neglected_terms(
                     relation.name,
                     term.what,
                     size,
-                    f"{'at most ' if term.most else ''}{shown} of what is kept",
+                    f"{'at most ' if term.most else ''}{shown} of what is counted",
                     size != 0.0 and pull is None and bool(responses),
                     term.direction or Direction.EITHER,
                     pull,

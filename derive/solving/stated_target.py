@@ -22,14 +22,9 @@ def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
     """The answer compared with a stated value of the target, or that value if there is no other."""
     if answer.number is None or any(v.condition for v in answer.values):
         return _without_number(answer, query, stated)
-    follows = format_value(answer.number, stated.var.unit)
     if stated.origin == Origin.LOOKED_UP:
-        agrees = math.isclose(answer.number, stated.value, rel_tol=stated.tolerance)
-        compared = (
-            f"{stated.entry} has {stated.text}; your givens need {follows}"
-            f" ({'agrees' if agrees else 'differs'})"
-        )
-        return replace(answer, compared=compared)
+        return replace(answer, compared=_beside_looked_up(answer.number, stated))
+    follows = format_value(answer.number, stated.var.unit)
     conflict = compare_with_given(query, stated, answer.number)
     compared = f"you gave {stated.text}; without it {follows} follows"
     if conflict is not None:
@@ -39,6 +34,16 @@ def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
         return beside.contradicted(answer.conflict or conflict)
     within = within_digits(tolerance_beside(query, stated, answer.number))
     return replace(answer, compared=f"{compared}, {within}")
+
+
+def _beside_looked_up(number: float, stated: Known) -> str:
+    """The figure of an entry beside the value that follows."""
+    if math.isclose(number, stated.value, rel_tol=stated.tolerance):
+        return f"{stated.entry} has {stated.text}, which agrees"
+    follows = format_value(number, stated.var.unit)
+    word = "less" if number > stated.value else "more"
+    times = f", {format_number(number / stated.value)} times that" if stated.value else ""
+    return f"{stated.entry} has {word}, {stated.text}: your givens need {follows}{times}"
 
 
 def _without_number(answer: Answer, query: Query, stated: Known) -> Answer:

@@ -96,8 +96,18 @@ def format_value(value: float, unit: Unit, digits: int = USUAL_DIGITS) -> str:
     '1.667 kB/token'
     """
     chosen = readable_unit(value, unit)
-    number = format_number(value / chosen.factor, digits)
-    return number if chosen.text == "1" else f"{number} {chosen.text}"
+    return with_unit(format_number(value / chosen.factor, digits), chosen.text)
+
+
+def with_unit(number: str, unit: str) -> str:
+    """A number with its unit, as a person writes it.
+
+    >>> with_unit("3.35", "TB/s/GPU"), with_unit("2", "1/token"), with_unit("0.4", "1")
+    ('3.35 TB/s/GPU', '2/token', '0.4')
+    """
+    if unit in ("", "1"):
+        return number
+    return f"{number}{unit[1:]}" if unit.startswith("1/") else f"{number} {unit}"
 
 
 def json_number(value: float | None) -> Any:

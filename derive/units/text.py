@@ -213,8 +213,9 @@ def _quantity_unit(reader: Reader, money: str) -> Unit | None:
     elif reader.take("%"):
         unit = _percent(reader)
     else:
-        unit = reader.unit(1, start=PURE_NUMBER) if following.text == "/" else reader.unit(1)
-        unit = replace(unit, text=f"1{unit.text}") if unit.text.startswith("/") else unit
+        over = following.text in ("/", "per")
+        unit = reader.unit(1, start=PURE_NUMBER) if over else reader.unit(1)
+        unit = replace(unit, text=f"1/{unit.text[len(following.text) :].strip()}") if over else unit
     token = reader.peek()
     if token.kind != "end":
         raise reader.error(

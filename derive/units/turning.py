@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 
-from derive.units.display import format_number
+from derive.units.display import format_number, with_unit
 from derive.units.unit import Unit
 
 _ANGLES = {"radian", "degree", "arcminute", "arcsecond"}
@@ -29,7 +29,7 @@ def turning_fault(number: float, stated: Unit, wanted: Unit) -> tuple[str, str] 
         f"{stated.text} and {wanted.text} are not told apart by their dimension, but one counts"
         " turns and the other angles, and a turn is 2*pi rad"
     )
-    return problem, f"Write {format_number(same)} {wanted.text}."
+    return problem, f"Write {with_unit(format_number(same), wanted.text)}."
 
 
 def radians_of_turns(stated: Unit, wanted: Unit) -> float:

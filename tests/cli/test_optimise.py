@@ -187,6 +187,14 @@ def test_every_format_is_written(run, tmp_path, suffix):
             ),
         ),
         (
+            (*FLAT, "gpus"),
+            (
+                "Got unexpected extra argument (gpus). A value with spaces goes in quotes: -g"
+                ' "batch_size=256 sequence". Several axes are named one by one: --over batch_size'
+                " --over NAME. See: derive optimise --help"
+            ),
+        ),
+        (
             (*FLAT, "--subject-to", "step_time <= 25"),
             "step_time: 25 has no unit, and it is measured in s. Write 25 s.",
         ),

@@ -143,6 +143,16 @@ def test_a_document_that_is_not_there_is_told(run):
     assert (result.exit_code, "there is no such file" in result.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("text", ["/nowhere", "./nowhere", "../a folder/nowhere", "~/nowhere"])
+def test_a_path_is_no_formula(run, text):
+    told = run("check", text)
+    assert (told.exit_code, told.stderr) == (2, f"derive: {text}: there is no such file.\n")
+
+
+def test_a_quotient_of_names_is_no_path(run):
+    assert run("check", "hbm_capacity/hbm_bandwidth = drain_time").stdout.startswith("consistent")
+
+
 def test_a_document_without_equations_is_told_so(run, tmp_path):
     (tmp_path / "a.txt").write_text("Nothing here.\n", encoding="utf-8")
     result = run("check", str(tmp_path / "a.txt"))
@@ -392,7 +402,7 @@ def test_a_variable_is_shown_with_the_equations_of_its_variants(run):
     [
         ("400 Gbps", "50 GB/s"),
         ("80 GiB", "85.9 GB"),
-        ("12.5 kWh", "0.0125 MW*hour"),
+        ("12.5 kWh", "0.0125 MWh"),
         ("3.35 TB/s/GPU", "hbm_bandwidth"),
     ],
 )

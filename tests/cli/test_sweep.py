@@ -204,6 +204,10 @@ def test_the_exit_code_is_that_of_the_worst_where_nothing_is_solved(run):
             "there is no variable named “batch_sizes”. Did you mean batch_size",
         ),
         (
+            ("step_time", "--over", "batch_size=1,8,64"),
+            'batch_size: “1,8,64” has no unit. Write --over "batch_size=1; 8; 64 sequence".',
+        ),
+        (
             ("step_time", "--over", "batch_size=1:2"),
             "batch_size: “1:2” has no unit.",
         ),

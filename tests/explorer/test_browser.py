@@ -390,6 +390,21 @@ def test_no_equation_of_an_answer_scrolls_sideways_on_a_phone(
     assert window.run(f"return {broad}.map((e) => e.textContent.slice(0, 99))") == []
 
 
+def test_facts_that_a_phone_cuts_are_shown_on_demand(shown: Browser) -> None:
+    """The answer stays on top of a narrow window until all of it is asked for."""
+    cut = "return getComputedStyle(document.querySelector('.facts')).maxHeight !== 'none'"
+    shown.size(390, 900)
+    assert shown.run(cut)
+    shown.run("document.querySelector('.more').click()")
+    assert not shown.run(cut)
+    assert shown.run("return document.activeElement.innerText") == "Show less"
+    shown.run("document.querySelector('.more').click()")
+    assert shown.run(cut)
+    shown.size(1280, 900)
+    assert not shown.run(cut)
+    assert shown.run("return document.querySelector('.more').offsetWidth") == 0
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_symbols_and_units_are_shown_whole(window: Browser, tmp_path: Path, width: int) -> None:
     """MFU of training has a long symbol, a price a long unit."""

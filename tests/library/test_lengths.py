@@ -42,6 +42,16 @@ def test_lengths_follow_from_each_other(target: str, given: Any, expected: float
     assert (answer.status, answer.number) == ("solved", pytest.approx(expected))
 
 
+@pytest.mark.parametrize("context", ["900 token/sequence", "8192 token/sequence"])
+def test_a_context_lies_between_the_prompt_and_the_end_of_the_output(context: str) -> None:
+    """No step of a request of 1,000 and 500 tokens reads fewer or more; a prefix may be cached."""
+    given = {**REQUEST, "context_length": context}
+    assert derive.solve("request_time", given).status == "contradiction"
+    if context.startswith("8192"):
+        cached = {"full_prompt_length": "7942 token/sequence"}
+        assert derive.solve("decoded_share", {**given, **cached}).number == pytest.approx(0.5)
+
+
 @pytest.mark.parametrize(("gpus", "copies"), [("4 GPU", 1), ("8 GPU", 1), ("16 GPU", 2)])
 def test_a_tensor_split_wider_than_the_heads_holds_them_again(gpus: str, copies: int) -> None:
     """Eight KV heads: sixteen GPUs that split every matrix hold each of them twice."""

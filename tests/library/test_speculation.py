@@ -127,3 +127,9 @@ def test_more_drafts_touch_more_experts_than_a_plain_step() -> None:
 def test_every_theorem_of_the_subject_is_proved(theorem: str) -> None:
     """The geometric sum, and its worth where drafts are free."""
     assert derive.prove(theorem).derivation.verified
+
+
+def test_regimes_of_a_plain_step_have_names() -> None:
+    """Its two sides are variables, not expressions of the pass with drafts."""
+    answer = derive.solve("speculation_speed_up", {**DENSE, **DRAFTS, "acceptance_rate": 0.7})
+    assert answer.outcomes[0].regime.split(" and ")[1] == "plain_memory_time ≥ plain_compute_time"

@@ -192,6 +192,11 @@ def test_the_script_ranks_as_derive_find_does(tmp_path: Path) -> None:
         "how long does training take",
         "Context  window",
         "blackwell",
+        "payback",
+        "cost",
+        "tensor parallel",
+        "tensor_parallel",
+        "users",
     ]
     words += [" ".join(t.meaning.split()[:3]) for t in every[:: len(every) // 60]]
     words = [text for text in words if re.search(r"\w", text)]

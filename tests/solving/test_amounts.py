@@ -49,6 +49,8 @@ def thing(unit: str, **options: Any) -> Var:
         ("1", 10**400, f"1{'0' * 59}… (401 characters) is not a number. Write for example 8."),
         ("byte/s", "3 MB/S", "“3 MB/S” has the dimension byte·kg·m²/(A²·s³), and thing is measured"
          " in byte/s; S is siemens. Write 3 MB/s."),
+        ("token", "200 token/sequence", "“200 token/sequence” has the dimension token/sequence, and"
+         " thing is measured in token. Write 200 token."),
         ("byte/s", "5 GB", "“5 GB” has the dimension byte, and thing is measured in byte/s."
          " If it is per s, write 5 GB/s."),
         ("byte/s/GPU", "5 GB", "“5 GB” has the dimension byte, and thing is measured in byte/s/GPU."

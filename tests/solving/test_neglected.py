@@ -37,7 +37,7 @@ def test_attention_at_200_thousand_tokens_is_cautioned_below_the_result_everywhe
     """
     answer = derive.solve("step_time", LONG_CONTEXT)
     assert answer.cautions[0].startswith(
-        "compute neglects the arithmetic of attention: 1.97 times what it keeps"
+        "compute neglects the arithmetic of attention: 1.97 times what it counts"
     )
     document = answer_document(answer)
     box, caution = document.blocks[:2]
@@ -154,7 +154,9 @@ def test_a_term_that_may_reach_all_that_is_kept_says_so_in_words() -> None:
     given = {"fleet_gpus": "1024 GPU", "tdp": "700 W/GPU", "pue": "1.3"}
     terms = derive.solve("fleet_power", given).neglected
     (term,) = [term for term in terms if term.relation == fleet_draws_power.name]
-    assert term.size_text == "at most all of what is kept"
+    assert term.size_text == "at most all of what is counted"
     (points,) = [b for b in describe_relation(fleet_draws_power).blocks if isinstance(b, Items)]
-    start = "It neglects that idle GPUs draw less, at most as much as is kept; counting it lowers"
+    start = (
+        "It neglects that idle GPUs draw less, at most as much as is counted; counting it lowers"
+    )
     assert plain_words(Document("", ()), points.items[0]) == f"{start} P_fleet."

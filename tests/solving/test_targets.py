@@ -79,14 +79,19 @@ def test_a_stated_target_is_compared_with_what_follows(
 
 
 @pytest.mark.parametrize(
-    ("value", "told"), [(6.1, "agrees"), (7.0, "differs")]
-)  # fmt: skip
+    ("value", "told"),
+    [
+        (6.1, "6.1, which agrees"),
+        (7.0, "more, 7: your givens need 6, 0.8571 times that"),
+        (4.0, "less, 4: your givens need 6, 1.5 times that"),
+    ],
+)
 def test_a_looked_up_target_is_compared_and_never_contradicted(value: float, told: str) -> None:
     """The words name its entry."""
     figure = Known(x, value, Origin.LOOKED_UP, 0.05, entry="chip one")
     answer = solved(x, {a: "3", x: figure}, Eq(x, 2 * a))
     assert (answer.status, answer.number) == ("solved", 6.0)
-    assert answer.compared == f"chip one has {figure.text}; your givens need 6 ({told})"
+    assert answer.beside == (f"chip one has {told}",)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from derive.units.display import format_number, format_value, readable_unit
-from derive.units.text import parse_unit
+from derive.units.text import parse_quantity, parse_unit
 
 
 @pytest.mark.parametrize(
@@ -149,3 +149,13 @@ def test_the_readable_unit_has_the_same_dimension() -> None:
     """Only the prefix is another."""
     assert readable_unit(2e9, parse_unit("byte/token")) == parse_unit("GB/token")
     assert readable_unit(5e-6, parse_unit("USD/token")) == parse_unit("USD/Mtoken")
+
+
+@pytest.mark.parametrize(
+    ("unit", "shown"), [("1/token", "2/token"), ("1/(token·GPU)", "2/(token·GPU)"), ("1", "2")]
+)
+def test_a_unit_without_a_numerator_stands_at_its_number(unit: str, shown: str) -> None:
+    """And both ways of writing it are read back."""
+    assert format_value(2 * parse_unit(unit).factor, parse_unit(unit)) == shown
+    assert parse_quantity(shown).unit in (None, parse_unit(unit))
+    assert parse_quantity("2 per token per GPU").unit == parse_unit("1/token per GPU")

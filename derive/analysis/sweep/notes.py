@@ -48,7 +48,7 @@ def notes_on(
 
 def _line(item: Known) -> str:
     entry = f" ({item.entry})" if item.entry else ""
-    stated = item.written.replace(" 1/", "/") or item.text
+    stated = item.written or item.text
     return f"{item.var.name} = {stated}{entry}"
 
 

@@ -13,7 +13,7 @@ from derive.checking.figures.mixed_numbers import mixed_values
 from derive.checking.figures.rounded_operands import operand_spread
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, nodes
-from derive.units.display import format_number, readable_unit
+from derive.units.display import format_number, readable_unit, with_unit
 from derive.units.unit import base_unit
 
 _EXACTLY = 1e-9
@@ -223,4 +223,4 @@ def _shown(figure: WorkedNumber, like: WorkedNumber, digits: int) -> str:
     if like.unit:
         return f"{format_number(figure.value / like.scale, digits)} {like.unit}"
     unit = readable_unit(figure.value, base_unit(figure.dimension))
-    return f"{format_number(figure.value / unit.factor, digits)} {unit.text}"
+    return with_unit(format_number(figure.value / unit.factor, digits), unit.text)

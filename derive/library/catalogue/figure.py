@@ -10,6 +10,7 @@ from derive.errors import shorten
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.quantity import Measured, read_quantity, shown, unit_of
 from derive.library.catalogue.table import Field, read_table
+from derive.units.display import with_unit
 from derive.units.unit import PURE_NUMBER, Unit
 
 _ABOUT = ("source", "sources", "note", "date", "quoted", "cross_check", "verified")
@@ -106,8 +107,8 @@ def _value_table(
         read = read_table(table, fields, place, "key of a value")
         return {**read, "source": place.source(read.get("source"))}
     unit, text = unit_of(of), shorten(shown(table), 30)
-    if unit is not None and unit.text != "1" and not isinstance(table, str):
-        text = f"{text} {unit.text}"
+    if unit is not None and not isinstance(table, str):
+        text = with_unit(text, unit.text)
     raise place.fault(
         "a value comes with its source", f'Write {key} = {{ value = "{text}", source = "..." }}.'
     )

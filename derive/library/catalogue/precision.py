@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from derive.equations.var import Var, normal
 from derive.errors import UnknownName
 from derive.results.known import Known, Origin
+from derive.units.display import with_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def bytes_of(var: Var, precision: str, entry: str, note: str) -> Known:
         number * var.unit.factor,
         Origin.LOOKED_UP,
         0.0,
-        f"{number:g} {var.unit.text}",
+        with_unit(f"{number:g}", var.unit.text),
         "precision",
         entry,
         note,

@@ -10,6 +10,7 @@ from derive.library.entries.config_kinds import Experts, Kind
 from derive.library.entries.kinds import ATTENTION, EXPERTS_TOUCHED, KV_LAYOUT, WEIGHT_READ
 from derive.library.nomenclature import context, model, shape
 from derive.results.known import Known, Origin
+from derive.units.display import with_unit
 
 
 @dataclass
@@ -32,7 +33,7 @@ class ConfigReading:
                 number * var.unit.factor,
                 Origin.LOOKED_UP,
                 0.0,
-                f"{number:g} {var.unit.text}".removesuffix(" 1"),
+                with_unit(f"{number:g}", var.unit.text),
                 entry=self.entry,
                 note=note,
             )

@@ -29,6 +29,7 @@ from derive.library.nomenclature.quality import (
     routed_param_exponent,
 )
 from derive.results.known import Known
+from derive.units.display import with_unit
 
 
 def _as_it_is(value: float) -> float:
@@ -131,7 +132,7 @@ def _known(constant: Constant, figure: SourcedValue, record: Record) -> Known:
         else replace(figure, value=constant.made(figure.value) * constant.var.unit.factor)
     )
     if constant.made is _tenfolds and made.value is not None:
-        made = replace(made, written=f"{made.value:.6g} {constant.var.unit.text}")
+        made = replace(made, written=with_unit(f"{made.value:.6g}", constant.var.unit.text))
     elif constant.made is _negated:
         made = replace(made, written=figure.written.removeprefix("-"))
     known = looked_up(constant.var, made, record, constant.note)

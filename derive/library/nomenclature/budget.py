@@ -191,7 +191,7 @@ pue = v(
     ideal=True,
 )  # fmt: skip
 training_energy = v(
-    "training_energy", "MW*hour", "energy of pre-training",
+    "training_energy", "MWh", "energy of pre-training",
     tex=r"W_{\mathrm{train}}",
 )  # fmt: skip
 training_power = v("training_power", "MW", "power of all training GPUs", tex=r"P_{\mathrm{train}}")

@@ -112,7 +112,7 @@ index_dim = v(
 )  # fmt: skip
 index_keys_per_token = v(
     "index_keys_per_token", "1/token", "keys that the index keeps per token and layer",
-    tex=r"n_{\mathrm{key}}", convention="1 1/token",
+    tex=r"n_{\mathrm{key}}", convention="1/token",
 )  # fmt: skip
 index_bytes_per_element = v(
     "index_bytes_per_element", "byte", "bytes of one element of the index, scales included",

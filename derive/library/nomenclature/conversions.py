@@ -51,12 +51,12 @@ bytes_per_element = v(
 )  # fmt: skip
 vectors_per_token = v(
     "vectors_per_token", "1/token", "vectors cached per head, layer and token: a key and a value",
-    tex=r"n_{\mathrm{vec}}", convention="2 1/token", conversion=True, figure=2,
+    tex=r"n_{\mathrm{vec}}", convention="2/token", conversion=True, figure=2,
 )  # fmt: skip
 latents_per_token = v(
     "latents_per_token", "1/token",
     "latent vectors cached per layer and token under multi-head latent attention",
-    tex=r"n_{\mathrm{lat}}", convention="1 1/token",
+    tex=r"n_{\mathrm{lat}}", convention="1/token",
 )  # fmt: skip
 ONE_GPU = v(
     "one_gpu", "GPU", "one GPU: turns a number of GPUs into a pure count",
@@ -77,5 +77,5 @@ ONE_SEQUENCE = v(
 activations_per_token = v(
     "activations_per_token", "1/token",
     "vectors of the residual stream that a token carries from layer to layer",
-    tex=r"n_{\mathrm{act}}", convention="1 1/token",
+    tex=r"n_{\mathrm{act}}", convention="1/token",
 )  # fmt: skip

@@ -23,6 +23,14 @@ plain_weight_fetch_time = v(
     "plain_weight_fetch_time", "s", "time to read the weights once, without speculation",
     tex=r"t_{\mathrm{w},1}", activity="reading the weights",
 )  # fmt: skip
+plain_compute_time = v(
+    "plain_compute_time", "s", "time to compute one step without speculation",
+    tex=r"t_{\mathrm{c},1}", within="[0, oo)", activity="computing",
+)  # fmt: skip
+plain_memory_time = v(
+    "plain_memory_time", "s", "time to read everything one step needs, without speculation",
+    tex=r"t_{\mathrm{mem},1}", activity="reading memory",
+)  # fmt: skip
 plain_step_time = v(
     "plain_step_time", "s", "time of one decode step without speculation",
     tex="t_1", aliases=("unspeculated_step_time",), activity="the plain step",

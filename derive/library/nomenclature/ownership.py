@@ -18,12 +18,12 @@ gpu_depreciation = v(
 operations_rate = v(
     "operations_rate", "1/year",
     "operation, repairs and staff in a year, over the price of the GPUs",
-    tex=r"r_{\mathrm{op}}", aliases=("opex_rate",), within="[0, oo)", default="0 1/year",
+    tex=r"r_{\mathrm{op}}", aliases=("opex_rate",), within="[0, oo)", default="0/year",
     ideal=True,
 )  # fmt: skip
 interest_rate = v(
     "interest_rate", "1/year", "interest in a year on what is not written off",
-    tex=r"r_{\mathrm{int}}", within="[0, oo)", default="0 1/year", ideal=True,
+    tex=r"r_{\mathrm{int}}", within="[0, oo)", default="0/year", ideal=True,
 )  # fmt: skip
 serving_power = v(
     "serving_power", "W/GPU", "power of one GPU while it serves, with its share of the server",

@@ -104,7 +104,7 @@ decoded_share = v(
     "decoded_share", "1",
     "share of its output that a sequence has when a step reads its context: one half on average"
     " from first token to last, 1 at the end",
-    tex=r"f_{\mathrm{out}}", within="[0, oo)", convention="0.5",
+    tex=r"f_{\mathrm{out}}", within="[0, 1]", convention="0.5",
 )  # fmt: skip
 cached_prompt_share = v(
     "cached_prompt_share", "1", "share of a prompt that is read from the KV cache, not computed",

@@ -57,16 +57,16 @@ kept_vectors_per_token = v(
 )  # fmt: skip
 all_vectors_per_token = v(
     "all_vectors_per_token", "1/token", "vectors per layer and token that a forward pass makes",
-    tex=r"n_{\mathrm{all}}", convention="20 1/token",
+    tex=r"n_{\mathrm{all}}", convention="20/token",
 )  # fmt: skip
 product_vectors_per_token = v(
     "product_vectors_per_token", "1/token",
     "vectors per layer and token that come out of the matrix products",
-    tex=r"n_{\mathrm{prod}}", convention="7 1/token",
+    tex=r"n_{\mathrm{prod}}", convention="7/token",
 )  # fmt: skip
 block_vectors_per_token = v(
     "block_vectors_per_token", "1/token", "vectors per layer and token that enter a layer",
-    tex=r"n_{\mathrm{in}}", convention="1 1/token",
+    tex=r"n_{\mathrm{in}}", convention="1/token",
 )  # fmt: skip
 kept_bytes_per_element = v(
     "kept_bytes_per_element", "byte", "bytes of one element kept for the backward pass",

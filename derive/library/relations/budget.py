@@ -92,7 +92,8 @@ tokens_per_second = Relation(
 some_rollouts_are_learnt_from = Relation(
     "some_rollouts_are_learnt_from",
     Eq(rl_flops_per_param, flops_per_param + rl_trained_share * backward_flops_per_param),
-    "Every generated token goes forward (2); those that are learnt from go backward too (4).",
+    "Every generated token goes forward, with two operations; those that are learnt from go"
+    " backward too, with four.",
     source="roofline-tour: line 74, two to six; hardware-economics: line 143",
     holds="the forward pass that generates is not repeated for training",
 )

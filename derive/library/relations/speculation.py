@@ -28,6 +28,8 @@ from derive.library.nomenclature.drafting import (
     draft_overhead_time,
     draft_params,
     draft_step_time,
+    plain_compute_time,
+    plain_memory_time,
     plain_step_time,
     plain_weight_fetch_time,
     speculation_speed_up,
@@ -48,7 +50,6 @@ from derive.library.relations.weight_read import touched
 INDEPENDENT = "each drafted token is kept with the same chance, whatever came before"
 DRAFTED, FREE = "with_drafts", "free_drafts"
 _processed = tokens_per_pass * ONE_SEQUENCE / ONE_TOKEN
-_plain_compute_time = compute_time / _processed
 _draft_compute_time = (
     flops_per_param
     * ONE_TOKEN
@@ -148,12 +149,24 @@ plain_touched_fetch = Relation(
     holds=touched.holds,
     variant=Variant(WEIGHT_READ, "experts_touched"),
 )
+plain_compute = Relation(
+    "plain_compute",
+    Eq(plain_compute_time, compute_time * ONE_TOKEN / (tokens_per_pass * ONE_SEQUENCE)),
+    "Without drafts a step computes one token of each sequence.",
+    source="own-derivation: from compute, at one token of each sequence",
+)
+plain_memory = Relation(
+    "plain_memory",
+    Eq(plain_memory_time, plain_weight_fetch_time + kv_fetch_time),
+    "Without drafts a step reads the same KV cache.",
+    source="own-derivation: from memory, at one token of each sequence",
+)
 plain_step = Relation(
     "plain_step",
-    Eq(plain_step_time, Max(_plain_compute_time, plain_weight_fetch_time + kv_fetch_time)),
-    "Without drafts a step computes one token of each sequence and reads the same KV cache.",
+    Eq(plain_step_time, Max(plain_compute_time, plain_memory_time)),
+    "Without drafts a step is as long as its computing or its reading.",
     source="own-derivation: from step_overlap, at one token of each sequence",
-    neglects=(without_overlap(_plain_compute_time, plain_weight_fetch_time + kv_fetch_time),),
+    neglects=(without_overlap(plain_compute_time, plain_memory_time),),
     variant=Variant("step time", ("overlap", DRAFTED, FREE), usual=True),
 )
 speed_up = Relation(
@@ -204,7 +217,7 @@ free_drafts_pay_in_full = Theorem(
 )
 RELATIONS = (
     drafted, accepted, verification, drafting, free_drafts, draft_step, plain_weight_fetch,
-    plain_touched_fetch, plain_step, speed_up,
+    plain_touched_fetch, plain_compute, plain_memory, plain_step, speed_up,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (kept_tokens, free_drafts_pay_in_full)

@@ -30,8 +30,8 @@ from derive.library.relations.roofline import not_multiplied
 forward_and_backward = Relation(
     "forward_and_backward",
     Eq(training_flops_per_param, flops_per_param + backward_flops_per_param),
-    "A training token goes forward once (2) and backward once, for the weights and for the inputs"
-    " (4).",
+    "A training token goes forward once, with two operations, and backward once, for the weights"
+    " and for the inputs, with four.",
     source="roofline-tour: line 74; hardware-economics: lines 129 to 131",
 )
 six_n_d = Relation(

@@ -111,9 +111,9 @@ def number(measure: PrintedQuantity) -> str:
 
 
 def unit(measure: PrintedQuantity) -> str:
-    """The unit after a number, with a thin space."""
+    """The unit after a number, with a thin space but before a slash."""
     words = "".join(_unit_piece(kind, piece) for kind, piece in unit_pieces(measure.unit))
-    return f"{' med ' if measure.gap else ' '}{words}" if words else ""
+    return f"{' med ' if measure.gap else ''}{words}" if words else ""
 
 
 def quoted(text: str) -> str:

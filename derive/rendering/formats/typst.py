@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import indent
 
 from derive.rendering.document.anchors import line_place
-from derive.rendering.document.block_writer import TextWriter, rule_text
+from derive.rendering.document.block_writer import TextWriter
 from derive.rendering.document.columns import ColumnWidth, is_long, shared_widths
 from derive.rendering.document.decimals import missing_decimals
 from derive.rendering.document.document import (
@@ -169,12 +169,13 @@ class _Writer(TextWriter):
         return f'#[\n  #set text(size: 0.9em)\n  #set enum(numbering: "[1]")\n{listed}\n]'
 
     def equation(self, block: Equation) -> str:
-        rule = rule_text(block).replace("✓ ", "✓\u00a0")  # a tick and its word on one line
+        verdict = f"#box[{escape(f'✓ {block.verdict}')}]" if block.verdict else ""  # on one line
+        rule = "#h(0.7em, weak: true)".join(filter(None, (escape(block.rule), verdict)))
         number = "none" if block.number is None else str(block.number)
         reason = f"[{self.words(block.reason)}]" if block.reason else "none"
         mark = "" if block.number is None else f" #label({quoted(line_place(block.number))})"
         return (
-            f"#displayed({number}, {reason}, {f'[{escape(rule)}]' if rule else 'none'}, $"
+            f"#displayed({number}, {reason}, {f'[{rule}]' if rule else 'none'}, $"
             f" {displayed(block)} ${self.flat(block)}){mark}"
         )
 

@@ -153,7 +153,7 @@ def _checks(answer: Answer, first: int) -> list[DocumentBlock]:
     if answer.not_judged:
         start = Text("Not judged, since not every variable in it is known: ")
         points.append((start, *listed_names(answer.not_judged), Text(".")))
-    if answer.compared:
+    if answer.compared and not answer.beside:
         points.append(named(sentence(answer.compared), answer))
     return [Items(tuple(points))] if points else []
 
@@ -210,7 +210,7 @@ def _neglected(answer: Answer) -> list[DocumentBlock]:
         ((Code(term.relation),), (Text(term.term),), _size(term, answer), (Text(moves(term)),))
         for term in answer.neglected
     )
-    heads = ("Relation", "Left out", "Size beside what is kept", "Moves the answer")
+    heads = ("Relation", "Left out", "Size beside what is counted", "Moves the answer")
     return [Table(heads, rows, "llll")]
 
 

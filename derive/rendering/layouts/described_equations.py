@@ -133,8 +133,8 @@ def _beside(term: Neglected) -> Words:
     """The size of a neglected term beside what is kept, which it may reach in full."""
     start = "at most " if term.most else ""
     if term.size == 1:
-        return (Text(f"{start}as much as is kept"),)
-    return (Text(f"beside what is kept {start}"), Math(term.size))
+        return (Text(f"{start}as much as is counted"),)
+    return (Text(f"beside what is counted {start}"), Math(term.size))
 
 
 def _effect(term: Neglected, relation: Relation) -> Words:

@@ -8,7 +8,7 @@ from derive.rendering.layouts.uncertainty import place
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue
 from derive.results.status import Status
-from derive.units.display import digits_beside, format_number, format_value
+from derive.units.display import digits_beside, format_number, format_value, with_unit
 from derive.units.unit import Unit
 
 
@@ -23,9 +23,7 @@ def shown(value: float, own: Unit, wanted: Unit | None = None, digits: int = 4) 
     if wanted is None:
         return format_value(value, own, digits)
     number = format_number(value / wanted.factor, digits)
-    if wanted.text == "1":
-        return number
-    return f"{number}{'' if wanted.text.startswith('%') else ' '}{wanted.text}".replace("%", " %")
+    return with_unit(number, wanted.text)
 
 
 def headline(answer: Answer, unit: Unit | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive.display import sentence
 from derive.rendering.document.document import (
     Boxed,
     DocumentBlock,
@@ -12,7 +13,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.regime_words import telling
-from derive.rendering.document.wording import coded
+from derive.rendering.document.wording import coded, named
 from derive.rendering.layouts.bottleneck import bottleneck_line
 from derive.rendering.layouts.headline import headline, shown, status_told
 from derive.rendering.layouts.pulls import sense_note
@@ -27,6 +28,7 @@ def opening(answer: Answer, unit: Unit | None = None) -> list[DocumentBlock]:
     blocks: list[DocumentBlock] = [
         Boxed(lines, "" if answer.conflict else dimension_check(answer)),
         *cautions(answer),
+        *_beside_stated(answer),
         *_status(answer),
         *(sense_note(answer) if answer.conflict is None and _has_values(answer) else ()),
     ]
@@ -66,6 +68,11 @@ def cautions(answer: Answer) -> list[DocumentBlock]:
         Paragraph((Strong("Mind:"), Text(" "), *coded(caution), Text(".")), "warning")
         for caution in answer.cautions
     ]
+
+
+def _beside_stated(answer: Answer) -> list[DocumentBlock]:
+    """The stated value of the target beside the one that follows."""
+    return [Paragraph(named(sentence(text), answer), "note") for text in answer.beside]
 
 
 def _status(answer: Answer) -> list[DocumentBlock]:

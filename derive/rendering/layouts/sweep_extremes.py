@@ -11,7 +11,7 @@ from derive.rendering.document.document import Boxed, Text
 from derive.rendering.document.worked_line import SENSE_SIGNS
 from derive.results.status import Status
 from derive.results.sweep import STATUSES, Column, Coordinate, Swept
-from derive.units.display import format_number
+from derive.units.display import format_number, with_unit
 
 _SOLVED, _INFEASIBLE = STATUSES.index(Status.SOLVED), STATUSES.index(Status.INFEASIBLE)
 
@@ -57,5 +57,4 @@ def amount_text(value: Any, unit: str) -> str:
     """A value of an axis or of a target with its unit; the name of an entry as it is."""
     if isinstance(value, str):
         return value
-    number = format_number(float(value))
-    return number if unit in ("", "1") else f"{number} {unit}"
+    return with_unit(format_number(float(value)), unit)

@@ -146,7 +146,7 @@ def _knowns(text: str) -> str:
     """The note on the values of one origin as sentences: those of an entry together, by its name,
     numbers as documents print them.
 
-    >>> _knowns("given: gpus = 1200GPU; n_layers = 2 1/token")
+    >>> _knowns("given: gpus = 1200GPU; n_layers = 2/token")
     'Given: gpus = 1,200 GPU; n_layers = 2/token.'
     """
     head, _, rest = text.partition(": ")
@@ -154,7 +154,7 @@ def _knowns(text: str) -> str:
     for item in rest.split("; "):
         value, _, entry = item.removesuffix(")").partition(" (")
         value = _JOINED.sub(r"\1 ", value)
-        groups.setdefault(entry, []).append(_PLAIN.sub(_as_printed, value).replace(" 1/", "/"))
+        groups.setdefault(entry, []).append(_PLAIN.sub(_as_printed, value))
     told = (_of_entry(entry) + "; ".join(values) + "." for entry, values in groups.items())
     mark = "." if any(groups) else ":"
     return f"{_HEADS[head]}{mark} {' '.join(told)}"

@@ -99,7 +99,7 @@ def _card(route: ComputationGraph, stage: Stage, read: bool) -> Card:
     inputs = [route.place(var) for var in stage.takes if var not in computed]
     lines = tuple(
         (
-            f"{_shown(node.var, read)} {f'= {_amount(node.text)}' if node.text else 'not known'}",
+            f"{_shown(node.var, read)} {f'= {node.text}' if node.text else 'not known'}",
             node.origin,
         )
         for node in inputs
@@ -107,13 +107,8 @@ def _card(route: ComputationGraph, stage: Stage, read: bool) -> Card:
     gives = route.place(stage.gives)
     by = f"by {enumeration([*map(words, stage.relations)] if read else stage.relations)}"
     about = (gives.var.meaning, by) if read else (by,)
-    title = f"{_shown(gives.var, read)} = {_amount(gives.text) or '?'}"
+    title = f"{_shown(gives.var, read)} = {gives.text or '?'}"
     return Card(stage, title, tuple(filter(None, about)), lines)
-
-
-def _amount(text: str) -> str:
-    """A value as a person writes it: 2/token, not 2 1/token."""
-    return text.replace(" 1/", "/")
 
 
 def _shown(var: Var, read: bool) -> str:
