@@ -46,7 +46,7 @@ _LAW = (
 )
 _DISTRIBUTED = re.compile(rf"[^=≈<>]{{1,80}}(?:\\sim|∼|~)\s*{_LAW}\s*(?:\\left)?\s*(?:\([^=≈]*\))?")
 _FIGURE = r"[-+]?\d[\d.,]*\s*(?:\\?%|[A-Za-z]{1,3})?"
-_ABOUT = re.compile(rf"{_FIGURE}\s*(?:\\sim|∼)\s*{_FIGURE}")
+_ABOUT = re.compile(rf"(?:{_NAME}\s*=\s*)?{_FIGURE}\s*(?:\\sim|[∼~])\s*{_FIGURE}")
 _NO_CODE = re.compile(
     r"(?<![\w.\"'])\d[\d.,]*(?:[eE][-+]?\d+)?\s+"
     r"(?!(?:if|else|and|or|in|is|not|for|then|do|AND|OR|to|as)\b)[A-Za-zµμΩ°][A-Za-z/]*"

@@ -24,6 +24,8 @@ from derive.checking.tokens.parts import parts
 from derive.checking.tokens.pieces import named
 from derive.checking.tokens.plain_figures import sides_of, ways_of_flops
 from derive.checking.tokens.reading_options import AS_USUAL, WIDE, ReadingOptions, other_ways
+from derive.checking.tokens.remarks import without_remarks
+from derive.checking.tokens.transposes import without_transposes
 from derive.checking.tokens.unit_fractions import ways_of_fractions
 from derive.checking.tokens.wording import names_of_words, words_aside
 from derive.errors import TextError
@@ -113,7 +115,8 @@ def _in_figures(
     text: str, usual: list[Token], names: Names, latex: bool
 ) -> StatementNode | TextError:
     """One statement, perhaps of figures with words beside them."""
-    usual = usual if latex else names_of_words(usual, names)
+    if not latex:
+        usual = names_of_words(without_transposes(without_remarks(usual, names), names), names)
     found = _read(text, usual, names, latex)
     if not isinstance(found, TextError) and not found.unknown:
         return found

@@ -1,0 +1,98 @@
+"""Notation of write-ups of systems: remarks, ranges, transposes, ratios of names, crosses."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checking.judged_text import findings, levels
+
+
+def _verdicts(text: str) -> list[str]:
+    return [str(found.verdict) for found in findings(text)]
+
+
+@pytest.mark.parametrize("text", [r"$d = 64 \sim 128$", "`d = 64 ~ 128`", r"$N = 1024 \sim 65536$"])
+def test_a_range_behind_a_name_is_no_equation(text: str) -> None:
+    assert levels(f"In practice {text} is usual.") == []
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("`1024 * 1024 * 2 (2 bytes per parameter) = 2MB`", "`1024 * 64 * 2 (2 bytes each) = 2MB`"),
+        ("`4 (4 heads) * 128 * 2 bytes = 1 kB`", "`4 (4 heads) * 128 * 2 bytes = 7 kB`"),
+        (
+            "`cpu_memory = ram_memory (frozen, forward only)`",
+            "`cpu_memory = step_time (frozen, forward only)`",
+        ),
+        (
+            "2 * 3 GB = 6 GB (Adam, mixed precision: fp32 master + m + v)",
+            "2 * 3 GB = 7 GB (Adam, mixed precision: fp32 master + m + v)",
+        ),
+    ],
+)
+def test_a_remark_in_brackets_is_no_factor(right: str, spoilt: str) -> None:
+    assert levels(right)[0] in ("none", "note")
+    assert _verdicts(right) == ["consistent"]
+    assert _verdicts(spoilt) == ["inconsistent"]
+
+
+def test_a_sum_in_brackets_is_a_factor() -> None:
+    text = "total = batch_size (prompt_length + output_length)"
+    assert findings(f"`{text}`")[0].bindings.keys() >= {"prompt_length", "output_length"}
+
+
+def test_two_names_of_several_words_with_a_slash_are_a_ratio() -> None:
+    text = "`required_GPUs = ceil(target_tok_s / throughput_tok_s)`"
+    (found,) = findings(text)
+    assert {"target_tok_s", "throughput_tok_s"} <= found.bindings.keys()
+    assert str(found.verdict) == "consistent"
+    assert _verdicts("`max_users = floor(free_vram_for_kv / kv_per_user)`") == ["conditional"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`latency_corrected = latency_predicted * latency_correction`",
+        "`weights_bytes = num_params * bytes_per_param`",
+        "`max_num_batched_tokens ≥ max_model_len`",
+        "`hbm_time_s = moved_bytes / hbm_bandwidth_gb_s`",
+        "`step_time_s = 64 tokens / rate_tok_s`",
+        "`pass_rate = passes / total_passes`",
+    ],
+)
+def test_nouns_of_names(text: str) -> None:
+    (found,) = findings(text)
+    assert (str(found.verdict), str(found.level)) == ("consistent", "none")
+
+
+@pytest.mark.parametrize("text", ["S = scale·QKᵀ", "S = scale·Q·K^T", "dgrad = out_grad^T * S"])
+def test_the_t_of_a_transpose_is_not_asked(text: str) -> None:
+    (found,) = findings(f"`{text}`")
+    assert not any("T" in word or "ᵀ" in word for word in found.unknown)
+
+
+def test_a_matrix_is_transposed_though_t_is_the_authors() -> None:
+    text = "Let $T$ be the time [s], $Q$ the load [J] and $K$ the rate [W]. "
+    assert levels(rf"{text}$Q K^T = Q K$") == ["none"]
+    assert levels(rf"{text}$Q K^T = Q$") == ["error"]
+
+
+def test_formulas_of_a_softmax_by_blocks_have_no_units() -> None:
+    softmax = r"$m^{(j)} = \max(m^{(j-1)}, \text{rowmax}(S_{ij}))$"
+    rescaled = r"$O = \exp(m_1 - m) \cdot O_1 + \exp(m_2 - m) \cdot O_2$"
+    assert levels(f"{softmax} and {rescaled}. `P = softmax(S)`") == []
+    assert levels(rf"{softmax} with $T = \exp(2) \text{{ bytes}} / 3 \text{{ s}}$") != []
+
+
+@pytest.mark.parametrize("cross", ["x", "×"])
+def test_an_x_between_figures_is_a_cross_in_sentences(cross: str) -> None:
+    assert levels(f"The weights take 7B {cross} 2 bytes = 14 GB.") == ["none"]
+    assert levels(f"The weights take 7B {cross} 2 bytes = 24 GB.") == ["error"]
+    assert levels("`in_features = 3 x hidden_size = 12,288`") == ["none"]
+
+
+def test_kb_with_words_behind_it_is_a_unit() -> None:
+    line = "2 × 64 × 4 bytes = {} KB   cross-lane exchange"
+    assert levels(f"```\n{line.format('0.5')}\n```") == ["none"]
+    assert levels(f"```\n{line.format('0.8')}\n```") in ([], ["none"])
