@@ -96,3 +96,39 @@ def test_kb_with_words_behind_it_is_a_unit() -> None:
     line = "2 × 64 × 4 bytes = {} KB   cross-lane exchange"
     assert levels(f"```\n{line.format('0.5')}\n```") == ["none"]
     assert levels(f"```\n{line.format('0.8')}\n```") in ([], ["none"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GLOBAL_BATCH_SIZE=$(($MICRO_BATCH_SIZE*$PP_CHUNKS*$DP_SIZE))",
+        "DP_SIZE=$NNODES*$GPUS_PER_NODE/($PP_SIZE*$TP_SIZE)",
+        "1.45 / 4.34 / 10.07 (n=185)",
+    ],
+)
+def test_shell_and_values_of_samples_are_no_equations(text: str) -> None:
+    assert levels(f"```\n{text}\n```") == []
+
+
+def test_bytes_behind_figures_with_words_behind_the_result() -> None:
+    line = "64 × 72 × {} =  9.0 KB   Q tile"
+    assert _verdicts(f"```\n{line.format('2B')}\n```") == ["conditional"]
+    assert _verdicts(f"```\n{line.format('3B')}\n```") == ["not judged"]
+
+
+def test_a_batch_per_device_times_devices_is_a_batch() -> None:
+    assert _verdicts("`global_batch = per_device_batch_size * num_gpus`") == ["consistent"]
+    assert _verdicts("`global_batch = per_device_batch_size * step_time`") == ["inconsistent"]
+
+
+@pytest.mark.parametrize(
+    ("figures", "level"),
+    [
+        (r"8192 \cdot 8192 \cdot 8 \text{B} \approx 537 \text{MB}", "none"),
+        (r"8192 \cdot 8192 \cdot 8 \text{B} \approx 237 \text{MB}", "error"),
+        (r"7 \text{B} \times 2 \text{ bytes} = 14 \text{GB}", "none"),
+        (r"7 \text{B} \times 2 \text{ bytes} = 24 \text{GB}", "error"),
+    ],
+)
+def test_an_upright_b_behind_a_blank_is_bytes_or_a_billion(figures: str, level: str) -> None:
+    assert levels(f"${figures}$") == [level]

@@ -124,7 +124,8 @@ def _in_figures(
     figures = _read(text, kept, names, latex) if said else None
     if not isinstance(figures, StatementNode) or not _is_of_figures(figures):
         return found
-    figures = replace(figures, aside=said)
+    others = tuple(replace(other, aside=said) for other in figures.instead)
+    figures = replace(figures, aside=said, instead=others)
     if isinstance(found, TextError):
         return figures
     return replace(found, instead=(*found.instead, figures))
