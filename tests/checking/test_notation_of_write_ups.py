@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from derive.checking.check import check_document, document_names
+from derive.checking.extraction.document import document_of
+from derive.checking.verdicts.suggested_bindings import suggested
 from tests.checking.judged_text import findings, levels
 
 
@@ -132,3 +135,43 @@ def test_a_batch_per_device_times_devices_is_a_batch() -> None:
 )
 def test_an_upright_b_behind_a_blank_is_bytes_or_a_billion(figures: str, level: str) -> None:
     assert levels(f"${figures}$") == [level]
+
+
+_TOKENS = {"N": "token", "d": "1", "M": "byte", "T": "s", "B": "token"}
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("$q = 4 N d + 2 N^2$", "warning"),
+        (r"$B d + B N \leq M$", "warning"),
+        ("$q = 4 N d + 2 N T$", "error"),
+        ("$T = 2 N d$", "error"),
+    ],
+)
+def test_powers_of_tokens_count_them_without_a_unit(text: str, level: str) -> None:
+    assert levels(text, {**_TOKENS, "q": "1"})[-1] == level
+
+
+def test_a_bare_number_of_months_or_seconds_is_told() -> None:
+    bound = {"saved": "USD", "a_old": "USD/month", "a_new": "USD/month", "rent": "USD/hour"}
+    assert levels("`saved = (a_old - a_new) * 12`", bound) == ["warning"]
+    assert "12 is in month" in findings("`saved = (a_old - a_new) * 12`", bound)[0].brief
+    assert levels("`saved = rent * 8760`", bound) == ["warning"]
+    assert levels("`saved = (a_old - a_new) * 13`", bound) == ["error"]
+    assert levels("`saved = (a_old - a_new) / 12`", bound) == ["error"]
+
+
+def test_a_value_of_billions_or_at_the_end_of_a_product_gives_no_unit() -> None:
+    text = "- {}\n\n`w = 6 N / MFU`"
+    for line in ("N = 70 B, as Meta used", "16 × 989 TFLOPS × 40% MFU = 6e15 FLOP/s"):
+        said = {seen.symbol: seen.meaning for seen in findings(text.format(line))[-1].evidence}
+        assert said.get("N") != "B" and said.get("MFU") != "FLOP/s"
+
+
+def test_words_of_a_phrase_are_not_asked() -> None:
+    text = "`moved_bytes ≈ 2 × model_bytes (all-gather forward + reduce-scatter backward) × zeta_q`"
+    document = document_of(text, "a.md")
+    asked = suggested(check_document(document), document_names(document))
+    assert '"ζ_q"' in asked
+    assert not any(f'"{word}"' in asked for word in ("all", "gather", "forward", "scatter"))

@@ -28,10 +28,12 @@ from derive.checking.verdicts.figures_as_meant import AS_WRITTEN, carried_figure
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.fitted_powers import fitted_powers
 from derive.checking.verdicts.levels import Level, Rule
+from derive.checking.verdicts.numbers_of_times import numbers_of_times
 from derive.checking.verdicts.other_meanings import other_meanings
 from derive.checking.verdicts.plain_counts import plain_counts
 from derive.checking.verdicts.remarks import worst_figures
 from derive.checking.verdicts.sizes_of_one import sizes_of_one
+from derive.checking.verdicts.squared_counts import squared_counts
 from derive.checking.verdicts.unit_of_result import unit_of_result
 from derive.checking.verdicts.worked_figures import worked_figures
 from derive.errors import TextError
@@ -76,6 +78,8 @@ def _with_what_is_left_out(
         whole = counts or sizes_of_one(found, names, position, match)
         whole = whole or unit_of_result(found, names, position, match)
         whole = whole or other_meanings(found, names, position, match)
+        whole = whole or squared_counts(found, names, position, match)
+        whole = whole or numbers_of_times(found, names, position, match)
         return whole or fitted_powers(found, names, position, match)
     return figures if finding is None or _is_wrong(figures) else finding
 
