@@ -191,8 +191,8 @@ FLOORS = {
     """,
     "derive.checking.tokens": """
         reading_options brackets series crosses normal parts measures plain_figures unit_fractions
-        wording remarks transposes multipliers quantities calls derivative differentials word_split
-        pieces
+        wording remarks transposes multipliers glued_letters quantities calls derivative
+        differentials word_split pieces
     """,
     "derive.checking.latex": """
         lookahead rearranged cursor groups scripts powers remark text_operation text_mode symbols

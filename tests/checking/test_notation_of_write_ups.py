@@ -175,3 +175,24 @@ def test_words_of_a_phrase_are_not_asked() -> None:
     asked = suggested(check_document(document), document_names(document))
     assert '"ζ_q"' in asked
     assert not any(f'"{word}"' in asked for word in ("all", "gather", "forward", "scatter"))
+
+
+@pytest.mark.parametrize("cost", ["A node costs $3 x 24 h", "That is 8 GPUs × $3 × 730 h"])
+def test_money_per_time_of_a_price_that_leaves_its_time_out(cost: str) -> None:
+    right, wrong = ("$72 per day", "$92 per day")
+    if "730" in cost:
+        right, wrong = ("$17,520 per month", "$18,520 per month")
+    assert levels(f"{cost} = {right}.") == ["warning"]
+    assert levels(f"{cost} = {wrong}.") == ["error"]
+    assert levels("That is $3 × 24 = $72 per day.") == []
+
+
+def test_a_letter_glued_to_a_figure_among_figures_may_be_a_multiplier_beside_the_authors() -> None:
+    text = "With $B$ the batch size, 7B x 2 bytes = {} GB."
+    assert _verdicts(text.format(14)) == ["consistent"]
+    assert _verdicts(text.format(24)) == ["not judged"]
+    assert _verdicts("With $K$ the heat [K], 300K × 2 J/K = 600 J.") == ["consistent"]
+
+
+def test_the_gradient_of_a_loss_has_no_unit() -> None:
+    assert levels(r"The step is $g = \nabla L$ or $g = \nabla \mathcal{L}$.") == []

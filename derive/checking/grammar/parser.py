@@ -17,8 +17,8 @@ from derive.checking.spelling.latex_commands import REFUSED
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.unknown import unknown_names
 from derive.checking.tokens.differentials import small_changes
+from derive.checking.tokens.glued_letters import in_doubt
 from derive.checking.tokens.measures import UNIT
-from derive.checking.tokens.multipliers import in_doubt
 from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
 from derive.checking.tokens.pieces import named

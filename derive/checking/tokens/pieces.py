@@ -9,12 +9,12 @@ from derive.checking.spelling.latex_commands import FUNCTION, FUNCTIONS_OF_BRACK
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.derivative import gradient
 from derive.checking.tokens.differentials import change_of, differential, slope_at
+from derive.checking.tokens.glued_letters import with_powers
 from derive.checking.tokens.measures import NAME, UNIT, hyphenated, measured_end
 from derive.checking.tokens.multipliers import (
     has_sizes,
     multipliers_in,
     with_multipliers,
-    with_powers,
     with_sizes,
     with_thousands,
 )

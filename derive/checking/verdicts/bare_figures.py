@@ -10,7 +10,7 @@ from typing import Any
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import FigureAgreement
-from derive.checking.figures.as_written import agree_as_written
+from derive.checking.figures.as_written import agree_as_written, prices_agree_as_written
 from derive.checking.figures.bare_terms import with_units, with_units_of_factors
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text
@@ -70,7 +70,8 @@ def _with_what_is_left_out(
         return alone or finding
     figures = bare_figures(found, names)
     if finding is None and figures is None:
-        if agree_as_written(found.statement) or agree_but_for_times(found.statement):
+        written = agree_as_written(found.statement) or prices_agree_as_written(found.statement)
+        if written or agree_but_for_times(found.statement):
             return left_to_reader(found, names, AS_WRITTEN)
         counted = counts_as_numbers(found, names, position, match)
         elsewhere = counted or conditional_elsewhere(found, names)
