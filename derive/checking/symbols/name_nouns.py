@@ -20,6 +20,7 @@ _INDEX = re.compile(r"\d+|[Nijk]")
 _RATE = re.compile(r"[A-Za-z]{3,}/[A-Za-z]+")
 _PER = re.compile(r"(?P<what>\w+?)_per_(?P<each>(?!per_)\w+)", re.IGNORECASE)
 _COSTS = ("cost", "costs", "price", "rate", "bill")
+_OF_RATES = {**dict.fromkeys(_COSTS, "USD"), "kv": "byte"}  # kv_per_user
 _DONE = re.compile(r"(?:processed|generated|served|produced|moved|read|used)", re.IGNORECASE)
 _LED = re.compile(r"([a-z0-9]{3,12})(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
 _STATED = re.compile(r"[A-Za-z][\w-]*_[(\[](?P<unit>[^()\[\]]{1,30})[)\]]")  # Decode_Speed_(tok/s)
@@ -166,7 +167,7 @@ def _of_rate(what: list[str], each: str) -> str | None:
     noun = what[-1].lower()
     if below is None:
         return None
-    above = "USD" if noun in _COSTS else unit_of(" ".join(what).lower()) or unit_of_noun(noun)
+    above = _OF_RATES.get(noun) or unit_of(" ".join(what).lower()) or unit_of_noun(noun)
     if above is None:
         return None
     if what[0].lower() == "hourly":
