@@ -191,7 +191,8 @@ FLOORS = {
     """,
     "derive.checking.tokens": """
         reading_options brackets series crosses normal parts measures plain_figures unit_fractions
-        wording multipliers quantities calls derivative differentials word_split pieces
+        wording remarks transposes multipliers glued_letters quantities calls derivative
+        differentials word_split pieces
     """,
     "derive.checking.latex": """
         lookahead rearranged cursor groups scripts powers remark text_operation text_mode symbols
@@ -217,6 +218,7 @@ FLOORS = {
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts other_meanings fitted_powers sizes_of_one
+        squared_counts numbers_of_times
         unit_of_result means_otherwise unsaid_dimensions weak_evidence borrowed_letters
         figures_as_meant bare_figures
         consistent raised_letters sentences inconsistent chain families open_names redefined

@@ -121,7 +121,7 @@ def test_a_computation_with_figures_is_found_among_any_words(
 NOT_COMPUTED = [
     "10 % of 80 GB = 8 GB of it", "half of 3 × 80 GB = 120 GB of it", "3-4 × 8 GB = 32 GB of it",
     "it has 24 × 50 = 1.2 thousand pages",
-    "it is $3 × 24 h = $72 per day", "it is $3 × 2 = $6 per 10 pages",
+    "it is $3 × 24 = $72 per day", "it is $3 × 2 = $6 per 10 pages",
     "it has 3 × 4 = 1.2 万 of them", "2 × 8 = 16 to 20 of them",
 ]  # fmt: skip
 

@@ -111,7 +111,7 @@ def _behind_per(
     pieces: Sequence[SentencePiece], last: int, beyond: SentencePiece | None
 ) -> int | None:
     """The index after a result that is “per” something: with it for a time, or what is counted in
-    the computation too, else without it. None for money per time: the computation may leave it out.
+    the computation too, else without it. None for money per time in one without a time.
     """
     if beyond is None or not _LATIN.match(beyond.text):
         return None
@@ -119,10 +119,10 @@ def _behind_per(
     if unit is None:
         return last
     counted = {base for base, _ in unit.dimension.exponents}
-    if "time" in counted and any("$" in piece.text for piece in pieces[:last]):
-        return None
     words = (resolve(piece.text) for piece in pieces[:last] if piece.kind == "unit")
     used = {base for word in words if word is not None for base, _ in word.dimension.exponents}
+    if "time" in counted - used and any("$" in piece.text for piece in pieces[:last]):
+        return None
     return last + 2 if "time" in counted or counted & used else last
 
 

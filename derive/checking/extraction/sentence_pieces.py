@@ -55,8 +55,16 @@ def pieces_of(line: str) -> list[SentencePiece]:
                 found, text, line[match.end() : match.end() + 20]
             ):
                 kind = "unit"
+            if text == "x" and _is_a_cross(found, line[match.end() : match.end() + 10]):
+                kind = "operator"
         found.append(SentencePiece(kind, text, *match.span()))
     return _with_names(found)
+
+
+def _is_a_cross(found: Sequence[SentencePiece], rest: str) -> bool:
+    """Whether an x stands between figures: 7B x 2 bytes, 3 x 24 h."""
+    figure = found and found[-1].kind in ("number", "unit")
+    return bool(figure) and re.match(r"\s+[$~]?\d", rest) is not None
 
 
 def _is_below(found: Sequence[SentencePiece], word: str, begin: int) -> bool:

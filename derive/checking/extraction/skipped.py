@@ -46,12 +46,14 @@ _LAW = (
 )
 _DISTRIBUTED = re.compile(rf"[^=≈<>]{{1,80}}(?:\\sim|∼|~)\s*{_LAW}\s*(?:\\left)?\s*(?:\([^=≈]*\))?")
 _FIGURE = r"[-+]?\d[\d.,]*\s*(?:\\?%|[A-Za-z]{1,3})?"
-_ABOUT = re.compile(rf"{_FIGURE}\s*(?:\\sim|∼)\s*{_FIGURE}")
+_ABOUT = re.compile(rf"(?:{_NAME}\s*=\s*)?{_FIGURE}\s*(?:\\sim|[∼~])\s*{_FIGURE}")
 _NO_CODE = re.compile(
     r"(?<![\w.\"'])\d[\d.,]*(?:[eE][-+]?\d+)?\s+"
     r"(?!(?:if|else|and|or|in|is|not|for|then|do|AND|OR|to|as)\b)[A-Za-zµμΩ°][A-Za-z/]*"
     r"|[×÷·≈²³]"
 )
+_SHELL = re.compile(r"[A-Za-z_]\w*=.*\$(?:\(\(|\{\w+\}|[A-Z][A-Z_]{2,}).*")  # A=$(($B*$C))
+_SAMPLED = re.compile(r"[\d.,/\s±–-]+\(n=\d+\)\W*")  # 1.45 / 4.34 / 10.07 (n=185)
 _COMPARED = re.compile(r"(?:\w+\s*%\s*\w+\s*==\s*\w+(?:\s*(?:,|and|&&)\s*)?)+")
 _CONTINUED = re.compile(r"(?:&\s*)?=[^=≈<>≤≥]*")
 # N = GPUs, B = bytes, W = egress bandwidth
@@ -61,6 +63,8 @@ _SHAPES = (
     (_DEFINED, "definitions of letters"),
     (_COMPARED, "a comparison in code"),
     (_ASSIGNED, "an assignment in code"),
+    (_SHELL, "an assignment in code"),
+    (_SAMPLED, "values"),
     (_GROWTH, "how a thing grows"),
     (_ABOUT, "a range"),
     (_DISTRIBUTED, "a distribution"),

@@ -15,7 +15,7 @@ _FUNCTIONS = (
     r"(?:[Ss]oft[mM]ax|log[-_ ]?softmax|arg\\?,?\s?(?:max|min)|(?:[Ll]eaky)?ReLU|[GE]ELU|SiLU"
     r"|Swish|SwiGLU|GeGLU|[Ss]igmoid|[Ss]oft[Pp]lus|LayerNorm|RMSNorm|BatchNorm|LN|FFN|MLP"
     r"|MHA|MultiHead(?:Attention)?|Attention|attention|Attn|Concat|Embed|Dropout|[Ll]ogits?|Expert"
-    r"|KL|clip|TopK|KeepTopK|one[-_ ]?hot)"
+    r"|KL|clip|TopK|KeepTopK|one[-_ ]?hot|[Rr]ow[-_ ]?(?:max|sum)|diag)"
 )
 _APPLIED = (
     r"\}?\s*(?:_\s*(?:\{[^{}]{0,20}\}|\w))?\s*(?:\\!|\\,)?(?:\\(?:left|[bB]igg?l?))?\s*[(\[|]"
@@ -26,6 +26,7 @@ _SURE = re.compile(
     rf"(?<![_\w{{]){_FONT}{_FUNCTIONS}{_APPLIED}|(?<![_\w{{\\]){_FUNCTIONS}\s*\("
     r"|\\mathbb\s*\{?\s*E\s*\}?\s*_\s*\{[^{}]{0,60}\\sim"
     r"|\\nabla\s*_\s*\{?\s*(?:\\(?:theta|phi|psi|omega|mathbf|bm)\b|[wWX]\b)"
+    r"|\\nabla\s*(?:\\mathcal\s*\{?\s*)?L\b"
     r"|\\pi\s*_\s*\{?\s*\\(?:theta|text|mathrm)\b|\\sim\s*\\mathcal\s*\{?\s*N\b"
     r"|\\log\s*(?:\\hat|\\widehat)?\s*\{?\s*[pP]\b\}?\s*\([^()]*(?:\||\\mid|\\vert)"
 )
@@ -35,6 +36,8 @@ _LIKELY = re.compile(
     r"|\\begin\s*\{[pbvB]matrix\}"
     r"|\\(?:odot|otimes|oplus)\b|\\mathcal\s*\{?\s*[LD]\b|\\(?:mathbf|boldsymbol|bm)\s*\{?\s*\\?[A-Za-z]+\s*\}"
     r"|\bP\s*\([^()=]*(?:\||\\mid|\\vert)|\\partial\b|\\(?:wide)?hat\s*\{?\s*[xygApwm]\b"
+    r"|\\exp\b|(?<![A-Za-z\\])e\s*\^\s*\{\s*[A-Za-z]"
+    r"|[A-Za-z]\s*\^\s*\{\s*\([a-z](?:[-+]\d)?\)\s*\}"  # m^{(j-1)}
 )
 # A product of matrices: C = A^T B, and beside such formulas C = A B.
 _TRANSPOSED = r"\s*\^\s*\{?\s*(?:T|\\(?:top|intercal))(?![A-Za-z])\s*\}?"
@@ -61,15 +64,12 @@ def without_units(passages: Sequence[Passage]) -> tuple[Passage, ...]:
     or any other quantity stays.
     """
     passages = _without_matrices(passages)
-    sure = [
-        passage.latex and bool(_SURE.search(passage.text)) and _may_be(passage)
-        for passage in passages
-    ]
+    sure = [bool(_SURE.search(passage.text)) and _may_be(passage) for passage in passages]
     if not any(sure):
         return tuple(passages)
     return tuple(
         replace(passage, skipped=REASON)
-        if certain or (_LIKELY.search(passage.text) and _may_be(passage))
+        if certain or (passage.latex and _LIKELY.search(passage.text) and _may_be(passage))
         else passage
         for passage, certain in zip(passages, sure, strict=True)
     )
@@ -78,7 +78,8 @@ def without_units(passages: Sequence[Passage]) -> tuple[Passage, ...]:
 def _without_matrices(passages: Sequence[Passage]) -> Sequence[Passage]:
     """The passages, products of matrices with the reason to skip them."""
     products = [
-        bool(_OF_MATRICES.fullmatch(passage.text)) and _may_be(passage) for passage in passages
+        passage.latex and bool(_OF_MATRICES.fullmatch(passage.text)) and _may_be(passage)
+        for passage in passages
     ]
     found = [passage for passage, product in zip(passages, products, strict=True) if product]
     if len(found) < _SEVERAL or not any(_A_TRANSPOSE.search(passage.text) for passage in found):
@@ -91,4 +92,4 @@ def _without_matrices(passages: Sequence[Passage]) -> Sequence[Passage]:
 
 def _may_be(passage: Passage) -> bool:
     """Whether a passage is a formula that names no quantity."""
-    return passage.latex and not passage.skipped and not _MEASURED.search(passage.text)
+    return not passage.skipped and not _MEASURED.search(passage.text)

@@ -19,6 +19,7 @@ from derive.checking.grammar.tree import (
     UnitNode,
     nodes,
 )
+from derive.units.registry import resolve
 from derive.units.written_number import digits_shown
 
 _CLOCK = {7.0, 12.0, 24.0, 30.0, 52.0, 60.0, 365.0, 3600.0, 8760.0, 86400.0}
@@ -57,6 +58,19 @@ def agree_without_units(statement: StatementNode) -> bool:
         if SideKind.SYMBOLIC not in map(kind_of, pair[:2])
     ]
     return bool(worked) and all(_agree(*pair, _CLOSE) for pair in worked)
+
+
+def prices_agree_as_written(statement: StatementNode) -> bool:
+    """Whether an amount of money per time is what the figures come to as they are written: a price
+    is per hour though its unit does not say so, 8 GPUs × $3 × 730 h = $17,520 per month.
+    """
+    money = [node for node in nodes(*statement.sides) if _is_money(node)]
+    return len(money) > 1 and agree_without_units(statement)
+
+
+def _is_money(node: Node) -> bool:
+    unit = resolve(node.word) if isinstance(node, UnitNode) else None
+    return unit is not None and dict(unit.dimension.exponents).keys() == {"currency"}
 
 
 def _pairs_without_units(statement: StatementNode) -> list[tuple[Node, Node, str]]:

@@ -17,13 +17,15 @@ from derive.checking.spelling.latex_commands import REFUSED
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.unknown import unknown_names
 from derive.checking.tokens.differentials import small_changes
+from derive.checking.tokens.glued_letters import in_doubt
 from derive.checking.tokens.measures import UNIT
-from derive.checking.tokens.multipliers import in_doubt
 from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
 from derive.checking.tokens.pieces import named
 from derive.checking.tokens.plain_figures import sides_of, ways_of_flops
 from derive.checking.tokens.reading_options import AS_USUAL, WIDE, ReadingOptions, other_ways
+from derive.checking.tokens.remarks import without_remarks
+from derive.checking.tokens.transposes import without_transposes
 from derive.checking.tokens.unit_fractions import ways_of_fractions
 from derive.checking.tokens.wording import names_of_words, words_aside
 from derive.errors import TextError
@@ -113,7 +115,8 @@ def _in_figures(
     text: str, usual: list[Token], names: Names, latex: bool
 ) -> StatementNode | TextError:
     """One statement, perhaps of figures with words beside them."""
-    usual = usual if latex else names_of_words(usual, names)
+    if not latex:
+        usual = names_of_words(without_transposes(without_remarks(usual, names), names), names)
     found = _read(text, usual, names, latex)
     if not isinstance(found, TextError) and not found.unknown:
         return found
@@ -121,7 +124,8 @@ def _in_figures(
     figures = _read(text, kept, names, latex) if said else None
     if not isinstance(figures, StatementNode) or not _is_of_figures(figures):
         return found
-    figures = replace(figures, aside=said)
+    others = tuple(replace(other, aside=said) for other in figures.instead)
+    figures = replace(figures, aside=said, instead=others)
     if isinstance(found, TextError):
         return figures
     return replace(found, instead=(*found.instead, figures))

@@ -60,8 +60,9 @@ def read_powers(cursor: Cursor, out: list[Token]) -> None:
 
 
 def _transpose_end(cursor: Cursor, out: list[Token]) -> int:
-    """The index after a raised T or ⊤ on what has a letter in it, unless T is the author's own; 0
-    for any other power. What has a unit is transposed, and a pure number is one to any power.
+    """The index after a raised T or ⊤ on what has a letter in it; 0 for any other power, and for a
+    T of the author's on anything but a matrix. What has a unit is transposed, and a pure number is
+    one to any power.
     """
     first = cursor.peek()
     if first.kind == "letters" and first.text[0] == "T":
@@ -74,9 +75,15 @@ def _transpose_end(cursor: Cursor, out: list[Token]) -> int:
     ]
     texts = tuple(text for _, text in near)
     length = next((len(way) for way in _TRANSPOSES if texts[: len(way)] == way), 0)
-    if not length or not _has_letters(out) or ("T" in texts[:length] and "T" in cursor.names.own):
+    if not length or not _has_letters(out):
         return 0
-    return near[length - 1][0] + 1
+    owned = "T" in texts[:length] and "T" in cursor.names.own
+    return 0 if owned and not _is_a_matrix(out[-1]) else near[length - 1][0] + 1
+
+
+def _is_a_matrix(token: Token) -> bool:
+    """Whether a token is a capital, perhaps with a script: no number to the power of T."""
+    return token.kind in ("word", SPELT) and "A" <= token.text[0] <= "Z" and token.text[1:2] in "_"
 
 
 def _has_letters(out: list[Token]) -> bool:

@@ -75,13 +75,13 @@ def text_mode(
 
 
 def _billion(text: str, begin: int, before: list[Token]) -> Token | None:
-    r"""The B of `13\text{B}` as a letter glued to its figure, read as in plain text; None with
-    a blank between them.
+    r"""The B of `13\text{B}` as a letter glued to its figure, read as in plain text, where a blank
+    within a formula says nothing; None elsewhere.
     """
     if not before or before[-1].kind != "number" or "e" in before[-1].text.lower():
         return None
     end = before[-1].position + len(before[-1].text)
-    return Token("word", "B", end, True) if text[end:begin].startswith("\\") else None
+    return Token("word", "B", end, True) if text[end:begin].lstrip().startswith("\\") else None
 
 
 def _with_exponent(cursor: Cursor, before: list[Token]) -> Token | None:

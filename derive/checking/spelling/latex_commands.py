@@ -51,6 +51,7 @@ FUNCTIONS_OF_BRACKETS = {
     "relu": "cases", "gelu": "cases", "silu": "cases", "elu": "cases", "swish": "cases",
     "mean": "cases", "avg": "cases", "average": "cases", "std": "cases", "median": "cases",
     "clip": "cases", "clamp": "cases", "softmax": "direction", "sigmoid": "direction",
+    "rowmax": "mean", "rowsum": "mean", "diag": "mean", "round": "cases",
 }  # fmt: skip
 PARTS = {"Re": "mean", "Im": "mean", "arg": "direction"}  # of a complex number
 DERIVATIVES = {"grad", "div", "rot", "curl"}  # each a derivative by place

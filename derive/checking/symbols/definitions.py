@@ -48,7 +48,8 @@ class SymbolDefinitions:
 
 
 _LINE_END, _LONGEST, _UNITS = "\n", 60, ("byte", "FLOP", "s")
-_LETTER, _UNIT_WORD = re.compile(r"[^\W_]"), re.compile("[kKMGTPEZ]FLOPS")
+_LETTER = re.compile(r"[^\W_]")
+_UNIT_WORD = re.compile(r"[kKMGTPEZ]FLOPS|(?:MX|NV)?(?:FP|BF|TF|INT|fp|bf|tf|int)\d{1,2}")
 _CUT = re.compile(
     r"[\s,]*\band\b(?:\s*$|\s+(?:\S+\s+)?(?:is|are|denotes?)\b.*)|\s+(?:where|with|so|and)\s*$"
     r"|\s+[ie]\s*$",  # of “i.e.”, at whose dot the phrase ends
@@ -80,7 +81,7 @@ def definitions(
     prose = _without_fences(prose)
     for symbol, words, rank, position in phrases_of_symbols(prose, used):
         if _LETTER.search(symbol) is None or _UNIT_WORD.fullmatch(symbol):
-            continue  # a sign or a unit: 2 channels $\times$ 2400 MT/s, 312 TFLOPS = 2 × 156
+            continue  # a sign, unit or format: 2 channels $\times$ 2400 MT/s, 312 TFLOPS = 2 × 156
         phrase = words.strip() if rank == Certainty.LED else _CUT.sub("", words).strip()
         phrase = phrase if "(" in phrase else phrase.removesuffix(")")
         if rank == Certainty.SEEN:

@@ -20,6 +20,7 @@ _INDEX = re.compile(r"\d+|[Nijk]")
 _RATE = re.compile(r"[A-Za-z]{3,}/[A-Za-z]+")
 _PER = re.compile(r"(?P<what>\w+?)_per_(?P<each>(?!per_)\w+)", re.IGNORECASE)
 _COSTS = ("cost", "costs", "price", "rate", "bill")
+_OF_RATES = {**dict.fromkeys(_COSTS, "USD"), "kv": "byte"}  # kv_per_user
 _DONE = re.compile(r"(?:processed|generated|served|produced|moved|read|used)", re.IGNORECASE)
 _LED = re.compile(r"([a-z0-9]{3,12})(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
 _STATED = re.compile(r"[A-Za-z][\w-]*_[(\[](?P<unit>[^()\[\]]{1,30})[)\]]")  # Decode_Speed_(tok/s)
@@ -32,6 +33,7 @@ _HEAD = re.compile(
 )
 _MULTIPLIERS = ("K", "M", "B", "T", "billion", "billions", "million", "millions", "thousands")
 _FIRST = ("time", "latency")  # time_memory, latency_decode
+_MOST_OF = ("users", "requests", "sequences", "tokens", "prompts")
 _SUFFIXES = {
     "ns": "ns", "us": "us", "ms": "ms", "sec": "s", "secs": "s", "seconds": "s", "hours": "hour",
     "days": "day", "kb": "kB", "mb": "MB", "gb": "GB", "tb": "TB", "kib": "KiB", "mib": "MiB",
@@ -39,6 +41,10 @@ _SUFFIXES = {
     "kw": "kW", "watts": "W", "joules": "J", "ghz": "GHz", "mhz": "MHz", "pct": "1",
     "percent": "1", "util": "1",
 }  # fmt: skip
+_RATES_IN_WORDS = {  # throughput_tok_s, bandwidth_gb_s
+    **{(token, "s"): "token/s or token/s/GPU" for token in ("tok", "toks", "tokens")},
+    **{(f"{size}b", "s"): f"{size.upper()}B/s" for size in "mgt"},
+}
 _SUFFIXES_OF = {"s": ("s", ("time", "latency", "duration", "delay")), "w": ("W", ("power", "tdp"))}
 _TIMES = ("s", "day", "hour")
 _NO_TIME = re.compile(  # gpu_hours, tokens_sec
@@ -76,16 +82,14 @@ def noun_unit(name: str) -> str | None:
     words = [_PREFIXED.sub("", part.lower()) for part in parts]
     if not all(map(_PART.fullmatch, parts)) or "per" in words or len(words[0]) == 1:
         return None
-    rated = words[-1] == "flops" and words[0] in ("gpu", "device", "chip")
-    led = words[0] in _FIRST and words[-1] not in (*_FIRST, *COUNTED_UNITS)
-    if len(words) > 1 and words[0] in COUNTED_UNITS and not (rated or led):
-        return None  # words side by side, a product: gpus peak_flops
+    if _is_a_product(words):
+        return None
     if len(words) > 1 and parts[0] in ACRONYMS:
         return None
     if len(words) == 1 and (resolve(name) is not None or not is_a_word("alone", words[0])):
         return None
     if len(words) > 1 and words[0] in _FIRST and words[-1] not in _FIRST:
-        return "s" if len(words) == 2 else None
+        return "s" if len(words) == 2 and loose_unit_of_noun(words[-1]) != "1" else None
     if words[-1] == "flops" and parts[-1].endswith("FLOPS"):
         return "FLOP/s or FLOP/s/GPU"
     if words[-1] == "flops" and any(is_a_word("rated", word) for word in words):
@@ -93,11 +97,24 @@ def noun_unit(name: str) -> str | None:
     return unit_of_noun(words[-1])
 
 
+def _is_a_product(words: list[str]) -> bool:
+    """Whether words stand side by side as a product: gpus peak_flops, but weights_bytes."""
+    rated = words[-1] == "flops" and words[0] in ("gpu", "device", "chip")
+    led = words[0] in _FIRST and words[-1] not in (*_FIRST, *COUNTED_UNITS)
+    sized = words[-1] == "bytes" and words[0] in ("weights", "params", "parameters")
+    return len(words) > 1 and words[0] in COUNTED_UNITS and not (rated or led or sized)
+
+
 def _unit_suffix(words: list[str]) -> str | None:
     """The unit that is the last word of a name: step_time_ms, memory_gb, node_power_w; none behind
-    things counted, and no currency behind a price of something.
+    things counted, and no currency behind a price of something. The unit of things that a name
+    says to be at most so many.
     """
     *rest, last = words
+    if len(rest) > 1 and (rate := _RATES_IN_WORDS.get((rest[-1], last))):
+        return rate
+    if len(rest) > 1 and words[0] == "max" and words[1] in _MOST_OF:
+        return unit_of_noun(words[1])  # max_users_memory
     unit, nouns = _SUFFIXES_OF.get(last, (_SUFFIXES.get(last, ""), ()))
     if not rest or not unit or "per" in rest or not all(map(_PART.fullmatch, rest)):
         return None
@@ -150,7 +167,7 @@ def _of_rate(what: list[str], each: str) -> str | None:
     noun = what[-1].lower()
     if below is None:
         return None
-    above = "USD" if noun in _COSTS else unit_of(" ".join(what).lower()) or unit_of_noun(noun)
+    above = _OF_RATES.get(noun) or unit_of(" ".join(what).lower()) or unit_of_noun(noun)
     if above is None:
         return None
     if what[0].lower() == "hourly":

@@ -16,6 +16,7 @@ _COUNT = re.compile(r"^(?:num|nr|no) ")
 _SIZED = ("batch", "parallel")
 _BRACKETED = re.compile(r"\(([A-Za-z_-]+)\)")
 _NUMBERED = re.compile(r"^(?:No\._|Number_of_|#_|N_|n_(?=[a-z]{4}))(?=[A-Za-z]{2,}s$)")
+_OF_EACH = re.compile(r"per_(?:device|gpu|rank|chip)_(?P<thing>[a-z]+(?:_[a-z]+)*)")
 _COUNTED = re.compile(r"([a-z]+)_(?:num|count)|([A-Z]+)_(?:NUM|COUNT|num|count)")
 
 
@@ -41,6 +42,8 @@ def spelt_out(name: str, vocabulary: Vocabulary) -> str | None:
     """
     if said := term_in_english(name):
         return meaning_of(said, vocabulary)
+    if each := _OF_EACH.fullmatch(name):
+        return _of_each(spelt_out(each["thing"], vocabulary), vocabulary)
     name = in_words(_REMARK.sub("", name))
     words = name.split("_")
     if not _WORDS.fullmatch(name) or _is_a_size(*words[-2:]):
@@ -49,6 +52,13 @@ def spelt_out(name: str, vocabulary: Vocabulary) -> str | None:
     if words[0].lower() in ("per", "hourly") or (unit_of(phrase) and "per" not in words):
         return None
     return meaning_of(phrase, vocabulary, whole=True) or unit_named(phrase)
+
+
+def _of_each(meaning: str | None, vocabulary: Vocabulary) -> str | None:
+    """The units of what each device has: a batch per_device, in sequences per GPU or as it is."""
+    parts = meaning.split(" or ") if meaning else []
+    units = [vocabulary.find(part).unit.text if part in vocabulary else part for part in parts]
+    return " or ".join([f"{unit or 1}/GPU" for unit in units] + units) or None
 
 
 def _is_a_size(before: str, last: str) -> bool:

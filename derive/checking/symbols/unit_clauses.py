@@ -47,6 +47,8 @@ from derive.checking.symbols.unit_phrases import (
 )
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 
+_WITHIN = re.compile(r"[\d%×*/·+]\s*\$?$")  # 40% MFU = 6e18 FLOP/s, the value of a product
+_SIZES = ("B", "M", "T")  # N = 70 B
 _OF_A_CALL = re.compile(r"[A-Za-z]{2}\((?:[^()]*,)?\s*\$?$")
 
 
@@ -194,7 +196,8 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
         if unit := unit_at(rest):
             end = match.end() + (length_at(rest) or 0)
             found.append((match.start(), end, alternatives(unit, rest), bool(match["all"])))
-    if (value := VALUE.match(tail)) and (unit := unit_at(tail[value.end() :])) and unit != PURE:
+    value = None if _WITHIN.search(before) else VALUE.match(tail)
+    if value and (unit := unit_at(tail[value.end() :])) and unit not in (PURE, *_SIZES):
         found.append((0, value.end(), alternatives(unit, tail[value.end() :]), False))
     apart = COMMA.search(tail) if ended and "," in tail else None
     if apart and (unit := unit_of(apart["unit"])):

@@ -40,6 +40,7 @@ _REPLACED = (
     (re.compile(r"\b(?:parameters?|params?|weights?)\b"), "param"),
     (re.compile(r"\b(?:million tokens|M tokens|1M tokens|Mtok(?:ens?)?)\b"), "Mtoken"),
     (re.compile(r"\b(?:floating[- ]point )?operations?\b|\bops?\b"), "FLOP"),
+    (re.compile(r"\b[kmgtp]flops?\b"), lambda match: f"{match[0][0].upper()}FLOP"),
     (re.compile(r"\b([kMGTP]?)b(?:ps|it/s(?:ec)?)\b"), r"\1bit/s"),
     (re.compile(r"\b([kMGTP]?)Bps\b"), r"\1B/s"),
     (re.compile(r"\b[qr]ps\b"), "sequence/s"),

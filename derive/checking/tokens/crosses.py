@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 
 from derive.units.lexer import Token
+from derive.units.multipliers import MULTIPLIERS
+from derive.units.registry import surely_unit
 
 _CROSSED = re.compile(r"(?:x\d+)+(?:[KMGTP]i?B)?")
 
@@ -33,11 +35,22 @@ def crossed(pieces: list[Token]) -> list[Token]:
                 ]
         elif _is_a_factor(before, token, after):
             continue
-        elif token.kind == "word" and token.text == "x" and before.kind == after.kind == "number":
+        elif token.kind == "word" and token.text == "x" and _multiplies(before, after):
             made.append(Token("symbol", "*", token.position, token.glued))
         else:
             made.append(token)
     return made
+
+
+def _multiplies(before: Token, after: Token) -> bool:
+    """Whether an x stands between two figures, the first perhaps with its unit, or between a figure
+    and a name of several words: `7B x 2 bytes`, `3 x hidden_size`.
+    """
+    measure = before.kind == "word" and (before.text in MULTIPLIERS or surely_unit(before.text))
+    named = after.kind == "word" and "_" in after.text
+    return (after.kind == "number" and (measure or before.kind == "number")) or (
+        named and before.kind == "number"
+    )
 
 
 def _is_a_factor(before: Token, token: Token, after: Token) -> bool:

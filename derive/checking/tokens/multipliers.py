@@ -34,7 +34,7 @@ def multipliers_in(pieces: list[Token]) -> frozenset[int]:
     `100B / 200K` is such a side; a lone `671B` is not, as it can be 671 times B.
     """
     found: set[int] = set()
-    for begin, end in sides_of(pieces) if _has_multipliers(pieces) else ():
+    for begin, end in sides_of(pieces) if has_multipliers(pieces) else ():
         side = pieces[begin:end]
         letters = [
             k
@@ -58,7 +58,8 @@ def multipliers_in(pieces: list[Token]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _has_multipliers(pieces: list[Token]) -> bool:
+def has_multipliers(pieces: list[Token]) -> bool:
+    """Whether a token is K, M, B or T."""
     return not MULTIPLIERS.keys().isdisjoint([piece.text for piece in pieces])
 
 
@@ -111,7 +112,7 @@ def with_multipliers(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with K, M, B or T glued to a lone figure as a power of ten, where the other side
     is a name that counts things: G = 48K.
     """
-    if not _has_multipliers(pieces):
+    if not has_multipliers(pieces):
         return pieces
     made = list(pieces)
     sides = list(sides_of(pieces))
@@ -123,7 +124,7 @@ def with_multipliers(pieces: list[Token], names: Names) -> list[Token]:
             number.kind == "number"
             and letter.text in MULTIPLIERS
             and _is_a_multiplier(number, letter, name, names)
-            and _counts(name, names)
+            and counts_things(name, names)
         ):
             size = f"{MULTIPLIERS[letter.text]:.0e}"
             times = Token("symbol", "*", letter.position, True)
@@ -179,7 +180,7 @@ def _is_a_multiplier(number: Token, letter: Token, name: str, names: Names) -> b
     return gap == 0 or (gap == 1 and not names.taken(letter.text))
 
 
-def _counts(name: str, names: Names) -> bool:
+def counts_things(name: str, names: Names) -> bool:
     """Whether all that a name may mean counts things."""
     choice = names.find(name)
     return choice is not None and all(
@@ -188,63 +189,3 @@ def _counts(name: str, names: Names) -> bool:
         for var in pair
         for base, _ in var.unit.dimension.exponents
     )
-
-
-def in_doubt(pieces: list[Token], names: Names) -> bool:
-    """Whether a letter glued to a figure may be a multiplier, or a name or a unit as well."""
-    return _has_multipliers(pieces) and any(
-        _may_multiply(pieces, index, names) for index in range(1, len(pieces))
-    )
-
-
-def with_powers(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with every such letter as a power of ten: 1.3T, 128K * 2, 30.5B tokens."""
-    made: list[Token] = []
-    for index, piece in enumerate(pieces):
-        if not _may_multiply(pieces, index, names):
-            made.append(piece)
-            continue
-        number, size = made.pop(), MULTIPLIERS[piece.text]
-        if pieces[index + 1].kind in ("word", SPELT, UNIT):
-            made.append(number._replace(text=f"{number.text}e{round(log10(size))}"))
-        else:
-            made += _product(number, piece)
-    return made
-
-
-def _product(number: Token, letter: Token) -> list[Token]:
-    """A figure times a power of ten, in brackets."""
-    place = letter.position
-    return [
-        Token("symbol", "(", number.position, number.glued),
-        number,
-        Token("symbol", "*", place, True),
-        Token("number", f"{MULTIPLIERS[letter.text]:.0e}", place, True),
-        Token("symbol", ")", place, True),
-    ]
-
-
-def _may_multiply(pieces: list[Token], index: int, names: Names) -> bool:
-    """Whether a letter is glued to a figure, and is neither the author's nor a unit of his, or what
-    else stands here counts things.
-    """
-    if index == 0 or pieces[index].kind != "word":
-        return False
-    before, letter = pieces[index - 1], pieces[index]
-    return (
-        letter.text in MULTIPLIERS
-        and before.kind == "number"
-        and "e" not in before.text.lower()
-        and letter.position == before.position + len(before.text)
-        and (letter.text not in names.own or _beside_counts(pieces, letter.text, names))
-        and not is_counted(pieces[index + 1], names)  # the usual reading multiplies it
-        and not used(letter.text, names)
-    )
-
-
-def _beside_counts(pieces: list[Token], letter: str, names: Names) -> bool:
-    """Whether a letter of the author's has a unit, and all other names count things: BS = 4M."""
-    measured = any(var.unit.dimension for pair in names.own[letter].readings for var in pair)
-    words = [piece.text for piece in pieces if piece.kind == "word" and piece.text != letter]
-    others = [part for word in words for part in names.letters(word) or (word,)]
-    return measured and bool(others) and all(_counts(word, names) for word in others)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import takewhile
 
 from derive.checking.spelling.canonical import canonical
-from derive.checking.spelling.latex_commands import FUNCTION, SPELT
+from derive.checking.spelling.latex_commands import FUNCTION, FUNCTIONS_OF_BRACKETS, SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.derivative import gradient
 from derive.checking.tokens.differentials import change_of, differential, slope_at
+from derive.checking.tokens.glued_letters import with_powers
 from derive.checking.tokens.measures import NAME, UNIT, hyphenated, measured_end
 from derive.checking.tokens.multipliers import (
     has_sizes,
     multipliers_in,
     with_multipliers,
-    with_powers,
     with_sizes,
     with_thousands,
 )
@@ -41,7 +41,7 @@ _FUNCTIONS = {name: name for name in _NAMED.split()} | {
     "log10": "log", "log2": "log", "lg": "log", "arcsinh": "asinh", "arccosh": "acosh",
     "arctanh": "atanh", "arsinh": "asinh", "arcosh": "acosh", "artanh": "atanh",
 }  # fmt: skip
-_OF_TERMS = ("sum", "avg", "average", "mean")
+_OF_TERMS = {**FUNCTIONS_OF_BRACKETS, **dict.fromkeys(("sum", "avg", "average", "mean"), "mean")}
 _WITHOUT_BRACKET = {
     "sin", "cos", "tan", "log", "ln", "log10", "log2", "lg", "exp", "sinh", "cosh", "tanh",
     "arcsin", "arccos", "arctan",
@@ -175,8 +175,9 @@ def _word_at(text: str, pieces: list[Token], index: int, names: Names, latex: bo
     ):
         function = _FUNCTIONS[token.text.lower()]
         return [Token(FUNCTION, function, token.position, token.glued)], [], index + 1
-    if token.text in _OF_TERMS and following.text == "(" and names.find(token.text) is None:
-        return [Token(FUNCTION, "mean", token.position, token.glued)], [], index + 1
+    applied = _OF_TERMS.get(token.text.lower()) if following.text == "(" else None
+    if applied and following.glued and names.find(token.text) is None:
+        return [Token(FUNCTION, applied, token.position, token.glued)], [], index + 1
     if token.text == "Σ" and following.kind == "word" and names.find("Σ") is None:
         return [], [], index + 1  # a sum has the unit of what is summed
     length = joined(pieces, index, names)

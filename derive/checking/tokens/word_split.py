@@ -21,12 +21,11 @@ def joined(pieces: list[Token], begin: int, names: Names) -> int:
     """Number of tokens from `begin` on that form one known name, as in “Mem BW” and “bytes/token”;
     0 if none do.
     """
-    if (
-        pieces[begin + 1].text == "/"
-        and pieces[begin + 2].kind == "word"
-        and names.find(f"{pieces[begin].text}/{pieces[begin + 2].text}")
-    ):
-        return 3
+    if pieces[begin + 1].text == "/" and pieces[begin + 2].kind == "word":
+        ratio = f"{pieces[begin].text}/{pieces[begin + 2].text}"
+        quotient = "_" in pieces[begin].text and "_" in pieces[begin + 2].text  # free_mem / kv_each
+        if (not quotient or canonical(ratio) in names.own) and names.find(ratio):
+            return 3
     run = 0
     while (
         run < _MOST_WORDS

@@ -6,6 +6,7 @@ import re
 
 from derive.checking.spelling.latex_commands import FUNCTIONS_IN_WORDS, SPELT
 from derive.checking.symbols.names import Names
+from derive.checking.tokens.measures import SPELT_AS_KB
 from derive.checking.tokens.plain_figures import sides_of
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
@@ -78,7 +79,8 @@ def _is_told(piece: Token, names: Names) -> bool:
 def _is_measure(pieces: list[Token], index: int, names: Names) -> bool:
     """Whether a word is the unit of the figure before it, with no hyphen behind it."""
     after = pieces[index + 1] if index + 1 < len(pieces) else pieces[index]
-    return resolve(pieces[index].text) is not None and after.text != "-"
+    word = pieces[index].text
+    return (resolve(word) is not None or word == SPELT_AS_KB) and after.text != "-"
 
 
 def _ends_figure(piece: Token) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import FigureAgreement
-from derive.checking.figures.as_written import agree_as_written
+from derive.checking.figures.as_written import agree_as_written, prices_agree_as_written
 from derive.checking.figures.bare_terms import with_units, with_units_of_factors
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text
@@ -28,10 +28,12 @@ from derive.checking.verdicts.figures_as_meant import AS_WRITTEN, carried_figure
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.fitted_powers import fitted_powers
 from derive.checking.verdicts.levels import Level, Rule
+from derive.checking.verdicts.numbers_of_times import numbers_of_times
 from derive.checking.verdicts.other_meanings import other_meanings
 from derive.checking.verdicts.plain_counts import plain_counts
 from derive.checking.verdicts.remarks import worst_figures
 from derive.checking.verdicts.sizes_of_one import sizes_of_one
+from derive.checking.verdicts.squared_counts import squared_counts
 from derive.checking.verdicts.unit_of_result import unit_of_result
 from derive.checking.verdicts.worked_figures import worked_figures
 from derive.errors import TextError
@@ -68,7 +70,8 @@ def _with_what_is_left_out(
         return alone or finding
     figures = bare_figures(found, names)
     if finding is None and figures is None:
-        if agree_as_written(found.statement) or agree_but_for_times(found.statement):
+        written = agree_as_written(found.statement) or prices_agree_as_written(found.statement)
+        if written or agree_but_for_times(found.statement):
             return left_to_reader(found, names, AS_WRITTEN)
         counted = counts_as_numbers(found, names, position, match)
         elsewhere = counted or conditional_elsewhere(found, names)
@@ -76,6 +79,8 @@ def _with_what_is_left_out(
         whole = counts or sizes_of_one(found, names, position, match)
         whole = whole or unit_of_result(found, names, position, match)
         whole = whole or other_meanings(found, names, position, match)
+        whole = whole or squared_counts(found, names, position, match)
+        whole = whole or numbers_of_times(found, names, position, match)
         return whole or fitted_powers(found, names, position, match)
     return figures if finding is None or _is_wrong(figures) else finding
 

@@ -18,6 +18,7 @@ from derive.units.registry import may_be_letters, resolve
 from derive.units.text import parse_unit
 
 _LONGEST, _LONGEST_SENTENCE = 60, 200
+_LETTERS = 3  # more than these are a word
 _ALIKE = 2  # so many unknown names of one shape are offered a line for all
 _HEAD = (
     "# What the symbols mean: a variable of the library, a unit, or a quantity. One left empty"
@@ -28,9 +29,9 @@ _SEQUENCE = "sequence"
 _RATE = re.compile(r"\[?(?:[KMGTPE]?FLOPS|[KMGT]bps|[KMGT]?OPS|\d*GbE)(?:/\w+)?\]?")
 _UNIT_WORDS = {"cycle", "cycles", "byte", "bytes", "token", "tokens", "element", "elements"}
 _FUNCTION_WORDS = {
-    "a", "an", "and", "are", "as", "at", "be", "by", "each", "every", "for", "from", "has", "if",
-    "in", "is", "its", "of", "on", "or", "per", "so", "than", "that", "the", "then", "this", "to",
-    "we", "when", "where", "which", "with",
+    "a", "all", "an", "and", "are", "as", "at", "be", "by", "default", "each", "every", "for",
+    "from", "has", "if", "in", "is", "its", "non", "of", "on", "one", "or", "per", "so", "than",
+    "that", "the", "then", "this", "to", "we", "when", "where", "which", "with",
 }  # fmt: skip
 
 
@@ -85,6 +86,7 @@ def _suggestions(findings: Iterable[Finding], bound: Container[str]) -> list[_Su
         for word in dict.fromkeys((*finding.unknown, *finding.bindings)):
             evidence = seen.get(word) or seen.get(spelt(word))
             asked = word in finding.unknown and names_a_quantity(word)
+            asked = asked and not _is_of_a_phrase(word, finding)
             if spelt(word) in bound or not (asked or (evidence and _is_chosen(evidence))):
                 continue
             one = found.setdefault(spelt(word), _Suggestion(spelt(word), equation=said))
@@ -99,6 +101,16 @@ def _suggestions(findings: Iterable[Finding], bound: Container[str]) -> list[_Su
         found[word].readings.clear()
     settled = [one for one in found.values() if len(one.readings) < 2]
     return sorted(settled, key=lambda one: -one.users)
+
+
+def _is_of_a_phrase(word: str, finding: Finding) -> bool:
+    """Whether a word stands in plain text beside another that is unknown: all-gather, Q tile."""
+    if not word.isalpha() or "\\" in finding.text:
+        return False
+    others = [each for each in finding.unknown if each != word and each.isalpha()]
+    told = [each for each in others if max(len(each), len(word)) > _LETTERS]
+    sides = (rf"{one}[ -]{two}" for each in told for one, two in ((word, each), (each, word)))
+    return any(re.search(rf"(?<!\w){side}(?!\w)", finding.text) for side in sides)
 
 
 def _is_raised(word: str, text: str) -> bool:

@@ -1,0 +1,198 @@
+"""Notation of write-ups of systems: remarks, ranges, transposes, ratios of names, crosses."""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.checking.check import check_document, document_names
+from derive.checking.extraction.document import document_of
+from derive.checking.verdicts.suggested_bindings import suggested
+from tests.checking.judged_text import findings, levels
+
+
+def _verdicts(text: str) -> list[str]:
+    return [str(found.verdict) for found in findings(text)]
+
+
+@pytest.mark.parametrize("text", [r"$d = 64 \sim 128$", "`d = 64 ~ 128`", r"$N = 1024 \sim 65536$"])
+def test_a_range_behind_a_name_is_no_equation(text: str) -> None:
+    assert levels(f"In practice {text} is usual.") == []
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("`1024 * 1024 * 2 (2 bytes per parameter) = 2MB`", "`1024 * 64 * 2 (2 bytes each) = 2MB`"),
+        ("`4 (4 heads) * 128 * 2 bytes = 1 kB`", "`4 (4 heads) * 128 * 2 bytes = 7 kB`"),
+        (
+            "`cpu_memory = ram_memory (frozen, forward only)`",
+            "`cpu_memory = step_time (frozen, forward only)`",
+        ),
+        (
+            "2 * 3 GB = 6 GB (Adam, mixed precision: fp32 master + m + v)",
+            "2 * 3 GB = 7 GB (Adam, mixed precision: fp32 master + m + v)",
+        ),
+    ],
+)
+def test_a_remark_in_brackets_is_no_factor(right: str, spoilt: str) -> None:
+    assert levels(right)[0] in ("none", "note")
+    assert _verdicts(right) == ["consistent"]
+    assert _verdicts(spoilt) == ["inconsistent"]
+
+
+def test_a_sum_in_brackets_is_a_factor() -> None:
+    text = "total = batch_size (prompt_length + output_length)"
+    assert findings(f"`{text}`")[0].bindings.keys() >= {"prompt_length", "output_length"}
+
+
+def test_two_names_of_several_words_with_a_slash_are_a_ratio() -> None:
+    text = "`required_GPUs = ceil(target_tok_s / throughput_tok_s)`"
+    (found,) = findings(text)
+    assert {"target_tok_s", "throughput_tok_s"} <= found.bindings.keys()
+    assert str(found.verdict) == "consistent"
+    assert _verdicts("`max_users = floor(free_vram_for_kv / kv_per_user)`") == ["consistent"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`latency_corrected = latency_predicted * latency_correction`",
+        "`weights_bytes = num_params * bytes_per_param`",
+        "`max_num_batched_tokens ≥ max_model_len`",
+        "`hbm_time_s = moved_bytes / hbm_bandwidth_gb_s`",
+        "`step_time_s = 64 tokens / rate_tok_s`",
+        "`pass_rate = passes / total_passes`",
+    ],
+)
+def test_nouns_of_names(text: str) -> None:
+    (found,) = findings(text)
+    assert (str(found.verdict), str(found.level)) == ("consistent", "none")
+
+
+@pytest.mark.parametrize("text", ["S = scale·QKᵀ", "S = scale·Q·K^T", "dgrad = out_grad^T * S"])
+def test_the_t_of_a_transpose_is_not_asked(text: str) -> None:
+    (found,) = findings(f"`{text}`")
+    assert not any("T" in word or "ᵀ" in word for word in found.unknown)
+
+
+def test_a_matrix_is_transposed_though_t_is_the_authors() -> None:
+    text = "Let $T$ be the time [s], $Q$ the load [J] and $K$ the rate [W]. "
+    assert levels(rf"{text}$Q K^T = Q K$") == ["none"]
+    assert levels(rf"{text}$Q K^T = Q$") == ["error"]
+
+
+def test_formulas_of_a_softmax_by_blocks_have_no_units() -> None:
+    softmax = r"$m^{(j)} = \max(m^{(j-1)}, \text{rowmax}(S_{ij}))$"
+    rescaled = r"$O = \exp(m_1 - m) \cdot O_1 + \exp(m_2 - m) \cdot O_2$"
+    assert levels(f"{softmax} and {rescaled}. `P = softmax(S)`") == []
+    assert levels(rf"{softmax} with $T = \exp(2) \text{{ bytes}} / 3 \text{{ s}}$") != []
+
+
+@pytest.mark.parametrize("cross", ["x", "×"])
+def test_an_x_between_figures_is_a_cross_in_sentences(cross: str) -> None:
+    assert levels(f"The weights take 7B {cross} 2 bytes = 14 GB.") == ["none"]
+    assert levels(f"The weights take 7B {cross} 2 bytes = 24 GB.") == ["error"]
+    assert levels("`in_features = 3 x hidden_size = 12,288`") == ["none"]
+
+
+def test_kb_with_words_behind_it_is_a_unit() -> None:
+    line = "2 × 64 × 4 bytes = {} KB   cross-lane exchange"
+    assert levels(f"```\n{line.format('0.5')}\n```") == ["none"]
+    assert levels(f"```\n{line.format('0.8')}\n```") in ([], ["none"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GLOBAL_BATCH_SIZE=$(($MICRO_BATCH_SIZE*$PP_CHUNKS*$DP_SIZE))",
+        "DP_SIZE=$NNODES*$GPUS_PER_NODE/($PP_SIZE*$TP_SIZE)",
+        "1.45 / 4.34 / 10.07 (n=185)",
+    ],
+)
+def test_shell_and_values_of_samples_are_no_equations(text: str) -> None:
+    assert levels(f"```\n{text}\n```") == []
+
+
+def test_bytes_behind_figures_with_words_behind_the_result() -> None:
+    line = "64 × 72 × {} =  9.0 KB   Q tile"
+    assert _verdicts(f"```\n{line.format('2B')}\n```") == ["conditional"]
+    assert _verdicts(f"```\n{line.format('3B')}\n```") == ["not judged"]
+
+
+def test_a_batch_per_device_times_devices_is_a_batch() -> None:
+    assert _verdicts("`global_batch = per_device_batch_size * num_gpus`") == ["consistent"]
+    assert _verdicts("`global_batch = per_device_batch_size * step_time`") == ["inconsistent"]
+
+
+@pytest.mark.parametrize(
+    ("figures", "level"),
+    [
+        (r"8192 \cdot 8192 \cdot 8 \text{B} \approx 537 \text{MB}", "none"),
+        (r"8192 \cdot 8192 \cdot 8 \text{B} \approx 237 \text{MB}", "error"),
+        (r"7 \text{B} \times 2 \text{ bytes} = 14 \text{GB}", "none"),
+        (r"7 \text{B} \times 2 \text{ bytes} = 24 \text{GB}", "error"),
+    ],
+)
+def test_an_upright_b_behind_a_blank_is_bytes_or_a_billion(figures: str, level: str) -> None:
+    assert levels(f"${figures}$") == [level]
+
+
+_TOKENS = {"N": "token", "d": "1", "M": "byte", "T": "s", "B": "token"}
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("$q = 4 N d + 2 N^2$", "warning"),
+        (r"$B d + B N \leq M$", "warning"),
+        ("$q = 4 N d + 2 N T$", "error"),
+        ("$T = 2 N d$", "error"),
+    ],
+)
+def test_powers_of_tokens_count_them_without_a_unit(text: str, level: str) -> None:
+    assert levels(text, {**_TOKENS, "q": "1"})[-1] == level
+
+
+def test_a_bare_number_of_months_or_seconds_is_told() -> None:
+    bound = {"saved": "USD", "a_old": "USD/month", "a_new": "USD/month", "rent": "USD/hour"}
+    assert levels("`saved = (a_old - a_new) * 12`", bound) == ["warning"]
+    assert "12 is in month" in findings("`saved = (a_old - a_new) * 12`", bound)[0].brief
+    assert levels("`saved = rent * 8760`", bound) == ["warning"]
+    assert levels("`saved = (a_old - a_new) * 13`", bound) == ["error"]
+    assert levels("`saved = (a_old - a_new) / 12`", bound) == ["error"]
+
+
+def test_a_value_of_billions_or_at_the_end_of_a_product_gives_no_unit() -> None:
+    text = "- {}\n\n`w = 6 N / MFU`"
+    for line in ("N = 70 B, as Meta used", "16 × 989 TFLOPS × 40% MFU = 6e15 FLOP/s"):
+        said = {seen.symbol: seen.meaning for seen in findings(text.format(line))[-1].evidence}
+        assert said.get("N") != "B" and said.get("MFU") != "FLOP/s"
+
+
+def test_words_of_a_phrase_are_not_asked() -> None:
+    text = "`moved_bytes ≈ 2 × model_bytes (all-gather forward + reduce-scatter backward) × zeta_q`"
+    document = document_of(text, "a.md")
+    asked = suggested(check_document(document), document_names(document))
+    assert '"ζ_q"' in asked
+    assert not any(f'"{word}"' in asked for word in ("all", "gather", "forward", "scatter"))
+
+
+@pytest.mark.parametrize("cost", ["A node costs $3 x 24 h", "That is 8 GPUs × $3 × 730 h"])
+def test_money_per_time_of_a_price_that_leaves_its_time_out(cost: str) -> None:
+    right, wrong = ("$72 per day", "$92 per day")
+    if "730" in cost:
+        right, wrong = ("$17,520 per month", "$18,520 per month")
+    assert levels(f"{cost} = {right}.") == ["warning"]
+    assert levels(f"{cost} = {wrong}.") == ["error"]
+    assert levels("That is $3 × 24 = $72 per day.") == []
+
+
+def test_a_letter_glued_to_a_figure_among_figures_may_be_a_multiplier_beside_the_authors() -> None:
+    text = "With $B$ the batch size, 7B x 2 bytes = {} GB."
+    assert _verdicts(text.format(14)) == ["consistent"]
+    assert _verdicts(text.format(24)) == ["not judged"]
+    assert _verdicts("With $K$ the heat [K], 300K × 2 J/K = 600 J.") == ["consistent"]
+
+
+def test_the_gradient_of_a_loss_has_no_unit() -> None:
+    assert levels(r"The step is $g = \nabla L$ or $g = \nabla \mathcal{L}$.") == []
