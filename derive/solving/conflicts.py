@@ -146,7 +146,6 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
     if any(lost_zeros_of(query.system, steps)):
         return _Judged()  # it may hold at the zero
     behind = ordered(query.rests_on(i))
-
     size = 0.0 if sides[0] * sides[1] > 0 else abs(sides[0]) + abs(sides[1])
 
     def gap_with(var: Var, value: float) -> float | None:

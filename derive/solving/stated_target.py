@@ -15,7 +15,7 @@ from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.constraints import judge_constraints
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
-from derive.units.display import format_value
+from derive.units.display import format_number, format_value
 
 
 def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
