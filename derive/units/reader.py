@@ -65,8 +65,8 @@ class Reader:
         return TextError(self.text, token.position, problem, fix)
 
     def unit(self, depth: int, start: Unit | None = None) -> Unit:
-        """A product of units from left to right; `/` binds the one factor after it, hyphens join a
-        factor (`$/GPU-hour`).
+        """A product of units from left to right; `/` binds the one factor after it, “per” those
+        side by side (USD per GPU hour), hyphens join a factor (`$/GPU-hour`).
         """
         if depth > MAX_DEPTH + 1:  # the first is outside of all brackets
             raise self.error(self.peek(), f"more than {MAX_DEPTH} brackets deep", "Use fewer.")
@@ -74,14 +74,24 @@ class Reader:
         unit = start if start is not None else self.hyphened(depth)
         while True:
             token = self.peek()
-            if self.take("/") or self._take("word", "per"):
+            if self.take("/"):
                 unit = self._sized(token, _combined, unit, self.hyphened(depth), -1)
+            elif self._take("word", "per"):
+                unit = self._sized(token, _combined, unit, self._side_by_side(depth), -1)
             elif self.take("*") or self._starts_factor():
                 unit = self._sized(token, _combined, unit, self.hyphened(depth), 1)
             else:
                 break
         text = self.text[begin : self.peek().position].strip() if depth == 1 else ""
         return Unit(text or unit.text, unit.factor, unit.dimension, unit.factors)
+
+    def _side_by_side(self, depth: int) -> Unit:
+        """Factors behind “per”, as in USD per GPU hour."""
+        unit = self.hyphened(depth)
+        while self._starts_factor() and self.peek().text != "per":
+            token = self.peek()
+            unit = self._sized(token, _combined, unit, self.hyphened(depth), 1)
+        return unit
 
     def hyphened(self, depth: int) -> Unit:
         """Factors joined by hyphens, as in GPU-hour."""

@@ -452,3 +452,14 @@ def test_brackets_are_counted_alike_whatever_they_are_of(opened: str) -> None:
     parse_unit(opened * MAX_DEPTH + "1" + ")" * MAX_DEPTH)
     with pytest.raises(TextError, match=f"more than {MAX_DEPTH} brackets deep"):
         parse_unit(opened * (MAX_DEPTH + 1) + "1" + ")" * (MAX_DEPTH + 1))
+
+
+@pytest.mark.parametrize(
+    "text", ["USD per GPU hour", "USD per hour GPU", "USD per GPU-hour", "USD per GPU per hour"]
+)
+def test_per_binds_what_stands_side_by_side(text: str) -> None:
+    """A slash binds one factor alone."""
+    wanted = parse_unit("USD/hour/GPU")
+    assert parse_unit(text).dimension == wanted.dimension
+    assert parse_unit(text).factor == pytest.approx(wanted.factor)
+    assert parse_unit("USD/GPU hour").dimension != wanted.dimension
