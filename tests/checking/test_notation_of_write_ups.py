@@ -196,3 +196,30 @@ def test_a_letter_glued_to_a_figure_among_figures_may_be_a_multiplier_beside_the
 
 def test_the_gradient_of_a_loss_has_no_unit() -> None:
     assert levels(r"The step is $g = \nabla L$ or $g = \nabla \mathcal{L}$.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("Convert: 256,000 MB/s ÷ 1000 = 256 GB/s", "warning"),
+        ("Convert: 256,000 MB/s ÷ 1000 = 266 GB/s", "error"),
+        ("The sum is 80 GB × 2 / 1024 = 0.16 TB.", "warning"),
+        ("The sum is 80 GB × 2 / 1024 = 0.26 TB.", "error"),
+        ("但如果0.95*20=19.0，ceil=19", "none"),
+        ("但如果0.95*20=29.0，ceil=19", "error"),
+    ],
+)
+def test_prefixes_written_by_a_bare_number_and_figures_behind_chinese(
+    text: str, level: str
+) -> None:
+    assert levels(text)[0] == level
+
+
+def test_a_number_of_things_before_what_is_computed_of_them_is_no_side() -> None:
+    assert levels("```\nSpeculative: 3 tokens = 5*0.1 + 10 = 10.5ms\n```") == ["none"]
+    assert levels("```\n3 GB = 5*2 GB + 10 GB = 10.5 GB\n```") == ["error"]
+
+
+def test_keys_and_values_are_no_kelvins_per_volt() -> None:
+    text = "`kv_bytes = 2 * num_kv_heads` where 2 is for `num_kv_heads` (K/V)"
+    assert all(seen.meaning != "K/V" for found in findings(text) for seen in found.evidence)
