@@ -223,3 +223,44 @@ def test_a_number_of_things_before_what_is_computed_of_them_is_no_side() -> None
 def test_keys_and_values_are_no_kelvins_per_volt() -> None:
     text = "`kv_bytes = 2 * num_kv_heads` where 2 is for `num_kv_heads` (K/V)"
     assert all(seen.meaning != "K/V" for found in findings(text) for seen in found.evidence)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`train_batch_size >= train_microbatch_size`",
+        "`weight_bytes = params_total × (effective_bits_per_weight / 8)`",
+        "`num_inferencer + num_trainer = NUM_GPUs`",
+        "`num_chunks = prompt_tokens / chunk_size`",
+    ],
+)
+def test_sizes_of_batches_and_numbers_of_things(text: str) -> None:
+    assert _verdicts(text)[0] in ("consistent", "conditional")
+
+
+def test_logs_and_calls_are_no_equations() -> None:
+    assert levels("```\n(EngineCore_DP0 pid=76)\n```") == []
+    assert levels("```\nNGPU=8 MODULE=trainer.llama3 CONFIG=llama3_debug ./run.sh\n```") == []
+
+
+def test_units_and_tables_of_symbols_in_chinese() -> None:
+    table = (
+        "| 符号 | 含义 |\n|---|---|\n| C | 单设备算力，单位 FLOP/s |\n| w | 带宽，单位 字节/s |\n"
+    )
+    said = {e.symbol: e.meaning for e in findings(f"{table}\n`q = w / C`")[0].evidence}
+    assert said == {"C": "FLOP/s", "w": "byte/s"}
+    text = "其中 $w$ 为带宽，单位 GB/s，$t$ 为时间（单位：s），$q$ 为数据量（单位 GB）。"
+    assert levels(f"{text}$q = w t$") == ["none"]
+    assert levels(f"{text}$q = w / t$") == ["error"]
+
+
+def test_requests_times_bytes_times_eight_are_bits_per_second() -> None:
+    text = "- Total bandwidth: 4.6×10^3 ×100KB×8={}Gbps"
+    assert levels(text.format("3.7")) == ["warning"]
+    assert levels(text.format("4.7")) == ["error"]
+
+
+def test_a_remainder_and_a_row_of_a_table_are_no_equations() -> None:
+    assert levels("If hash mod 2^22 == 0, declare a boundary.") == []
+    row = "Gemma           2B--9B            ~30 (2B)         ~71 (2B)           2T tokens    ≈ 2B"
+    assert levels(f"```\n{row}\n```") == []
