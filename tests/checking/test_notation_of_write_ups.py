@@ -264,3 +264,8 @@ def test_a_remainder_and_a_row_of_a_table_are_no_equations() -> None:
     assert levels("If hash mod 2^22 == 0, declare a boundary.") == []
     row = "Gemma           2B--9B            ~30 (2B)         ~71 (2B)           2T tokens    ≈ 2B"
     assert levels(f"```\n{row}\n```") == []
+
+
+def test_a_name_of_a_model_of_experts_is_no_product() -> None:
+    assert levels("`8×22B = 141B`") == ["warning"]
+    assert levels("`8 × 22e9 = 141e9`") == ["error"]
