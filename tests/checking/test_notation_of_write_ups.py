@@ -196,3 +196,76 @@ def test_a_letter_glued_to_a_figure_among_figures_may_be_a_multiplier_beside_the
 
 def test_the_gradient_of_a_loss_has_no_unit() -> None:
     assert levels(r"The step is $g = \nabla L$ or $g = \nabla \mathcal{L}$.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("Convert: 256,000 MB/s ÷ 1000 = 256 GB/s", "warning"),
+        ("Convert: 256,000 MB/s ÷ 1000 = 266 GB/s", "error"),
+        ("The sum is 80 GB × 2 / 1024 = 0.16 TB.", "warning"),
+        ("The sum is 80 GB × 2 / 1024 = 0.26 TB.", "error"),
+        ("但如果0.95*20=19.0，ceil=19", "none"),
+        ("但如果0.95*20=29.0，ceil=19", "error"),
+    ],
+)
+def test_prefixes_written_by_a_bare_number_and_figures_behind_chinese(
+    text: str, level: str
+) -> None:
+    assert levels(text)[0] == level
+
+
+def test_a_number_of_things_before_what_is_computed_of_them_is_no_side() -> None:
+    assert levels("```\nSpeculative: 3 tokens = 5*0.1 + 10 = 10.5ms\n```") == ["none"]
+    assert levels("```\n3 GB = 5*2 GB + 10 GB = 10.5 GB\n```") == ["error"]
+
+
+def test_keys_and_values_are_no_kelvins_per_volt() -> None:
+    text = "`kv_bytes = 2 * num_kv_heads` where 2 is for `num_kv_heads` (K/V)"
+    assert all(seen.meaning != "K/V" for found in findings(text) for seen in found.evidence)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`train_batch_size >= train_microbatch_size`",
+        "`weight_bytes = params_total × (effective_bits_per_weight / 8)`",
+        "`num_inferencer + num_trainer = NUM_GPUs`",
+        "`num_chunks = prompt_tokens / chunk_size`",
+    ],
+)
+def test_sizes_of_batches_and_numbers_of_things(text: str) -> None:
+    assert _verdicts(text)[0] in ("consistent", "conditional")
+
+
+def test_logs_and_calls_are_no_equations() -> None:
+    assert levels("```\n(EngineCore_DP0 pid=76)\n```") == []
+    assert levels("```\nNGPU=8 MODULE=trainer.llama3 CONFIG=llama3_debug ./run.sh\n```") == []
+
+
+def test_units_and_tables_of_symbols_in_chinese() -> None:
+    table = (
+        "| 符号 | 含义 |\n|---|---|\n| C | 单设备算力，单位 FLOP/s |\n| w | 带宽，单位 字节/s |\n"
+    )
+    said = {e.symbol: e.meaning for e in findings(f"{table}\n`q = w / C`")[0].evidence}
+    assert said == {"C": "FLOP/s", "w": "byte/s"}
+    text = "其中 $w$ 为带宽，单位 GB/s，$t$ 为时间（单位：s），$q$ 为数据量（单位 GB）。"
+    assert levels(f"{text}$q = w t$") == ["none"]
+    assert levels(f"{text}$q = w / t$") == ["error"]
+
+
+def test_requests_times_bytes_times_eight_are_bits_per_second() -> None:
+    text = "- Total bandwidth: 4.6×10^3 ×100KB×8={}Gbps"
+    assert levels(text.format("3.7")) == ["warning"]
+    assert levels(text.format("4.7")) == ["error"]
+
+
+def test_a_remainder_and_a_row_of_a_table_are_no_equations() -> None:
+    assert levels("If hash mod 2^22 == 0, declare a boundary.") == []
+    row = "Gemma           2B--9B            ~30 (2B)         ~71 (2B)           2T tokens    ≈ 2B"
+    assert levels(f"```\n{row}\n```") == []
+
+
+def test_a_name_of_a_model_of_experts_is_no_product() -> None:
+    assert levels("`8×22B = 141B`") == ["warning"]
+    assert levels("`8 × 22e9 = 141e9`") == ["error"]

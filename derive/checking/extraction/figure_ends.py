@@ -56,6 +56,8 @@ def opens(pieces: Sequence[SentencePiece], first: int, sign: int, *, usual: bool
         return False
     if before is None:
         return usual
+    if before.text in ("%", "mod"):  # hash mod 2^22 == 0
+        return False
     if before.text == "of" and first > 1:
         return usual and pieces[first - 2].text.lower() not in _SHARES
     return usual or before.kind == "sign" or before.text in _OPENING or _is_foreign(before.text)

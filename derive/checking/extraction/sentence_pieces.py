@@ -20,7 +20,7 @@ STOPS = ",.;:!?)|—–"
 _TOKEN = re.compile(
     r"(?P<space>\s+)|(?P<sign>:=|==|<=|>=|~=|[=≈≥≤∝])|(?P<operator>\*\*|[-+*/×·⋅÷−^])|(?P<bracket>[()])"
     r"|(?P<number>~?\$?\d+(?:,\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.]\d))"
-    r"|(?P<word>[^\W\d]\w*(?:[-'’][^\W\d]\w*)*)|(?P<other>.)",
+    r"|(?P<word>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\W\d]\w*(?:[-'’][^\W\d]\w*)*)|(?P<other>.)",
     re.DOTALL,
 )
 _FUNCTIONS = {"max", "min", "sqrt", "log", "ln", "exp", "ceil", "floor"}

@@ -53,6 +53,9 @@ _NO_CODE = re.compile(
     r"|[×÷·≈²³]"
 )
 _SHELL = re.compile(r"[A-Za-z_]\w*=.*\$(?:\(\(|\{\w+\}|[A-Z][A-Z_]{2,}).*")  # A=$(($B*$C))
+_CALLED = re.compile(  # NGPU=8 MODULE=x ./run.sh; (EngineCore_DP0 pid=76)
+    r"(?:[A-Z][A-Z\d_]{2,}=\S+\s+){2,}\S.*|\([A-Za-z]\w* pid=\d+\).*"
+)
 _SAMPLED = re.compile(r"[\d.,/\s±–-]+\(n=\d+\)\W*")  # 1.45 / 4.34 / 10.07 (n=185)
 _COMPARED = re.compile(r"(?:\w+\s*%\s*\w+\s*==\s*\w+(?:\s*(?:,|and|&&)\s*)?)+")
 _CONTINUED = re.compile(r"(?:&\s*)?=[^=≈<>≤≥]*")
@@ -64,6 +67,7 @@ _SHAPES = (
     (_COMPARED, "a comparison in code"),
     (_ASSIGNED, "an assignment in code"),
     (_SHELL, "an assignment in code"),
+    (_CALLED, "a setting"),
     (_SAMPLED, "values"),
     (_GROWTH, "how a thing grows"),
     (_ABOUT, "a range"),
@@ -78,6 +82,7 @@ _VECTOR = re.compile(
 _LOG = re.compile(r"[+-]\d+\s+[+-]\d+\s+~\d")
 _MULTIPLE = re.compile(r"~?\d[\d.,]*\s?[x×]\s*(?:[a-z]+\s*)?=")
 _CELLS = re.compile(r"\]\s{2,}\[|\d\]\s+=\s+\[\d")
+_COLUMNS = re.compile(r"(?:[\w)%]\s{4,}[\w(~≈<$][^\n]*?){3}")  # of a table of fixed widths
 _COMMENT = re.compile(r"\s*(?:#|//|--|;|\*|%|/\*|<!--|REM\b)")
 _LONGEST = 300
 
@@ -98,7 +103,7 @@ def reason(text: str, *, maths: bool = False) -> str:
         return "a slice"
     if _VECTOR.search(text):
         return "vectors"
-    if _LOG.search(text) or _MULTIPLE.match(text) or _CELLS.search(text):
+    if _COLUMNS.search(text) or _LOG.search(text) or _MULTIPLE.match(text) or _CELLS.search(text):
         return "no equation"
     if _RANGE.fullmatch(text):
         return "a range"

@@ -103,18 +103,19 @@ def _only_converted(
 def _converting_divisor(
     side: Node, computed: WorkedNumber, written: WorkedNumber, sign: str
 ) -> float:
-    """The power of 1000 or 1024 below the bar that only writes bytes in the unit of the other side,
-    which it may name: 8e9 × 4 bytes / 1024^3 = 29.8 GB; 0 for none.
+    """The power of 1000 or 1024 below the bar that only writes a side in the unit of the other,
+    which it may name: 8e9 × 4 bytes / 1024^3 = 29.8 GB, 256,000 MB/s / 1000 = 256 GB/s; 0 for none.
     """
-    sizes = {float(base**written.steps) for base in (1000, 1024)} if written.steps else set()
+    steps = written.steps - computed.steps if computed.scale != 1 else written.steps
+    sizes = {float(base**steps) for base in (1000, 1024)} if steps > 0 else set()
     products = (node for node in nodes(side) if isinstance(node, ProductNode))
     below = (part for each in products for power, part in each.factors if power < 0)
     for worked in filter(None, map(figure_of, below)):
         named = bool(worked.dimension) and worked.unit == written.unit
         size = worked.value / worked.scale if named else worked.value
-        if size not in sizes or not (named or (not worked.dimension and computed.scale == 1)):
+        if size not in sizes or not (named or not worked.dimension):
             continue
-        factor = written.scale * (worked.scale if named else 1)
+        factor = written.scale / computed.scale * (worked.scale if named else 1)
         if agreement(computed.value * factor, written, sign) == FigureAgreement.EQUAL:
             return size
     return 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -25,6 +26,7 @@ from derive.units.text import parse_unit
 _TIME = parse_unit("s").dimension
 _MINUTE = 60.0
 _OPERATIONS = ("op", "ops")  # 50,000 ops × 1 KB = 50 MB/s
+_BITS = re.compile(r"(?P<prefix>[kMGT])b(?:it)?ps")
 _SECONDS = {3600.0, 86400.0}
 _CLOCK = {24.0, 30.0, 52.0, 365.0, 3600.0, 8760.0, 86400.0}
 _AGREE = (
@@ -132,9 +134,11 @@ def _is_time(node: Node) -> bool:
 
 
 def _without_times(node: Node) -> Node:
-    """The tree with every unit of time as the number 1."""
+    """The tree with every unit of time as the number 1, Gbps as Gbit."""
     if _is_time(node):
         return _one(node)
+    if isinstance(node, UnitNode) and (rate := _BITS.fullmatch(node.word)):
+        return replace(node, word=f"{rate['prefix']}bit")
     if isinstance(node, SumNode):
         return replace(node, terms=tuple((sign, _without_times(part)) for sign, part in node.terms))
     if not isinstance(node, ProductNode):

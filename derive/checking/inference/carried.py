@@ -21,6 +21,7 @@ from derive.units.text import parse_unit
 Seen = TypeVar("Seen")
 _LONGEST = 60
 _ALIKE, _DESCRIPTIVE = 2, 3
+_COUNTED = frozenset({"token", "sequence", "parameter"})
 _SWEEPS = 2  # the second for names that only later equations define
 _UNIT_NAMES = {"flop": "FLOP", "flops": "FLOP", "byte": "byte", "bytes": "byte", "tokens": "token"}
 _RATES = re.compile(
@@ -56,6 +57,7 @@ class Carried:
             or found.guessed
             or described
             or not found.unit
+            or _is_squared(found.unit)
             or place in self._found.get(found.word, {})
         ):
             return
@@ -165,3 +167,9 @@ def unknown(statement: StatementNode, settled: Disambiguation) -> Sequence[str]:
         words = [name.word for name in statement.names if not settled.knows(name.word)]
         settled.kept[key] = statement, words
     return cast(Sequence[str], settled.kept[key][1])
+
+
+def _is_squared(unit: str) -> bool:
+    """Whether a unit has a power of what is counted: a size for whose terms no unit is written."""
+    exponents = parse_unit(unit.partition(" or ")[0]).dimension.exponents
+    return any(name in _COUNTED and abs(float(power)) > 1 for name, power in exponents)

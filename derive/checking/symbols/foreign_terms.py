@@ -10,6 +10,9 @@ from functools import lru_cache
 from derive.data_files import shipped
 
 _PUNCTUATION = tuple(zip("，。：；（）", ",.:;()", strict=True))
+_UNIT = re.compile(
+    r"[,(]?\s*(?:单位|單位|単位|단위)(?:是|为|為)?\s*:?\s*(?P<unit>[\w字节/·*^²³⁻¹ µ]+)\)?"
+)
 _OF_EACH = re.compile("[每单]")
 _FILE = "quantities/foreign_terms.toml"
 
@@ -25,13 +28,18 @@ def in_english(prose: str) -> str:
     copulas, meant = _terms()
     for wide, narrow in _PUNCTUATION:
         prose = prose.replace(wide, narrow)
-    prose = _before_english(copulas).sub(" is the ", prose)
+    prose = _UNIT.sub(_in_brackets, _before_english(copulas).sub(" is the ", prose))
     present = [term for term in meant if term in prose]
     if not present:
         return prose
     return _pattern(copulas, present).sub(
         lambda match: f"{' is the ' if match['copula'] else ''}{meant[match['term']]}", prose
     )
+
+
+def _in_brackets(stated: re.Match[str]) -> str:
+    """A unit that is said to be one: “算力,单位 FLOP/s” as “算力 [FLOP/s]”."""
+    return f" [{stated['unit'].strip().replace('字节', 'byte')}]"
 
 
 @lru_cache(maxsize=1)

@@ -20,7 +20,7 @@ _INDEX = re.compile(r"\d+|[Nijk]")
 _RATE = re.compile(r"[A-Za-z]{3,}/[A-Za-z]+")
 _PER = re.compile(r"(?P<what>\w+?)_per_(?P<each>(?!per_)\w+)", re.IGNORECASE)
 _COSTS = ("cost", "costs", "price", "rate", "bill")
-_OF_RATES = {**dict.fromkeys(_COSTS, "USD"), "kv": "byte"}  # kv_per_user
+_OF_RATES = {**dict.fromkeys(_COSTS, "USD"), "kv": "byte", "bits": "bit"}
 _DONE = re.compile(r"(?:processed|generated|served|produced|moved|read|used)", re.IGNORECASE)
 _LED = re.compile(r"([a-z0-9]{3,12})(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
 _STATED = re.compile(r"[A-Za-z][\w-]*_[(\[](?P<unit>[^()\[\]]{1,30})[)\]]")  # Decode_Speed_(tok/s)
@@ -33,6 +33,7 @@ _HEAD = re.compile(
 )
 _MULTIPLIERS = ("K", "M", "B", "T", "billion", "billions", "million", "millions", "thousands")
 _FIRST = ("time", "latency")  # time_memory, latency_decode
+_NUMBERS = ("num", "nr", "no")  # num_trainer
 _MOST_OF = ("users", "requests", "sequences", "tokens", "prompts")
 _SUFFIXES = {
     "ns": "ns", "us": "us", "ms": "ms", "sec": "s", "secs": "s", "seconds": "s", "hours": "hour",
@@ -41,9 +42,12 @@ _SUFFIXES = {
     "kw": "kW", "watts": "W", "joules": "J", "ghz": "GHz", "mhz": "MHz", "pct": "1",
     "percent": "1", "util": "1",
 }  # fmt: skip
-_RATES_IN_WORDS = {  # throughput_tok_s, bandwidth_gb_s
+_ENDINGS = {  # throughput_tok_s, bandwidth_gb_s, train_batch_size
     **{(token, "s"): "token/s or token/s/GPU" for token in ("tok", "toks", "tokens")},
     **{(f"{size}b", "s"): f"{size.upper()}B/s" for size in "mgt"},
+    **{(f"{kind}batch", "size"): "sequence or token or 1" for kind in ("", "micro", "mini")},
+    **dict.fromkeys((("chunk", "size"), ("window", "size")), "token or token/sequence or 1"),
+    **dict.fromkeys((("head", "size"), ("vocab", "size")), "1"),
 }
 _SUFFIXES_OF = {"s": ("s", ("time", "latency", "duration", "delay")), "w": ("W", ("power", "tdp"))}
 _TIMES = ("s", "day", "hour")
@@ -111,8 +115,8 @@ def _unit_suffix(words: list[str]) -> str | None:
     says to be at most so many.
     """
     *rest, last = words
-    if len(rest) > 1 and (rate := _RATES_IN_WORDS.get((rest[-1], last))):
-        return rate
+    if rest and (len(rest) > 1 or last == "size") and (unit := _ENDINGS.get((rest[-1], last))):
+        return unit
     if len(rest) > 1 and words[0] == "max" and words[1] in _MOST_OF:
         return unit_of_noun(words[1])  # max_users_memory
     unit, nouns = _SUFFIXES_OF.get(last, (_SUFFIXES.get(last, ""), ()))
@@ -142,6 +146,8 @@ def loose_units(name: str) -> str | None:
         return None
     if unit := loose_unit_of_noun(words[-1]):
         return unit
+    if words[0] in _NUMBERS and len(words) > 1:
+        return "1 or GPU"
     first = unit_of_noun(words[0]) or loose_unit_of_noun(words[0])
     if first is None or not _LED.fullmatch(name) or unit_of_noun(words[-1]):
         return None

@@ -10,10 +10,16 @@ from derive.checking.symbols.mentions import SYMBOL_NAME
 from derive.checking.symbols.unit_spelling import unit_of
 
 _HEADS = {
-    "symbol": re.compile(r"symbols?|variables?|notation|letter|name|parameter|sign", re.IGNORECASE),
-    "unit": re.compile(r"units?(?: \(?si\)?)?|si units?|dimensions?", re.IGNORECASE),
+    "symbol": re.compile(
+        r"symbols?|variables?|notation|letter|name|parameter|sign|符号|记号|变量|기호|記号",
+        re.IGNORECASE,
+    ),
+    "unit": re.compile(
+        r"units?(?: \(?si\)?)?|si units?|dimensions?|单位|單位|단위|単位", re.IGNORECASE
+    ),
     "phrase": re.compile(
-        r"meaning|description|definition|quantity|what(?: it is)?|explanation|stands for|denotes",
+        r"meaning|description|definition|quantity|what(?: it is)?|explanation|stands for|denotes"
+        r"|含义|含意|说明|描述|意义|定义|의미|설명|意味",
         re.IGNORECASE,
     ),
 }

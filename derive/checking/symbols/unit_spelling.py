@@ -77,6 +77,7 @@ _JOINING = frozenset({"sqrt", "million", "billion", "thousand"})  # in a text of
 _RAISED = re.compile(r"([⁺⁻]?)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _SIDE_BY_SIDE = re.compile(r"[\w)]\s+[A-Za-z(]")
+_NO_RATIOS = ("K/V", "A/B")
 NO_UNIT_LETTERS = ("a", "I")
 
 
@@ -102,8 +103,8 @@ def unit_of(words: str) -> str | None:
     text = words.strip(" .,;$") if words.strip().endswith("$") else words.strip(" .,;")
     if text.startswith("[") and text.endswith("]"):
         text = text[1:-1].strip()
-    if _OF_A_CLOCK.search(text):
-        return None  # a time, or a rate per time, at a clock rate that is not said
+    if _OF_A_CLOCK.search(text) or text in _NO_RATIOS:
+        return None  # a time, or a rate per time, at a clock rate that is not said; keys and values
     if _NO_UNIT.fullmatch(text) or text == PURE:
         return PURE
     for pattern, written in _REPLACED:

@@ -18,9 +18,10 @@ from derive.checking.grammar.tree import (
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Level, Outcome
 from derive.checking.verdicts.messages import excerpt
-from derive.units.multipliers import MULTIPLIERS
+from derive.units.multipliers import COUNTED, MULTIPLIERS
 
 _SIZES = {100.0, *MULTIPLIERS.values()}  # of %, which is below the line, and of 500K
+_LED = "A number of things stands before what is computed of them."
 _SAID = "A figure stands beside another, or a share: nothing is computed."
 
 
@@ -31,6 +32,9 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
     if found.level != Level.ERROR or not passage.file:
         return found
     sides = [side for side in statement.sides if not isinstance(side, NameNode)]
+    if _is_led_by_a_count(sides):
+        message = f"{excerpt(passage.text, None)}\n{_LED}"
+        return placed(passage, Outcome.UNSTATED, message, statement.begin or None, brief=_LED)
     if len(sides) < 2 or not all(_is_one_figure(side) or _is_range(side) for side in sides):
         return found
     figures = [figure_of(side) for side in sides]
@@ -40,6 +44,19 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
         return found
     message = f"{excerpt(passage.text, None)}\n{_SAID}"
     return placed(passage, Outcome.UNSTATED, message, statement.begin or None, brief=_SAID)
+
+
+def _is_led_by_a_count(sides: Sequence[Node]) -> bool:
+    """Whether a number of things stands before a computation of what they take: 3 tokens =
+    5 × 2 ms = 10 ms.
+    """
+    if len(sides) <= 2 or not _is_one_figure(sides[0]):
+        return False
+    first, last = figure_of(sides[0]), figure_of(sides[-1])
+    if first is None or last is None or not first.dimension:
+        return False
+    counted = all(name in COUNTED for name, _ in first.dimension.exponents)
+    return counted and first.dimension != last.dimension and bool(last.dimension)
 
 
 def _is_one_figure(side: Node) -> bool:

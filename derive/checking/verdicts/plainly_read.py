@@ -34,11 +34,13 @@ _OPENERS = {
 _APART = re.compile(r"\d\s+\d")
 _BRACKET = re.compile(r"\d\s?[A-Za-z]{1,10}\s+\(\s*\d")
 _SQUARE = re.compile(r"(?:^|[=≈(])\s*(\d{2,5})[×xX]\1\s*(?:$|[=≈)])")
+_EXPERTS = re.compile(r"(?:^|[=≈(])\s*\d{1,3}\s?[×xX]\s?\d[\d.]*B\s*(?:$|[=≈)])")  # 8×22B = 141B
 _SIGNS = re.compile(r"[\[\]{}|&#@?→⇒±]")
 _UNPLAIN = (
     (_APART, "two numbers stand side by side"),
     (_BRACKET, "what a bracket behind a unit says is not read"),
     (_SQUARE, "it may be a size of two dimensions"),
+    (_EXPERTS, "it may be the name of a model of experts"),
     (_SIGNS, "a sign in it is not read"),
 )
 _TEXT = re.compile(
