@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from derive.program.tolerances import CLOSE, LEAST_TOLERANCE, ROUNDING
+from derive.program.tolerances import CLOSE, LEAST_TOLERANCE, ROUNDING, STILL
 
 Interval = tuple[float, float]
 ALL: Interval = (-math.inf, math.inf)
@@ -173,13 +173,22 @@ def exponent_of(power: Interval, base: Interval, exponent: Interval) -> Interval
     """The exponents, among those of `exponent`, at which a power of the base lies in `power`."""
     if base[0] < 0.0 or power[0] < 0.0 or base[0] == power[0] == 0.0:
         return ALL  # zero to any positive power is zero
-    low, high = logarithm(base)
+    if exponent[0] == exponent[1]:
+        return ALL  # the base is narrowed by one that is known
+    low, high = _with_noise(logarithm(base))
     if low <= 0.0 <= high:
         if _near_one(power) or not _one_sign(exponent):
             return ALL
         above = (power[0] > 1.0) == (exponent[0] >= 0.0)  # of one, where the base must be
         low, high = (0.0, high) if above else (low, 0.0)
-    return divided(logarithm(power), (low, high))
+    return divided(_with_noise(logarithm(power)), (low, high))
+
+
+def _with_noise(logarithms: Interval) -> Interval:
+    """Logarithms with the noise of their numbers, which is large beside those of numbers near
+    one.
+    """
+    return logarithms[0] - STILL, logarithms[1] + STILL
 
 
 def _near_one(x: Interval) -> bool:

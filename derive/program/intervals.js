@@ -80,15 +80,16 @@ const intervals = (T) => {
   };
   const logarithm = (x) => x.map((end) => (end > 0 ? Math.log(end) : -INF));
   const exponential = (x) => x.map(Math.exp);
+  const withNoise = ([low, high]) => [low - T.still, high + T.still]; // large beside logarithms of numbers near one
   const exponentOf = (whole, base, exponent) => {
-    if (base[0] < 0 || whole[0] < 0 || (base[0] === 0 && whole[0] === 0)) return ALL;
-    let [low, high] = logarithm(base);
+    if (base[0] < 0 || whole[0] < 0 || (base[0] === 0 && whole[0] === 0) || exponent[0] === exponent[1]) return ALL;
+    let [low, high] = withNoise(logarithm(base));
     if (low <= 0 && high >= 0) {
       if (nearOne(whole) || !oneSign(exponent)) return ALL;
       if ((whole[0] > 1) === (exponent[0] >= 0)) low = 0;
       else high = 0;
     }
-    return divided(logarithm(whole), [low, high]);
+    return divided(withNoise(logarithm(whole)), [low, high]);
   };
   const absolute = (x) => (x[0] >= 0 ? x : [x[1] > 0 ? 0 : -x[1], Math.max(-x[0], x[1])]);
   const signed = (size, x) => [x[0] <= -size[0] ? -size[1] : size[0], x[1] >= size[0] ? size[1] : -size[0]];

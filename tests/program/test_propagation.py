@@ -339,3 +339,17 @@ def test_revisions_go_on_where_an_end_runs_off(halfway: float, later: float, aga
     assert ends.revisions(0, most // 2, [halfway]) == most // 2
     assert ends.revisions(0, most, [later]) == most
     assert ends.revisions(0, most + 1, [later]) == (most // 2 if again else most + 1)
+
+
+@pytest.mark.parametrize("base", [1 - 1e-8, 1 + 1e-8, 1 - 1e-11, 1 + 3e-7])
+@pytest.mark.parametrize("exponent", [0.5, 3.0])
+def test_a_power_near_one_refutes_no_exponent_by_the_noise_of_its_logarithm(
+    base: float, exponent: float
+) -> None:
+    """Known, as a number or a variable, or within limits, it is among those that are left."""
+    both = {0: exactly(base**exponent), 1: exactly(base)}
+    assert contract(contractor(2, (0, ("max", ("pow", 1, exponent)))), both).empty is None
+    system = contractor(3, (0, ("pow", 1, 2)))
+    assert contract(system, {**both, 2: exactly(exponent)}).empty is None
+    low, high = contract(system, {**both, 2: (0.1, 10.0)}).slot(2)
+    assert low <= exponent <= high
