@@ -185,9 +185,7 @@ def exponent_of(power: Interval, base: Interval, exponent: Interval) -> Interval
 
 
 def _with_noise(logarithms: Interval) -> Interval:
-    """Logarithms with the noise of their numbers, which is large beside those of numbers near
-    one.
-    """
+    """Logarithms with the noise of their numbers, large beside the logarithms near zero."""
     return logarithms[0] - STILL, logarithms[1] + STILL
 
 
