@@ -37,6 +37,7 @@ os.environ.pop("COLUMNS", None)  # plain text has the usual width
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # commands that tests start compile derive once
 settings.register_profile("untimed", deadline=None)  # how long an example takes is no test
 settings.load_profile("untimed")
+gc.set_threshold(50_000, 20, 20)  # short-lived expressions abound; a tenth less time
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -76,12 +77,9 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 
 def pytest_collection_finish() -> None:
-    """What collecting has made stays: the garbage collector does not walk it again and again, and
-    looks less often at the many short-lived expressions. A tenth less time.
-    """
+    """What collecting has made stays: the garbage collector does not walk it again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from derive.errors import GivenError
 from derive.library.api import solve
 from derive.library.catalogue import Record, SourcedValue, entries, entry
 from derive.library.entries import accelerator, memory_tier, price_rows, scaling_law
+from derive.library.system import library_system
 from derive.results.known import Known
 from derive.results.measured import Measured
 from derive.results.status import Status
@@ -114,7 +115,14 @@ def price_sheet_rows() -> list[Row]:
 
 
 def _found(target: str, known: Mapping[Var, Known]) -> Measured | None:
-    """A variable computed from the figures of an entry; None if one is missing."""
+    """A variable computed from the figures of an entry, once for equal figures; None if one is
+    missing.
+    """
+    key, compiled = (target, tuple(known.values())), library_system().compiled
+    return compiled.once("figure of an entry", key, lambda: _computed(target, known))
+
+
+def _computed(target: str, known: Mapping[Var, Known]) -> Measured | None:
     answer = solve(target, known)
     if answer.status != Status.SOLVED or answer.number is None:
         return None

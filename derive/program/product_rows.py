@@ -186,21 +186,27 @@ def eliminated(
         for k in having.pop(pivot, ()):
             fewer = pivots[k].without(pivot, row)
             if fewer is not None:
-                _enter(having, k, pivots[k].powers, fewer.powers)
+                _enter(having, k, pivots[k].powers, fewer.powers, row.powers)
                 pivots[k] = fewer
         pivots[pivot] = row
-        _enter(having, pivot, {}, row.powers)
+        _enter(having, pivot, {}, row.powers, row.powers)
     return closed, pivots
 
 
 def _enter(
-    having: dict[int, set[int]], pivot: int, old: Mapping[int, Power], new: Mapping[int, Power]
+    having: dict[int, set[int]],
+    pivot: int,
+    old: Mapping[int, Power],
+    new: Mapping[int, Power],
+    touched: Iterable[int],
 ) -> None:
-    """Note that the row of a pivot has other factors than before."""
-    for k in old.keys() - new.keys():
-        having.get(k, set()).discard(pivot)
-    for k in new.keys() - old.keys():
-        having.setdefault(k, set()).add(pivot)
+    """Note which of the touched factors the row of a pivot has gained or lost."""
+    for k in touched:
+        if k in new:
+            if k not in old:
+                having.setdefault(k, set()).add(pivot)
+        elif k in old and k in having:
+            having[k].discard(pivot)
 
 
 def reduced(row: ProductRow, pivots: Mapping[int, ProductRow]) -> ProductRow | None:
@@ -216,4 +222,8 @@ def reduced(row: ProductRow, pivots: Mapping[int, ProductRow]) -> ProductRow | N
 def _first_of(powers: Mapping[int, Power], pivots: Mapping[int, ProductRow]) -> int | None:
     """The first pivot that is a factor of a product."""
     used = pivots.keys() & powers.keys()
-    return next((k for k in pivots if k in used), None) if len(used) > 1 else next(iter(used), None)
+    if len(used) > 1:
+        for k in pivots:
+            if k in used:
+                return k
+    return next(iter(used), None)

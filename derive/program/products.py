@@ -42,7 +42,7 @@ def implied_equations(
         row._replace(vanishing=row.vanishing - limits.positive) if row.vanishing else row
         for i in sorted(reached)
         for row in rows_of(contractor, i)
-        if not row.powers.keys() & idle and row.beside <= limits.positive
+        if idle.isdisjoint(row.powers) and row.beside <= limits.positive
     ]
     nodes, shortened = contractor.nodes, [row for row in rows if row.shortened]
     made = (
@@ -50,7 +50,7 @@ def implied_equations(
         for opened in limits.opened
         for row in (*shortened, *_combined(contractor, *_shared(rows, opened), opened))
         if (len(row.behind) > 1 or row.shortened)
-        if _is_simple(row) and len(_open_part(row, opened)) <= 1
+        if len(opened.intersection(row.powers)) <= 1 and _is_simple(row)
     )
     return tuple(dict.fromkeys(made))
 
@@ -79,7 +79,7 @@ def _paired(
     """
     before: dict[tuple[int, ...], list[tuple[ProductRow, int | None, Mapping[int, Power]]]] = {}
     for pivot, row in pivots.items():
-        rest = _open_part(row, opened - {pivot})
+        rest = {k: power for k, power in _open_part(row, opened).items() if k != pivot}
         if rest:
             before.setdefault(tuple(sorted(rest)), []).append((row, pivot, rest))
     for row in limits:
