@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from derive.equations.var import Var
@@ -79,7 +79,10 @@ def _starts(system: EquationSystem, known: Stated, within: float | None) -> dict
     return dict(sorted(starts.items()))
 
 
-def is_limited(var: Var) -> bool:
-    """Whether a variable without a value of its own has a range with another limit than zero."""
+def is_limited(var: Var, free: Collection[Var] = ()) -> bool:
+    """Whether a variable without a value of its own, or whose value is free, has a range with
+    another limit than zero.
+    """
     low, high, *_ = var.bounds
-    return var.default is None and var.convention is None and (low > 0.0 or high < math.inf)
+    open_value = (var.default is None and var.convention is None) or var in free
+    return open_value and (low > 0.0 or high < math.inf)

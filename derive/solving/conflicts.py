@@ -134,7 +134,7 @@ def _cancels(left: Any, right: Any, var: Var) -> bool:
 
 
 def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
-    """What is to be said of a closed relation: nothing where it holds."""
+    """The verdict on a closed relation, which is empty where it holds."""
     relation = query.system.relations[i]
     sides = sides_of(query, candidate, i)
     if sides is None:
@@ -181,10 +181,11 @@ def _difference(
     query: Query, behind: Sequence[Var], sides: tuple[str, str], gap: float, allowed: float
 ) -> tuple[Var, str] | None:
     """The given that was not needed among those behind two sides, and a tolerated difference of the
-    sides in words; None for a small one.
+    sides in words; None for a small one, or beside uncertain givens, whose spreads are compared.
     """
     beside = next((v for v in behind if v in query.unused), None)
-    if beside is None or not TOLD < abs(gap) < 1.0:
+    uncertain = any(query.in_force[v].uncertain for v in behind)
+    if beside is None or uncertain or not TOLD < abs(gap) < 1.0:
         return None
     percent = format_number(100 * math.expm1(abs(gap)), 2)
     differ = f"differ by {percent} %, {within_digits(allowed)}"

@@ -111,7 +111,7 @@ def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> d
     """A smallest contradictory set of the stated values: without any one, no contradiction. Ranges
     of what is not stated are spared if the values contradict each other without them.
     """
-    limited = frozenset(v for v in system.variables if is_limited(v) and v not in stated)
+    limited = frozenset(v for v in system.variables if v not in stated and is_limited(v, free))
     alone = knowledge(system, stated, free=free, unlimited=limited).contradictory
     unlimited = limited if alone else frozenset[Var]()
     stated = _behind(system, stated, free, unlimited)

@@ -404,3 +404,14 @@ def test_a_zero_that_cannot_be_names_the_equation_and_what_stands_against_it(
     name: str, zero: str, told: str
 ) -> None:
     assert told in " ".join(str(solve("step_time", {name: zero})).split())
+
+
+def test_a_given_that_a_clash_can_do_without_is_not_named() -> None:
+    """A throughput beyond what the peak rates allow is one at any batch."""
+    given = {
+        "throughput": "200000 token/s", "active_params": "70.6e9 param", "gpus": "8 GPU",
+        "peak_flops": "1.979 PFLOP/s/GPU",
+    }  # fmt: skip
+    names = solve("step_time", given).conflict.names
+    assert set(names) == set(given)
+    assert solve("step_time", {**given, "batch_size": "64 sequence"}).conflict.names == names

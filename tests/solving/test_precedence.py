@@ -128,14 +128,14 @@ def test_a_convention_yields_to_the_givens_that_define_it() -> None:
 
 
 def test_a_replaced_value_that_nobody_stated_is_told_with_its_meaning() -> None:
-    """Else a share of twenty means nothing to who gave a context, a prompt and an output."""
+    """Else a share means nothing to who gave a context, a prompt and an output."""
     request = {
-        "context_length": "8192 token/sequence", "prompt_length": "2000 token/sequence",
+        "context_length": "2240 token/sequence", "prompt_length": "2000 token/sequence",
         "output_length": "300 token/sequence", "n_layers": "80", "kv_bytes_per_token": "1 kB/token",
         "batch_size": "1 sequence",
     }  # fmt: skip
     told = " ".join(solve("kv_cache_bytes", request).warnings)
-    assert "decoded_share = 20.64 replaces 0.5, its value by convention (share of its" in told
+    assert "decoded_share = 0.8 replaces 0.5, its value by convention (share of its" in told
 
 
 def test_a_convention_that_the_found_value_replaces_is_told_and_not_assumed() -> None:
