@@ -25,6 +25,7 @@ from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
 from derive.solving.open_ends import at_open_end
+from derive.solving.path import path_within
 from derive.solving.refuted_ideals import at_ideals
 from derive.solving.sharp_ends import with_sharp_ends
 from derive.solving.value_search import SearchWork
@@ -189,7 +190,7 @@ def _admitted(state: Knowledge, answer: Answer, work: SearchWork) -> Admitted | 
     wide = tuple(i for i, x in single.items() if x is None)
     if not values and not wide:
         return None
-    path = None if points and not wide else answer.solution.path
+    path = None if points and not wide else path_within(answer.solution.path, wide)
     solution = replace(answer.solution, values=tuple(values), intervals=wide, path=path)
     return Admitted(solution, untried)
 
@@ -233,8 +234,7 @@ def _vanishes(state: Knowledge, target: Var) -> bool:
 
 
 def _admits(state: Knowledge, target: Var, value: float) -> bool:
-    reach = REACH * abs(value)
-    around = value - reach, value + reach
+    around = value - REACH * abs(value), value + REACH * abs(value)
     return not state.narrowed(target, around, followed=True).contradictory
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from derive.algebra.branch import Branch
 from derive.equations.plain import plain
@@ -12,7 +14,8 @@ from derive.program.scalar import evaluate_block
 from derive.program.spans import crossovers
 from derive.results.answer import Answer
 from derive.results.bottleneck import Bottleneck
-from derive.results.derivation import Derivation
+from derive.results.derivation import Derivation, DerivationPath
+from derive.results.solution import ValueInterval
 from derive.solving.bottleneck import find_bottleneck
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
 from derive.solving.derivation_builder import make_derivation
@@ -42,6 +45,21 @@ class SolutionPath:
     def bottleneck(self) -> Bottleneck | None:
         """The bottleneck on the way to the candidate, and the changes that would move it."""
         return find_bottleneck(self.query, self.candidate)
+
+
+def path_within(
+    path: DerivationPath | None, intervals: Sequence[ValueInterval]
+) -> DerivationPath | None:
+    """The path of the candidate with an interval that meets some of those admitted: one is left
+    where the others mirror it at a root.
+    """
+    if not isinstance(path, SolutionPath) or path.candidate.interval is None:
+        return path
+    for candidate in (path.candidate, *path.query.solutions.candidates):
+        low, high = candidate.interval or (math.inf, -math.inf)
+        if any(i.low <= high and low <= i.high for i in intervals):
+            return replace(path, candidate=candidate)
+    return path
 
 
 def withheld_by(answer: Answer) -> frozenset[Var]:

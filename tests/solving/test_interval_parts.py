@@ -250,3 +250,18 @@ def test_a_part_that_is_refuted_near_the_larger_end_is_found() -> None:
     first, second = found.intervals
     assert (first.low, first.high) == (0.0, pytest.approx(0.341936, rel=1e-5))
     assert (second.low, second.high) == pytest.approx((5.198984, 5.214), rel=1e-5)
+
+
+def test_the_derivation_of_an_interval_is_that_of_values_which_are_admitted() -> None:
+    """ceil(3 z) = 2 leaves z between 1/3 and 2/3; y = x + sqrt(z) is above x, and its mirror below
+    x, which solves the squared equation, is none of its values.
+    """
+    x, y, z, k = Var("x"), Var("y", within="(-oo, oo)"), Var("z", within="[0, oo)"), Var("k")
+    system = System([
+        Relation("moved", Eq(y, x + sympy.sqrt(z))),
+        Relation("steps", Eq(k, sympy.ceiling(3 * z))),
+    ])  # fmt: skip
+    answer = system.solve(y, {x: "1", k: "2"})
+    low, high = answer.intervals[0].low, answer.intervals[0].high
+    assert (low, high) == (pytest.approx(1 + 3**-0.5), pytest.approx(1 + 1.5**-0.5))
+    assert answer.derivation.verified
