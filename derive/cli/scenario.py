@@ -23,7 +23,8 @@ from derive.rendering.layouts.scenario import scenario_document, scenario_lines
 def command(ctx: click.Context, /, output: Output, **options: Any) -> None:
     """Show all that follows: step time, throughput, cost, utilisation, what fits, balance points.
 
-    However little is known: what does not follow yet says what it still needs.
+    However little is known: what does not follow yet says what it still needs. Prompts, outputs and
+    training are told of where the given values speak of them.
 
     \b
     derive scenario --accelerator h100_sxm --precision fp8 --model deepseek_v3 \\

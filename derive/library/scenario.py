@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Any
 
@@ -16,14 +16,14 @@ from derive.library.api import solve, system_for, with_efficiency
 from derive.library.choices import refuse_options, stands
 from derive.library.content import content
 from derive.library.index import index_of
-from derive.library.outputs import HEADLINES, STEP
+from derive.library.outputs import HEADLINES, SERVING, STEP, called_groups
 from derive.library.scenario_words import memory_words, needs, remarks
 from derive.library.system import library_system
 from derive.packs.in_use import packs_in_use
 from derive.packs.pack import Pack
 from derive.packs.registry import is_own
 from derive.results.answer import Answer
-from derive.results.known import Known
+from derive.results.known import Known, Origin
 from derive.results.scenario import CapacityLimit, Scenario
 from derive.results.status import Status
 from derive.results.uncertainty import DRAWS
@@ -55,8 +55,9 @@ def scenario(
     efficiency: str | None = None,
 ) -> Scenario:
     """All that follows from the givens: step time, throughput, cost, utilisation, memory, balance
-    points, and what fits; of a pack in use, what it names as its outputs, else every variable of
-    its relations that the givens settle. Returns a Scenario; its `answer(name)` is an Answer.
+    points, and what fits; of a request or of training where the givens speak of it, time and cost;
+    of a pack in use, what it names as its outputs, else every variable of its relations that the
+    givens settle. Returns a Scenario; its `answer(name)` is an Answer.
 
     The arguments are those of `solve`, each given one value. Raises UnknownName, GivenError or
     TextError, each naming the culprit and the fix.
@@ -83,14 +84,16 @@ def scenario(
     limits: tuple[CapacityLimit, ...] = ()
     missing = False
     told = _told_of(given)
+    stated = {var.name for var, known in given.items() if known.origin == Origin.GIVEN}
     for pack in told:
-        if is_own(pack):
+        outputs = _outputs(pack, {*stated, *(variants or ())})
+        if is_own(pack) and SERVING in outputs:
             gpus = system.find("gpus")
             implied = None if gpus in given else answer(gpus)
             missing = implied is not None and implied.status == Status.UNDERDETERMINED
             groups |= {"The domain": (implied,)} if implied is not None and not missing else {}
             limits = _limits(given, here)
-        for title, variables in _outputs(pack).items():
+        for title, variables in outputs.items():
             found = tuple(
                 answer(var) for var in variables if var not in given and stands(here, var)
             )
@@ -108,14 +111,15 @@ def _told_of(given: Mapping[Var, Known]) -> tuple[Pack, ...]:
     return tuple(p for p in packs if any(var in p.variables for var in given)) or packs
 
 
-def _outputs(pack: Pack) -> dict[str, list[Var]]:
-    """The variables that a pack names as its outputs by group, else all of its relations that have
-    no usual value, in order.
+def _outputs(pack: Pack, stated: Set[str]) -> dict[str, list[Var]]:
+    """The variables that a pack names as its outputs by group, of the library those that the stated
+    names call for; else all of its relations that have no usual value, in order.
     """
     if pack.outputs:
+        titles = called_groups(stated) if is_own(pack) else pack.outputs
         return {
-            title: [content().variable(pack, name) for name in names]
-            for title, names in pack.outputs.items()
+            title: [content().variable(pack, name) for name in pack.outputs[title]]
+            for title in titles
         }
     names = dict.fromkeys(name for row in index_of(pack).relations for name in row.variables)
     found = [content().variable(pack, name) for name in names]

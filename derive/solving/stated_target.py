@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from derive.display import enumeration
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
@@ -59,17 +60,26 @@ def _without_number(answer: Answer, query: Query, stated: Known) -> Answer:
     if conflict is not None:
         return answer.contradicted(conflict)
     open_target = answer.status == Status.UNDERDETERMINED
-    return _adopted(answer, query, stated, _alone(stated)) if open_target else answer
+    return _adopted(answer, query, stated, _alone(query, stated)) if open_target else answer
 
 
-def _alone(stated: Known) -> str:
-    """The remark on a stated value in the absence of any other."""
+def _alone(query: Query, stated: Known) -> str:
+    """The remark on a stated value in the absence of any other: of a convention, with the variables
+    that are named after it, of which one may be meant.
+    """
+    var = stated.var
+    named_after = [
+        other.name
+        for other in query.system.variables
+        if other.name.endswith(f"_{var.name}") and other.unit == var.unit
+    ]
+    apart = f", not {enumeration(named_after, 'or')}" if named_after else ""
     whence = {
         Origin.GIVEN: "what you gave",
         Origin.LOOKED_UP: f"the figure of {stated.entry}",
-        Origin.CONVENTION: "the convention of the subject",
+        Origin.CONVENTION: f"the convention of the subject{apart}",
     }[stated.origin]
-    return f"nothing else fixes {stated.var.name}; it is {whence}"
+    return f"nothing else fixes {var.name}; it is {whence}"
 
 
 def _adopted(answer: Answer, query: Query, stated: Known, warning: str) -> Answer:

@@ -60,6 +60,13 @@ def test_deepseek_v3_saw_four_hundred_tokens_per_active_parameter() -> None:
     assert value("overtraining_ratio", known) == pytest.approx(20)
 
 
+def test_the_rule_is_not_taken_for_what_was_trained() -> None:
+    """The convention answers to its own name, and names the variables called after it."""
+    known = {"active_params": "37e9 param", "training_tokens": "14.8e12 token"}
+    (warning,) = derive.solve("tokens_per_param", known).warnings
+    assert "not training_tokens_per_param" in warning
+
+
 def test_another_rule_is_a_given() -> None:
     """The convention yields."""
     assert value(

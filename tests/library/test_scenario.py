@@ -116,3 +116,43 @@ def test_its_page_says_what_the_values_in_the_box_are(
     page = serving.report(tmp_path / "scenario.html").read_text(encoding="utf-8")
     box = page.partition('<div class="result">')[2].partition("</div>")[0]
     assert "Time of one decode step: " in box
+
+
+TRAINING = {
+    **CHIP, "peak_flops": "1e15 FLOP/s/GPU", "active_params": "70e9 param",
+    "training_tokens": "15e12 token", "training_gpus": "16000 GPU", "training_mfu": "0.4",
+}  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_training_run_is_told_alone() -> None:
+    """Of serving nothing is asked: no group, no limit, nothing that is missing."""
+    told = derive.scenario({**TRAINING, "gpu_price": "2 USD/hour/GPU"})
+    assert list(told.groups) == ["A training run"]
+    assert not told.limits and not told.needs
+    time = 6 * 70e9 * 15e12 / (16e3 * 1e15 * 0.4)
+    assert told.value("training_time") == pytest.approx(time)
+    assert told.value("training_cost") == pytest.approx(time * 16e3 * 2 / 3600)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("stated", "groups"),
+    [
+        ({"gpus": "8 GPU"}, {"One step", "A training run"}),
+        ({"prompt_length": "2000 token/sequence"}, {"One step", "A request", "A training run"}),
+        ({"sharding_gpus": "64 GPU"}, {"A training run", "Memory in training"}),
+    ],
+)
+def test_groups_are_told_that_a_given_speaks_of(stated: dict[str, str], groups: set[str]) -> None:
+    """Serving and training side by side, where both are spoken of."""
+    told = set(derive.scenario({**TRAINING, **stated}).groups)
+    called = {"One step", "A request", "A training run", "Memory in training"}
+    assert told & called == groups
+
+
+@pytest.mark.slow
+def test_what_is_looked_up_calls_for_nothing() -> None:
+    """A model's entry has the tokens it was trained on."""
+    told = derive.scenario({**derive.model("deepseek_v3"), "gpus": "8 GPU"})
+    assert "A training run" not in told.groups
