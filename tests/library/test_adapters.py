@@ -87,6 +87,7 @@ def test_frozen_weights_need_no_gradients_of_their_own() -> None:
     """Four operations for each parameter and token instead of six, and less to send."""
     given = {**BF16, "training_tokens": "1e9 token"}
     assert value("adapter_training_flops", given) == pytest.approx(4 * 8.03e9 * 1e9)
+    assert value("training_flops", given) == pytest.approx(4 * 8.03e9 * 1e9)
     assert value("data_parallel_traffic", given) == pytest.approx(2 * 2 * 6815744)
     assert value("fsdp_traffic", given) == pytest.approx(4 * 8.03e9 + 6 * 6815744)
 

@@ -19,6 +19,7 @@ from derive.library.nomenclature.conversions import (
     ONE_GPU,
     ONE_PARAM,
     flops_per_param,
+    training_flops_per_param,
 )
 from derive.library.nomenclature.hardware import weight_bytes
 from derive.library.nomenclature.interruptions import checkpoint_bytes, checkpoint_bytes_per_param
@@ -199,6 +200,19 @@ adapters_gathered_and_scattered = Relation(
     variant=LORA,
     neglects=(_in_place,),
 )
+_own_arithmetic = Neglected(
+    "the adapters' own arithmetic", 3 * adapter_params / (2 * active_params), Direction.RAISES
+)
+forward_and_inputs = Relation(
+    "forward_and_inputs",
+    Eq(training_flops_per_param, 2 * flops_per_param),
+    "A token goes forward once, and backward once through frozen weights: for the gradients of the"
+    " inputs, and not for those of the weights.",
+    source="own-derivation: from forward_and_backward, without the products for the weights'"
+    " gradients",
+    neglects=(_own_arithmetic,),
+    variant=LORA,
+)
 arithmetic_of_adapters = Relation(
     "arithmetic_of_adapters",
     Eq(adapter_training_flops, 2 * flops_per_param * active_params * training_tokens),
@@ -206,20 +220,15 @@ arithmetic_of_adapters = Relation(
     " the gradients of the inputs, and not twice: four operations instead of six.",
     source="own-derivation: from six_operations, without the products for the weights' gradients",
     holds="attention's own arithmetic is small beside the weights'",
-    neglects=(
-        Neglected(
-            "the adapters' own arithmetic",
-            3 * adapter_params / (2 * active_params),
-            Direction.RAISES,
-        ),
-    ),
+    neglects=(_own_arithmetic,),
 )
 RELATIONS = (
     queries_and_values_adapted, attention_adapted, all_adapted, square_matrices_adapted,
     params_of_adapters, adapters_over_model, saved_adapters, state_of_adapters,
     adapters_replicated, adapters_optimizer_sharded, adapters_gradients_sharded,
     adapters_fully_sharded, checkpoint_of_adapters, adapters_reduced_everywhere,
-    adapters_gathered_and_scattered, arithmetic_of_adapters,
+    adapters_gathered_and_scattered, forward_and_inputs,
+    arithmetic_of_adapters,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = ()

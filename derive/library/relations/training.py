@@ -26,6 +26,7 @@ from derive.library.nomenclature.training import (
     training_tokens,
 )
 from derive.library.relations.roofline import not_multiplied
+from derive.library.relations.training_memory import FULL
 
 forward_and_backward = Relation(
     "forward_and_backward",
@@ -33,6 +34,7 @@ forward_and_backward = Relation(
     "A training token goes forward once, with two operations, and backward once, for the weights"
     " and for the inputs, with four.",
     source="roofline-tour: line 74; hardware-economics: lines 129 to 131",
+    variant=FULL,
 )
 six_n_d = Relation(
     "six_n_d",
