@@ -11,8 +11,8 @@ from derive.arguments import called
 from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
+from derive.library.choices import absent_remarks, idle_remarks, vain_remarks
 from derive.library.choices import chosen_by_givens as chosen_by_givens
-from derive.library.choices import idle_remarks, vain_remarks
 from derive.library.choices import system_for as system_for
 from derive.library.system import theorems
 from derive.program.tolerances import CLOSE
@@ -68,7 +68,7 @@ def solve(
     if chosen and not remarks and BY_SCAN in answer.warnings and answer.spread is None:
         whole = system.with_variants({_WEIGHT_READ: "all"}).solve(target, given, rtol=rtol)
         return _in_closed_form(answer, whole)
-    remarks += vain_remarks(system, answer, given)
+    remarks += (*vain_remarks(system, answer, given), *absent_remarks(answer, variants))
     remarks += dict.fromkeys(known.caution for known in answer.known if known.caution)
     return replace(answer, warnings=(*answer.warnings, *remarks)) if remarks else answer
 

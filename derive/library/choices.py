@@ -67,6 +67,23 @@ def idle_remarks(system: System, names: Iterable[Any]) -> tuple[str, ...]:
     )
 
 
+def absent_remarks(answer: Answer, variants: Mapping[str, str] | None) -> tuple[str, ...]:
+    """A remark where variants are chosen by name and all that takes time under them beside the
+    usual is absent, since no given speaks of it.
+    """
+    absent = [
+        known.var
+        for known in answer.known
+        if known.origin == Origin.DEFAULT and known.var.absent_feature and known.var.activity
+    ]
+    computed = (relation.left for relation in answer.relations)
+    if not variants or not absent or any(isinstance(v, Var) and v.absent_feature for v in computed):
+        return ()
+    activities = enumeration([var.activity for var in absent], "or")
+    speak = enumeration([var.without[0] for var in absent])
+    return (f"no {activities} is counted: none of {speak} is given",)
+
+
 def vain_remarks(
     system: System, answer: Answer, given: Mapping[Any, Any] | None = None
 ) -> tuple[str, ...]:

@@ -216,6 +216,22 @@ def test_what_a_layout_does_not_have_takes_no_time_and_is_said_to() -> None:
     assert closed.number == pytest.approx(expected, rel=1e-9)
 
 
+def test_a_network_that_is_chosen_and_carries_nothing_is_told() -> None:
+    """A layout that sends anything silences it, and so does the usual step."""
+    known = {**on_a100("llama31_8b", 8), "activation_bytes_per_element": "2 byte"}
+
+    def told(**more: str) -> list[str]:
+        chosen = {"step time": "with_network"}
+        answer = derive.solve("step_time", {**known, **more}, variants=chosen)
+        assert answer.status == "solved"
+        return [warning for warning in answer.warnings if "no all-reduce traffic" in warning]
+
+    (warning,) = told()
+    assert "none of tensor_parallel_gpus" in warning
+    assert not told(tensor_parallel_gpus="8 GPU")
+    assert not derive.solve("step_time", known).warnings
+
+
 def test_latencies_count_once_a_collective() -> None:
     known = on_a100("llama31_8b", 8, collective_latency="5 us")
     assert derive.solve("latency_time", known).number == pytest.approx(32 * 2 * 5e-6)
