@@ -54,7 +54,7 @@ class Candidate:
             kind = NeedKind.POINT
         elif var in system.bundled:
             kind = NeedKind.CATALOGUE
-        elif var.convention is not None or var.default is not None:
+        elif (var.convention or var.default) is not None and not var.absent_feature:
             kind = NeedKind.CONVENTIONAL
         else:
             output = NeedKind.OUTPUT if system.slots[var] in _used(query) else NeedKind.RESULT
