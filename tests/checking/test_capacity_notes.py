@@ -4,7 +4,7 @@ is wrong.
 
 import pytest
 
-from tests.checking.judged_text import levels
+from tests.checking.judged_text import is_accused, levels
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_an_amount_beside_one_per_time_is_a_warning_where_the_figures_agree(
     right: str, spoilt: str
 ) -> None:
     assert levels(right) == ["warning"]
-    assert levels(spoilt) == ["error"]
+    assert is_accused(spoilt, unlike=right)
 
 
 @pytest.mark.parametrize(
@@ -39,13 +39,13 @@ def test_an_amount_beside_one_per_time_is_a_warning_where_the_figures_agree(
 )
 def test_a_number_that_only_converts_is_a_warning(right: str, spoilt: str) -> None:
     assert levels(right) == ["warning"]
-    assert levels(spoilt) == ["error"]
+    assert is_accused(spoilt, unlike=right)
 
 
 def test_a_percentage_in_brackets_says_the_share_before_it_again() -> None:
     assert levels("0.01 × 0.5 = 0.005 (0.5%)") == ["none"]
-    assert levels("0.01 × 0.5 = 0.006 (0.6%)") == ["error"]
-    assert levels("0.01 × 0.5 = 0.005 (0.6%)") == ["error"]
+    assert is_accused("0.01 × 0.5 = 0.006 (0.6%)")
+    assert is_accused("0.01 × 0.5 = 0.005 (0.6%)")
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_times_left_to_the_words_are_a_warning_where_the_figures_agree(
     right: str, spoilt: str
 ) -> None:
     assert levels(right) == ["warning"]
-    assert levels(spoilt) == ["error"]
+    assert is_accused(spoilt, unlike=right)
 
 
 @pytest.mark.parametrize(
@@ -94,4 +94,4 @@ def test_times_left_to_the_words_are_a_warning_where_the_figures_agree(
 )
 def test_what_computes_nothing_is_no_error(right: str, spoilt: str) -> None:
     assert "error" not in levels(right) and "warning" not in levels(right)
-    assert levels(spoilt) == ["error"]
+    assert is_accused(spoilt, unlike=right)

@@ -47,7 +47,7 @@ def test_a_unit_behind_the_dollar_belongs_to_the_figure() -> None:
     assert judged(f"{defined} $t_m = \\frac{{60}}{{2}}$ ms here.") == [("consistent", "none")]
     assert judged(f"{defined} $t_m = 30$ GB here.") == [("inconsistent", "error")]
     assert judged(f"{defined} $t_m = 30$ here.") == [("consistent", "note")]
-    assert judged("It holds $3 \\times 15 = 46$ GB/s.") == [("inconsistent", "error")]
+    assert judged("It holds $3 \\times 15 = 46$ GB.") == [("inconsistent", "error")]
 
 
 def test_a_value_without_unit_does_not_decide_how_a_count_is_read() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
-from tests.checking.judged_text import findings, levels
+from tests.checking.judged_text import findings, is_accused, levels
 
 _MEANT = {"P": "param", "S": "token", "FLOPs": "FLOP", "N": "token", "a": "s", "b": "s", "k": "s"}
 _POWER = (
@@ -41,7 +41,7 @@ def test_what_is_left_unsaid_is_no_error(right: str, spoilt: str, said: str) -> 
     """An acronym beside its letters, kg for kgCO2e, bits of one parameter, a size without unit."""
     assert "error" not in levels(right)
     assert said in " ".join(f"{found.brief} {found.bindings}" for found in findings(right))
-    assert levels(spoilt)[-1] == "error"
+    assert is_accused(spoilt, unlike=right)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ _PLATE = (
 )  # fmt: skip
 def test_forms_that_were_not_read(right: str, spoilt: str) -> None:
     assert levels(right)[-1] == "none"
-    assert levels(spoilt)[-1] == "error"
+    assert is_accused(spoilt, unlike=right)
 
 
 def test_a_role_of_two_lines_and_a_degree_apart_are_read() -> None:
@@ -118,7 +118,7 @@ def test_letters_with_a_word_for_a_subscript_are_one_name() -> None:
 def test_units_behind_a_bar_in_the_line_may_all_be_below_it() -> None:
     (found,) = findings(r"$1 \mathrm{F} = 1 \mathrm{C}^2 / \mathrm{N} \cdot \mathrm{m}$")
     assert str(found.verdict) == "not judged" and "above or below the bar" in found.brief
-    assert levels(r"$1 \mathrm{F} = 1 \mathrm{C}^2 / \mathrm{N} \cdot \mathrm{s}$") == ["error"]
+    assert is_accused(r"$1 \mathrm{F} = 1 \mathrm{C}^2 / \mathrm{N} \cdot \mathrm{s}$")
 
 
 _WORK = "Let $W$ be the work [J], $F$ the force [N], $x$ the way [m] and $d$ the distance [m]. "
@@ -154,7 +154,7 @@ def test_a_unit_behind_a_figure_is_no_symbol_that_an_equals_sign_defines(
 ) -> None:
     assert levels(right) == ["none"]
     assert str(findings(right)[0].verdict) == "consistent"
-    assert levels(spoilt) == ["error"]
+    assert is_accused(spoilt, unlike=right)
 
 
 def test_a_product_in_bold_is_no_name() -> None:
@@ -168,7 +168,7 @@ def test_a_rate_stated_as_a_bare_fraction_is_no_pure_number() -> None:
     text = "Let $L$ be the number of replicas and $W$ the time in the queue [s]. "
     assert "error" not in levels(rf"{text}$L = q W$ where $q = 1/12$.")
     spoilt = rf"{text}The time $h$ [s] gives $q = h/W$ and $L = q W$."
-    assert levels(spoilt)[-1] == "error"
+    assert is_accused(spoilt)
 
 
 @pytest.mark.parametrize("font", [r"\textbf", r"\mathbf", r"\text"])
@@ -230,7 +230,7 @@ def test_bytes_of_a_parameter_are_bytes_per_parameter() -> None:
     """The article makes one of it."""
     said = "Let $N$ be the number of parameters, $b$ the bytes of a parameter and $w$ the memory"
     assert levels(f"{said} bandwidth. Then $T = N b / w$") == ["none"]
-    assert levels(f"{said} bandwidth, $T$ the time. Then $T = N b w$") == ["error"]
+    assert is_accused(f"{said} bandwidth, $T$ the time. Then $T = N b w$")
 
 
 def test_bytes_times_parameters_are_bytes() -> None:
@@ -264,7 +264,7 @@ def test_short_names_of_batches() -> None:
 def test_terms_of_a_bare_sum_may_be_in_several_multiples_of_its_unit() -> None:
     """GB and MB, of which the line says nothing: a warning."""
     assert levels("Memory = 5.2 + (0.25 × 1,000) × 12 = 8.2 GB") == ["warning"]
-    assert levels("Memory = 5.2 + (0.25 × 1,000) × 12 = 9.9 GB") == ["error"]
+    assert is_accused("Memory = 5.2 + (0.25 × 1,000) × 12 = 9.9 GB")
 
 
 def test_a_letter_that_leads_a_product_beside_a_name_is_no_unit() -> None:

@@ -7,7 +7,7 @@ import pytest
 from derive.checking.check import check_document, document_names
 from derive.checking.extraction.document import document_of
 from derive.checking.verdicts.suggested_bindings import suggested
-from tests.checking.judged_text import findings, levels
+from tests.checking.judged_text import findings, is_accused, levels
 
 
 def _verdicts(text: str) -> list[str]:
@@ -91,7 +91,7 @@ def test_formulas_of_a_softmax_by_blocks_have_no_units() -> None:
 @pytest.mark.parametrize("cross", ["x", "×"])
 def test_an_x_between_figures_is_a_cross_in_sentences(cross: str) -> None:
     assert levels(f"The weights take 7B {cross} 2 bytes = 14 GB.") == ["none"]
-    assert levels(f"The weights take 7B {cross} 2 bytes = 24 GB.") == ["error"]
+    assert is_accused(f"The weights take 7B {cross} 2 bytes = 24 GB.")
     assert levels("`in_features = 3 x hidden_size = 12,288`") == ["none"]
 
 
@@ -183,7 +183,7 @@ def test_money_per_time_of_a_price_that_leaves_its_time_out(cost: str) -> None:
     if "730" in cost:
         right, wrong = ("$17,520 per month", "$18,520 per month")
     assert levels(f"{cost} = {right}.") == ["warning"]
-    assert levels(f"{cost} = {wrong}.") == ["error"]
+    assert is_accused(f"{cost} = {wrong}.")
     assert levels("That is $3 × 24 = $72 per day.") == []
 
 
@@ -217,7 +217,7 @@ def test_prefixes_written_by_a_bare_number_and_figures_behind_chinese(
 
 def test_a_number_of_things_before_what_is_computed_of_them_is_no_side() -> None:
     assert levels("```\nSpeculative: 3 tokens = 5*0.1 + 10 = 10.5ms\n```") == ["none"]
-    assert levels("```\n3 GB = 5*2 GB + 10 GB = 10.5 GB\n```") == ["error"]
+    assert is_accused("```\n3 GB = 5*2 GB + 10 GB = 10.5 GB\n```")
 
 
 def test_keys_and_values_are_no_kelvins_per_volt() -> None:
@@ -257,7 +257,7 @@ def test_units_and_tables_of_symbols_in_chinese() -> None:
 def test_requests_times_bytes_times_eight_are_bits_per_second() -> None:
     text = "- Total bandwidth: 4.6×10^3 ×100KB×8={}Gbps"
     assert levels(text.format("3.7")) == ["warning"]
-    assert levels(text.format("4.7")) == ["error"]
+    assert is_accused(text.format("4.7"))
 
 
 def test_a_remainder_and_a_row_of_a_table_are_no_equations() -> None:

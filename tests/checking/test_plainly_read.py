@@ -6,7 +6,7 @@ import pytest
 
 from derive.checking.check import check
 from derive.checking.verdicts.levels import Level
-from tests.checking.judged_text import findings, levels
+from tests.checking.judged_text import findings, is_accused, levels
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from tests.checking.judged_text import findings, levels
 )
 def test_rounding_of_what_is_computed_with_is_a_warning(doubtful: str, spoilt: str) -> None:
     assert levels(doubtful) == ["warning"]
-    assert levels(spoilt) == ["error"]
+    assert is_accused(spoilt, unlike=doubtful)
 
 
 @pytest.mark.parametrize(
@@ -30,9 +30,9 @@ def test_rounding_of_what_is_computed_with_is_a_warning(doubtful: str, spoilt: s
         ("4 * 10^6 * 1KB = 4000 Mb", "4 * 10^6 * 1KB = 7000 Mb"),
         ("41 PB/day × 30 ≈ 1.2 EB/month", "41 PB/day × 30 ≈ 2.2 EB/month"),
         ("2B * 300B = 600 GB/day", "2B * 300B = 800 GB/day"),
-        ("90K * 4ms = 360 GPU-seconds/s", "90K * 4ms = 460 GPU-seconds/s"),
+        ("90K * 4ms = 360 GPU-seconds/s", "90K * 4 kB = 460 MB"),
         ("12 × 10^3 × 20/100 × 8 bits = 19.2 kbps", "12 × 10^3 × 20/100 × 8 bits = 29.2 kbps"),
-        ("6 × 300 KB * 8 bit = 14.4 Mb/s", "6 × 300 KB * 8 s = 14.4 MB"),
+        ("6 × 300 KB * 8 bit = 14.4 Mb/s", "6 × 300 KB * 8 = 15.4 MB"),
         ("39 bits = 2^39 ms = 17.4 years", "2^39 ms = 17.4 years = 4 weeks"),
         ("2 jobs / 6 GPUs = 5 ms", "2 GB / 6 GPUs = 5 ms"),
     ],
@@ -40,7 +40,7 @@ def test_rounding_of_what_is_computed_with_is_a_warning(doubtful: str, spoilt: s
 def test_what_the_words_may_leave_out_is_a_warning(doubtful: str, spoilt: str) -> None:
     """A factor, a day of 24 hours, a time, what is counted, the bits of a byte."""
     assert "error" not in levels(doubtful)
-    assert levels(spoilt) == ["error"]
+    assert is_accused(spoilt, unlike=doubtful)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_the_words_may_leave_out_is_a_warning(doubtful: str, spoilt: str) -
 def test_what_is_not_plainly_written_is_a_warning(doubtful: str, spoilt: str) -> None:
     """Words that go on, letters that may be names, numbers and brackets side by side."""
     assert "error" not in levels(doubtful)
-    assert levels(spoilt)[-1] == "error"
+    assert is_accused(spoilt, unlike=doubtful)
 
 
 def test_digits_that_are_not_shown_are_petty() -> None:

@@ -5,7 +5,7 @@ that is wrong.
 
 import pytest
 
-from tests.checking.judged_text import findings, levels
+from tests.checking.judged_text import findings, is_accused, levels
 
 _MEMORY = {"M_m": "byte", "P": "param", "v": "byte/s", "r": "1"}
 
@@ -50,7 +50,7 @@ def test_remarks_and_rates_behind_figures(right: str, spoilt: str) -> None:
     """A remark in brackets is none of the figures, and failures/hour are 1/hour."""
     assert levels(right)[0] in ("none", "note")
     assert str(findings(right)[0].verdict) == "consistent"
-    assert levels(spoilt) == ["error"]
+    assert is_accused(spoilt, unlike=right)
 
 
 @pytest.mark.parametrize("remark", ["(GB)", "(a + b)"])
@@ -85,14 +85,14 @@ def test_descriptions_that_are_understood(text: str, right: str, spoilt: str, le
     """A rate of failures, “of size $C$ bytes”, an amount of time, a noun with its clause."""
     assert level in levels(text.format(right))
     assert "error" not in levels(text.format(right))
-    assert "error" in levels(text.format(spoilt))
+    assert is_accused(text.format(spoilt))
 
 
 def test_letters_with_alternatives_in_common() -> None:
     """Two lengths described under one letter are one, with all the units that they may have."""
     text = "Let $S$ be the context length. Then $S$ is the prompt length, and $v$ [s] a time: {}"
     assert [str(found.verdict) for found in findings(text.format("$S = 2 S$"))] == ["consistent"]
-    assert levels(text.format("$S = 2 v$")) == ["error"]
+    assert is_accused(text.format("$S = 2 v$"))
 
 
 def test_code_in_an_indented_fence_says_nothing() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
-from tests.checking.judged_text import findings, levels
+from tests.checking.judged_text import findings, is_accused, levels
 
 _SAID = "Here $b$ is the batch size, $v$ the speed [token/s] and $t$ the time [s]. "
 _COUNTS = "With the room $r$ [byte], the size $z$ [byte/token] and the window $w$ [token]: "
@@ -24,7 +24,7 @@ _COUNTS = "With the room $r$ [byte], the size $z$ [byte/token] and the window $w
 def test_names_and_counts_accuse_by_stated_units_alone(text: str, spoilt: str) -> None:
     """What is read by the name alone, or counted in words, is a warning at most."""
     assert "error" not in levels(text)
-    assert levels(spoilt)[-1] == "error"
+    assert is_accused(spoilt, unlike=text)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_names_and_counts_accuse_by_stated_units_alone(text: str, spoilt: str) -
 )
 def test_a_letter_is_no_unit_of_physics_without_physics(text: str, spoilt: str) -> None:
     assert "error" not in levels(text)
-    assert levels(spoilt)[-1] == "error"
+    assert is_accused(spoilt, unlike=text)
 
 
 @pytest.mark.parametrize(
@@ -52,14 +52,14 @@ def test_a_letter_is_no_unit_of_physics_without_physics(text: str, spoilt: str) 
         ("It saved **1.5 hours = 6 GPU-hours** here", "It saved 1.5 hours / 2 = 6 hours here"),
         ("It holds ~6GB = ~$0.60/month", "It holds 5 GB / 1 = 500 MB"),
         ("`batch_size=32 = ~630 steps ≈ 30 seconds`", "`630 steps ≈ 30 steps × 4 = 120 steps`"),
-        ("So 312 TFLOPs / (2 TB/s) = 156 FLOPs/byte", "So 312 TFLOPs / (2 TB/s) = 156 bytes"),
+        ("So 312 TFLOPs / (2 TB/s) = 156 FLOPs/byte", "So 312 TFLOPs / 2 = 146 TFLOPs"),
         ("**3 months = 2-4**", "**4 - 2 = 3 months**"),
     ],
 )
 def test_figures_side_by_side_compute_nothing(text: str, spoilt: str) -> None:
     """A share, a price of something, a setting, a range."""
     assert "error" not in levels(text)
-    assert levels(spoilt)[-1] == "error"
+    assert is_accused(spoilt, unlike=text)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_figures_side_by_side_compute_nothing(text: str, spoilt: str) -> None:
 def test_figures_are_read_as_their_author_goes_on_with_them(text: str, spoilt: str) -> None:
     """A running calculation, a price of an hour or of a thousand, a unit left to the reader."""
     assert "error" not in levels(text)
-    assert levels(spoilt)[-1] == "error"
+    assert is_accused(spoilt, unlike=text)
 
 
 @pytest.mark.parametrize(

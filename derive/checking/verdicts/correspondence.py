@@ -16,7 +16,7 @@ from derive.checking.grammar.tree import (
     nodes,
 )
 from derive.checking.verdicts.finding import Finding, placed
-from derive.checking.verdicts.levels import Level, Outcome
+from derive.checking.verdicts.levels import FindingVerdict, Outcome
 from derive.checking.verdicts.messages import excerpt
 from derive.units.multipliers import COUNTED, MULTIPLIERS
 
@@ -26,10 +26,11 @@ _SAID = "A figure stands beside another, or a share: nothing is computed."
 
 
 def without_computation(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
-    """The finding; not judged where it is an error and each side is one figure, a range of figures
-    or a name, unless all figures are in units of one dimension and no letter may multiply them.
+    """The finding; not judged where it is inconsistent and each side is one figure, a range of
+    figures or a name, unless all figures are in units of one dimension and no letter may multiply
+    them.
     """
-    if found.level != Level.ERROR or not passage.file:
+    if found.verdict != FindingVerdict.INCONSISTENT or not passage.file:
         return found
     sides = [side for side in statement.sides if not isinstance(side, NameNode)]
     if _is_led_by_a_count(sides):

@@ -203,7 +203,7 @@ def _judged(
         if guessed and note is None:
             return placed(passage, Outcome.UNKNOWN, "", None)
         finding = note or inconsistent(found, settled, strict)
-        doubted = finding.level == Level.ERROR and not strict
+        doubted = finding.verdict == FindingVerdict.INCONSISTENT and not strict
         return (text_elsewhere(found, settled.names) if doubted else None) or finding
     except TextError as error:
         words = error.words if isinstance(error, UnknownWords) else ()

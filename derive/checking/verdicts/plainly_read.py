@@ -17,6 +17,7 @@ from derive.checking.grammar.tree import ProductNode, StatementNode, UnitNode
 from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Level, Outcome, judgement
+from derive.checking.verdicts.unproven_figures import unproven
 
 _SCALES = (
     r"million|billion|trillion|thousand|hundred|dozen|lakh|crore|percent|[kKMBT%]\b"
@@ -102,7 +103,9 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
     if beside(passage).goes_on:
         return "it may go on in the text beside it"
     loose = _has_loose_letter(passage.text, statement)
-    return explanation(statement, passage.text, ambiguous=loose)
+    return explanation(statement, passage.text, ambiguous=loose) or unproven(
+        statement, passage.text, loose=loose
+    )
 
 
 def beside(passage: Passage) -> Beside:

@@ -1,5 +1,5 @@
 """Evidence too weak for an accusation: an equation whose dimensions differ is an error only where
-its author says what every name in it is.
+its author binds every name in it, or writes its unit.
 """
 
 from __future__ import annotations
@@ -37,6 +37,10 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
         return f"{enumeration(spelt)} {_known(spelt)} by name alone"
     if kept := [word for word in found.reading if names.evidence_of(word, "").is_kept_guess]:
         return f"{enumeration(kept)} {_is(kept)} bound as it was guessed: remove “{GUESS_MARK}”"
+    if not found.reading:
+        return "a figure may stand for something whose unit is not written"
+    if described := _by_description(found, names):
+        return f"{enumeration(described)} {_known(described)} by description, without a unit"
     if carried := [word for word, var in found.reading.items() if _is_carried(word, var, names)]:
         return f"{enumeration(carried)} {_has(carried)} from an equation of other names"
     mismatch = _mismatch(found)
@@ -54,9 +58,17 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
     if gap is None or bare_dimension(gap, COUNTED_BASES) != PURE:
         return ""
     words = _without_stated_unit(found, names)
-    if words or not found.reading:
-        return f"what {enumeration(words) or 'a figure'} counts is not stated with a unit"
-    return ""
+    return f"what {enumeration(words)} counts is not stated with a unit" if words else ""
+
+
+def _by_description(found: Interpretation, names: Names) -> list[str]:
+    """The names that the text defines in words in which no unit is written."""
+    seen = {word: names.evidence_of(word, str(var.name)) for word, var in found.reading.items()}
+    return [
+        word
+        for word, one in seen.items()
+        if is_described(one) and {*_WORD.findall(one.words)}.isdisjoint(_WORD.findall(one.meaning))
+    ]
 
 
 def _is(words: list[str]) -> str:
@@ -99,10 +111,8 @@ def _is_by_its_letter(word: str, var: Var, names: Names) -> bool:
 
 def _is_own(word: str, var: Var, names: Names) -> bool:
     """Whether the author says what a name is, by itself or without a raised index, or the name
-    states its unit, queue_wait_ms, or is the library's to the letter, hbm_bandwidth.
+    states its unit, queue_wait_ms.
     """
-    if "_" in word and word == var.name and var in names.vocabulary:
-        return True
     symbol = canonical(word)
     _, *parts = symbol.lower().split("_")
     stated = {str(var.unit).lower(), f"{var.unit}s".lower()}.intersection(parts)
