@@ -24,5 +24,5 @@ def test_a_month_may_have_30_days_and_a_year_365(right: str, spoilt: str) -> Non
 
 
 def test_no_calendar_stands_between_two_figures_per_month() -> None:
-    assert levels("$4,946/month = $4,875/month") == ["error"]
+    assert is_accused("$4,946/month = $4,875/month")
     assert levels("2 × $4,946/month = $9,750/month") == ["error"]

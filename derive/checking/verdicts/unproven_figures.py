@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
-from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
+from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.grammar.tree import Node, StatementNode, SumNode, UnitNode, nodes
 from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
@@ -20,7 +20,7 @@ _ABOUT = re.compile(r"[~∼]|\\sim\b")
 _BRACKET = re.compile(r"[(（][^()（）]*(?<![\\A-Za-z])[^\W\d_]{2,}")
 _TIMES = {("time", 1), ("time", -1)}
 _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}]|\\times|\\cdot).*(?:[=≈]|\\approx)", re.DOTALL)
-_FRACTION = re.compile(r"\d+\s*/\s*\d+\s*=")
+_TWO_NUMBERS = re.compile(r"\d+\s*[/^]\s*\d+\s*=")  # a score, a date, an exclusive or
 
 
 def unproven(statement: StatementNode, text: str, *, loose: bool) -> str:
@@ -51,8 +51,7 @@ def _of_pair(left: Node, right: Node, text: str) -> str:
     computed, result = figure_of(left), figure_of(right)
     if computed is None or result is None or not result.plain:
         return "no single result stands behind what is computed"
-    bare = computed.plain and computed.first and not computed.dimension
-    if bare or _FRACTION.match(text):
+    if _is_a_figure(computed, result) or _TWO_NUMBERS.match(text):
         return "nothing may be computed"
     if _ABOUT.search(text):
         return "a figure is about as large"
@@ -64,6 +63,13 @@ def _of_pair(left: Node, right: Node, text: str) -> str:
     if _BARE.search(text) and _times(left) != _times(right):
         return "a time may be left to the reader"
     return ""
+
+
+def _is_a_figure(computed: WorkedNumber, result: WorkedNumber) -> bool:
+    """Whether the first of two sides is a figure, and the second not the same in another unit."""
+    measured = any(name not in COUNTED for name, _ in computed.dimension.exponents)
+    converted = measured and computed.unit != result.unit
+    return computed.plain and bool(computed.first) and not converted
 
 
 def _times(side: Node) -> set[str]:

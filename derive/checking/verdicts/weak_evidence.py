@@ -39,6 +39,8 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
         return f"{enumeration(kept)} {_is(kept)} bound as it was guessed: remove “{GUESS_MARK}”"
     if not found.reading:
         return "a figure may stand for something whose unit is not written"
+    if not {*found.statement.signs} <= {"=", "≈"} and not _are_own(found, names):
+        return "what is compared may be counted without its unit"
     if described := _by_description(found, names):
         return f"{enumeration(described)} {_known(described)} by description, without a unit"
     if carried := [word for word, var in found.reading.items() if _is_carried(word, var, names)]:
