@@ -298,3 +298,9 @@ def test_bytes_moved_for_something_are_bytes() -> None:
         "none"
     ]
     assert levels(f"{said}$S = B$") == ["error"]
+
+
+def test_a_sum_that_does_not_balance_may_be_raised_to_a_letter() -> None:
+    """It is judged as any other, beside a pure number that may be the coefficient of a fit."""
+    said = "Let $G$ be the number of layers, $m$ [s], $a$ the number of heads and $N$ [s]"
+    assert is_accused(f"{said}. We get $N = G (1 - m)^a$")

@@ -31,13 +31,13 @@ def fitted_powers(
         if canonical(word) in names.own and not var.unit.dimension
     }
     sides = found.sides if plain else ()
-    held = {var for side in sides for part in _fitted(side, plain) for var in part}
-    if not held:
-        return None
     try:
-        for left, right in found.pairs:
+        held = {var for side in sides for part in _fitted(side, plain) for var in part}
+        for left, right in found.pairs if held else ():
             _agreed([_dimension(left, plain), _dimension(right, plain)], left)
     except Mismatch:
+        return None
+    if not held:
         return None
     words = sorted(plain[var] for var in held)
     condition = f"{enumeration(words)} {'have' if len(words) > 1 else 'has'} the unit left over"
@@ -46,7 +46,9 @@ def fitted_powers(
 
 
 def _fitted(expression: Any, plain: Container[Any]) -> list[list[Any]]:
-    """The coefficients of each product of pure numbers and a quantity raised to a letter."""
+    """The coefficients of each product of pure numbers and a quantity raised to a letter. Raises
+    Mismatch for a sum raised that does not balance.
+    """
     products = [part for part in sympy.preorder_traversal(expression) if part.is_Mul]
     return [coefficients for part in products if (coefficients := _coefficients(part, plain))]
 

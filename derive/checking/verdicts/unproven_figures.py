@@ -11,16 +11,16 @@ from itertools import pairwise
 
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
-from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
+from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.grammar.tree import Node, StatementNode, SumNode, UnitNode, nodes
-from derive.units.multipliers import COUNTED
+from derive.units.multipliers import COUNTED, is_counted_word
 from derive.units.text import parse_unit
 
 _ABOUT = re.compile(r"[~∼]|\\sim\b")
 _BRACKET = re.compile(r"[(（][^()（）]*(?<![\\A-Za-z])[^\W\d_]{2,}")
 _TIMES = {("time", 1), ("time", -1)}
 _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}]|\\times|\\cdot).*(?:[=≈]|\\approx)", re.DOTALL)
-_TWO_NUMBERS = re.compile(r"\d+\s*[/^]\s*\d+\s*=")  # a score, a date, an exclusive or
+_TWO_NUMBERS = re.compile(r"\W?\d+\s*[/^]\s*\d+\s*=")  # a score, a date, an exclusive or
 
 
 def unproven(statement: StatementNode, text: str, *, loose: bool) -> str:
@@ -41,7 +41,7 @@ def _differing(statement: StatementNode, text: str) -> Iterator[tuple[Node, Node
         if SideKind.SYMBOLIC not in (kind_of(left), kind_of(right)):
             found = compared(left, right, sign)
             if found is None or found.agreement == FigureAgreement.NONE:
-                yield left, right, text[begin:end]
+                yield left, right, text[max(begin - 1, 0) : end]
 
 
 def _of_pair(left: Node, right: Node, text: str) -> str:
@@ -51,7 +51,8 @@ def _of_pair(left: Node, right: Node, text: str) -> str:
     computed, result = figure_of(left), figure_of(right)
     if computed is None or result is None or not result.plain:
         return "no single result stands behind what is computed"
-    if _is_a_figure(computed, result) or _TWO_NUMBERS.match(text):
+    figures = computed.plain and computed.first and not _are_conversions(left, right)
+    if figures or _TWO_NUMBERS.match(text):
         return "nothing may be computed"
     if _ABOUT.search(text):
         return "a figure is about as large"
@@ -65,11 +66,16 @@ def _of_pair(left: Node, right: Node, text: str) -> str:
     return ""
 
 
-def _is_a_figure(computed: WorkedNumber, result: WorkedNumber) -> bool:
-    """Whether the first of two sides is a figure, and the second not the same in another unit."""
-    measured = any(name not in COUNTED for name, _ in computed.dimension.exponents)
-    converted = measured and computed.unit != result.unit
-    return computed.plain and bool(computed.first) and not converted
+def _are_conversions(left: Node, right: Node) -> bool:
+    """Whether two figures are in two units, neither of a time nor of something counted."""
+    here, there = _units(left), _units(right)
+    return len(here) == len(there) == 1 and here != there and not _times(left) | _times(right)
+
+
+def _units(side: Node) -> list[str]:
+    """The unit words of a side, those of what is counted apart."""
+    words = [node.word for node in nodes(side) if isinstance(node, UnitNode)]
+    return [word for word in words if not is_counted_word(word)]
 
 
 def _times(side: Node) -> set[str]:
