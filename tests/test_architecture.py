@@ -222,7 +222,8 @@ FLOORS = {
         unit_of_result means_otherwise unsaid_dimensions weak_evidence borrowed_letters
         figures_as_meant bare_figures
         consistent raised_letters sentences inconsistent chain families open_names redefined
-        correspondence plainly_read words_aside undetermined refused_bindings suggested_bindings
+        correspondence unproven_figures plainly_read words_aside undetermined refused_bindings
+        suggested_bindings
         whole_library inferred judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

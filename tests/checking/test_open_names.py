@@ -133,7 +133,7 @@ def test_a_figure_of_an_equation_is_judged_beside_names() -> None:
         r"$E = \frac{p}{q} = \frac{21}{50} = 42\%$, $E = \frac{p}{q} = \frac{21}{50} = 52\%$"
     )
     assert (right.verdict, right.unknown) == (FindingVerdict.CONSISTENT, ("p", "q"))
-    assert wrong.level == Level.ERROR
+    assert wrong.verdict == FindingVerdict.INCONSISTENT
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from derive.checking.verdicts.levels import Level, Outcome, judgement
 from derive.checking.verdicts.unproven_figures import unproven
 
 _SCALES = (
-    r"million|billion|trillion|thousand|hundred|dozen|lakh|crore|percent|[kKMBT%]\b"
+    r"million|billion|trillion|quadrillion|quintillion|thousand|hundred|dozen|lakh|crore|percent|[kKMBT%]\b"
     r"|[万亿千百兆億萬억만조천]"
 )
 _GOES_ON = re.compile(rf"[`$*_\s)]{{0,4}}(?:{_SCALES}|[+−*/×·÷^=≈]\s*\d|[-–]\d)")
@@ -104,7 +104,7 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
         return "it may go on in the text beside it"
     loose = _has_loose_letter(passage.text, statement)
     return explanation(statement, passage.text, ambiguous=loose) or unproven(
-        statement, passage.text, loose=loose
+        passage, statement, loose=loose
     )
 
 

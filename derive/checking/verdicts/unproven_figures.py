@@ -5,31 +5,40 @@ left to the reader.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
-from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
-from derive.checking.grammar.tree import Node, StatementNode, SumNode, UnitNode, nodes
-from derive.units.multipliers import COUNTED, is_counted_word
+from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
+from derive.checking.grammar.tree import Node, NumberNode, StatementNode, SumNode, UnitNode, nodes
+from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
 
 _ABOUT = re.compile(r"[~∼]|\\sim\b")
 _BRACKET = re.compile(r"[(（][^()（）]*(?<![\\A-Za-z])[^\W\d_]{2,}")
+_BEHIND = re.compile(r"[\s*_`$]*[(（][^()（）\d]*[^\W\d_]{2,}")
+_TWO_NUMBERS = re.compile(r"\W?[\d.,]+\s*[/^]\s*[\d.,]+\s*=")  # a score, a date, an exclusive or
 _TIMES = {("time", 1), ("time", -1)}
-_BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}]|\\times|\\cdot).*(?:[=≈]|\\approx)", re.DOTALL)
-_TWO_NUMBERS = re.compile(r"\W?\d+\s*[/^]\s*\d+\s*=")  # a score, a date, an exclusive or
+_BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}=≈]|\\times|\\cdot|\\approx)")
+_CALENDAR = {"month", "months", "mo", "year", "years", "yr"}  # of 30 days or 30.4
+_SIZES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)  # bytes of an element
+_NEAR = 0.06
 
 
-def unproven(statement: StatementNode, text: str, *, loose: bool) -> str:
+def unproven(passage: Passage, statement: StatementNode, *, loose: bool) -> str:
     """The reason that figures which differ are no proof of an error; "" if they are one. A `loose`
     letter stands behind a figure: a B of bytes or of billions.
     """
     if loose:
         return "a letter behind a figure may be a unit or a multiplier"
-    return next(filter(None, (_of_pair(*pair) for pair in _differing(statement, text))), "")
+    if _BEHIND.match(passage.after):
+        return "a bracket behind the figures says more"
+    pairs = _differing(statement, passage.text)
+    return next(filter(None, (_of_pair(*pair) for pair in pairs)), "")
 
 
 def _differing(statement: StatementNode, text: str) -> Iterator[tuple[Node, Node, str]]:
@@ -45,37 +54,43 @@ def _differing(statement: StatementNode, text: str) -> Iterator[tuple[Node, Node
 
 
 def _of_pair(left: Node, right: Node, text: str) -> str:
-    """The reason that two sides which differ are no computation and its result, nor a figure in two
-    units; "" if they are.
-    """
+    """The reason that two sides which differ are no computation and its result; "" if they are."""
     computed, result = figure_of(left), figure_of(right)
     if computed is None or result is None or not result.plain:
         return "no single result stands behind what is computed"
-    figures = computed.plain and computed.first and not _are_conversions(left, right)
-    if figures or _TWO_NUMBERS.match(text):
+    if (computed.plain and computed.first) or _TWO_NUMBERS.match(text):
         return "nothing may be computed"
-    if _ABOUT.search(text):
-        return "a figure is about as large"
+    if _ABOUT.search(text) or text[:1] in ("-", "−", "–"):
+        return "a sign before a figure may be part of a word or of a range"
     if _BRACKET.search(text):
         return "a bracket beside the figures says more"
+    if computed.percent or result.percent:
+        return "a share may be of something else"
+    if any(math.isclose(n.value, result.value / result.scale) for n in _numbers(left)):
+        return "the result is one of the figures"
+    return _of_units(left, right, computed, result, text)
+
+
+def _of_units(
+    left: Node, right: Node, computed: WorkedNumber, result: WorkedNumber, text: str
+) -> str:
+    """The reason that the units of a computation and its result leave something to the reader."""
     measured = any(name not in COUNTED for name, _ in result.dimension.exponents)
-    if measured and not computed.dimension and any(isinstance(n, SumNode) for n in nodes(left)):
-        return "the terms of a sum are written without their units"
-    if _BARE.search(text) and _times(left) != _times(right):
+    if measured and not computed.dimension:
+        if any(isinstance(n, SumNode) for n in nodes(left)):
+            return "the terms of a sum are written without their units"
+        ratio = result.value / computed.value if computed.value else math.inf
+        if any(math.isclose(ratio, size, rel_tol=_NEAR) for size in _SIZES):
+            return "the size of an element may be left to the reader"
+    here, there = _times(left), _times(right)
+    if here != there and (_BARE.search(text) or not _CALENDAR.isdisjoint(here | there)):
         return "a time may be left to the reader"
     return ""
 
 
-def _are_conversions(left: Node, right: Node) -> bool:
-    """Whether two figures are in two units, neither of a time nor of something counted."""
-    here, there = _units(left), _units(right)
-    return len(here) == len(there) == 1 and here != there and not _times(left) | _times(right)
-
-
-def _units(side: Node) -> list[str]:
-    """The unit words of a side, those of what is counted apart."""
-    words = [node.word for node in nodes(side) if isinstance(node, UnitNode)]
-    return [word for word in words if not is_counted_word(word)]
+def _numbers(side: Node) -> Iterator[NumberNode]:
+    """The numbers of a side that are written out."""
+    return (node for node in nodes(side) if isinstance(node, NumberNode) and node.text)
 
 
 def _times(side: Node) -> set[str]:

@@ -22,6 +22,7 @@ from derive.units.registry import resolve
 
 _BITS = Dimension({"information": 1})
 _WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]+")
+_CLAUSES = re.compile(r"\w[,;:]? +[-–—] |\w[,;] ")
 _SOME_BITS = re.compile(r"\bbits\b(?! per\b|/)")
 _TIME = Dimension({"time": 1})
 _FLOPS = re.compile(r"[kKMGTPE]?(?:FLOPs|OPs)")
@@ -64,12 +65,15 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
 
 
 def _by_description(found: Interpretation, names: Names) -> list[str]:
-    """The names that the text defines in words in which no unit is written."""
+    """The names that the text defines in words without a unit, or with one in another clause."""
     seen = {word: names.evidence_of(word, str(var.name)) for word, var in found.reading.items()}
     return [
         word
         for word, one in seen.items()
-        if is_described(one) and {*_WORD.findall(one.words)}.isdisjoint(_WORD.findall(one.meaning))
+        if (
+            is_described(one) and {*_WORD.findall(one.words)}.isdisjoint(_WORD.findall(one.meaning))
+        )
+        or _CLAUSES.search(one.words)
     ]
 
 
