@@ -64,11 +64,19 @@ def _of_pair(left: Node, right: Node, text: str) -> str:
         return "a sign before a figure may be part of a word or of a range"
     if _BRACKET.search(text):
         return "a bracket beside the figures says more"
-    if computed.percent or result.percent:
+    if computed.percent or result.percent or _is_hundredfold(computed, result):
         return "a share may be of something else"
+    if not computed.value:
+        return "zero is no more than the last digit of what is computed with"
     if any(math.isclose(n.value, result.value / result.scale) for n in _numbers(left)):
         return "the result is one of the figures"
     return _of_units(left, right, computed, result, text)
+
+
+def _is_hundredfold(computed: WorkedNumber, result: WorkedNumber) -> bool:
+    """Whether a bare result is a hundred times what is computed, in percent without its sign."""
+    alike = math.isclose(result.value, 100 * computed.value, rel_tol=_NEAR)
+    return alike and not computed.dimension and not result.dimension
 
 
 def _of_units(

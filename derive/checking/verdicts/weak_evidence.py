@@ -22,7 +22,7 @@ from derive.units.registry import resolve
 
 _BITS = Dimension({"information": 1})
 _WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]+")
-_CLAUSES = re.compile(r"\w[,;:]? +[-–—] |\w[,;] ")
+_CLAUSES = re.compile(r"\w[,;:]? +[-–—] |\w[,;] |[~∼≈]")
 _SOME_BITS = re.compile(r"\bbits\b(?! per\b|/)")
 _TIME = Dimension({"time": 1})
 _FLOPS = re.compile(r"[kKMGTPE]?(?:FLOPs|OPs)")
