@@ -38,8 +38,10 @@ def test_a_computation_that_does_not_give_its_result_is_an_error(wrong: str) -> 
         ("32 × 20ms = 20ms", "the result is one of the figures"),
         ("6.5 + (0.25 × 50) × 1,200 = 21.7 GB", "the terms of a sum"),
         ("10M × 512 × 3 = 61 GB", "the size of an element"),
-        ("250 MB/s × 86,400 × 365 = 6.9 PB/year", "a time"),
-        ("4 × 3 × 8 hours = 2 months", "a time"),
+        ("250 MB/s × 86,400 × 365 = 6.9 PB/year", "months"),
+        ("4 × 3 × 8 hours = 2 months", "months"),
+        ("200 MB/s × 86,400 = 19.6 TB/day", "a time"),
+        ("4 GPUs × $8/hr = $32/hr = $23,040/month", "months"),
         ("2 GB × 3 = 5 s", "a figure may stand for something"),
     ],
 )

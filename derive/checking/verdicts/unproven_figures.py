@@ -19,7 +19,7 @@ from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
 
 _ABOUT = re.compile(r"[~∼]|\\sim\b")
-_BRACKET = re.compile(r"[(（][^()（）]*(?<![\\A-Za-z])[^\W\d_]{2,}")
+_BRACKET = re.compile(r"[(（][^()（）*×/·+]*(?<![\\A-Za-z])[^\W\d_]{2,}[^()（）*×/·+]*[)）]")
 _BEHIND = re.compile(r"[\s*_`$]*[(（][^()（）\d]*[^\W\d_]{2,}")
 _TWO_NUMBERS = re.compile(r"\W?[\d.,]+\s*[/^]\s*[\d.,]+\s*=")  # a score, a date, an exclusive or
 _TIMES = {("time", 1), ("time", -1)}
@@ -37,6 +37,9 @@ def unproven(passage: Passage, statement: StatementNode, *, loose: bool) -> str:
         return "a letter behind a figure may be a unit or a multiplier"
     if _BEHIND.match(passage.after):
         return "a bracket behind the figures says more"
+    times = [_times(side) for side in statement.sides]
+    if any(here != there and _CALENDAR & (here | there) for here, there in pairwise(times)):
+        return "months may have 30 days or 30.4"
     pairs = _differing(statement, passage.text)
     return next(filter(None, (_of_pair(*pair) for pair in pairs)), "")
 
@@ -90,8 +93,7 @@ def _of_units(
         ratio = result.value / computed.value if computed.value else math.inf
         if any(math.isclose(ratio, size, rel_tol=_NEAR) for size in _SIZES):
             return "the size of an element may be left to the reader"
-    here, there = _times(left), _times(right)
-    if here != there and (_BARE.search(text) or not _CALENDAR.isdisjoint(here | there)):
+    if _BARE.search(text) and _times(left) != _times(right):
         return "a time may be left to the reader"
     return ""
 
