@@ -93,10 +93,12 @@ def similarity(first: str, second: str) -> float:
 
 def _in_blocks(first: str, second: str) -> int:
     """The number of letters in blocks that two words share."""
-    begin = length = 0
-    for place in range(len(first)):
-        while first[place : place + length + 1] in second and place + length < len(first):
+    begin = length = place = 0
+    while place + length < len(first):
+        if first[place : place + length + 1] in second:
             begin, length = place, length + 1
+        else:
+            place += 1
     if not length:
         return 0
     left, _, right = second.partition(first[begin : begin + length])
