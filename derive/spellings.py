@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,22 +36,22 @@ class Spellings:
         also: Spellings | None = None,
     ) -> tuple[str, ...]:
         """The names similar to `name`, best first, out of these and those in `also`; they share at
-        least the part `sharing` of their letters.
+        least the part `sharing` of their letters, in the same order.
         """
-        name, matcher = name[:_LONGEST], difflib.SequenceMatcher(b=name[:_LONGEST])
-        possible = list(self._possible(name, max(alike, sharing)))
+        name = name[:_LONGEST]
+        sharing = max(alike, sharing)
+        possible = list(self._possible(name, sharing))
         if also is not None:
-            possible += also._possible(name, max(alike, sharing))
+            possible += also._possible(name, sharing)
         places, length = _places_of_letters(name), len(name)
         bounds = [
             (2 * _in_order(word, places, length) / (len(word) + length), word) for word in possible
         ]
         best: list[tuple[float, str]] = []
         for bound, word in sorted(bounds, reverse=True):
-            if bound < (best[-1][0] if len(best) == most else alike):
+            if bound < (best[-1][0] if len(best) == most else sharing):
                 break
-            matcher.set_seq1(word)
-            if (ratio := matcher.ratio()) >= alike:
+            if (ratio := similarity(word, name)) >= alike:
                 best = sorted([*best, (ratio, word)], reverse=True)[:most]
         return tuple(word for _, word in best)
 
@@ -79,6 +78,32 @@ class Spellings:
             if carry:
                 digits.append(carry)
         return digits
+
+
+def similarity(first: str, second: str) -> float:
+    """The part of the letters of two words that is in blocks which they share, as the ratio of
+    `difflib`: the longest block, then those on both sides of it. Their order matters.
+
+    >>> similarity("bandwidth", "bandwith")
+    0.9411764705882353
+    """
+    letters = len(first) + len(second)
+    return 2 * _in_blocks(first, second) / letters if letters else 1.0
+
+
+def _in_blocks(first: str, second: str) -> int:
+    """The number of letters in blocks that two words share."""
+    begin = length = place = 0
+    while place + length < len(first):
+        if first[place : place + length + 1] in second:
+            begin, length = place, length + 1
+        else:
+            place += 1
+    if not length:
+        return 0
+    left, _, right = second.partition(first[begin : begin + length])
+    rest = first[begin + length :]
+    return length + _in_blocks(first[:begin], left) + _in_blocks(rest, right)
 
 
 def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) -> tuple[str, ...]:

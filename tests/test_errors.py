@@ -6,6 +6,7 @@ import copy
 import difflib
 import inspect
 import pickle
+import random
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -17,7 +18,7 @@ import pytest
 import derive
 from derive import Var
 from derive.errors import DeriveError, UnknownName
-from derive.spellings import closest
+from derive.spellings import closest, similarity
 from derive.units.dimension import Dimension
 
 # An argument for each annotation that a constructor of an error may have.
@@ -93,6 +94,17 @@ def test_similar_names_are_those_of_difflib():
         for alike in (0.3, 0.6, 0.75):
             expected = difflib.get_close_matches(word, words, 3, alike)
             assert closest(word, [*words, *words], alike=alike) == tuple(expected)
+
+
+def test_the_similarity_of_two_words_is_the_ratio_of_difflib() -> None:
+    source = random.Random(1)
+    for letters in ("ab_c", "abcdefghij_", "λστ_x"):
+        for _ in range(2000):
+            first, second = (
+                "".join(source.choices(letters, k=source.randrange(14))) for _ in range(2)
+            )
+            ratio = difflib.SequenceMatcher(None, first, second).ratio()
+            assert similarity(first, second) == ratio
 
 
 def test_one_of_a_thing_that_is_counted_is_offered_first() -> None:

@@ -17,6 +17,7 @@ from derive.solving.precedence import holding, precedence
 from derive.solving.reduction import minimal
 
 Stated = Mapping[Var, Known]
+_FEW = 16  # values of which a smallest set is looked for in two orders
 
 
 def contradiction(
@@ -127,7 +128,8 @@ def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> d
             agreeing.append(those)
         return found
 
-    needed = min((minimal(those, contradictory) for those in (order[::-1], order)), key=len)
+    orders = (order[::-1], order) if len(order) <= _FEW else (order[::-1],)
+    needed = min((minimal(those, contradictory) for those in orders), key=len)
     return {v: known for v, known in stated.items() if v in needed}
 
 

@@ -42,9 +42,10 @@ class Carried:
         self._found: dict[str, dict[int, Evidence]] = {}
         self._families: Mapping[str, Evidence] = {}
         self._in_documents = any(passage.file for passage, _ in stated)
-        for _ in range(_SWEEPS if self._in_documents else 0):
+        for sweep in range(_SWEEPS if self._in_documents else 0):
             for passage, statement in stated:
-                self._learn(passage, statement)
+                if not sweep or not self._found.keys().isdisjoint(statement.words):
+                    self._learn(passage, statement)
         self._families = self._families_of_names() if self._in_documents else {}
 
     def _learn(self, passage: Passage, statement: StatementNode) -> None:

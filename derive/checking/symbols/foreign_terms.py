@@ -10,8 +10,9 @@ from functools import lru_cache
 from derive.data_files import shipped
 
 _PUNCTUATION = tuple(zip("，。：；（）", ",.:;()", strict=True))
+_UNIT_WORDS = ("单位", "單位", "単位", "단위")
 _UNIT = re.compile(
-    r"[,(]?\s*(?:单位|單位|単位|단위)(?:是|为|為)?\s*:?\s*(?P<unit>[\w字节/·*^²³⁻¹ µ]+)\)?"
+    rf"[,(]?\s*(?:{'|'.join(_UNIT_WORDS)})(?:是|为|為)?\s*:?\s*(?P<unit>[\w字节/·*^²³⁻¹ µ]+)\)?"
 )
 _OF_EACH = re.compile("[每单]")
 _FILE = "quantities/foreign_terms.toml"
@@ -28,8 +29,12 @@ def in_english(prose: str) -> str:
     copulas, meant = _terms()
     for wide, narrow in _PUNCTUATION:
         prose = prose.replace(wide, narrow)
-    prose = _UNIT.sub(_in_brackets, _before_english(copulas).sub(" is the ", prose))
-    present = [term for term in meant if term in prose]
+    if any(copula in prose for copula in copulas.split("|")):
+        prose = _before_english(copulas).sub(" is the ", prose)
+    if any(word in prose for word in _UNIT_WORDS):
+        prose = _UNIT.sub(_in_brackets, prose)
+    letters = set(prose)
+    present = [term for term in meant if letters.issuperset(term) and term in prose]
     if not present:
         return prose
     return _pattern(copulas, present).sub(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import chain
 
@@ -11,7 +10,7 @@ from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.library_names import LibraryNames, library_names
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import wording
-from derive.spellings import Spellings
+from derive.spellings import Spellings, similarity
 
 _ALIKE, _NEARLY_ALIKE = 0.75, 0.65  # the similarity of two words depends on their order
 
@@ -43,7 +42,7 @@ class Offers:
             for name in self._library.similar.closest(
                 word, alike=_NEARLY_ALIKE, sharing=_ALIKE, also=self._own.similar
             )
-            if SequenceMatcher(None, word, name).ratio() >= _ALIKE
+            if similarity(word, name) >= _ALIKE
         )
 
 
