@@ -169,3 +169,41 @@ def test_a_suggestion_that_still_says_it_was_guessed_warns_at_most() -> None:
     own = {"I_c": "FLOP/byte"}
     assert levels(text, own | left)[0] == "warning"
     assert levels(text, own | taken)[0] == "error"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("`prefill_flops_per_user = 2 × params × tokens`",
+         {"prefill_flops_per_user": "FLOP/sequence", "params": "param", "tokens": "token"}),
+        ("`flops = 2 × params × tokens`",
+         {"flops": "FLOP", "params": "param", "tokens": "token/sequence"}),
+        ("`Total_IO = 8Nd + 10N² bytes`", {"Total_IO": "byte", "N": "token", "d": "d_head"}),
+        ("`Total_IO = 8Nd + 10N² bytes`", {"Total_IO": "byte", "N": "token", "d": "1"}),
+        ("`Extra = 10N² bytes`", {"Extra": "byte", "N": "token"}),
+        ("`Extra = 10 N bytes`", {"Extra": "byte", "N": "1"}),
+        ("`B_r ≈ sqrt(M/d)`", {"B_r": "token", "M": "byte", "d": "d_head"}),
+        (r"$B_r \approx \sqrt{M/d}$", {"B_r": "1", "M": "byte", "d": "1"}),
+    ],
+)  # fmt: skip
+def test_suggestions_that_a_stranger_completes_accuse_nobody(
+    text: str, meant: dict[str, str]
+) -> None:
+    """Things counted, the letter N before bytes, and bytes under a root."""
+    assert "error" not in levels(text, meant)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        (
+            "`flops = 2 × params × tokens`",
+            {"flops": "FLOP/s", "params": "param", "tokens": "token"},
+        ),
+        ("`Extra = 10N² bytes`", {"Extra": "s", "N": "token"}),
+        ("`flops = 2 × params × params`", {"flops": "FLOP", "params": "param"}),
+        ("`B = M/d`", {"B": "token", "M": "byte", "d": "1"}),
+    ],
+)
+def test_what_no_count_explains_is_still_accused(text: str, meant: dict[str, str]) -> None:
+    assert levels(text, meant)[-1] == "error"

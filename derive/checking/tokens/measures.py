@@ -16,6 +16,7 @@ NAME, UNIT = "name", "unit"
 # Dimensions that the library does not use.
 PHYSICAL = {"length", "mass", "current", "temperature", "substance", "luminosity"}
 SPELT_AS_KB = "KB"
+_RAISED = 3  # pieces of N ^ 2
 
 
 def measured_end(
@@ -70,12 +71,26 @@ def _ambiguous_multiplier(text: str, digits: str, letter: Token) -> TextError:
 
 def _only_a_unit(pieces: list[Token], names: Names) -> bool:
     """Whether names of the author's can only be units, as another word beside them is not a name:
-    9.81 m/s^2, whatever m is.
+    9.81 m/s^2, whatever m is. Before bytes and things counted they are names: 10 N bytes.
     """
+    if _is_before_a_count(pieces, names):
+        return False
     words = [piece.text.rstrip(SUPERSCRIPTS) for piece in pieces if piece.kind == "word"]
     return not all(names.taken(word) or _is_own(word, names) for word in words) and all(
         _is_own(word, names) or not names.taken(word) for word in words
     )
+
+
+def _is_before_a_count(pieces: list[Token], names: Names) -> bool:
+    """Whether a name of the author's, perhaps raised, stands right before bytes or what is
+    counted.
+    """
+    *_, before, last = ["", "", *(piece.text.rstrip(SUPERSCRIPTS) for piece in pieces)]
+    if before.isdigit() and len(pieces) > _RAISED and pieces[-3].text == "^":
+        before = pieces[-4].text
+    unit = resolve(last)
+    bases = {base for base, _ in unit.dimension.exponents} if unit is not None else set()
+    return bool(bases & {"information", *COUNTED}) and _is_own(before, names)
 
 
 def unit_run(pieces: list[Token], begin: int) -> int:

@@ -24,6 +24,7 @@ _BITS = Dimension({"information": 1})
 _WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]+")
 _CLAUSES = re.compile(r"\w[,;:]? +[-–—] |\w[,;] |[~∼≈]")
 _SOME_BITS = re.compile(r"\bbits\b(?! per\b|/)")
+_PAIRED = {"token", "sequence"}
 _TIME = Dimension({"time": 1})
 _FLOPS = re.compile(r"[kKMGTPE]?(?:FLOPs|OPs)")
 
@@ -34,6 +35,13 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
     """
     if not found.passage.file:
         return ""
+    return _of_names(found, names) or _of_dimensions(found, names)
+
+
+def _of_names(found: Interpretation, names: Names) -> str:
+    """The reason that the names of an equation prove nothing: who says what they are; "" for
+    none.
+    """
     if spelt := _by_their_names_alone(found, names):
         return f"{enumeration(spelt)} {_known(spelt)} by name alone"
     if kept := [word for word in found.reading if names.evidence_of(word, "").is_kept_guess]:
@@ -46,6 +54,11 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
         return f"{enumeration(described)} {_known(described)} by description, without a unit"
     if carried := [word for word, var in found.reading.items() if _is_carried(word, var, names)]:
         return f"{enumeration(carried)} {_has(carried)} from an equation of other names"
+    return ""
+
+
+def _of_dimensions(found: Interpretation, names: Names) -> str:
+    """The reason that a difference of dimensions may be left to the reader; "" for none."""
     mismatch = _mismatch(found)
     if unsaid := unsaid_dimensions(found, names, mismatch):
         return unsaid
@@ -53,11 +66,17 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
         return "the logarithm may be of the value in its unit"
     if mismatch is not None and "exponent" in mismatch.why and mismatch.found == _BITS:
         return "bits of information may be an exponent"
+    bound = [word for word, var in found.reading.items() if _is_given(word, var, names)]
+    pure = mismatch is not None and mismatch.expected == PURE
+    if pure and len(bound) < len(found.reading):
+        return "what stands in a function or an exponent may be its bare number"
     gap = _gap(found)
     if gap in (_BITS, _BITS**-1) and (counted := _number_of_bits(found, names)):
         return f"{counted} may be their bare number"
     if gap is not None and gap in (_TIME, _TIME**-1) and (word := _operations(found)):
         return f"{word} may be a rate"
+    if mismatch is None and bound and _is_left_to_counts(found):
+        return "a bare number may be of what is counted, or bytes under a root of their elements"
     if gap is None or bare_dimension(gap, COUNTED_BASES) != PURE:
         return ""
     words = _without_stated_unit(found, names)
@@ -162,6 +181,24 @@ def _operations(found: Interpretation) -> str:
 
 def _are_own(found: Interpretation, names: Names) -> bool:
     return all(word in names.own or canonical(word) in names.own for word in found.reading)
+
+
+def _is_given(word: str, var: Var, names: Names) -> bool:
+    """Whether a binding of the author gives a name its meaning."""
+    return names.evidence_of(word, str(var.name)).strength == Strength.BINDING
+
+
+def _is_left_to_counts(found: Interpretation) -> bool:
+    """Whether sides differ in things counted and operations, which a bare number may be of, and in
+    roots of bytes. Positions may be counted in pairs.
+    """
+    return all(
+        base in _PAIRED
+        or (base in COUNTED_BASES | {"computation"} and abs(power) == 1)
+        or (base == "information" and power % 1)
+        for left, right in found.pairs
+        for base, power in (dimension_of(left) / dimension_of(right)).exponents
+    )
 
 
 def _mismatch(found: Interpretation) -> Mismatch | None:
