@@ -136,8 +136,10 @@ def _is_by_its_letter(word: str, var: Var, names: Names) -> bool:
 
 def _is_own(word: str, var: Var, names: Names) -> bool:
     """Whether the author says what a name is, by itself or without a raised index, or the name
-    states its unit, queue_wait_ms.
+    states its unit, queue_wait_ms, or is the library's to the letter, hbm_bandwidth.
     """
+    if "_" in word and word == var.name and var in names.vocabulary:
+        return True
     symbol = canonical(word)
     _, *parts = symbol.lower().split("_")
     stated = {str(var.unit).lower(), f"{var.unit}s".lower()}.intersection(parts)
