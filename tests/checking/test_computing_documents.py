@@ -105,7 +105,7 @@ def test_a_batch_beside_names_spelt_out_may_be_a_number(formula: str, level: str
 
 
 @pytest.mark.parametrize(
-    ("formula", "level"), [("BS = 3M", "conditional"), ("BS = 3 M + 1", "inconsistent")]
+    ("formula", "verdict"), [("BS = 3M", "conditional"), ("BS = 3 M + 1", "inconsistent")]
 )
 def test_a_glued_multiplier_is_one_beside_counts_though_its_letter_is_defined(
     formula: str, verdict: str

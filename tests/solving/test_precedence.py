@@ -93,7 +93,7 @@ def test_a_given_replaces_what_conventions_make_of_it() -> None:
     assert answer.number == pytest.approx(1e12)
     assert answer.warnings == (
         "training_flops_per_param = 8 FLOP/param/token replaces 6 FLOP/param/token, its value by"
-        " flops_per_param and backward_flops_per_param",
+        " the usual choice full for tuning",
     )
     eight = {"training_flops_per_param": "8 FLOP/param/token"}
     assert solve("backward_flops_per_param", eight).number == pytest.approx(6)
