@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -26,8 +25,8 @@ class Branch:
     The unknown follows from one of `formula`; `equation` (solved numerically); neither, with
     `side_conditions` (it dropped out and leaves conditions on the givens); or it is `open` (not
     eliminated). `definitions` are the other unknowns (to be evaluated last to first), `parents` the
-    definitions in the first lines that a point relation equates. `rounds` names the end (lower,
-    upper) that is excluded from the interval of a rounded given.
+    definitions in the first lines that a point relation equates. `excluded` is the guard, if any,
+    whose sides are not equal within the regime: a rounded value lies on one side of a whole number.
     """
 
     unknown: Var
@@ -41,7 +40,7 @@ class Branch:
     regime: str = ""
     open: bool = False
     parents: tuple[tuple[Any, Any], ...] = ()
-    rounds: str = ""
+    excluded: Guard | None = None
 
     @property
     def indeterminate(self) -> bool:
@@ -175,14 +174,14 @@ def _rounded(branch: Branch, left: Any, right: Any) -> Branch | None:
         return None
     inner, nearest = node.args[0], sympy.floor(value + sympy.S.Half)
     if isinstance(node, sympy.ceiling):
-        guards, excluded, reason = (nearest, inner, nearest - 1), "lower", _CEILING
+        met, excluded, reason = Guard(nearest, inner), Guard(inner, nearest - 1), _CEILING
     else:
-        guards, excluded, reason = (nearest + 1, inner, nearest), "upper", _FLOOR
+        met, excluded, reason = Guard(inner, nearest), Guard(nearest + 1, inner), _FLOOR
     return replace(
         branch,
-        guards=(*branch.guards, *(Guard(*pair) for pair in pairwise(guards))),
+        guards=(*branch.guards, met, excluded),
         side_conditions=(*branch.side_conditions, (value, nearest)),
-        rounds=excluded,
+        excluded=excluded,
         steps=(*branch.steps, Step(StepRule.ROUND, Eq(node, value), reason, terms=(x,))),
     )
 

@@ -24,7 +24,7 @@ def value_of(expression: Any, point: Mapping[Any, Any], arithmetic: Arithmetic) 
 
 def before_division(branch: Branch, values: Mapping[Any, float]) -> Branch:
     """The branch with the lines up to the division by what the question's own numbers make zero."""
-    full = _filled(branch, values)
+    full = filled(branch, values)
 
     def holds(step: Step) -> bool:
         stated = step.rule == StepRule.RELATION
@@ -41,7 +41,7 @@ def at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, .
         raise InternalError(
             f"no numbers were found at which “{plain(branch.steps[-1].equation)}” could be verified"
         )
-    full = _filled(branch, values)
+    full = filled(branch, values)
     if not full and branch.formula is not None:
         full = {branch.unknown: value_of(branch.formula, {}, FLOATS)}
     checked: list[Step] = []
@@ -56,9 +56,9 @@ def at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, .
     return tuple(checked)
 
 
-def _filled(branch: Branch, values: Mapping[Any, float]) -> dict[Any, float]:
-    """The question's numbers, with cancelled variables at one and eliminated ones computed where
-    that lies within this regime.
+def filled(branch: Branch, values: Mapping[Any, float]) -> dict[Any, float]:
+    """The question's own numbers, with cancelled variables at one and eliminated ones computed
+    where that lies within this regime.
     """
     defined = {var for var, _ in branch.definitions}
     full = {**{var: 1.0 for var in branch.cancelled if var not in defined}, **values}

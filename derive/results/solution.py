@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -39,8 +40,19 @@ class ValueInterval:
     high_open: bool = False
 
     def text(self, unit: Unit) -> str:
-        """Both ends as text."""
-        return f"{format_value(self.low, unit)} to {format_value(self.high, unit)}"
+        """Both ends as text, an open one as "above" or "below" it."""
+        low, high = format_value(self.low, unit), format_value(self.high, unit)
+        return f"{self.before_low}{low} to {self.before_high}{high}"
+
+    @property
+    def before_low(self) -> str:
+        """The word before a lower end that is open."""
+        return "above " if self.low_open and math.isfinite(self.low) else ""
+
+    @property
+    def before_high(self) -> str:
+        """The word before an upper end that is open."""
+        return "below " if self.high_open and math.isfinite(self.high) else ""
 
 
 @dataclass(frozen=True, slots=True)

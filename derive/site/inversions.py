@@ -47,7 +47,7 @@ def _solved(var: Var, branch: Branch) -> DocumentBlock:
         return Equation(Eq(var, branch.formula), reason=named, verdict=_unit(var, branch.formula))
     if branch.equation is not None:
         words: Words = (Math(var), Text(" has no closed form: it is found numerically"))
-    elif branch.rounds:
+    elif branch.excluded:
         words = (Math(var), Text(" may be any value within what the rounding leaves open"))
     elif branch.open:
         words = (Math(var), Text(" is not isolated"))

@@ -10,6 +10,7 @@ from sympy import Rational
 
 from derive.algebra.agreement import agree
 from derive.algebra.branch import Branch
+from derive.algebra.own_numbers import filled
 from derive.algebra.verify import verify
 from derive.equations.expression import Eq
 from derive.equations.var import Var, ordered
@@ -25,12 +26,7 @@ def make_derivation(
     query: Query, candidate: CandidateSolution, notes: tuple[str, ...] = ()
 ) -> Derivation:
     """All lines of a candidate solution, each verified. Raises InternalError if one fails."""
-    system = query.system
-    own = {
-        v: candidate.values[slot]
-        for v, slot in system.slots.items()
-        if candidate.values[slot] is not None
-    }
+    own = own_numbers(query, candidate)
     known: dict[Var, Known] = dict(query.in_force)
     steps: list[Step] = []
     stated: set[str] = set()
@@ -51,6 +47,12 @@ def make_derivation(
     return Derivation(query.target, tuple(steps), notes)
 
 
+def own_numbers(query: Query, candidate: CandidateSolution) -> dict[Var, float]:
+    """The values (base units) of the variables that have one in a candidate solution."""
+    values, slots = candidate.values, query.system.slots
+    return {v: values[slot] for v, slot in slots.items() if values[slot] is not None}
+
+
 def _inside(branch: Branch, own: Mapping[Var, float], low: float, high: float) -> float:
     """A value within an interval, at which lines can be checked: one, if any, at which the stated
     relations hold, since there may be holes.
@@ -61,7 +63,7 @@ def _inside(branch: Branch, own: Mapping[Var, float], low: float, high: float) -
     stated = [step.equation for step in branch.steps if step.rule == StepRule.RELATION]
 
     def holds(point: float) -> bool:
-        at = {**own, branch.unknown: point}
+        at = filled(branch, {**own, branch.unknown: point})
         return all(agree(line, at) for line in stated if line.free_symbols <= at.keys())
 
     return next(filter(holds, points), points[0])

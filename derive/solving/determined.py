@@ -172,12 +172,8 @@ def _interval(
     slot = query.system.slots[query.target]
     ends = sorted({c.interval for c in spans if c.interval is not None})
     candidate = spans[0]
-    rounds = candidate.path[-1][1].rounds
-    why = (
-        f", except its {rounds} end: a given is rounded"
-        if rounds
-        else ": the regime does not depend on it"
-    )
+    rounded = candidate.path[-1][1].excluded is not None
+    why = "what is given is rounded" if rounded else "the regime does not depend on it"
     outside = [p for p in points if not any(a <= p.values[slot] <= b for a, b in ends)]
     conditional = any(c.conditions for c in (*spans, *outside))
     checks, unjudged = judge_constraints(query, candidate, None)
@@ -190,7 +186,7 @@ def _interval(
         neglected=neglected_terms(query, candidate),
         path=SolutionPath(query, candidate, alternatives=False),
     )
-    remark = f"{every_value(query.target)} meets the givens{why}"
+    remark = f"{every_value(query.target)} meets the givens: {why}"
     kind = Underdetermined if conditional else settled_kind(holds(checks))
     return answer_as(kind, query, (*warnings, remark), solution=solution)
 

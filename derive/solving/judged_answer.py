@@ -25,7 +25,7 @@ from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
 from derive.solving.open_ends import at_open_end
-from derive.solving.path import path_within
+from derive.solving.path import path_within, with_open_ends
 from derive.solving.refuted_ideals import at_ideals
 from derive.solving.sharp_ends import with_sharp_ends
 from derive.solving.value_search import SearchWork
@@ -144,7 +144,8 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
     intervals, met = with_proven_ends(state, answer.target, answer.intervals, work)
     if not met or work.spent:
         return _between(answer, (*intervals, *points), "next to an end of")
-    return _with(answer, replace(answer.solution, intervals=intervals))
+    ends = with_open_ends(answer.solution.path, intervals)
+    return _with(answer, replace(answer.solution, intervals=ends))
 
 
 def _between(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:

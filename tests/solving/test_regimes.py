@@ -180,7 +180,7 @@ def test_a_flat_stretch_and_a_point_beside_it_are_both_told() -> None:
     assert answer.interval == (0.0, pytest.approx(2))
     assert [o.value for o in answer.outcomes] == [pytest.approx(5)]
     assert answer.number is None
-    assert answer.text == "0 to 2 or 5"
+    assert answer.text == "above 0 to 2 or 5"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -27,22 +28,49 @@ DOWN = System([Relation("down", Eq(NEEDED, sympy.floor(LOAD / EACH)), "Only full
 
 
 @pytest.mark.parametrize(
-    ("system", "interval", "excluded"), [(UP, (20, 30), "lower"), (DOWN, (30, 40), "upper")]
+    ("system", "interval", "text"),
+    [(UP, (20, 30), "above 20 W to 30 W"), (DOWN, (30, 40), "30 W to below 40 W")],
 )
 def test_what_is_rounded_is_an_interval(
-    system: System, interval: tuple[float, float], excluded: str
+    system: System, interval: tuple[float, float], text: str
 ) -> None:
     answer = system.solve(LOAD, {NEEDED: "3", EACH: "10 W"})
     assert answer.status == "solved"
     assert answer.interval == pytest.approx(interval)
     assert answer.number is None
+    assert answer.text == text
     assert answer.warnings == (
-        (
-            f"every load in this interval meets the givens, except its {excluded} end: a given is"
-            " rounded"
-        ),
+        "every load in this interval meets the givens: what is given is rounded",
     )
     assert [step.rule for step in answer.derivation.steps] == ["relation", "round"]
+
+
+@pytest.mark.parametrize(
+    ("rounded", "text"),
+    [
+        (lambda x: sympy.ceiling(3 - x), "1 to below 2"),
+        (lambda x: sympy.floor(3 - x), "above 0 to 1"),
+        (lambda x: sympy.ceiling(x**2), "-1.414 to below -1 or above 1 to 1.414"),
+        (lambda x: sympy.floor(x**2), "above -1.732 to -1.414 or 1.414 to below 1.732"),
+    ],
+)
+def test_the_open_end_is_that_at_which_another_whole_number_begins(
+    rounded: Callable[[Var], sympy.Expr], text: str
+) -> None:
+    free, whole = Var("free", within=REAL), Var("whole", within=REAL)
+    system = System([Relation("rounded", Eq(rounded(free), whole))], variables=[free, whole])
+    assert system.solve(free, {whole: 2}).text == text
+
+
+def test_lines_of_a_rounded_value_are_verified_within_the_range_of_what_is_eliminated() -> None:
+    side, area, rest = Var("side"), Var("area", within=REAL), Var("rest", within=REAL)
+    relations = [
+        Relation("shifted", Eq(rest * (area - 2), sympy.sqrt(side))),
+        Relation("rounded", Eq(sympy.ceiling(side**2), area)),
+    ]
+    answer = System(relations, variables=[side, area, rest]).solve(rest, {area: 1})
+    assert answer.text == "-1 to below 0"
+    assert answer.derivation.verified
 
 
 def test_what_follows_from_a_rounded_value_is_an_interval_too() -> None:

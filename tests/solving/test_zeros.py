@@ -248,7 +248,7 @@ def test_zero_beside_an_interval_that_was_divided_by_it_is_found(given: int) -> 
     answer = rounded.solve(q, {r: given})
     assert answer.interval == pytest.approx((given - 1, given))
     assert [v.value for v in answer.values] == [0.0]
-    told = f"q lies anywhere from {given - 1} to {given} or at 0"
+    told = f"q lies anywhere from above {given - 1} to {given} or at 0"
     assert repr(answer) == told and told in str(answer)
 
 

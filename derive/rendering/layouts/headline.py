@@ -77,7 +77,8 @@ def _values(answer: Answer, unit: Unit | None) -> str:
     own = answer.target.unit
     if answer.interval is not None:
         ends = [
-            f"{shown(span.low, own, unit)} to {shown(span.high, own, unit)}"
+            f"{span.before_low}{shown(span.low, own, unit)} to"
+            f" {span.before_high}{shown(span.high, own, unit)}"
             for span in answer.intervals
         ]
         ends += [f"at {shown(one.value, own, unit)}" for one in answer.values]

@@ -86,13 +86,15 @@ def _outcome(answer: Answer, outcome: AnswerValue) -> list[Words]:
 
 
 def _interval(answer: Answer) -> Words:
-    """The intervals of values and the values beside them; an open end is printed only where several
-    are joined.
-    """
+    """The intervals of values and the values beside them."""
     unit = answer.target.unit
     spans: list[Words] = [
-        (Amount(span.low, unit), Text(" to "), Amount(span.high, unit)) for span in answer.intervals
-    ]
+        (
+            Text(span.before_low), Amount(span.low, unit),
+            Text(f" to {span.before_high}"), Amount(span.high, unit),
+        )
+        for span in answer.intervals
+    ]  # fmt: skip
     spans += [(Text("at "), Amount(one.value, unit)) for one in answer.values]
     at = (Text(place(answer)),) if place(answer) else ()
     return (Math(answer.target), Text(" lies anywhere from "), *listed(spans, last=" or "), *at)
