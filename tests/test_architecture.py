@@ -31,8 +31,9 @@ FLOORS = {
     """,
     "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
-        nodes roots tolerances arithmetic compiler restriction data array_arithmetic reader formula
-        signs batch folding regimes spans array_regimes scalar filling array_blocks array_walk
+        nodes tolerances arithmetic grid steps roots compiler restriction data array_arithmetic
+        reader formula signs batch folding regimes spans array_regimes scalar filling array_blocks
+        array_walk
         inlining arrays
         interval ends narrowing product_node contraction product_rows factor_limits products
         propagation
@@ -73,7 +74,8 @@ FLOORS = {
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open stated_target
         value_search value_sets sharp_ends interval_ends interval_limits open_ends needed_givens
-        divided_by_zero further_limits refuted_ideals judged_answer complete_search completed
+        divided_by_zero further_limits refuted_ideals admitted judged_answer complete_search
+        completed
         whole_set finest_values answer
         bound_conflict conflict_explanation
     """,

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from derive.program.arithmetic import Function
 from derive.program.compiler import compile_node
 from derive.program.data import Slot
 from derive.program.nodes import Nodes, divisors, roundings, slots_of
 from derive.program.restriction import Restriction
+from derive.program.steps import Steps
 
+T = TypeVar("T")
 Values = list[Any]  # one value per slot; None where there is none
-_RECENT = 64  # scans whose roots are kept
+_RECENT = 64  # scans of which roots and jumps are kept
 NO_VALUE = (ArithmeticError, ValueError, TypeError)  # outside its domain; of a slot without a value
 
 
@@ -26,6 +28,7 @@ class NodeReader:
         self._functions: dict[int, Function] = {}
         self._slots: dict[int, frozenset[int]] = {}
         self._roots: OrderedDict[tuple[Any, ...], list[float]] = OrderedDict()
+        self._jumps: OrderedDict[tuple[Any, ...], Steps] = OrderedDict()
         self._alike: dict[str, list[int]] = {}
         for number, slot in enumerate(slots):
             self._alike.setdefault(slot.dimension, []).append(number)
@@ -57,26 +60,47 @@ class NodeReader:
         """
         return Restriction(self.nodes, numbers, slot, list(values), moving)
 
-    def steps(
-        self, numbers: Iterable[int], slot: int, values: Values
-    ) -> Callable[[float], tuple[float, ...] | None] | None:
+    def steps(self, numbers: Iterable[int], slot: int, values: Values) -> Steps | None:
         """The roundings of a slot in some expressions by its value, and the signs of divisors; None
-        if there are none.
+        if there are none. Those of the last scans are kept, since branches share them.
         """
-        numbers, local = list(numbers), list(values)
-        only = self.restricted(numbers, slot, values)
-        rounded = [only.function(k) for k in roundings(self.nodes, numbers, slot)]
-        below = [only.function(k) for k in divisors(self.nodes, numbers, slot)]
+        numbers = list(numbers)
+        rounded = roundings(self.nodes, numbers, slot)
+        below = divisors(self.nodes, numbers, slot)
+        if not rounded and not below:
+            return None
+        key = (*self._key((*rounded, *below), slot, values), len(rounded))
+
+        def made() -> Steps:
+            return Steps(self._steps(numbers, rounded, below, slot, list(values)))
+
+        return _recent(self._jumps, key, made)
+
+    def _steps(
+        self,
+        numbers: Iterable[int],
+        rounded: Iterable[int],
+        below: Iterable[int],
+        slot: int,
+        local: Values,
+    ) -> Callable[[float], tuple[float, ...] | None]:
+        only = self.restricted(numbers, slot, local)
+        whole, divided = ([only.function(k) for k in some] for some in (rounded, below))
 
         def found(x: float) -> tuple[float, ...] | None:
             local[slot] = x
             try:
-                signs = (math.copysign(1.0, function(local)) for function in below)
-                return (*(function(local) for function in rounded), *signs)
+                signs = (math.copysign(1.0, function(local)) for function in divided)
+                return (*(function(local) for function in whole), *signs)
             except NO_VALUE:
                 return None
 
-        return found if rounded or below else None
+        return found
+
+    def _key(self, numbers: Iterable[int], slot: int, values: Values) -> tuple[Any, ...]:
+        """A slot, some nodes, and the values of the other slots in them."""
+        inputs = frozenset[int]().union(*map(self.slots_of, numbers)) - {slot}
+        return (slot, *numbers, *((k, values[k]) for k in sorted(inputs)))
 
     def recent_roots(
         self, sides: Sequence[int], slot: int, values: Values, scan: Callable[[], list[float]]
@@ -84,15 +108,20 @@ class NodeReader:
         """The roots of two sides for a slot: those of the last scans are kept, since routes to
         different targets share blocks.
         """
-        inputs = frozenset[int]().union(*map(self.slots_of, sides)) - {slot}
-        key = (slot, *sides, *((k, values[k]) for k in sorted(inputs)))
-        if key not in self._roots:
-            self._roots[key] = scan()
-            if len(self._roots) > _RECENT:
-                self._roots.popitem(last=False)
-        return list(self._roots[key])
+        return _recent(self._roots, self._key(sides, slot, values), scan).copy()
 
     def noise(self, slot: int, values: Values) -> float:
         """The largest value of the slot's dimension, the scale of its rounding noise."""
         alike = (values[k] for k in self._alike[self.slots[slot].dimension])
         return max(abs(float(x)) for x in alike if x is not None)
+
+
+def _recent(
+    kept: OrderedDict[tuple[Any, ...], T], key: tuple[Any, ...], make: Callable[[], T]
+) -> T:
+    """The value of a key, made if it is not among the last ones."""
+    if key not in kept:
+        kept[key] = make()
+        if len(kept) > _RECENT:
+            kept.popitem(last=False)
+    return kept[key]

@@ -3,44 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from itertools import chain, islice, pairwise
-from operator import sub
+from collections.abc import Callable
+
+from derive.program.grid import grid
+from derive.program.steps import BESIDE, Steps
 
 Point = tuple[float, float | None]
-Steps = Callable[[float], tuple[float, ...] | None]
-Stepped = tuple[float, tuple[float, ...] | None]
 
-_PER_DECADE = 12
-_LOWEST, _HIGHEST = -24.0, 36.0
-LEAST = 10.0**_LOWEST  # of the points of a grid, by size
 BESIDE_ZERO = 0.01  # what sides that agree at zero alone tell from it
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
-_MOST_JUMPS, _NOISY = 32, 65  # between two points of the grid; points beside jumps in noise
-_BESIDE = 1e-12  # of a jump, the relative distance between the points on its sides
 _NEXT = 2.0**-52  # the relative distance of the next floats
 _NOISE = 1e-13  # two neighbours below it are no crossing: the sides agree over an interval
+_LEVEL = 0.9  # the part of a residual that its fall within a bracket must leave
 _AROUND = 1e-4  # of a root that two sides touch in: how far off the residual is more than noise
-
-
-def grid(low: float, high: float, per_decade: int = _PER_DECADE) -> list[float]:
-    """Points between `low` and `high`, evenly spaced in logarithms on each side of zero."""
-    points: list[float] = []
-    if low < 0:
-        points.extend(
-            -x for x in reversed(grid(0.0, -low if math.isfinite(low) else math.inf, per_decade))
-        )
-    if high > 0:
-        start = max(math.log10(low) if low > 0 else _LOWEST, _LOWEST)
-        stop = min(math.log10(high) if math.isfinite(high) else _HIGHEST, _HIGHEST)
-        steps = max(2, int((stop - start) * per_decade))
-        points.extend(10.0 ** (start + (stop - start) * k / steps) for k in range(steps + 1))
-        if math.isfinite(high):
-            points[-1] = high
-        if low > 0:
-            points[-steps - 1] = low
-    return points
 
 
 def log_residual(left: float, right: float) -> float:
@@ -71,9 +47,7 @@ def roots(
     """
     places = grid(low, high)
     if steps is not None:
-        pairs = [(x, steps(x)) for x in places]
-        jumps = (list(islice(_jumps(steps, *pair), _NOISY)) for pair in pairwise(pairs))
-        places = sorted({*places, *(x for some in jumps if len(some) < _NOISY for x in some)})
+        places = sorted({*places, *steps.jumps(low, high)})
     points = _refined(residual, [(x, _safe(residual, x)) for x in places])
     found: list[float] = []
     for k, (x, value) in enumerate(points):
@@ -124,23 +98,10 @@ def _is_steep(residual: Callable[[float], float], root: float) -> bool:
     both sides, as at a jump it does not: between two floats it may change much.
     """
     for side in (-1, 1):
-        near, far = (_safe(residual, root * (1 + side * by)) for by in (_BESIDE, 16 * _BESIDE))
+        near, far = (_safe(residual, root * (1 + side * by)) for by in (BESIDE, 16 * BESIDE))
         if near is None or far is None or 4 * abs(near) >= abs(far):
             return False
     return True
-
-
-def _jumps(steps: Steps, one: Stepped, other: Stepped) -> Iterator[float]:
-    """The points just before and after each jump between two others; none where there are many."""
-    (a, before), (b, after) = one, other
-    moves = sum(map(abs, map(sub, before, after))) if before and after else 0.0
-    if not 0.0 < moves <= _MOST_JUMPS:
-        return
-    if b - a <= max(_BESIDE * max(abs(a), abs(b)), LEAST):
-        yield from (a, b)
-    else:
-        between = 0.5 * (a + b), steps(0.5 * (a + b))
-        yield from chain(_jumps(steps, one, between), _jumps(steps, between, other))
 
 
 def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Point]:
@@ -158,7 +119,7 @@ def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Po
         if 0 < k < len(points) - 1:
             (a, before), (b, after) = points[k - 1], points[k + 1]
             if _turns(before, value, after):
-                nearest = _nearest(residual, a, b)
+                nearest = _nearest(residual, (a, before), (b, after))
                 made.append(nearest) if nearest[0] > x else made.insert(-1, nearest)
     return made
 
@@ -191,30 +152,43 @@ def _edge(residual: Callable[[float], float], a: Point, b: Point) -> list[Point]
     return sorted([inside, *((x, _safe(residual, x)) for x in near)], key=lambda point: point[0])
 
 
-def _nearest(residual: Callable[[float], float], a: float, b: float) -> Point:
-    """The point between `a` and `b` at which the residual is nearest to zero or changes its sign,
+def _nearest(residual: Callable[[float], float], low: Point, high: Point) -> Point:
+    """The point between two others at which the residual is nearest to zero or changes its sign,
     by golden sections.
     """
-    best: Point = (a, _safe(residual, a))
-    sign = math.copysign(1.0, best[1] or 1.0)
+    (a, at_a), (b, at_b) = best, _ = low, high
+    sign = math.copysign(1.0, at_a or 1.0)
     c, d = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
     at_c, at_d = _safe(residual, c), _safe(residual, d)
     for _ in range(60):
-        if at_c is None or at_d is None:
+        if at_a is None or at_b is None or at_c is None or at_d is None:
             break
         lower = sign * at_c < sign * at_d
         best = (c, at_c) if lower else (d, at_d)
         if sign * (best[1] or 0.0) <= 0 or b - a <= 4 * _NEXT * max(abs(a), abs(b)):
             break
+        if _levels(sign * at_a, sign * at_c, sign * at_d, sign * at_b):
+            break
         if lower:
-            b, d, at_d = d, c, at_c
+            b, at_b, d, at_d = d, at_d, c, at_c
             c = b - GOLDEN * (b - a)
             at_c = _safe(residual, c)
         else:
-            a, c, at_c = c, d, at_d
+            a, at_a, c, at_c = c, at_c, d, at_d
             d = a + GOLDEN * (b - a)
             at_d = _safe(residual, d)
     return best
+
+
+def _levels(at_a: float, at_c: float, at_d: float, at_b: float) -> bool:
+    """Whether the lines through the ends of a bracket and its golden sections stay far from zero
+    within it: a residual that bends as they do has no root there, nor one that touches zero.
+    """
+    if not (at_a >= at_c and at_b >= at_d):
+        return False
+    inner = (2 * GOLDEN - 1) / (1 - GOLDEN)  # the middle part relative to an outer one
+    fall = max(at_a - at_c, at_b - at_d) * inner
+    return min(at_c, at_d) - fall > _LEVEL * min(at_c, at_d)
 
 
 def vanishes(residual: Callable[[float], float], low: float, high: float) -> bool:

@@ -9,9 +9,10 @@ from functools import partial
 
 from derive.program.data import Agreement, BranchKind, Pair, ProgramBlock, ProgramBranch, Slot
 from derive.program.formula import formula_value, in_range, reach, snapped
+from derive.program.grid import LEAST
 from derive.program.nodes import summands
 from derive.program.reader import NO_VALUE, NodeReader, Values
-from derive.program.roots import BESIDE_ZERO, LEAST, log_residual, roots, vanishes
+from derive.program.roots import BESIDE_ZERO, log_residual, roots, vanishes
 from derive.program.spans import Span, guards_hold, spans_of
 from derive.program.tolerances import CLOSE, MOST_RESIDUAL, NOISE
 
@@ -90,10 +91,9 @@ class _Evaluation:
             else:
                 for value in self.candidates(number, branch):
                     self.judge(number, branch, value)
-        found = self.found
-        spans = [span for _, span in found.indeterminate]
-        inside = [r for r in found.results if any(_inside(r.value, span) for span in spans)]
-        found.results = _merged(r for r in found.results if r not in inside)
+        found, spans = self.found, [span for _, span in self.found.indeterminate]
+        apart = [r for r in found.results if not any(inside(r.value, span) for span in spans)]
+        found.results = _merged(apart)
         return found
 
     def candidates(self, number: int, branch: ProgramBranch) -> list[float]:
@@ -222,7 +222,8 @@ class _Evaluation:
             self.found.unsolved.append(number)
 
 
-def _inside(value: float, span: Span) -> bool:
+def inside(value: float, span: Span) -> bool:
+    """Whether a value lies in an interval, or beside it but for noise."""
     slack = 1e-6 * abs(value)
     return span[0] - slack <= value <= span[1] + slack
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from derive.program.arithmetic import Function
 from derive.program.data import ProgramBranch
+from derive.program.grid import LEAST, grid
 from derive.program.reader import NO_VALUE, NodeReader, Values
-from derive.program.roots import LEAST, grid, log_residual, roots
+from derive.program.roots import log_residual, roots
 from derive.program.tolerances import CLOSE
 
 Span = tuple[float, float]

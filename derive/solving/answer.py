@@ -24,7 +24,7 @@ from derive.solving.plan_trial import coupled_zeros
 from derive.solving.precedence import replacements
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import prepare, query_of_known, unused
-from derive.solving.refuted_ideals import refuted_ideals
+from derive.solving.refuted_ideals import refuted_ideals, refuted_usual
 from derive.solving.stated_numbers import number_warnings
 from derive.solving.stated_target import beside_stated
 from derive.solving.whole_set import whole_set
@@ -48,6 +48,9 @@ def answer_at(
         notes = (*notes, *dict.fromkeys(refuted.values()))
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))
     found = judged(system, target, stated, rtol, first)
+    clash = refuted_usual(system, stated, found) if found.values == first.values else None
+    if clash is not None:
+        return found.needing(clash).contradicted(clash)
     if isinstance(found, Underdetermined) and first.values and not found.outcomes:
         found = _from_finest(system, target, stated, notes, rtol) or found
     if not rtol:

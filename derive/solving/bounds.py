@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import partial
 
 from derive.equations.var import Var, ordered
-from derive.program.roots import GOLDEN, grid
+from derive.program.grid import grid
+from derive.program.roots import GOLDEN
 from derive.program.tolerances import NOISE
 from derive.results.bound import Bound, BoundKind
 from derive.results.known import Origin

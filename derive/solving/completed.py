@@ -12,6 +12,8 @@ from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
+from derive.solving.admitted import of_kept
+from derive.solving.answer_parts import settled_kind
 from derive.solving.complete_search import CompleteSearch
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.determined import DEPENDS
@@ -155,5 +157,6 @@ def _solved(
     limits = tuple(c.name for c in state.system.constraints if answer.target in c.variables)
     solution = Solution(own, not_judged=limits)
     if all(x in found for x in values):
-        solution = replace(answer.solution, values=own)
-    return Solved(**{**answer.common, "solution": solution, "warnings": warnings})
+        solution = of_kept(replace(answer.solution, values=own))
+    kind = settled_kind(any(value.satisfied for value in own))
+    return kind(**{**answer.common, "solution": solution, "warnings": warnings})

@@ -14,7 +14,7 @@ from derive.solving.beginning import is_limited
 from derive.solving.consistency import Knowledge, knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import holding, precedence
-from derive.solving.reduction import minimal
+from derive.solving.reduction import minimal, minimal_core
 
 Stated = Mapping[Var, Known]
 _FEW = 16  # values of which a smallest set is looked for in two orders
@@ -115,31 +115,41 @@ def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> d
     limited = frozenset(v for v in system.variables if v not in stated and is_limited(v, free))
     alone = knowledge(system, stated, free=free, unlimited=limited).contradictory
     unlimited = limited if alone else frozenset[Var]()
-    stated = _behind(system, stated, free, unlimited)
-    agreeing, order = list[frozenset[Var]](), ordered(stated)
+    stated = _behind(system, {v: stated[v] for v in ordered(stated)}, free, unlimited) or stated
+    order, agreeing = ordered(stated), list[frozenset[Var]]()
 
-    def contradictory(some: Collection[Var]) -> bool:
+    def behind(some: Collection[Var]) -> Collection[Var] | None:
         those = frozenset(some)
         if any(those <= more for more in agreeing):  # a part of values that agree
-            return False
+            return None
         fewer = {v: known for v, known in stated.items() if v in those}
-        found = knowledge(system, fewer, free=free, unlimited=unlimited).contradictory
-        if not found:
+        found = _behind(system, fewer, free, unlimited)
+        if found is None:
             agreeing.append(those)
         return found
 
-    orders = (order[::-1], order) if len(order) <= _FEW else (order[::-1],)
-    needed = min((minimal(those, contradictory) for those in orders), key=len)
+    if len(order) > _FEW:
+        needed = minimal_core(order[::-1], behind)
+    else:
+        orders = (order[::-1], order)
+        needed = min(
+            (minimal(those, lambda some: behind(some) is not None) for those in orders), key=len
+        )
     return {v: known for v, known in stated.items() if v in needed}
 
 
 def _behind(
     system: EquationSystem, stated: Stated, free: frozenset[Var], unlimited: frozenset[Var]
-) -> Stated:
-    """The stated values from which a contradiction followed, if they are contradictory alone."""
-    arranged = {v: stated[v] for v in ordered(stated)}
-    causes = knowledge(system, arranged, free=free, unlimited=unlimited).causes
-    some = {v: known for v, known in stated.items() if v in causes}
+) -> Stated | None:
+    """The stated values from which a contradiction follows, all where those behind it as far as is
+    known are not contradictory alone; None where they agree.
+    """
+    found = knowledge(system, stated, free=free, unlimited=unlimited)
+    if not found.contradictory:
+        return None
+    some = {v: known for v, known in stated.items() if v in found.causes}
+    if len(some) == len(stated) or len(some) + 1 == len(stated) > _FEW:  # not worth the trial
+        return stated
     alone = knowledge(system, some, free=free, unlimited=unlimited).contradictory
     return some if alone else stated
 

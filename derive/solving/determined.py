@@ -9,6 +9,7 @@ from dataclasses import replace
 from derive.equations.opaque import OpaqueFunction, maps_of
 from derive.equations.var import Var
 from derive.errors import DeclarationError
+from derive.program.scalar import inside
 from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer, Contradiction, Underdetermined, Unreachable
 from derive.results.bound import Bound
@@ -83,6 +84,19 @@ def _valued(
     query: Query, candidates: Sequence[CandidateSolution], warnings: tuple[str, ...]
 ) -> Answer:
     """The answer with one or several values, and the constraints evaluated at each."""
+    solution = solution_of_candidates(query, candidates)
+    remarks = [*_implied(query, candidates), *warnings]
+    remarks += [BY_SCAN] if _scanned(candidates) else []
+    remarks += dict.fromkeys(text for c in candidates for text in lost_digits(query, c))
+    if any(value.condition for value in solution.values):
+        gap = Gap(_deciders(query, candidates))
+        return answer_as(Underdetermined, query, remarks, solution=solution, gap=gap)
+    kind = settled_kind(any(value.satisfied for value in solution.values))
+    return answer_as(kind, query, remarks, solution=solution)
+
+
+def solution_of_candidates(query: Query, candidates: Sequence[CandidateSolution]) -> Solution:
+    """The solution with the values of candidates, and the constraints evaluated at each."""
     values = [value_of(query, candidate) for candidate in candidates]
     checks, unjudged = judge_constraints(query, candidates[0], values[0])
     if len(values) == 1:
@@ -92,16 +106,7 @@ def _valued(
             replace(value, satisfied=holds(judge_constraints(query, candidate, value)[0]))
             for candidate, value in zip(candidates, values, strict=True)
         ]
-    values = _distinct(values)
-    remarks = [*_implied(query, candidates), *warnings]
-    remarks += [BY_SCAN] if _scanned(candidates) else []
-    remarks += dict.fromkeys(text for c in candidates for text in lost_digits(query, c))
-    solution = solution_of(query, candidates, tuple(values), checks, unjudged)
-    if any(value.condition for value in values):
-        gap = Gap(_deciders(query, candidates))
-        return answer_as(Underdetermined, query, remarks, solution=solution, gap=gap)
-    kind = settled_kind(any(value.satisfied for value in values))
-    return answer_as(kind, query, remarks, solution=solution)
+    return solution_of(query, candidates, tuple(_distinct(values)), checks, unjudged)
 
 
 def _distinct(values: Sequence[AnswerValue]) -> list[AnswerValue]:
@@ -174,7 +179,7 @@ def _interval(
     candidate = spans[0]
     rounded = candidate.path[-1][1].excluded is not None
     why = "what is given is rounded" if rounded else "the regime does not depend on it"
-    outside = [p for p in points if not any(a <= p.values[slot] <= b for a, b in ends)]
+    outside = [p for p in points if not any(inside(p.values[slot], span) for span in ends)]
     conditional = any(c.conditions for c in (*spans, *outside))
     checks, unjudged = judge_constraints(query, candidate, None)
     solution = Solution(

@@ -6,16 +6,17 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from operator import attrgetter
 
 from derive.equations.var import Var
-from derive.program.interval import Interval
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, REACH, SHARP
-from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
+from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
 from derive.results.gap import OPEN_ENDS, Gap
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.results.solution import AnswerValue, Solution, ValueInterval
+from derive.solving.admitted import Admitted, admits, admitted
 from derive.solving.amounts import range_text
+from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
@@ -25,11 +26,10 @@ from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
 from derive.solving.open_ends import at_open_end
-from derive.solving.path import path_within, with_open_ends
+from derive.solving.path import with_open_ends
 from derive.solving.refuted_ideals import at_ideals
-from derive.solving.sharp_ends import with_sharp_ends
 from derive.solving.value_search import SearchWork
-from derive.solving.value_sets import admitted_set, hull
+from derive.solving.value_sets import hull
 
 _EXACT = (0.0, SHARP)  # at which rounded givens clash, or their ends cross and tell no end
 _WIDTHS = (*_EXACT, LEAST_TOLERANCE, None)  # tried in turn
@@ -82,7 +82,7 @@ def _fits(state: Knowledge, target: Var, value: float) -> bool:
     slack = REACH * abs(value)
     if not low - slack <= value <= high + slack:
         return False
-    return math.isclose(low, high, rel_tol=BAND) or _admits(state, target, value)
+    return math.isclose(low, high, rel_tol=BAND) or admits(state, target, value)
 
 
 def _bounded(answer: Answer, state: Knowledge) -> Answer:
@@ -117,12 +117,12 @@ def refined(
         state = knowledge(system, stated, width=width, free=free, held=assumed)
         state = state.fixing(answer.target)
         clash = state.contradictory or (state.found.crossed and width in _EXACT)
-        admitted = None if clash else _admitted(state, answer, work)
-        if admitted is not None and (found is not None or work.spent):
-            if found is None or not alike(found.solution, admitted.solution):
-                found = admitted
+        those = None if clash else admitted(state, answer, work)
+        if those is not None and (found is not None or work.spent):
+            if found is None or not alike(found.solution, those.solution):
+                found = those
             return _proven(state, answer, found, work)
-        found = admitted
+        found = those
     if found is not None:
         return _proven(state, answer, found, work)
     if state.contradictory:  # at the ideal values that it assumes
@@ -144,8 +144,8 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
     intervals, met = with_proven_ends(state, answer.target, answer.intervals, work)
     if not met or work.spent:
         return _between(answer, (*intervals, *points), "next to an end of")
-    ends = with_open_ends(answer.solution.path, intervals)
-    return _with(answer, replace(answer.solution, intervals=ends))
+    intervals = with_open_ends(answer.solution.path, intervals)
+    return _with(answer, replace(answer.solution, intervals=intervals))
 
 
 def _between(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:
@@ -156,11 +156,8 @@ def _between(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answ
     )
     bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
     common = {**bare.common, "warnings": (*bare.warnings, remark)}
-    return Underdetermined(gap=Gap(between=tuple(sorted(spans, key=_low))), **common)
-
-
-def _low(interval: ValueInterval) -> float:
-    return interval.low
+    between = tuple(sorted(spans, key=attrgetter("low")))
+    return Underdetermined(gap=Gap(between=between), **common)
 
 
 def _with(answer: Answer, solution: Solution) -> Answer:
@@ -168,42 +165,11 @@ def _with(answer: Answer, solution: Solution) -> Answer:
     kept = answer.warnings
     if answer.intervals and not solution.intervals:
         kept = tuple(text for text in kept if not text.startswith(every_value(answer.target)))
+    changed = isinstance(answer, Solved | Infeasible) and solution.values != answer.values
+    if changed and solution.values:
+        kind = settled_kind(any(value.satisfied for value in solution.values))
+        return kind(**{**answer.common, "solution": solution, "warnings": kept})
     return replace(answer, solution=solution, warnings=kept)
-
-
-class Admitted(NamedTuple):
-    """A solution that all relations admit, and the parts of its spans left `untried`."""
-
-    solution: Solution
-    untried: tuple[Interval, ...] = ()
-
-
-def _admitted(state: Knowledge, answer: Answer, work: SearchWork) -> Admitted | None:
-    """The values and intervals of an answer that all relations admit; None if there are none."""
-    target = answer.target
-    spans = [(i.low, i.high) for i in answer.solution.intervals]
-    intervals, untried = admitted_set(state, target, spans, work)
-    intervals = with_sharp_ends(state, target, intervals, work)
-    single = {i: _single(i, answer.solution.likely) for i in intervals}
-    points = [x for x in single.values() if x is not None]
-    values = [v for v in answer.values if _admits(state, target, v.value)]
-    values += [AnswerValue(x) for x in points if not any(_same(x, v.value) for v in values)]
-    wide = tuple(i for i, x in single.items() if x is None)
-    if not values and not wide:
-        return None
-    path = None if points and not wide else path_within(answer.solution.path, wide)
-    solution = replace(answer.solution, values=tuple(values), intervals=wide, path=path)
-    return Admitted(solution, untried)
-
-
-def _single(interval: ValueInterval, likely: Sequence[float]) -> float | None:
-    """The one value of a narrow interval, from another route if there is one; else None."""
-    low, high = interval.low, interval.high
-    if not math.isclose(low, high, rel_tol=BAND):
-        return None
-    slack = REACH * max(abs(low), abs(high))
-    last = low if math.isclose(low, high, rel_tol=REACH) else None
-    return next((x for x in likely if low - slack <= x <= high + slack), last)
 
 
 def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
@@ -215,7 +181,7 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
         low = high = 0.0
     if target.whole or not math.isclose(low, high, rel_tol=BAND):
         return None
-    likely = [x for x in answer.solution.likely if _admits(state, target, x)]
+    likely = [x for x in answer.solution.likely if admits(state, target, x)]
     if not likely and not math.isclose(low, high, rel_tol=REACH):
         return None
     value = AnswerValue(likely[0] if likely else 0.5 * (low + high))
@@ -231,16 +197,7 @@ def _vanishes(state: Knowledge, target: Var) -> bool:
     if not state.found.cut_off or low == high or (low and high):
         return False
     away = (low or sys.float_info.min, high or -sys.float_info.min)
-    return state.narrowed(target, away, followed=True).contradictory and _admits(state, target, 0.0)
-
-
-def _admits(state: Knowledge, target: Var, value: float) -> bool:
-    around = value - REACH * abs(value), value + REACH * abs(value)
-    return not state.narrowed(target, around, followed=True).contradictory
-
-
-def _same(x: float, y: float) -> bool:
-    return math.isclose(x, y, rel_tol=REACH)
+    return state.narrowed(target, away, followed=True).contradictory and admits(state, target, 0.0)
 
 
 def undecided(answer: Answer, state: Knowledge, why: str) -> Answer:

@@ -12,6 +12,7 @@ from derive.algebra.branch import Branch
 from derive.algebra.eliminate import lowest_power
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.results.derivation import StepRule
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block
 
@@ -23,11 +24,27 @@ def lost_zeros(
     of a path are solved for, and those cancelled or eliminated in them.
     """
     steps: list[tuple[int, int]] = []
+    path = tuple(path)
     for block, branch in path:
         others = (*branch.cancelled, *(v for v, _ in branch.definitions))
         solved = (block.solves, *(system.slots[v] for v in others))
         steps += [(i, slot) for slot in solved for i in block.relations]
-    return lost_zeros_of(system, dict.fromkeys(steps))
+    found = dict(lost_zeros_of(system, dict.fromkeys(steps)))
+    for block, branch in path:
+        if branch.unknown not in found and _divided(branch):
+            found[branch.unknown] = system.relations[block.relations[-1]]
+    yield from found.items()
+
+
+def _divided(branch: Branch) -> bool:
+    """Whether zero would do for the unknown in a line of a branch into which others were put, and
+    for what is eliminated.
+    """
+    var = branch.unknown
+    others = (v for v, definition in branch.definitions if _vanishes(definition, var))
+    lines = (step.equation for step in branch.steps if step.rule == StepRule.SUBSTITUTE)
+    lost = any(_vanishes(line.lhs, var) and _vanishes(line.rhs, var) for line in lines)
+    return lost and var.admits(0.0) and all(v.admits(0.0) for v in others)
 
 
 def lost_zero_text(var: Var, relation: Relation) -> str:
@@ -57,5 +74,9 @@ def _loses(relation: Relation, var: Var) -> bool:
 def _vanishes(side: Any, var: Var) -> bool:
     if side.has(sympy.Piecewise, sympy.ceiling, sympy.floor):  # of which no power is known
         return bool(side.subs(var, 0) == 0)
+    if isinstance(side, sympy.Min) and any(_vanishes(part, var) for part in side.args):
+        return all(part.is_nonnegative or _vanishes(part, var) for part in side.args)
+    if isinstance(side, sympy.Max):
+        return all(_vanishes(part, var) for part in side.args)
     power = lowest_power(side, var)
     return bool(side == 0) or (power is not None and power > 0)

@@ -48,10 +48,11 @@ def reconciling_absence(
 def _absence(
     system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
 ) -> Known | None:
-    if not knowledge(system, stated, free=free).contradictory:
+    found = knowledge(system, stated, free=free)
+    if not found.contradictory:
         return None  # the contradiction shows elsewhere, so that no value of a feature would tell
     held = precedence(system, None, stated).held
-    absent = [v for v in held if v.convention is None and v not in free]
+    absent = [v for v in held if v.convention is None and v not in free and v in found.causes]
     if knowledge(system, stated, free=free.union(absent)).contradictory:
         return None  # whatever is present
     for var in absent:

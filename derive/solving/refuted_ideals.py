@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 
+from derive.display import enumeration
 from derive.equations.var import Var
 from derive.program.tolerances import REACH
 from derive.results.answer import Answer, Unreachable
+from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin, assumed_ideals
-from derive.solving.conflicts import closed_relations
+from derive.solving.conflicts import closed_relations, compare_with_given
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.query import Query
+from derive.solving.query_preparation import query_or_none
 from derive.units.display import format_value
 
 
@@ -42,6 +47,10 @@ def refuted_ideals(
     alone = {k.var: _beyond(state, k) for k in taken if not leaves(state, k)}
     if alone:
         return alone
+    made = _made_otherwise(system, stated, taken) if answer.unused and clash is None else None
+    if made is not None:
+        known, _, value = made
+        return {known.var: f"{_not_assumed(known)} make it {format_value(value, known.var.unit)}"}
     if clash is None and not at_ideals(state, taken).contradictory:
         return {}
     limited = {*stated, *(k.var for k in taken)}
@@ -52,6 +61,50 @@ def refuted_ideals(
     values = " and ".join(f"{k.var.name} = {k.text}" for k in taken)
     room = "no room for it" if len(taken) == 1 else "no room for them together"
     return dict.fromkeys((k.var for k in taken), f"{values} not assumed: the givens leave {room}")
+
+
+def refuted_usual(
+    system: EquationSystem, stated: Mapping[Var, Known], answer: Answer
+) -> Conflict | None:
+    """The conflict of the givens with the first convention or absent feature that an answer rests
+    on and that they make another value, together and without ideal values.
+    """
+    usual = [k for k in answer.known if k.assumed and not k.var.ideal and k.var != answer.target]
+    settled = answer.unused and answer.values and answer.conflict is None
+    found = _made_otherwise(system, stated, usual) if settled else None
+    if found is None:
+        return None
+    known, query, value = found
+    names = tuple(v.name for v in query.target_support if not query.in_force[v].assumed)
+    made = format_value(value, known.var.unit)
+    return Conflict(
+        names,
+        query.used[-1].name,
+        f"{known.var.name} = {known.text} ({known.origin})",
+        f"{known.var.name} from {enumeration(names)} {made}",
+        known.value / value if value else math.inf,
+        replace(known, value=value, written=""),
+        through=query.closed,
+    )
+
+
+def _made_otherwise(
+    system: EquationSystem, stated: Mapping[Var, Known], taken: Sequence[Known]
+) -> tuple[Known, Query, float] | None:
+    """The first of some assumed values that the givens make another without any ideal value, with
+    the way to the other value.
+    """
+    ideals = frozenset(v for v in system.assumable if v.ideal)
+    for known in taken:
+        query = query_or_none(system, known.var, stated, withheld=ideals)
+        value = query.number() if query is not None and query.plan.determined else None
+        if query is not None and value is not None and compare_with_given(query, known, value):
+            return known, query, value
+    return None
+
+
+def _not_assumed(known: Known) -> str:
+    return f"{known.var.name} = {known.text} not assumed: the givens"
 
 
 def limited_by_ideals(query: Query, moving: Set[Var]) -> bool:
@@ -88,7 +141,4 @@ def _beyond(state: Knowledge, known: Known) -> str:
     """The remark on an ideal value outside what the givens leave of its variable."""
     low, high = state.interval(known.var)
     word, end = ("at least", low) if known.value < low else ("at most", high)
-    return (
-        f"{known.var.name} = {known.text} not assumed: the givens leave {word}"
-        f" {format_value(end, known.var.unit)}"
-    )
+    return f"{_not_assumed(known)} leave {word} {format_value(end, known.var.unit)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -88,11 +89,22 @@ def _derived(answer: Answer) -> Iterator[Fault]:
         with at_most(3 * SECONDS):
             if not answer.derivation.verified:
                 yield Fault("derivation not verified", answer.text)
+            if not _leads_there(answer):
+                yield Fault("derivation of another value", f"{answer.text}\n{answer.derivation}")
             str(answer)
     except TooLong:
         yield Fault("hang", "the derivation")
     except Exception as error:
         yield Fault("crash", f"derivation: {type(error).__name__}: {error}")
+
+
+def _leads_there(answer: Answer) -> bool:
+    """Whether the last line of a derivation that ends at a value has one of the answer."""
+    steps = [step for step in answer.derivation.steps if step.result is not None]
+    last = steps[-1].result if steps else None
+    if last is None or last.var != answer.target or not answer.values:
+        return True
+    return any(math.isclose(last.value, one.value, rel_tol=1e-9) for one in answer.values)
 
 
 def smaller(question: Question, kind: str, faults_of: FaultsOf, most: int = 150) -> Question:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import derive
 from derive.equations import Eq, Max, Min, Relation, Var
-from derive.program.roots import grid
+from derive.program.grid import grid
 from derive.solving.discontinuities import gap_around
 from derive.system import System
 

@@ -156,3 +156,37 @@ def test_ideal_values_that_are_not_assumed_are_not_refuted_again() -> None:
     answer = derive.solve("tensor_parallel_gpus", CROWDED, variants=variants)
     assert answer.status == "contradiction"
     assert any("compute_efficiency = 1 not assumed" in text for text in answer.warnings)
+
+
+def test_an_absent_feature_that_coupled_givens_refute_is_a_conflict() -> None:
+    """The width of all heads is no default where layers and heads of the KV cache follow from the
+    other givens together.
+    """
+    givens = {
+        "d_model": "2404", "n_heads": "20", "embedding_params": "101804592 param",
+        "common_feed_forward_params": "1785361852 param", "dense_params": "3031739692 param",
+        "adapter_rank": "3", "adapter_bytes": "4053504 byte",
+        "kv_element_size": "10.61217392981 bit", "kv_scale_size": "8.07956216097 bit",
+        "kv_group_size": "254", "kv_bytes_per_token": "105577.669655 byte/token",
+    }  # fmt: skip
+    answer = derive.solve("d_head", givens, variants={"activations": "checkpointed"})
+    assert answer.status == "contradiction" and answer.conflict.mend is not None
+    assert answer.conflict.mend.var.name == "heads_width"
+    assert answer.conflict.mend.value == pytest.approx(109 * 20 / 2404)
+    few = {name: text for name, text in givens.items() if name != "adapter_bytes"}
+    assert derive.solve("d_head", few).number == pytest.approx(2404 / 20)
+
+
+def test_a_solution_that_is_left_has_its_own_derivation_and_checks() -> None:
+    """Of two roots the first is refuted beside the way: the lines are those of the second."""
+    start, end, other, area, least = (Var(n) for n in ("start", "end", "other", "area", "least"))
+    relations = [
+        Relation("area", Eq(area, start * (11 - start))),
+        Relation("length", Eq(start, least + other)),
+        Relation("end", Eq(end, 2 * start + 1)),
+    ]
+    for given, number in (({least: 5}, 17), ({other: 5}, 17), ({}, None)):
+        answer = System(relations).solve(end, {area: 24, **given})
+        assert answer.number == number
+        last = answer.derivation.steps[-1].result
+        assert last is not None and last.value == (number or 7)

@@ -269,3 +269,18 @@ def test_what_shrinks_towards_zero_on_and_on_is_zero() -> None:
         assert both.solve(target, {p: 2.5, c: 0, s: 1}).number == 0
     assert both.solve(a, {p: 1, c: 0, s: 1}).number is None
     assert both.solve(a, {p: 2.5, c: 1.2, s: 1}).number == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(("floor", "told"), [("[0, oo)", True), ("(0, oo)", False)])
+def test_a_zero_lost_where_one_equation_is_put_into_another_is_told(floor: str, told: bool) -> None:
+    """Neither equation alone is divided by the side, the two together are; zero is no solution
+    where the range of what is put in leaves it out.
+    """
+    side, area, scale = Var("side", within="[0, oo)"), Var("area", within=floor), Var("scale")
+    relations = [
+        Relation("scaled", Eq(area, scale * side)),
+        Relation("square", Eq(area, 2 * side**2)),
+    ]
+    answer = System(relations).solve(side, {scale: 6})
+    assert answer.text == "3"
+    assert any("side = 0 satisfies" in text for text in answer.warnings) == told

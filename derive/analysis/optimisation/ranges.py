@@ -11,7 +11,7 @@ from typing import Any
 from derive.arguments import several
 from derive.equations.var import Var
 from derive.errors import GivenError, TextError, shorten
-from derive.program.roots import grid
+from derive.program.grid import grid
 from derive.solving.amounts import example
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_value
