@@ -39,8 +39,8 @@ _LOOSE = re.compile(
     r"|estimated|effective|achievable|required|theoretical|measured|physical|peak|available|raw)\s+"
 )
 _CODE_NAME = re.compile(  # `d_ff` (feed-forward dimension), emb_dim (aka model dim)
-    r"(?P<tick>`?)(?P<name>[A-Za-z]\w*_\w+)(?P=tick)"
-    r"(?:\s*\((?:aka\s+|a\.k\.a\.\s+|i\.e\.,?\s+)?(?P<words>[^()]+)\))?"
+    r"(?P<tick>`?)(?P<name>[A-Za-z]\w*_(?:\w+|\{\w+\}))(?P=tick)"
+    r"(?:\s*\(\s*(?:aka\s+|a\.k\.a\.\s+|i\.e\.,?\s+)?(?P<words>[^()]+)\))?"
 )
 _EXAMPLE = re.compile(
     r"\((?:e\.g\.,? |i\.e\.,? |typically |usually |about |~)?\d[\d.,]* ?(?P<unit>[A-Za-zµ][\w/]+)\b"
@@ -80,9 +80,10 @@ def _of_code_name(phrase: str, vocabulary: Vocabulary) -> str | None:
     found = _CODE_NAME.fullmatch(phrase.strip(" .;,"))
     if not found:
         return None
-    if found["name"] in vocabulary.named:
-        return found["name"]
-    said = (variable_named(part, vocabulary) for part in (found["words"] or "").split(" / "))
+    name = found["name"].replace("{", "").replace("}", "")
+    if name in vocabulary.named:
+        return name
+    said = (variable_named(part, vocabulary) for part in (found["words"] or "").split("/"))
     return next(filter(None, said), None)
 
 

@@ -25,7 +25,7 @@ _ROW_END = re.compile(r"</tr>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][a-z0-9]{0,11}(?:\s[^<>\n]{0,200})?/?>", re.IGNORECASE)
 # A pattern all of whose ways begin with a character is tried only where that stands.
 _STRESSED = re.compile(rf"(\*(?<![\w*]\*)(?:\*\*|\*)?|_(?<![\w*]_)_)({_SYMBOL})\1(?![\w*])")
-_STRONG = re.compile(r"\*\*(?:(?<![\w)\]*]\*\*)(?=[^\s*])|(?<=[^\s*]\*\*)(?![\w(*]))")
+_STRONG = re.compile(r"\*\*(?:(?<![\w)\]*]\*\*)(?=[^\s*])|(?<=[^\s*]\*\*)(?![^\W_]|_(?!\{)|[(*]))")
 _ROLE = re.compile(
     r":math:`([^`\n]{1,60})`|\\\\?\(\s?([^$\n]{1,60}?)\s?\\{1,2}\)|\$`([^`\n]{1,60})`\$"
 )
