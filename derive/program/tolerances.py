@@ -22,6 +22,7 @@ SHARP = 1e-11  # of givens taken as they are, but for their last bits
 # Values that all relations admit
 REACH = 1e-7  # how far a value may lie from what the relations admit
 POINT = 1e-9  # ends that are one value
+NARROW = 1e-3  # ends between which there may be one value alone
 BAND = 1e-5  # ends between which there is no second root
 SAMPLES = 16  # between the ends of an interval that is judged
 DEPTH = 6  # times that an interval with a hole is sampled again

@@ -86,7 +86,8 @@ def _valued(
     """The answer with one or several values, and the constraints evaluated at each."""
     solution = solution_of_candidates(query, candidates)
     remarks = [*_implied(query, candidates), *warnings]
-    remarks += [BY_SCAN] if _scanned(candidates) else []
+    scan = AMONG_JUMPS if query.solutions.loose else BY_SCAN
+    remarks += [scan] if _scanned(candidates) else []
     remarks += dict.fromkeys(text for c in candidates for text in lost_digits(query, c))
     if any(value.condition for value in solution.values):
         gap = Gap(_deciders(query, candidates))

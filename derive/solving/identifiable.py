@@ -16,6 +16,7 @@ from derive.results.gap import IdentifiableCombination
 from derive.results.known import Known
 from derive.results.missing import MissingSet
 from derive.solving.equation_system import EquationSystem
+from derive.solving.lost_zeros import lost_zeros_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.solving.query_preparation import query_or_none
@@ -152,10 +153,13 @@ def _order(query: Query, product: _Product) -> tuple[object, ...]:
 
 def _constant(query: Query, relations: Mapping[int, float]) -> float | None:
     """The value of the product of unknowns: ∏ (right/left)^factor with the unknowns at one; None if
-    a relation is not a product.
+    a relation is not a product, or what it is made of may be zero as well.
     """
     total = 0.0
     for i, factor in relations.items():
+        steps = query.closure.support(query.system.structure.of_relation[i])
+        if any(lost_zeros_of(query.system, steps)):
+            return None
         relation = query.system.relations[i]
         unknown = [
             v for v in relation.variables if query.system.slots[v] not in query.closure.known

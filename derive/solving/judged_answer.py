@@ -9,7 +9,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from derive.equations.var import Var
-from derive.program.tolerances import BAND, LEAST_TOLERANCE, REACH, SHARP
+from derive.program.tolerances import BAND, LEAST_TOLERANCE, NARROW, REACH, SHARP
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
 from derive.results.gap import OPEN_ENDS, Gap
 from derive.results.known import Known, Origin, assumed_ideals
@@ -26,7 +26,7 @@ from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
 from derive.solving.open_ends import at_open_end
-from derive.solving.path import with_open_ends
+from derive.solving.path import is_rounded, with_open_ends
 from derive.solving.refuted_ideals import at_ideals
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
@@ -139,6 +139,8 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
     if state.contradictory or not (answer.intervals or found.untried):
         return answer
     points = tuple(ValueInterval(v.value, v.value) for v in answer.values)
+    if any(map(_is_narrow, answer.intervals)) and not is_rounded(answer.solution.path):
+        return _between(answer, (*answer.intervals, *points), "within")
     if found.untried:
         return _between(answer, (hull((*answer.intervals, *points), found.untried),), "within")
     intervals, met = with_proven_ends(state, answer.target, answer.intervals, work)
@@ -146,6 +148,11 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
         return _between(answer, (*intervals, *points), "next to an end of")
     intervals = with_open_ends(answer.solution.path, intervals)
     return _with(answer, replace(answer.solution, intervals=intervals))
+
+
+def _is_narrow(interval: ValueInterval) -> bool:
+    """Whether an interval may well be what propagation leaves around one value."""
+    return math.isclose(interval.low, interval.high, rel_tol=NARROW)
 
 
 def _between(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:

@@ -65,6 +65,12 @@ def path_within(
     return path
 
 
+def is_rounded(path: DerivationPath | None) -> bool:
+    """Whether the values at the end of a path are those that a rounding leaves open."""
+    last = path.candidate.path[-1:] if isinstance(path, SolutionPath) else ()
+    return any(branch.excluded is not None for _, branch in last)
+
+
 def with_open_ends(
     path: DerivationPath | None, intervals: Sequence[ValueInterval]
 ) -> tuple[ValueInterval, ...]:

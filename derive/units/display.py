@@ -13,6 +13,7 @@ from derive.units.unit import Unit
 
 USUAL_DIGITS = 4
 _MOST_DIGITS = 8  # of a number that is all but whole
+_MOST_APART = 13  # of two numbers next to each other
 _EXPONENT = re.compile(r"\de-?\d")
 
 
@@ -51,6 +52,22 @@ def digits_beside(value: float) -> int:
             digits
             for digits in range(USUAL_DIGITS, _MOST_DIGITS)
             if not float(f"{value:.{digits - 1}e}").is_integer()
+        ),
+        USUAL_DIGITS,
+    )
+
+
+def digits_apart(low: float, high: float) -> int:
+    """The fewest digits with which two numbers do not read alike.
+
+    >>> digits_apart(2.0, 3.0), digits_apart(0.187054, 0.187081)
+    (4, 5)
+    """
+    return next(
+        (
+            digits
+            for digits in range(USUAL_DIGITS, _MOST_APART)
+            if format_number(low, digits) != format_number(high, digits)
         ),
         USUAL_DIGITS,
     )

@@ -10,6 +10,7 @@ import pytest
 import sympy
 
 from derive.equations import AtMost, Constraint, Eq, Max, Min, Relation, Var
+from derive.equations.var import REAL
 from derive.library import solve
 from derive.program.tolerances import SEARCHES, TRIALS
 from derive.results.answer import Answer
@@ -277,3 +278,38 @@ def test_a_default_that_the_givens_withdraw_is_not_among_what_an_interval_rests_
     answer = solve("kv_bytes_per_token_layer", given)
     assert answer.intervals[0].low == pytest.approx(4 * 4900 * 4.761273687444 / 613.8267145121)
     assert "kept_fraction" not in {known.var.name for known in answer.known}
+
+
+def test_an_interval_that_may_be_one_value_is_no_more_than_bounds_with_ends_told_apart() -> None:
+    """The plan leaves x2 open in the regime; a difference beside it leaves one value."""
+    c5, c7, c8, x0, x1, x3, x4 = (Var(name) for name in ("c5", "c7", "c8", "x0", "x1", "x3", "x4"))
+    c9, y0, y1, y2, y4 = (Var(name, within=REAL) for name in ("c9", "y0", "y1", "y2", "y4"))
+    x2, y6 = (Var(name, within="[0, oo)") for name in ("x2", "y6"))
+    x5 = Var("x5", within="[1, oo)")
+    equations = {
+        "r8": Eq(x4, c8 * (c5 - x2)),
+        "r0": Eq(y0, x0 * x5),
+        "r1": Eq(y1, Max(1, x1**2, x2, y0)),
+        "r2": Eq(y2, -x1 + x2**2 - y1**2),
+        "r6": Eq(sympy.Piecewise((y4, y4 <= 1), (y4 + 1, True)), y6),
+        "r7": Eq(x5, c7 * x4),
+        "r9": Eq(c9 * y4, y1 * (x3 - y1 + 1)),
+    }
+    system = System([Relation(name, equation) for name, equation in equations.items()])
+    answer = system.solve(
+        c8,
+        {
+            x0: 1.891, x3: 2.297, x4: 0.416, y2: "-6.512599521000e+01", c5: "2.403846153846",
+            y6: "2.550434182365", c7: "6.408653846154", c9: "-2.342244122521e+01",
+        },
+    )  # fmt: skip
+    assert answer.status == "underdetermined"
+    (span,) = answer.between
+    assert span.low <= 0.416 / (2.403846153846 - 0.18) <= span.high < 1.001 * span.low
+    assert "between 0.1870" in str(answer) and "between 0.1871 and 0.1871" not in str(answer)
+
+
+def test_the_interval_of_a_rounded_value_may_be_narrow() -> None:
+    many = Var("many")
+    answer = System([Relation("whole", Eq(room, sympy.ceiling(many)))]).solve(many, {room: 20_001})
+    assert answer.text == "above 20,000 to 20,001"

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 import derive
 from derive.equations import Eq, Max, Min, Relation, Var
+from derive.equations.var import REAL
 from derive.program.grid import grid
+from derive.solving.determined import AMONG_JUMPS
 from derive.solving.discontinuities import gap_around
 from derive.system import System
 
@@ -201,3 +203,11 @@ def test_a_root_next_to_a_pole_is_found() -> None:
     answer = system.solve(x, {v: 1.2})
     found = [o.value for o in answer.outcomes]
     assert found == [pytest.approx(1.116632179), pytest.approx(1.310691731)]
+
+
+def test_a_value_found_among_many_jumps_is_told_not_to_be_all() -> None:
+    """Zero, and the root at 99 steps down: more jump there than are followed."""
+    least, steep = Var("least", within=REAL), Var("steep", within=REAL)
+    system = System([Relation("steps", Eq(steep * sympy.floor(3 * least**2), least))])
+    answer = system.solve(least, {steep: -0.05825252525253})
+    assert any(AMONG_JUMPS in text for text in answer.warnings)

@@ -160,3 +160,12 @@ def test_a_factor_that_other_relations_limit_is_eliminated_where_two_ranges_limi
     answer = system.solve(w, {z: 1, d: 4, a: 3})
     (span,) = answer.between
     assert (span.low, span.high) == (pytest.approx(4, rel=1e-6), math.inf)
+
+
+def test_a_product_is_not_fixed_where_what_makes_it_may_be_zero_as_well() -> None:
+    """Three or nothing: y1 = 3 was taken for the one root."""
+    root = Var("root", within="[0, oo)")
+    equations = Eq(root, x**2 * y * z), Eq(real, root**2 - 3 * root)
+    assert not asked(z, {x: 1, real: 0}, *equations).gap.identifiable
+    fixed = asked(z, {x: 1, real: 4}, *equations).gap.identifiable
+    assert fixed is not None and fixed.value == pytest.approx(4)

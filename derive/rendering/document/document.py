@@ -59,6 +59,7 @@ class Amount:
     unit: Unit
     part: str = "both"
     fixed: bool = False
+    digits: int = USUAL_DIGITS
 
 
 @dataclass(frozen=True, slots=True)

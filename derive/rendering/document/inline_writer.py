@@ -119,7 +119,7 @@ class Prose(ABC, Generic[T]):
         return Link(entry.address, entry.url or entry.address)
 
     def _amount(self, amount: Amount) -> T:
-        measure = measured(amount.value, amount.unit, amount.fixed)
+        measure = measured(amount.value, amount.unit, amount.fixed, amount.digits)
         if amount.part == "unit":
             return self.text(
                 unit_text("1" + measure.unit if measure.unit.startswith("/") else measure.unit)

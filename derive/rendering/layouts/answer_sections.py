@@ -236,9 +236,9 @@ def _between(answer: Answer, span: ValueInterval) -> Paragraph:
     least, most, *_ = answer.target.bounds
     ends: list[Words] = []
     if span.low > least:
-        ends.append((Text("at least "), Amount(span.low, unit)))
+        ends.append((Text("at least "), Amount(span.low, unit, digits=span.digits)))
     if span.high < most:
-        ends.append((Text("at most "), Amount(span.high, unit)))
+        ends.append((Text("at most "), Amount(span.high, unit, digits=span.digits)))
     by = f", by {enumeration(answer.gap.between_by)}" if answer.gap.between_by else ""
     name, symbol = Code(answer.target.name), Math(answer.target)
     start = (Text("What is known already bounds "), name, Text(": "), symbol, Text(" is "))

@@ -62,7 +62,9 @@ def _between(answer: Answer) -> str:
     if not answer.between:
         return ""
     span, (least, most, *_) = answer.between[0], answer.target.bounds
-    low, high = (format_value(end, answer.target.unit) for end in (span.low, span.high))
+    low, high = (
+        format_value(end, answer.target.unit, span.digits) for end in (span.low, span.high)
+    )
     if span.low > least and span.high < most:
         return f" between {low} and {high}"
     return f", at least {low}" if span.low > least else f", at most {high}"
@@ -77,8 +79,8 @@ def _values(answer: Answer, unit: Unit | None) -> str:
     own = answer.target.unit
     if answer.interval is not None:
         ends = [
-            f"{span.before_low}{shown(span.low, own, unit)} to"
-            f" {span.before_high}{shown(span.high, own, unit)}"
+            f"{span.before_low}{shown(span.low, own, unit, span.digits)} to"
+            f" {span.before_high}{shown(span.high, own, unit, span.digits)}"
             for span in answer.intervals
         ]
         ends += [f"at {shown(one.value, own, unit)}" for one in answer.values]

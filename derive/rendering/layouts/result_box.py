@@ -90,8 +90,8 @@ def _interval(answer: Answer) -> Words:
     unit = answer.target.unit
     spans: list[Words] = [
         (
-            Text(span.before_low), Amount(span.low, unit),
-            Text(f" to {span.before_high}"), Amount(span.high, unit),
+            Text(span.before_low), Amount(span.low, unit, digits=span.digits),
+            Text(f" to {span.before_high}"), Amount(span.high, unit, digits=span.digits),
         )
         for span in answer.intervals
     ]  # fmt: skip
