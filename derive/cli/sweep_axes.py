@@ -20,6 +20,7 @@ _AXES = "derive.analysis.sweep.axes"  # imported on use, since it needs numpy
 _SEPARATOR = re.compile(r";|,\s+|(?<=[A-Za-z]),")  # a comma within a number is none
 _LIST = re.compile(r"[\d.]+(,[\d.]+){2,}(?![\d,])")  # no one number, if these are no thousands
 _NUMBER = re.compile(r"[\d.,]+")
+_ENDS = re.compile(r"\s*(?:\.\.+|…)\s*")  # between ends, in other languages
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(?![\d,])")
 
 
@@ -62,6 +63,10 @@ def _entries(text: str) -> Any:
 
 
 def _values(name: str, text: str) -> list[str]:
+    if _ENDS.search(text):
+        ends = shorten(_ENDS.sub(":", text), 80)
+        fix = f'Write from, to and how many: --over "{name}={ends}:50".'
+        raise GivenError(name, f"“{shorten(text)}” is not an axis", fix)
     several = _LIST.match(text) and not _THOUSANDS.match(text)
     values = [part.strip() for part in (text.split(",") if several else _SEPARATOR.split(text))]
     if "" in values:

@@ -53,6 +53,7 @@ HOSTILE = {
     "axis without values": ("sweep", "step_time", "--over", "batch_size"),
     "axis of an uncertain value": ("sweep", "step_time", "--over", "batch_size=1 to 64 sequence"),
     "axis without its end": ("sweep", "step_time", "--over", "batch_size=1:"),
+    "axis with dots": ("sweep", "step_time", "--over", "batch_size=1..64 sequence"),
     "axis of values with commas": ("sweep", "step_time", "--over", "batch_size=1,2 sequence"),
     "axis of a value with a comma": ("sweep", "step_time", "--over", "batch_size=1,024 sequence"),
     "axis with a gap": ("sweep", "step_time", "--over", "batch_size=1;;4 sequence"),
