@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from derive.display import enumeration
@@ -94,13 +94,32 @@ def _made_otherwise(
     """The first of some assumed values that the givens make another without any ideal value, with
     the way to the other value.
     """
+    for known, query in _ways_to(system, stated, taken):
+        value = query.number()
+        if value is not None and compare_with_given(query, known, value):
+            return known, query, value
+    return None
+
+
+def _ways_to(
+    system: EquationSystem, stated: Mapping[Var, Known], taken: Sequence[Known]
+) -> Iterator[tuple[Known, Query]]:
+    """The assumed values that the givens determine without any ideal value, with the way there."""
     ideals = frozenset(v for v in system.assumable if v.ideal)
     for known in taken:
         query = query_or_none(system, known.var, stated, withheld=ideals)
-        value = query.number() if query is not None and query.plan.determined else None
-        if query is not None and value is not None and compare_with_given(query, known, value):
-            return known, query, value
-    return None
+        if query is not None and query.plan.determined:
+            yield known, query
+
+
+def may_be_refuted(system: EquationSystem, stated: Mapping[Var, Known], query: Query) -> bool:
+    """Whether givens that a query does without determine a value that it assumes, beyond what its
+    closed relations check: whether the values agree depends on the numbers.
+    """
+    checked, slots = query.closure.how, query.system.slots
+    taken = [query.in_force[v] for v in query.target_support if query.in_force[v].assumed]
+    open_ones = [known for known in taken if slots[known.var] not in checked]
+    return bool(query.unused) and any(True for _ in _ways_to(system, stated, open_ones))
 
 
 def _not_assumed(known: Known) -> str:

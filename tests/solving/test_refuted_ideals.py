@@ -175,6 +175,9 @@ def test_an_absent_feature_that_coupled_givens_refute_is_a_conflict() -> None:
     assert answer.conflict.mend.value == pytest.approx(109 * 20 / 2404)
     few = {name: text for name, text in givens.items() if name != "adapter_bytes"}
     assert derive.solve("d_head", few).number == pytest.approx(2404 / 20)
+    others = {name: text for name, text in givens.items() if name != "d_model"}
+    grid = derive.sweep("d_head", others, {"d_model": ["2404", "2500"]})
+    assert set(grid["status"].values.tolist()) == {2} and grid["d_head"].isnull().all()
 
 
 def test_a_solution_that_is_left_has_its_own_derivation_and_checks() -> None:

@@ -32,6 +32,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.programs import checks_of, program_of
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
+from derive.solving.refuted_ideals import may_be_refuted
 
 Pieces = Sequence[Floats]  # the arrays in the order of the spec's names
 Report = Callable[[int], None]
@@ -101,7 +102,7 @@ class ArrayPlan:
         self.query = query = make_query(
             system, spec.target, known, spec.rtol, withheld=spec.withheld
         )
-        if spec.each:
+        if spec.each or may_be_refuted(spec.system, stated, query):
             return
         if query.plan.determined:
             self.program = self._batch_program(query)
