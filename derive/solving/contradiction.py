@@ -118,23 +118,26 @@ def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> d
     stated = _behind(system, {v: stated[v] for v in ordered(stated)}, free, unlimited) or stated
     order, agreeing = ordered(stated), list[frozenset[Var]]()
 
-    def behind(some: Collection[Var]) -> Collection[Var] | None:
+    def contradictory(some: Collection[Var]) -> bool:
         those = frozenset(some)
         if any(those <= more for more in agreeing):  # a part of values that agree
-            return None
-        fewer = {v: known for v, known in stated.items() if v in those}
-        found = _behind(system, fewer, free, unlimited)
-        if found is None:
+            return False
+        found = knowledge(system, only(those), free=free, unlimited=unlimited).contradictory
+        if not found:
             agreeing.append(those)
         return found
 
+    def only(some: Collection[Var]) -> Stated:
+        return {v: known for v, known in stated.items() if v in some}
+
+    def core(some: Collection[Var]) -> Collection[Var] | None:
+        fewer = only(frozenset(some))
+        return _behind(system, fewer, free, unlimited) if contradictory(some) else None
+
     if len(order) > _FEW:
-        needed = minimal_core(order[::-1], behind)
+        needed = minimal_core(order[::-1], core)
     else:
-        orders = (order[::-1], order)
-        needed = min(
-            (minimal(those, lambda some: behind(some) is not None) for those in orders), key=len
-        )
+        needed = min((minimal(those, contradictory) for those in (order[::-1], order)), key=len)
     return {v: known for v, known in stated.items() if v in needed}
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derive.solving.reduction import minimal
+from derive.solving.reduction import minimal, minimal_core
 
 Has = Callable[[Collection[int]], bool]
 ITEMS = range(12)
@@ -44,3 +45,39 @@ def test_few_of_many_are_found_in_few_trials() -> None:
 
     assert minimal(range(100), has) == {7, 40, 93}
     assert len(trials) < 50
+
+
+@given(
+    st.permutations(ITEMS),
+    st.lists(st.sets(st.sampled_from(ITEMS)), min_size=1, max_size=3),
+    st.randoms(use_true_random=False),
+)
+def test_what_is_left_of_cores_suffices_and_without_any_one_does_not(
+    order: list[int], enough: list[set[int]], source: Random
+) -> None:
+    """A core may hold more than is needed, or all that was tried."""
+
+    def core(some: Collection[int]) -> Collection[int] | None:
+        able = [each for each in enough if each <= set(some)]
+        if not able:
+            return None
+        return {i for i in some if i in source.choice(able) or source.random() < 0.3} | able[0]
+
+    left = minimal_core(order, core)
+    if core(order) is None:
+        assert left == set(order)
+    else:
+        assert core(left) is not None
+        assert all(core(left - {item}) is None for item in left)
+
+
+def test_cores_leave_out_many_items_at_a_time() -> None:
+    """Three of a hundred in hardly more trials than there are items left."""
+    trials: list[Collection[int]] = []
+
+    def core(some: Collection[int]) -> Collection[int] | None:
+        trials.append(some)
+        return {7, 40, 93} if {7, 40, 93} <= set(some) else None
+
+    assert minimal_core(range(100), core) == {7, 40, 93}
+    assert len(trials) == 4
