@@ -34,6 +34,8 @@ from derive.solving.value_sets import hull
 _EXACT = (0.0, SHARP)  # at which rounded givens clash, or their ends cross and tell no end
 _WIDTHS = (*_EXACT, LEAST_TOLERANCE, None)  # tried in turn
 
+_MOST_SPANS = 8  # told one by one
+
 Stated = Mapping[Var, Known]
 
 
@@ -139,10 +141,10 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
     if state.contradictory or not (answer.intervals or found.untried):
         return answer
     points = tuple(ValueInterval(v.value, v.value) for v in answer.values)
-    if any(map(_is_narrow, answer.intervals)) and not is_rounded(answer.solution.path):
-        return _between(answer, (*answer.intervals, *points), "within")
     if found.untried:
         return _between(answer, (hull((*answer.intervals, *points), found.untried),), "within")
+    if any(map(_is_narrow, answer.intervals)) and not is_rounded(answer.solution.path):
+        return _between(answer, (*answer.intervals, *points), "within")
     intervals, met = with_proven_ends(state, answer.target, answer.intervals, work)
     if not met or work.spent:
         return _between(answer, (*intervals, *points), "next to an end of")
@@ -164,6 +166,7 @@ def _between(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answ
     bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
     common = {**bare.common, "warnings": (*bare.warnings, remark)}
     between = tuple(sorted(spans, key=attrgetter("low")))
+    between = between if len(between) <= _MOST_SPANS else (hull(between, ()),)
     return Underdetermined(gap=Gap(between=between), **common)
 
 

@@ -211,3 +211,18 @@ def test_a_value_found_among_many_jumps_is_told_not_to_be_all() -> None:
     system = System([Relation("steps", Eq(steep * sympy.floor(3 * least**2), least))])
     answer = system.solve(least, {steep: -0.05825252525253})
     assert any(AMONG_JUMPS in text for text in answer.warnings)
+
+
+def test_bounds_with_many_holes_are_told_as_those_around_them() -> None:
+    """Every whole number from five on: thousands of stretches lie around one each."""
+    c4, x2, x8 = Var("c4"), Var("x2"), Var("x8", within="(0, 1]")
+    x4, y5, y6 = (Var(name, within=REAL) for name in ("x4", "y5", "y6"))
+    relations = [
+        Relation("r5", Eq(sympy.floor(3 * x4**2 / x8), y5)),
+        Relation("r6", Eq(y6, Min(1, y5**2))),
+        Relation("r4", Eq(Min(2, sympy.sqrt(x2)), c4 * x4)),
+    ]
+    system = System(relations, variables=[c4, x2, x4, x8, y5, y6])
+    answer = system.solve(y5, {x2: "0.515", c4: "0.5125964319431", y6: 1})
+    (span,) = answer.between
+    assert (span.low, span.high) == (5.0, math.inf)
