@@ -143,7 +143,7 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
     points = tuple(ValueInterval(v.value, v.value) for v in answer.values)
     if found.untried:
         return _between(answer, (hull((*answer.intervals, *points), found.untried),), "within")
-    if any(map(_is_narrow, answer.intervals)) and not is_rounded(answer.solution.path):
+    if any(_is_narrow(i) and not is_rounded(answer.solution.path, i) for i in answer.intervals):
         return _between(answer, (*answer.intervals, *points), "within")
     intervals, met = with_proven_ends(state, answer.target, answer.intervals, work)
     if not met or work.spent:

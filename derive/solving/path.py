@@ -65,10 +65,15 @@ def path_within(
     return path
 
 
-def is_rounded(path: DerivationPath | None) -> bool:
-    """Whether the values at the end of a path are those that a rounding leaves open."""
-    last = path.candidate.path[-1:] if isinstance(path, SolutionPath) else ()
-    return any(branch.excluded is not None for _, branch in last)
+def is_rounded(path: DerivationPath | None, interval: ValueInterval) -> bool:
+    """Whether an interval is the one that a rounding at the end of a path leaves open."""
+    found = path.query.solutions.candidates if isinstance(path, SolutionPath) else ()
+    own = [c.interval for c in found if c.interval and c.path[-1][1].excluded is not None]
+    return any(
+        math.isclose(low, interval.low, rel_tol=CLOSE)
+        and math.isclose(high, interval.high, rel_tol=CLOSE)
+        for low, high in own
+    )
 
 
 def with_open_ends(
