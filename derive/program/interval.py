@@ -165,8 +165,8 @@ def base_of(power: Interval, exponent: Interval, base: Interval) -> Interval:
         return _power((max(power[0], 0.0), max(power[1], 0.0)), 1.0 / n)
     if not even or n < 0.0:
         return ALL
-    root = _end_power(max(power[1], 0.0), 1.0 / n)
-    return -root, (root if base[1] > 0.0 else -_end_power(max(power[0], 0.0), 1.0 / n))
+    low, high = (_end_power(max(end, 0.0), 1.0 / n) for end in power)
+    return signed((low, high), base)
 
 
 def exponent_of(power: Interval, base: Interval, exponent: Interval) -> Interval:
@@ -228,10 +228,11 @@ def absolute(x: Interval) -> Interval:
 
 
 def signed(size: Interval, x: Interval) -> Interval:
-    """The values, among those of `x`, whose size lies in `size`."""
+    """The values, among those of `x` but for noise, whose size lies in `size`."""
+    least = size[0] * (1.0 - CLOSE)
     return (
-        -size[1] if x[0] <= -size[0] else size[0],
-        size[1] if x[1] >= size[0] else -size[0],
+        -size[1] if x[0] <= -least else size[0],
+        size[1] if x[1] >= least else -size[0],
     )
 
 

@@ -75,8 +75,7 @@ const intervals = (T) => {
     if (!n) return ALL;
     if (base[0] >= 0) return power([Math.max(whole[0], 0), Math.max(whole[1], 0)], 1 / n);
     if (n !== Math.floor(n) || n % 2 || n < 0) return ALL;
-    const root = endPower(Math.max(whole[1], 0), 1 / n);
-    return [-root, base[1] > 0 ? root : -endPower(Math.max(whole[0], 0), 1 / n)];
+    return signed(whole.map((end) => endPower(Math.max(end, 0), 1 / n)), base);
   };
   const logarithm = (x) => x.map((end) => (end > 0 ? Math.log(end) : -INF));
   const exponential = (x) => x.map(Math.exp);
@@ -92,7 +91,10 @@ const intervals = (T) => {
     return divided(withNoise(logarithm(whole)), [low, high]);
   };
   const absolute = (x) => (x[0] >= 0 ? x : [x[1] > 0 ? 0 : -x[1], Math.max(-x[0], x[1])]);
-  const signed = (size, x) => [x[0] <= -size[0] ? -size[1] : size[0], x[1] >= size[0] ? size[1] : -size[0]];
+  const signed = (size, x) => { // but for noise
+    const least = size[0] * (1 - T.close);
+    return [x[0] <= -least ? -size[1] : size[0], x[1] >= least ? size[1] : -size[0]];
+  };
   const outer = (x, low, high) => [low(x[0] - (Number.isFinite(x[0]) ? T.close * Math.abs(x[0]) : 0)), high(x[1] + (Number.isFinite(x[1]) ? T.close * Math.abs(x[1]) : 0))];
   const wholeNumbers = (x) => outer(x, Math.ceil, Math.floor);
   const factor = (whole, rest) => (rest[0] <= 0 && rest[1] >= 0 && whole[0] <= 0 && whole[1] >= 0 ? ALL : divided(whole, rest));

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import sympy
+from hypothesis import given
+from hypothesis import strategies as st
 
 from derive import Eq, Max, Min, Relation, System, Var
+from derive.program.interval import base_of
 from derive.solving.consistency import knowledge
 from derive.solving.givens import read_givens
 
 a, x = Var("a"), Var("x")
 share = Var("s", within="(0, 1]")
 u, v, w, y = (Var(name, within="(-oo, oo)") for name in "uvwy")
+z = Var("z", within="[0, oo)")
 
 
 @pytest.mark.parametrize("target", [x, share, v, w])
@@ -65,3 +71,32 @@ def test_a_factor_known_within_a_factor_of_two_cancels_too(least: float) -> None
     state = knowledge(system, stated)
     assert state.interval(share) == pytest.approx((least, 1.0))
     assert state.interval(k) == pytest.approx((2.0, 2.0))
+
+
+def test_a_side_of_an_even_power_that_the_range_leaves_out_refutes_a_root() -> None:
+    """Of the two roots of the distance one makes v = 8, whose square the negative side of the range
+    of v does not reach; what is above is not negative, as the last relation needs it.
+    """
+    cases = sympy.Piecewise((v, v <= 1), (v + 1, True))
+    relations = [
+        Relation("power", Eq(a * share, sympy.floor(3 * share * v**2))),
+        Relation("difference", Eq(w - u, v)),
+        Relation("negative", Eq(y * x, cases)),
+        Relation("distance", Eq(z, sympy.Abs(y - u + 1))),
+    ]
+    answer = System(relations).solve(a, {share: 0.154, w: 1.914, y: -1.206973768, z: 5.893973768})
+    assert [o.value for o in answer.values] == pytest.approx([6 / 0.154])
+
+
+@given(
+    st.floats(0.01, 9.0) | st.floats(-9.0, -0.01),
+    st.floats(0.0, 3.0),
+    st.floats(0.0, 3.0),
+    st.sampled_from([2.0, 4.0]),
+)
+def test_the_bases_of_an_even_power_hold_each_that_has_it(
+    base: float, below: float, above: float, power: float
+) -> None:
+    low, high = base_of((base**power, base**power), (power, power), (base - below, base + above))
+    assert low <= base * (1 - 1e-9) or math.isclose(low, base, rel_tol=1e-9)
+    assert high >= base * (1 - 1e-9) or math.isclose(high, base, rel_tol=1e-9)
