@@ -22,6 +22,7 @@ from derive.solving.interval_ends import EndSearch
 from derive.solving.judged_answer import undecided
 from derive.solving.open_ends import at_open_end
 from derive.solving.reduction import minimal
+from derive.solving.sharp_ends import followed
 from derive.solving.value_search import SearchWork
 
 Stated = Mapping[Var, Known]
@@ -133,20 +134,12 @@ def completed(
 
 def _values(search: CompleteSearch, state: Knowledge, work: SearchWork) -> tuple[float, ...] | None:
     """The values that a search finds, in the variables that the system still has."""
-    state = _followed(state, work)
+    before, state = state.found.revised, followed(state)
+    work.left -= state.found.revised - before
     if state.contradictory or search.target not in state.system.slots:
         return () if state.contradictory else None
     left = tuple(v for v in search.variables if v in state.system.slots)
     return replace(search, variables=left).values(state, work)
-
-
-def _followed(state: Knowledge, work: SearchWork) -> Knowledge:
-    """The knowledge with ends that propagation has left on their way to infinity followed."""
-    if state.contradictory or not state.found.cut_off:
-        return state
-    found = state.contracted({}, sorted(i for i in state.found.reached if i >= 0), followed=True)
-    work.left -= found.found.revised
-    return found
 
 
 def _solved(

@@ -28,6 +28,7 @@ from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_
 from derive.solving.open_ends import at_open_end
 from derive.solving.path import is_rounded, with_open_ends
 from derive.solving.refuted_ideals import at_ideals
+from derive.solving.sharp_ends import followed
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
 
@@ -91,6 +92,8 @@ def _bounded(answer: Answer, state: Knowledge) -> Answer:
     """An underdetermined answer with the bounds that the givens imply."""
     target = answer.target
     state = closed_in(surrounded(state, target), target)
+    if not _vanishes(state, target) and followed(state).contradictory:
+        return answer  # its ends are those of values on their way to infinity
     pinned = _pinned(answer, state)
     if pinned is not None:
         return with_usual_values(state, pinned)

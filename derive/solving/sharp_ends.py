@@ -33,6 +33,13 @@ def sharpened(state: Knowledge) -> Knowledge:
     return replace(state, found=found).contracted({}, [i for i in found.reached if i >= 0])
 
 
+def followed(state: Knowledge) -> Knowledge:
+    """The knowledge with ends that propagation has left on their way to infinity followed."""
+    if state.contradictory or not state.found.cut_off:
+        return state
+    return state.contracted({}, sorted(i for i in state.found.reached if i >= 0), followed=True)
+
+
 def _sharp(search: ValueSearch, run: ValueInterval) -> tuple[ValueInterval, ...]:
     """An interval with sharp ends; of a narrow one what is admitted in it, perhaps nothing."""
     if math.isclose(run.low, run.high, rel_tol=BAND):

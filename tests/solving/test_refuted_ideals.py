@@ -193,3 +193,20 @@ def test_a_solution_that_is_left_has_its_own_derivation_and_checks() -> None:
         assert answer.number == number
         last = answer.derivation.steps[-1].result
         assert last is not None and last.value == (number or 7)
+
+
+@pytest.mark.slow
+def test_a_value_that_is_left_only_on_the_way_to_infinity_is_none() -> None:
+    """With all heads as wide as the model, the layers would run off to infinity and the routers to
+    nothing: 9.73e9 was told, the limit.
+    """
+    givens = {
+        "shared_experts": "1", "params_per_expert": "342010026 param",
+        "shared_expert_params": "32490952470 param", "experts_placed": "62",
+        "common_feed_forward_params": "42221060874 param", "d_ff_dense": "41181",
+        "total_params": "2072801575548 param", "d_ff": "521205.3399340",
+    }  # fmt: skip
+    answer = derive.solve("dense_layer_params", givens)
+    assert answer.status == "contradiction" and answer.number is None
+    wide = derive.solve("dense_layer_params", {**givens, "heads_width": "0.4046686631345"})
+    assert wide.number == pytest.approx(9653402934)
