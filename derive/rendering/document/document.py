@@ -177,9 +177,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list, numbered from `start` or not at all; `below` holds the blocks after the words of each
-    point, such as a nested list, and is empty where no point has any.
-    """
+    """A list, numbered from `start` or not; `below` are the blocks after the words of each."""
 
     items: tuple[Words, ...]
     numbered: bool = False
