@@ -475,3 +475,20 @@ def test_an_efficiency_of_a_step_that_is_too_short_knows_the_contradiction(
         "step_time", "bytes_per_param", "total_params", "gpus", "hbm_bandwidth"
     }  # fmt: skip
     assert conflict.factor == pytest.approx(3 / 5.268657)
+
+
+def test_of_two_clashes_the_one_is_told_that_holds_whichever_feature_is_asked_for() -> None:
+    """Each rests on the absence of one feature: only who asks for the other is told another."""
+    a, b, c, d, x, z = (Var(name) for name in "abcdxz")
+    f, g = (Var(name, default="0", within="[0, oo)") for name in "fg")
+    system = System(
+        [
+            Relation("first", Eq(a, b + f)),
+            Relation("second", Eq(c, d + g)),
+            Relation("beside", Eq(z, x * a * c)),
+        ]
+    )
+    told = {f: ("c", "d"), z: ("c", "d"), x: ("c", "d"), g: ("a", "b")}
+    for target, names in told.items():
+        answer = system.solve(target, {a: 3, b: 2, c: 5, d: 1})
+        assert answer.contradiction is not None and answer.contradiction.names == names
