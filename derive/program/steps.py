@@ -61,10 +61,10 @@ class Steps:
 
 
 def _moves(before: Heights, after: Heights) -> float:
-    """How far steps move from one point to another; zero beside a point without values."""
+    """The distance by which steps move between two points; zero beside one without values."""
     return sum(map(abs, map(sub, before, after))) if before and after else 0.0
 
 
 def _path(heights: Sequence[Heights]) -> float:
-    """How far steps move in all."""
+    """The distance by which steps move in all."""
     return sum(_moves(*pair) for pair in pairwise(heights))

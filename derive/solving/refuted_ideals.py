@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from derive.display import enumeration
@@ -16,6 +16,7 @@ from derive.solving.conflicts import closed_relations, compare_with_given
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
+from derive.solving.precedence import precedence
 from derive.solving.query import Query
 from derive.solving.query_preparation import query_or_none
 from derive.units.display import format_value
@@ -47,7 +48,8 @@ def refuted_ideals(
     alone = {k.var: _beyond(state, k) for k in taken if not leaves(state, k)}
     if alone:
         return alone
-    made = _made_otherwise(system, stated, taken) if answer.unused and clash is None else None
+    ways = _ways_to(system, target, stated, taken) if answer.unused and clash is None else ()
+    made = _made_otherwise(ways)
     if made is not None:
         known, _, value = made
         return {known.var: f"{_not_assumed(known)} make it {format_value(value, known.var.unit)}"}
@@ -71,7 +73,7 @@ def refuted_usual(
     """
     usual = [k for k in answer.known if k.assumed and not k.var.ideal and k.var != answer.target]
     settled = answer.unused and answer.values and answer.conflict is None
-    found = _made_otherwise(system, stated, usual) if settled else None
+    found = _made_otherwise(_ways_to(system, answer.target, stated, usual)) if settled else None
     if found is None:
         return None
     known, query, value = found
@@ -88,13 +90,9 @@ def refuted_usual(
     )
 
 
-def _made_otherwise(
-    system: EquationSystem, stated: Mapping[Var, Known], taken: Sequence[Known]
-) -> tuple[Known, Query, float] | None:
-    """The first of some assumed values that the givens make another without any ideal value, with
-    the way to the other value.
-    """
-    for known, query in _ways_to(system, stated, taken):
+def _made_otherwise(ways: Iterable[tuple[Known, Query]]) -> tuple[Known, Query, float] | None:
+    """The first of some assumed values that the way to it makes another, with this value."""
+    for known, query in ways:
         value = query.number()
         if value is not None and compare_with_given(query, known, value):
             return known, query, value
@@ -102,13 +100,18 @@ def _made_otherwise(
 
 
 def _ways_to(
-    system: EquationSystem, stated: Mapping[Var, Known], taken: Sequence[Known]
+    system: EquationSystem, target: Var, stated: Mapping[Var, Known], taken: Sequence[Known]
 ) -> Iterator[tuple[Known, Query]]:
-    """The assumed values that the givens determine without any ideal value, with the way there."""
+    """The assumed values that the givens determine, without any ideal value and with no other
+    conventions and absent features than those that hold for the target, with the way there.
+    """
     ideals = frozenset(v for v in system.assumable if v.ideal)
+    held = frozenset(precedence(system, target, stated).held)
     for known in taken:
         query = query_or_none(system, known.var, stated, withheld=ideals)
-        if query is not None and query.plan.determined:
+        if query is None or not query.plan.determined:
+            continue
+        if all(v in held for v in query.target_support if query.in_force[v].assumed):
             yield known, query
 
 
@@ -119,7 +122,8 @@ def may_be_refuted(system: EquationSystem, stated: Mapping[Var, Known], query: Q
     checked, slots = query.closure.how, query.system.slots
     taken = [query.in_force[v] for v in query.target_support if query.in_force[v].assumed]
     open_ones = [known for known in taken if slots[known.var] not in checked]
-    return bool(query.unused) and any(True for _ in _ways_to(system, stated, open_ones))
+    ways = _ways_to(system, query.target, stated, open_ones)
+    return bool(query.unused) and any(True for _ in ways)
 
 
 def _not_assumed(known: Known) -> str:
