@@ -46,14 +46,13 @@ def _common(
     found = _found(system, stated, rtol, absent)
     if found is not None:
         return found, absent
-    free = frozenset[Var]()
-    found = _found(system, stated, rtol, free)
-    for feature in ordered(absent) if found is not None else ():
+    free, state = frozenset[Var](), knowledge(system, stated)
+    for feature in ordered(absent) if state.contradictory else ():
         asked = free | {feature}
-        if found is not None and not _remains(system, found, stated, asked, free):
-            other = _found(system, stated, rtol, asked)
-            found, free = (found, free) if other is None else (other, asked)
-    return found, free
+        other = knowledge(system, stated, free=asked) if feature in state.causes else state
+        if other.contradictory:
+            free, state = asked, other
+    return _found(system, stated, rtol, free), free
 
 
 def _remains(

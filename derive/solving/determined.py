@@ -22,7 +22,7 @@ from derive.solving.cancellation import lost_digits
 from derive.solving.composition import forms_of
 from derive.solving.conflicts import find_conflicts
 from derive.solving.constraints import judge_constraints
-from derive.solving.lost_zeros import lost_zero_text, lost_zeros
+from derive.solving.lost_zeros import drops_out, lost_zero_text, lost_zeros
 from derive.solving.neglected_terms import neglected_terms
 from derive.solving.path import SolutionPath
 from derive.solving.propagate import MOST_CANDIDATES, CandidateSolution, regime_text
@@ -221,6 +221,7 @@ def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
         return answer_as(Underdetermined, query, (*warnings, AMONG_JUMPS))
     path = (*failure.before.path, *((failed.block, branch) for branch in failed.branches))
     lost = [lost_zero_text(*one) for one in lost_zeros(query.system, path)]
+    lost += filter(None, [drops_out(query, failed.block)])
     if lost:  # nothing was followed from there
         return answer_as(Underdetermined, query, (*warnings, *lost))
     relations = (query.system.relations[i] for i in failed.block.relations)

@@ -14,7 +14,7 @@ from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, U
 from derive.results.gap import OPEN_ENDS, Gap
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.results.solution import AnswerValue, Solution, ValueInterval
-from derive.solving.admitted import Admitted, admits, admitted
+from derive.solving.admitted import Admitted, admits, admitted, of_kept
 from derive.solving.amounts import range_text
 from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import Knowledge, knowledge
@@ -107,7 +107,11 @@ def _bounded(answer: Answer, state: Knowledge) -> Answer:
         between=(ValueInterval(low, high, math.isinf(low), math.isinf(high)),),
         between_by=tuple(dict.fromkeys(by)),
     )
-    return with_usual_values(state, replace(answer, gap=gap))
+    answer = replace(answer, gap=gap)
+    if answer.solution.values:  # under conditions; those within the bounds are left
+        kept = of_kept(replace(answer.solution, values=answer.values))
+        answer = replace(answer, solution=kept)
+    return with_usual_values(state, answer)
 
 
 def refined(

@@ -12,9 +12,13 @@ from derive.algebra.branch import Branch
 from derive.algebra.eliminate import lowest_power
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.program.reader import NO_VALUE
 from derive.results.derivation import StepRule
 from derive.solving.equation_system import EquationSystem
+from derive.solving.query import Query
 from derive.structure.plan import Block
+
+_TRIED = (-2.5, -0.3, 0.3, 2.5, 40.0)
 
 
 def lost_zeros(
@@ -50,6 +54,25 @@ def _divided(branch: Branch) -> bool:
 def lost_zero_text(var: Var, relation: Relation) -> str:
     """The remark on a lost zero."""
     return f"{var.name} = 0 satisfies {relation.name} as well"
+
+
+def drops_out(query: Query, block: Block) -> str:
+    """The remark where the single relation of a block that failed holds at any value of its
+    unknown, as what multiplies it is zero; else empty.
+    """
+    before = query.solutions.before
+    if before is None or len(block.relations) > 1:
+        return ""
+    var, relation = query.system.variables[block.solves], query.system.relations[block.relations[0]]
+    tried = [value for value in _TRIED if var.admits(value)]
+    values = list(before.values)
+    try:
+        for values[block.solves] in tried:
+            if query.value_of(relation.left, values) != query.value_of(relation.right, values):
+                return ""
+    except NO_VALUE:
+        return ""
+    return f"{relation.name} holds at any value of {var.name} here" if len(tried) > 1 else ""
 
 
 def lost_zeros_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from derive.equations.var import Var, ordered
@@ -14,6 +14,8 @@ from derive.results.solution import Solution
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import held_value
+
+_BEYOND = (BAND, 1e-3, 0.1)  # relative: how far beyond an end values are tried
 
 Stated = Mapping[Var, Known]
 
@@ -30,23 +32,52 @@ def on_the_way(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
 
 def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:
     """A refined answer with the usual values that made it smaller among those it rests on, that
-    does not say of such givens that it needs none of them: those behind the interval of the target,
-    or any where that does not tell.
+    does not say of such givens that it needs none of them: those behind the interval of the target
+    and behind what refutes other values, or any where that does not tell.
     """
     if alike(before.solution, refined.solution):
         return refined
-    refined = with_usual_values(state, refined)
-    names = {v.name for v in state.behind(refined.target)}
+    target = refined.target
+    behind = state.behind(target).union(
+        *(_causes(state, target, x) for x in _left(before, refined))
+    )
+    refined = _with_usual(state, refined, behind)
+    names = {v.name for v in behind}
     rest = tuple(v for v in refined.unused if v not in names)
     return replace(refined, unused=rest if len(rest) < len(refined.unused) else ())
+
+
+def _left(before: Answer, refined: Answer) -> Iterator[tuple[float, ...]]:
+    """What a refined answer leaves out: single values, and those beyond each end of an interval,
+    the nearest first.
+    """
+    kept = {v.value for v in refined.values}
+    yield from ((v.value,) for v in before.values if v.value not in kept)
+    for interval in refined.intervals:
+        for end, outwards in (
+            (interval.low, -abs(interval.low)),
+            (interval.high, abs(interval.high)),
+        ):
+            if outwards and math.isfinite(end):
+                yield tuple(end + step * outwards for step in _BEYOND)
+
+
+def _causes(state: Knowledge, target: Var, values: Iterable[float]) -> frozenset[Var]:
+    """The variables behind a contradiction at the first of these values that shows one."""
+    tried = (state.narrowed(target, (x, x), followed=True) for x in values if target.admits(x))
+    return next((found.causes for found in tried if found.contradictory), frozenset())
 
 
 def with_usual_values(state: Knowledge, answer: Answer) -> Answer:
     """The answer with the usual values behind the interval of its target among its known ones, but
     for those that givens replace.
     """
+    return _with_usual(state, answer, state.behind(answer.target))
+
+
+def _with_usual(state: Knowledge, answer: Answer, behind: frozenset[Var]) -> Answer:
     told = {known.var for known in answer.known}
-    usual = (v for v in state.behind(answer.target) - told if v.convention or v.absent_feature)
+    usual = (v for v in behind - told if v.convention or v.absent_feature)
     held = [k for k in map(held_value, ordered(usual)) if _holds(state, k)]
     return replace(answer, known=(*answer.known, *held))
 

@@ -37,7 +37,7 @@ class Judge:
 
     def __init__(self, question: Question, answer: Answer, source: random.Random) -> None:
         told = (text for text in answer.warnings if "its value by convention" in text)
-        replaced = {text.partition(" = ")[0] for text in told}
+        replaced = {text.partition(" = ")[0].split()[-1] for text in told}
         question = question.without_conventions(replaced) if replaced else question
         self.question, self.answer, self.source = question, answer, source
         self.given = dict(question.given)

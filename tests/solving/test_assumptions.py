@@ -295,3 +295,17 @@ def test_a_value_on_the_way_that_is_its_ideal_is_not_told_as_implied() -> None:
     for resent, told in (("900 token", []), ("1000 token", ["implied system_prompt 50 token"])):
         answer = solve("conversation_price", {**turns, "resent_tokens": resent})
         assert [text for text in answer.warnings if text.startswith("implied")] == told
+
+
+def test_a_usual_value_that_refutes_what_lies_beyond_an_end_is_told() -> None:
+    """The most layers with experts beside whole attention, which takes all heads as wide as the
+    model: narrower heads leave room for more.
+    """
+    given = {
+        "d_model": "10799", "d_ff_expert": "1237", "n_experts": "348", "touched_expert_share": "1",
+        "total_params": "1.180774052945e12 param", "read_params": "1.180774052945e12 param",
+    }  # fmt: skip
+    answer = solve("n_moe_layers", given)
+    assert "heads_width" in listed(answer, "default")
+    narrower = solve("n_moe_layers", {**given, "heads_width": "0.5"})
+    assert answer.intervals[0].high < narrower.intervals[0].high

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from derive.analysis.solve import ask
-from derive.equations import Eq, Relation, Var
+from derive.equations import Eq, Max, Relation, Var
 from derive.equations.relation import Variant
 from derive.library import library_system, missing, solve
 from derive.results.known import Known, Origin
@@ -125,6 +125,17 @@ def test_a_convention_yields_to_the_givens_that_define_it() -> None:
     assert system.solve(t, {a: 2}).number == pytest.approx(10)
     assert system.solve(b, {a: 2}).number == pytest.approx(1)
     assert system.solve(held, {a: 2, b: 3, held: 5}).status == "contradiction"
+
+
+def test_a_convention_that_givens_define_but_leave_open_is_told_to_be_replaced() -> None:
+    """b is nothing but at most one: its product with a is not known, but it is not by convention
+    two either.
+    """
+    made = Relation("made", Eq(held, a * b)), Relation("used", Eq(t, 5 * held))
+    system = System([*made, Relation("larger", Eq(c, Max(b, 1)))])
+    answer = system.solve(t, {a: 2, c: 1})
+    assert [(i.low, i.high) for i in answer.intervals] == [(0.0, pytest.approx(10))]
+    assert answer.warnings[0] == "what is given replaces held = 2, its value by convention"
 
 
 def test_a_replaced_value_that_nobody_stated_is_told_with_its_meaning() -> None:

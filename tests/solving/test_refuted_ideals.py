@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import derive
-from derive.equations import Eq, Max, Relation, Var
+from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.solution import AnswerValue
 from derive.solving.givens import read_givens
 from derive.solving.judged_answer import judged
@@ -193,6 +193,34 @@ def test_a_solution_that_is_left_has_its_own_derivation_and_checks() -> None:
         assert answer.number == number
         last = answer.derivation.steps[-1].result
         assert last is not None and last.value == (number or 7)
+
+
+def test_a_conditional_value_that_is_left_has_its_own_derivation() -> None:
+    """Of two regimes between which an open variable decides the first leaves a negative value,
+    that a range beside the way refutes.
+    """
+    size, cost, rate, part, x, sum_, whole = (
+        Var(n, within="(0, oo)")
+        for n in ("size", "cost", "rate", "part", "x", "sum", "whole")
+    )  # fmt: skip
+    y, gap, level = (Var(n, within="(-oo, oo)") for n in ("y", "gap", "level"))
+    side = Var("side", within="[0, oo)")
+    relations = [
+        Relation("least", Eq(Min(1 / x, 1 / whole, level), y)),
+        Relation("line", Eq(rate * y, level - part - 1 / cost)),
+        Relation("side", Eq(side, cost * y / rate)),
+        Relation("part", Eq(part, size * Min(2, x**2))),
+        Relation("gap", Eq(gap, x**2 - 3 * x)),
+        Relation("sum", Eq(sum_, gap + 1 / x + 1 / size)),
+        Relation("whole", Eq(whole, Max(size**2, x**2))),
+        Relation("level", Eq(level, gap**2 - x * gap)),
+        Relation("product", Eq(whole, size * cost * part * sum_)),
+    ]
+    answer = System(relations).solve(y, {size: 4.76, cost: 2.75, rate: 14.9})
+    assert [v.value for v in answer.values] == [pytest.approx(4.76**-2)]
+    assert answer.values[0].condition
+    last = answer.derivation.steps[-1].result
+    assert last is not None and last.value == pytest.approx(4.76**-2)
 
 
 @pytest.mark.slow

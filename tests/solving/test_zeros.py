@@ -284,3 +284,16 @@ def test_a_zero_lost_where_one_equation_is_put_into_another_is_told(floor: str, 
     answer = System(relations).solve(side, {scale: 6})
     assert answer.text == "3"
     assert any("side = 0 satisfies" in text for text in answer.warnings) == told
+
+
+def test_what_a_computed_zero_multiplies_stays_open() -> None:
+    """z (x - z + 1) = w with z and w found to be nothing holds at any x; else at none."""
+    x, z, w = (Var(name, within="(-oo, oo)") for name in "xzw")
+    relations = [
+        Relation("z", Eq(z, a - b)), Relation("w", Eq(w, c - s)),
+        Relation("product", Eq(z * (x - z + 1), w)),
+    ]  # fmt: skip
+    answer = System(relations).solve(x, {a: 2, b: 2, c: 3, s: 3})
+    assert answer.status is Status.UNDERDETERMINED
+    assert answer.warnings == ("product holds at any value of x here",)
+    assert System(relations).solve(x, {a: 2, b: 2, c: 3.5, s: 3}).status is Status.UNREACHABLE
