@@ -29,13 +29,15 @@ def propagated_tolerance(
 
 def tolerance_beside(query: Query, stated: Known, value: float) -> float:
     """The relative tolerance between a stated value of the target and the value that follows
-    without it: the digits of all inputs, and `rtol`.
+    without it, of several the one that it moves with: the digits of all inputs, and `rtol`.
     """
-    gap = log_residual(stated.value, value)
+    gap, slot = log_residual(stated.value, value), query.system.slots[query.target]
 
     def gap_with(var: Var, moved: float) -> float | None:
-        number = query.with_value(var, moved).number()
-        return None if number is None else log_residual(stated.value, number)
+        candidates = query.with_value(var, moved).solutions.candidates
+        found = [c.values[slot] for c in candidates if c.interval is None]
+        gaps = (log_residual(stated.value, x) for x in found if x is not None)
+        return min(gaps, key=lambda other: abs(other - gap), default=None)
 
     propagated = propagated_tolerance(query, query.target_support, gap, gap_with)
     return stated.tolerance + query.rtol + 1e-9 + propagated

@@ -6,10 +6,12 @@ import math
 from dataclasses import replace
 
 from derive.display import enumeration
+from derive.program.roots import log_residual
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
 from derive.results.status import Status
+from derive.solving.admitted import of_kept
 from derive.solving.answer_parts import holds, settled_kind
 from derive.solving.comparison_tolerance import tolerance_beside, within_digits
 from derive.solving.conflicts import compare_with_given, find_conflicts
@@ -21,7 +23,10 @@ from derive.units.display import format_number, format_value
 
 def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
     """The answer compared with a stated value of the target, or that value if there is no other."""
-    if answer.number is None or any(v.condition for v in answer.values):
+    settled = answer.values and not any(v.condition for v in answer.values)
+    if settled and len(answer.values) > 1 and stated.origin == Origin.GIVEN:
+        return answer if answer.intervals else _beside_several(answer, query, stated)
+    if answer.number is None or not settled:
         return _without_number(answer, query, stated)
     if stated.origin == Origin.LOOKED_UP:
         return replace(answer, compared=_beside_looked_up(answer.number, stated))
@@ -35,6 +40,25 @@ def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
         return beside.contradicted(answer.conflict or conflict)
     within = within_digits(tolerance_beside(query, stated, answer.number))
     return replace(answer, compared=f"{compared}, {within}")
+
+
+def _beside_several(answer: Answer, query: Query, stated: Known) -> Answer:
+    """The answer with those of several values that agree with the stated one, or the conflict with
+    the nearest of them.
+    """
+    beside = [(v, compare_with_given(query, stated, v.value)) for v in answer.values]
+    follow = enumeration([format_value(v.value, stated.var.unit) for v in answer.values], "or")
+    compared = f"you gave {stated.text}; without it {follow} follows"
+    conflicts = [conflict for _, conflict in beside if conflict is not None]
+    if len(conflicts) == len(beside):
+        nearest = min(conflicts, key=lambda conflict: abs(log_residual(conflict.factor, 1.0)))
+        return replace(answer, compared=compared).contradicted(answer.conflict or nearest)
+    kept = tuple(v for v, conflict in beside if conflict is None)
+    within = within_digits(max(tolerance_beside(query, stated, v.value) for v in kept))
+    kind = settled_kind(any(v.satisfied for v in kept))
+    solution = of_kept(replace(answer.solution, values=kept))
+    changes = {"solution": solution, "compared": f"{compared}, {within}"}
+    return kind(**{**answer.common, **changes})
 
 
 def _beside_looked_up(number: float, stated: Known) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from derive.equations import Eq, Relation, Var, Variant
 from derive.errors import UnknownName
+from derive.library import solve
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.solving.path import SolutionPath
@@ -183,3 +184,31 @@ def test_a_choice_that_is_not_offered_is_refused_with_those_that_are() -> None:
     with pytest.raises(UnknownName):
         system.relation("three")
     assert system.relation("one").variant == way
+
+
+@pytest.mark.parametrize(("given", "number"), [("3", 3), ("8.1", 8)])
+def test_a_stated_target_chooses_among_several_values(given: str, number: float) -> None:
+    """Of the two roots the one that agrees with what is given, with its own derivation."""
+    x, area = Var("x"), Var("area")
+    answer = System([Relation("area", Eq(area, x * (11 - x)))]).solve(x, {area: "24", x: given})
+    assert answer.number == pytest.approx(number)
+    assert answer.compared.startswith(f"you gave {given}; without it 3 or 8 follows, within the")
+    last = answer.derivation.steps[-1].result
+    assert last is not None and last.value == pytest.approx(number)
+
+
+@pytest.mark.parametrize(
+    ("exponent", "status"), [("0.3447707128289", "contradiction"), ("0.3532", "solved")]
+)
+def test_a_stated_target_beside_several_values_that_differ_is_a_contradiction(
+    exponent: str, status: str
+) -> None:
+    """Propagation does not show this one: the values that the others leave are compared."""
+    given = {
+        "training_tokens": "4.605e9 token", "pretraining_per_inference_token": "1.031532547836e-06",
+        "param_loss_scale": "159 nat/token", "token_loss_scale": "261.6815614866 nat/token",
+        "param_loss_exponent": "0.363", "active_params": "12.08860891022e9 param",
+        "fleet_mfu": "0.6967572217586", "training_mfu": "0.1088159441528",
+        "lifetime_cost_ratio": "7.112963097559", "token_loss_exponent": exponent,
+    }  # fmt: skip
+    assert solve("token_loss_exponent", given).status == status
