@@ -59,12 +59,14 @@ FLOORS = {
         written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
         measured corpus census pack_trial
     """,
-    "derive.algebra": "isolate regimes eliminate branch closed_form agreement own_numbers verify",
+    "derive.algebra": """
+        isolate regimes eliminate degenerate branch closed_form agreement own_numbers verify
+    """,
     "derive.solving": """
         fitting_units amounts stated_numbers uncertain_givens uncertain_text givens compiled
         variants named_variable unique_names
         zero_substitution bundle equation_system compilation effort coupled_blocks propagate
-        lost_zeros query precedence query_preparation
+        query precedence query_preparation lost_zeros
         hypothetical beginning reduction consistency contradiction constraints secants response
         neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
@@ -72,11 +74,10 @@ FLOORS = {
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
-        question_program function answer_parts determined other_routes open stated_target
+        question_program function answer_parts determined other_routes open
         value_search value_sets sharp_ends interval_ends interval_limits open_ends needed_givens
-        divided_by_zero further_limits refuted_ideals admitted judged_answer complete_search
-        completed
-        whole_set finest_values answer
+        divided_by_zero further_limits refuted_ideals admitted stated_target judged_answer
+        complete_search completed whole_set finest_values answer
         bound_conflict conflict_explanation
     """,
     "derive.analysis": """

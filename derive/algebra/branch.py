@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy
 
+from derive.algebra.degenerate import degenerate
 from derive.algebra.eliminate import degree, eliminate
 from derive.algebra.isolate import Move, isolate, too_long
 from derive.algebra.regimes import Guard, Regime, regimes
@@ -65,7 +66,11 @@ def solve_block(
     branches = []
     for regime in found:
         steps = (*stated, *_choice_steps(regime, relations)) if len(found) > 1 else stated
-        branches.append(replace(_solve_regime(regime, hidden, x, steps), parents=parents))
+        branch = replace(_solve_regime(regime, hidden, x, steps), parents=parents)
+        branches.append(branch)
+        if branch.formula is not None and (case := degenerate(branch.steps, x, hidden)):
+            zero = (*branch.side_conditions, *case.conditions)
+            branches.append(replace(branch, formula=None, side_conditions=zero, steps=case.steps))
     return tuple(branches)
 
 

@@ -126,9 +126,9 @@ def _outside(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> Co
         if state.contradictory:
             continue
         for var in ordered(unlimited & state.system.slots.keys()):
-            ends = state.interval(var)
-            if _is_point(ends) and not any(map(var.admits, ends)):
-                return _beyond(var, ends[0], stated, state)
+            low, high = state.interval(var)
+            if _is_point((low, high)) and not (var.admits(low) or var.admits(high)):
+                return _beyond(var, low, stated, state)
     return None
 
 

@@ -326,3 +326,17 @@ def test_an_unknown_that_cancels_in_a_formula_and_its_guards_leaves_no_condition
     for first, second in ((3, 2), (2, 3)):
         (found,) = scaled.solve(y, {a: first, b: second}).values
         assert found.value == 3 and found.condition == ""
+
+
+def test_zero_over_zero_beneath_a_root_leaves_any_value_of_the_regime() -> None:
+    """With c = 1 every size of at least one is c times the largest: x² (c - 1) = w² (1 - c)."""
+    x, w, c = Var("x", within="(0, 1]"), Var("w", within="(0, oo)"), Var("c", within="(0, oo)")
+    size = Var("size", within="(-oo, oo)")
+    relations = [
+        Relation("size", Eq(size, w**2 + x**2)),
+        Relation("most", Eq(c * Max(1, size), size)),
+    ]
+    system = System(relations)
+    answer = system.solve(x, {w: 0.6, c: 1})
+    assert [(i.low, i.high) for i in answer.intervals] == [(pytest.approx(0.8), 1.0)]
+    assert system.solve(x, {w: 0.6, c: 0.9}).number == pytest.approx(math.sqrt(0.9 - 0.36))
