@@ -48,7 +48,8 @@ def answer_at(
         notes = (*notes, *dict.fromkeys(refuted.values()))
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))
     found = judged(system, target, stated, rtol, first)
-    clash = refuted_usual(system, stated, found) if found.values == first.values else None
+    kept = found if found.values or found.conflict is not None else first
+    clash = refuted_usual(system, stated, kept) if kept.values == first.values else None
     if clash is not None:
         return found.needing(clash).contradicted(clash)
     if isinstance(found, Underdetermined) and first.values and not found.outcomes:

@@ -67,6 +67,8 @@ def judged(
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
         return needing(state, answer, refined(system, held, answer))
+    if answer.values and followed(state).contradictory:
+        return undecided(answer, state, "are left only where others run off to infinity")
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
         why = f"put {beyond.name} outside its range {range_text(beyond)}"

@@ -35,9 +35,9 @@ def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:
     does not say of such givens that it needs none of them: those behind the interval of the target
     and behind what refutes other values, or any where that does not tell.
     """
-    if alike(before.solution, refined.solution):
-        return refined
     target = refined.target
+    if alike(before.solution, refined.solution):
+        return _with_replaced(state, refined, state.behind(target))
     behind = state.behind(target).union(
         *(_causes(state, target, x) for x in _left(before, refined))
     )
@@ -79,7 +79,19 @@ def _with_usual(state: Knowledge, answer: Answer, behind: frozenset[Var]) -> Ans
     told = {known.var for known in answer.known}
     usual = (v for v in behind - told if v.convention or v.absent_feature)
     held = [k for k in map(held_value, ordered(usual)) if _holds(state, k)]
-    return replace(answer, known=(*answer.known, *held))
+    told_of = replace(answer, known=(*answer.known, *held))
+    return _with_replaced(state, told_of, behind)
+
+
+def _with_replaced(state: Knowledge, answer: Answer, behind: frozenset[Var]) -> Answer:
+    """The answer with a remark on each convention that givens replace without leaving one value."""
+    remarks = [
+        f"what is given replaces {v.name} = {held_value(v).text}, its value by convention"
+        + (f" ({v.meaning})" if v.meaning else "")
+        for v in ordered(behind - {answer.target} - {known.var for known in answer.known})
+        if v.convention and not math.isclose(*state.interval(v), rel_tol=BAND)
+    ]
+    return replace(answer, warnings=(*remarks, *answer.warnings))
 
 
 def _holds(state: Knowledge, known: Known) -> bool:

@@ -238,13 +238,8 @@ def replacements(system: EquationSystem, target: Var | None, stated: Stated) -> 
     for var, whence in found.replaced.items():
         usual = usual_value(system, var)
         value = stated[var].value if var in stated else quick_value(found.system, var, known)
-        if usual is None or (value is not None and math.isclose(value, usual)):
-            continue
-        instead = f"{format_value(usual, var.unit)}, its value by {whence}"
-        meant = f" ({var.meaning})" if var.meaning and var not in stated else ""
-        if value is None:
-            remarks[var] = f"what is given replaces {var.name} = {instead}{meant}"
-        else:
-            now = format_value(value, var.unit)
-            remarks[var] = f"{var.name} = {now} replaces {instead}{meant}"
+        if value is not None and usual is not None and not math.isclose(value, usual):
+            now, instead = format_value(value, var.unit), format_value(usual, var.unit)
+            meant = f" ({var.meaning})" if var.meaning and var not in stated else ""
+            remarks[var] = f"{var.name} = {now} replaces {instead}, its value by {whence}{meant}"
     return remarks

@@ -238,3 +238,21 @@ def test_a_value_that_is_left_only_on_the_way_to_infinity_is_none() -> None:
     assert answer.status == "contradiction" and answer.number is None
     wide = derive.solve("dense_layer_params", {**givens, "heads_width": "0.4046686631345"})
     assert wide.number == pytest.approx(9653402934)
+
+
+def test_an_ideal_value_that_runs_off_to_infinity_leaves_the_contradiction() -> None:
+    """A GPU that pays for itself in just its life is rented at its cost: no markup of three, at
+    which the operation of it would cost more and more.
+    """
+    given = {
+        "serving_power": "526.9356580734 W/GPU", "gpu_life": "38.2 year",
+        "owned_gpu_price": "2.050973636062 USD/hour/GPU", "hbm_capacity": "815.8738683728 GB/GPU",
+        "energy_per_token": "0.01277872029215 J/token", "payback_time": "38.2 year",
+        "electricity_cost_per_token": "0.01380811720457 USD/Mtoken",
+        "kv_bytes_stored_per_token": "25034.2 byte/token",
+        "hbm_hold_cost_rate": "5.244324132103e-11 USD/token/s",
+    }  # fmt: skip
+    markup, price = (derive.solve(name, given) for name in ("rental_markup", "gpu_price"))
+    assert markup.status == price.status == "contradiction"
+    assert markup.contradiction is not None and price.contradiction is not None
+    assert set(markup.contradiction.names) == set(price.contradiction.names)
