@@ -49,6 +49,13 @@ def test_a_variable_power_prints_its_exponent(exponent: object, text: str) -> No
     assert str(raised_to(LENGTH, exponent)) == text
 
 
+def test_a_sum_of_which_one_product_is_left_is_raised_as_that_product() -> None:
+    """n (m + 1) - n is n m: its reciprocal, too, is that of n m, and zero times n has none."""
+    product = n * (m + 1) - n
+    assert raised_to(LENGTH, product**-1) == raised_to(LENGTH, 1 / (n * m))
+    assert raised_to(LENGTH, product**-2) == raised_to(LENGTH, 1 / (n * m) ** 2)
+
+
 def test_an_exponent_of_too_many_terms_is_none() -> None:
     """Thirty-two terms are compared, thirty-three are not, in sums, products and powers."""
     names = [Var(f"x{k}") for k in range(33)]

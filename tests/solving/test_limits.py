@@ -98,4 +98,14 @@ def test_a_limit_of_an_open_target_is_told(inequality: Any, sign: str, whole: in
     assert not any("limit" in text for text in other.solve(share, {x: "2 GPU"}).warnings)
 
 
+def test_a_limit_is_counted_in_the_unit_of_its_target() -> None:
+    """Thousands of tokens, of which there are whole ones only."""
+    many, seats = Var("many", "ktoken", whole=True), Var("seats", "token")
+    each = Var("each", "token")
+    few = Constraint("few", AtMost(3 * many, seats))
+    system = System([Relation("loose", Eq(many, 2 * each))], [few])
+    answer = system.solve(many, {seats: "10000 token"})
+    assert "few sets a limit: many ≤ 3.333 ktoken, so 3 ktoken" in answer.warnings
+
+
 x, y = Var("x", "GPU"), Var("y")

@@ -110,6 +110,8 @@ def test_a_difference_of_temperatures_is_written_so(text: str, changed: str) -> 
         ("a b = 2 * meter", "“a b = 2 * meter” defines no unit: “a b” is not a name"),
         ("x = 0 * meter", "“x = 0 * meter” defines no unit: its size is nothing, or beyond"
          " all bounds"),
+        ("x = 1e-300 * meter", "“x = 1e-300 * meter” defines no unit: its size is nothing, or"
+         " beyond all bounds"),
         ("x = 1e300 * meter", "“x = 1e300 * meter” defines no unit: its size is nothing, or beyond"
          " all bounds"),
         ("x = 2 * meter = degC", "“x = 2 * meter = degC” defines no unit: “degC” is a temperature"
