@@ -19,7 +19,7 @@ class Degenerate(NamedTuple):
 
 
 def degenerate(steps: Sequence[Step], x: Var, hidden: set[Var]) -> Degenerate | None:
-    """Where a power of x times a sum of known terms equals known terms, the case that both vanish;
+    """The case that both vanish where a power of x times a sum of known terms equals known terms;
     None where nothing is divided by such a sum, or where x itself is: its formula is zero over zero
     then.
     """

@@ -48,8 +48,8 @@ def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:
 
 
 def _left(before: Answer, refined: Answer) -> Iterator[tuple[float, ...]]:
-    """What a refined answer leaves out: single values, and those beyond each end of an interval,
-    the nearest first.
+    """The values that a refined answer leaves out: single ones, and those beyond each end of an
+    interval, the nearest first.
     """
     kept = {v.value for v in refined.values}
     yield from ((v.value,) for v in before.values if v.value not in kept)
