@@ -321,7 +321,12 @@ const derive = (() => {
       const gap = ([larger, smaller]) => (x) => { const local = at(x); return apart(value(larger, local), value(smaller, local)); };
       const edges = [...new Set((branch.g || []).flatMap((pair) => rootsOf(pair, gap(pair), low, high)))].sort((a, b) => a - b);
       const ends = [low, ...edges, high], points = new Set([...grid(low, high, 4), ...[low, high].filter(Number.isFinite)]);
-      for (let k = 1; k < ends.length; k++) if (Number.isFinite(ends[k - 1] + ends[k])) points.add(0.5 * (ends[k - 1] + ends[k]));
+      const poles = [...points].filter((x) => admits(slot, x) && holds(x) === null);
+      const addBetween = (places) => {
+        for (let k = 1; k < places.length; k++) if (Number.isFinite(places[k - 1] + places[k])) points.add(0.5 * (places[k - 1] + places[k]));
+      };
+      addBetween(ends);
+      if (poles.length) addBetween([...new Set([...ends, ...poles])].sort((a, b) => a - b));
       const verdicts = [...points].sort((a, b) => a - b).filter((x) => admits(slot, x)).map((x) => [x, holds(x)]);
       if (!verdicts.some(([, holding]) => holding)) return verdicts.some(([, holding]) => holding === null) ? null : [];
       const turn = (inside, outside) => {

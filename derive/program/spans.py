@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -139,10 +139,10 @@ def spans_of(
     places = _Places(reader, branch, slot, values)
     holds = places.holds
     edges = sorted({x for k in range(len(branch.guards)) for x in places.crossings(k)})
-    ends = pairwise([low, *edges, high])
-    between = [0.5 * (start + stop) for start, stop in ends if math.isfinite(start + stop)]
-    points = sorted({*grid(low, high, 4), *between, *filter(math.isfinite, (low, high))})
-    verdicts = [(x, holds(x)) for x in points if unknown.admits(x)]
+    ends, points = {low, *edges, high}, {*grid(low, high, 4), *filter(math.isfinite, (low, high))}
+    poles = {x for x in points if unknown.admits(x) and holds(x) is None}
+    points.update(_between(ends), _between(ends | poles) if poles else ())
+    verdicts = [(x, holds(x)) for x in sorted(points) if unknown.admits(x)]
     if not any(verdict for _, verdict in verdicts):
         return None if any(verdict is None for _, verdict in verdicts) else []
     spans: list[Span] = []
@@ -154,6 +154,12 @@ def spans_of(
             spans[-1] = (spans[-1][0], _turn(holds, before[0], x, edges))
         before = (x, bool(verdict))
     return spans
+
+
+def _between(places: Iterable[float]) -> list[float]:
+    """The middles of neighbouring places."""
+    pairs = pairwise(sorted(places))
+    return [0.5 * (start + stop) for start, stop in pairs if math.isfinite(start + stop)]
 
 
 def crossovers(

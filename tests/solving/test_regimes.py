@@ -340,3 +340,16 @@ def test_zero_over_zero_beneath_a_root_leaves_any_value_of_the_regime() -> None:
     answer = system.solve(x, {w: 0.6, c: 1})
     assert [(i.low, i.high) for i in answer.intervals] == [(pytest.approx(0.8), 1.0)]
     assert system.solve(x, {w: 0.6, c: 0.9}).number == pytest.approx(math.sqrt(0.9 - 0.36))
+
+
+def test_the_part_between_a_pole_and_a_crossing_is_tried() -> None:
+    """The pole at -1 is a place that is tried; between it and -0.9354 no other is."""
+    x, least, share = (Var(n, within="(-oo, oo)") for n in ("x", "least", "share"))
+    top, size = Var("top", within="(0, 1]"), Var("size", within="(0, oo)")
+    relations = [
+        Relation("size", Eq(size, Min(top, x**2))),
+        Relation("share", Eq(share, x + 9 * size / (x + 1) ** 2)),
+        Relation("least", Eq(least, Min(2, share))),
+    ]
+    answer = System(relations).solve(x, {top: 0.875, least: 2})
+    assert any(i.low < -0.95 < i.high for i in answer.intervals)
