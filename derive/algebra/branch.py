@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.degenerate import degenerate
+from derive.algebra.degenerate import degenerate, signs
 from derive.algebra.eliminate import degree, eliminate
 from derive.algebra.isolate import Move, isolate, too_long
 from derive.algebra.regimes import Guard, Regime, regimes
@@ -222,9 +222,7 @@ def _without(left: Any, right: Any, x: Var) -> tuple[Any, Any] | None:
     above = expanded(sympy.fraction(sympy.together(left - right))[0])
     if above is None or x in above.free_symbols:
         return None
-    terms = sympy.Add.make_args(above)
-    minus = sympy.Add(*(term for term in terms if term.could_extract_minus_sign()))
-    return above - minus, -minus
+    return signs(above)
 
 
 def _implicit(branch: Branch, left: Any, right: Any) -> Branch:

@@ -30,12 +30,11 @@ def degenerate(steps: Sequence[Step], x: Var, hidden: set[Var]) -> Degenerate | 
         known = [side for side in step.uses[0].args if x not in side.free_symbols]
         if not known or not beneath_a_root or hidden & (step.terms[0] + known[0]).free_symbols:
             continue
-        return Degenerate(tuple(steps[:k]), (_signs(step.terms[0]), _signs(known[0])))
+        return Degenerate(tuple(steps[:k]), (signs(step.terms[0]), signs(known[0])))
     return None
 
 
-def _signs(expression: Any) -> tuple[Any, Any]:
+def signs(expression: Any) -> tuple[Any, Any]:
     """The terms of a sum with a plus sign, and those with a minus sign without it."""
-    terms = Add.make_args(expression)
-    minus = [term for term in terms if term.could_extract_minus_sign()]
-    return Add(*(term for term in terms if term not in minus)), -Add(*minus)
+    minus = Add(*(term for term in Add.make_args(expression) if term.could_extract_minus_sign()))
+    return expression - minus, -minus

@@ -316,7 +316,11 @@ const derive = (() => {
         local[slot] = x;
         return defined(branch, local);
       };
-      const [low, high] = slots[slot], holds = (x) => judged(branch, at(x));
+      const [low, high] = slots[slot], verdictAt = new Map();
+      const holds = (x) => {
+        if (!verdictAt.has(x)) verdictAt.set(x, judged(branch, at(x)));
+        return verdictAt.get(x);
+      };
       const apart = (more, less) => (more && less ? logResidual(more, less) : more - less);
       const gap = ([larger, smaller]) => (x) => { const local = at(x); return apart(value(larger, local), value(smaller, local)); };
       const edges = [...new Set((branch.g || []).flatMap((pair) => rootsOf(pair, gap(pair), low, high)))].sort((a, b) => a - b);

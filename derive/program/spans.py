@@ -137,7 +137,7 @@ def spans_of(
     unknown = reader.slots[slot]
     low, high = unknown.low, unknown.high
     places = _Places(reader, branch, slot, values)
-    holds = places.holds
+    holds = cache(places.holds)
     edges = sorted({x for k in range(len(branch.guards)) for x in places.crossings(k)})
     ends, points = {low, *edges, high}, {*grid(low, high, 4), *filter(math.isfinite, (low, high))}
     poles = {x for x in points if unknown.admits(x) and holds(x) is None}

@@ -38,11 +38,9 @@ def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:
     target = refined.target
     if alike(before.solution, refined.solution):
         return _with_replaced(state, refined, state.behind(target))
-    behind = state.behind(target).union(
-        *(_causes(state, target, x) for x in _left(before, refined))
-    )
-    refined = _with_usual(state, refined, behind)
-    names = {v.name for v in behind}
+    refuting = frozenset[Var]().union(*(_causes(state, target, x) for x in _left(before, refined)))
+    refined = with_usual_values(state, refined, refuting)
+    names = {v.name for v in state.behind(target) | refuting}
     rest = tuple(v for v in refined.unused if v not in names)
     return replace(refined, unused=rest if len(rest) < len(refined.unused) else ())
 
@@ -68,19 +66,17 @@ def _causes(state: Knowledge, target: Var, values: Iterable[float]) -> frozenset
     return next((found.causes for found in tried if found.contradictory), frozenset())
 
 
-def with_usual_values(state: Knowledge, answer: Answer) -> Answer:
-    """The answer with the usual values behind the interval of its target among its known ones, but
-    for those that givens replace.
+def with_usual_values(
+    state: Knowledge, answer: Answer, refuting: frozenset[Var] = frozenset()
+) -> Answer:
+    """The answer with the usual values behind the interval of its target, and among the variables
+    `refuting` others, among its known ones, but for those that givens replace.
     """
-    return _with_usual(state, answer, state.behind(answer.target))
-
-
-def _with_usual(state: Knowledge, answer: Answer, behind: frozenset[Var]) -> Answer:
     told = {known.var for known in answer.known}
+    behind = state.behind(answer.target) | refuting
     usual = (v for v in behind - told if v.convention or v.absent_feature)
     held = [k for k in map(held_value, ordered(usual)) if _holds(state, k)]
-    told_of = replace(answer, known=(*answer.known, *held))
-    return _with_replaced(state, told_of, behind)
+    return _with_replaced(state, replace(answer, known=(*answer.known, *held)), behind)
 
 
 def _with_replaced(state: Knowledge, answer: Answer, behind: frozenset[Var]) -> Answer:
