@@ -19,9 +19,9 @@ class Degenerate(NamedTuple):
 
 
 def degenerate(steps: Sequence[Step], x: Var, hidden: set[Var]) -> Degenerate | None:
-    """The case that both vanish where a power of x times a sum of known terms equals known terms;
-    None where nothing is divided by such a sum, or where x itself is: its formula is zero over zero
-    then.
+    """The case in which a sum and the other side of its equation are both zero, where a power of x
+    times the sum equals known terms and a root is taken after the division; None elsewhere: without
+    a root the formula itself is zero over zero.
     """
     for k, step in enumerate(steps):
         if step.rule is not StepRule.DIVIDE or not step.terms[0].is_Add:

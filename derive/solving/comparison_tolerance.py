@@ -29,7 +29,8 @@ def propagated_tolerance(
 
 def tolerance_beside(query: Query, stated: Known, value: float) -> float:
     """The relative tolerance between a stated value of the target and the value that follows
-    without it, of several the one that it moves with: the digits of all inputs, and `rtol`.
+    without it: the digits of all inputs, and `rtol`. Of several values the nearest to this one is
+    followed as an input moves.
     """
     gap, slot = log_residual(stated.value, value), query.system.slots[query.target]
 

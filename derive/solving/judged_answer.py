@@ -68,7 +68,7 @@ def judged(
         answer = without_division(state, answer)
         return needing(state, answer, refined(system, held, answer))
     if answer.values and followed(state).contradictory:
-        return undecided(answer, state, "are left only where others run off to infinity")
+        return undecided(answer, state, "hold only as other variables go to infinity")
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
         why = f"put {beyond.name} outside its range {range_text(beyond)}"
