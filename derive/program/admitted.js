@@ -43,6 +43,8 @@ const admitted = (bundle, { pause, piece }) => {
     return found;
   }
   const narrowed = (state, slot, low, high, followed) => piece(() => engine.contract(state, [[slot, low, high]], state.implied, null, followed));
+  // Ends on their way to infinity followed: see sharp_ends.py.
+  const followed = (state) => (state.empty || !state.cutOff ? state : piece(() => engine.contract(state, [], state.implied, [...state.reached].sort((a, b) => a - b), true)));
 
   // What is left of items after each that is not needed is left out, in order (QuickXplain).
   function minimal(order, has) {
@@ -57,11 +59,12 @@ const admitted = (bundle, { pause, piece }) => {
   }
   // The slots of a smallest contradictory set of stated values, with one that is given; or null.
   function contradiction(know, stated) {
+    const refuted = (some, options) => followed(know(some, options)).empty;
     let rest = stated;
-    while (know(rest).empty) {
+    while (refuted(rest)) {
       const names = new Set(rest.map(([slot]) => slot)), limited = new Set(bundle.limited.filter((slot) => !names.has(slot)));
-      const unlimited = know(rest, { unlimited: limited }).empty ? limited : new Set();
-      const order = rest.slice().sort((a, b) => a[0] - b[0]), has = (some) => know(some, { unlimited }).empty;
+      const unlimited = refuted(rest, { unlimited: limited }) ? limited : new Set();
+      const order = rest.slice().sort((a, b) => a[0] - b[0]), has = (some) => refuted(some, { unlimited });
       const [down, up] = [order.slice().reverse(), order].map((items) => minimal(items, has)), least = up.length < down.length ? up : down;
       if (least.some(([, , origin]) => origin === "g")) return least.map(([slot]) => slot).sort((a, b) => a - b);
       if (!least.length) return null;
@@ -305,15 +308,15 @@ const admitted = (bundle, { pause, piece }) => {
       const from = equations(some);
       return from === null ? { empty: true } : knowledge(around, from, some, free, options);
     };
-    const state = know(stated), admits = (where, x) => !narrowed(where, target, x - T.reach * Math.abs(x), x + T.reach * Math.abs(x), true).empty;
-    if (state.empty) {
+    const state = know(stated), admits = (where, x, reach = T.reach) => !narrowed(where, target, x - reach * Math.abs(x), x + reach * Math.abs(x), true).empty;
+    if (state.empty || (answer.status !== "unreachable" && followed(state).empty)) {
       const unused = new Set(course.u || []), used = stated.filter(([slot]) => !unused.has(slot));
       if (answer.status === "unreachable" && knowledge(around, question.whole, used, null).empty) return answer;
       if (question.brief) return { ...answer, status: answer.status === "unreachable" ? answer.status : "contradiction", conflict: null, brief: true };
       let least = null; // that of all absent features free, else of none, else of the target
       for (const [absent, free] of [[true, null], [false, null], [false, target]]) {
         const some = least || contradiction((part, options) => know(part, { ...options, absent }, free), stated);
-        if (some && know(stated.filter(([slot]) => some.includes(slot))).empty) least = some;
+        if (some && followed(know(stated.filter(([slot]) => some.includes(slot)))).empty) least = some;
       }
       if (least === null) return answer;
       return { ...answer, status: "contradiction", conflict: { behind: least } };
@@ -385,7 +388,8 @@ const admitted = (bundle, { pause, piece }) => {
         const likely = answer.values.map((one) => one.value).find((x) => low - slack <= x && x <= high + slack);
         return [run, likely !== undefined ? likely : close(low, high, T.reach) ? low : null];
       });
-      const values = answer.values.filter((one) => admits(where, one.value));
+      const roughly = answer.values.filter((one) => admits(where, one.value)), sharply = roughly.length > 1 ? roughly.filter((one) => admits(where, one.value, T.point)) : [];
+      const values = sharply.length ? sharply : roughly;
       for (const [, x] of single) {
         if (x !== null && !values.some((one) => close(x, one.value, T.reach))) values.push({ value: x, regime: "", whole: null, satisfied: true, limits: [] });
       }

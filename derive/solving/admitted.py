@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from derive.equations.var import Var
 from derive.program.interval import Interval
-from derive.program.tolerances import BAND, REACH
+from derive.program.tolerances import BAND, POINT, REACH
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.consistency import Knowledge
@@ -36,6 +36,8 @@ def admitted(state: Knowledge, answer: Answer, work: SearchWork) -> Admitted | N
     single = {i: _single(i, answer.solution.likely) for i in intervals}
     points = [x for x in single.values() if x is not None]
     values = [v for v in answer.values if admits(state, target, v.value)]
+    if len(values) > 1:  # what lies at the edge of what is admitted goes where others lie within
+        values = [v for v in values if admits(state, target, v.value, POINT)] or values
     values += [AnswerValue(x) for x in points if not any(_same(x, v.value) for v in values)]
     wide = tuple(i for i, x in single.items() if x is None)
     if not values and not wide:
@@ -70,9 +72,9 @@ def _single(interval: ValueInterval, likely: Sequence[float]) -> float | None:
     return next((x for x in likely if low - slack <= x <= high + slack), last)
 
 
-def admits(state: Knowledge, target: Var, value: float) -> bool:
+def admits(state: Knowledge, target: Var, value: float, reach: float = REACH) -> bool:
     """Whether all relations admit a value of a variable, or one very near it."""
-    around = value - REACH * abs(value), value + REACH * abs(value)
+    around = value - reach * abs(value), value + reach * abs(value)
     return not state.narrowed(target, around, followed=True).contradictory
 
 

@@ -15,9 +15,21 @@ from derive.solving.consistency import Knowledge, knowledge, mattering, values_o
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import holding, precedence
 from derive.solving.reduction import minimal, minimal_core
+from derive.solving.sharp_ends import followed
 
 Stated = Mapping[Var, Known]
 _FEW = 16  # values of which a smallest set is looked for in two orders
+
+
+def _followed(
+    system: EquationSystem,
+    stated: Stated,
+    *,
+    free: frozenset[Var] = frozenset(),
+    unlimited: frozenset[Var] = frozenset(),
+) -> Knowledge:
+    """The knowledge from stated values, with ends on their way to infinity followed."""
+    return followed(knowledge(system, stated, free=free, unlimited=unlimited))
 
 
 def contradiction(
@@ -46,10 +58,10 @@ def _common(
     found = _found(system, stated, rtol, absent)
     if found is not None:
         return found, absent
-    free, state = frozenset[Var](), knowledge(system, stated)
+    free, state = frozenset[Var](), _followed(system, stated)
     for feature in ordered(absent) if state.contradictory else ():
         asked = free | {feature}
-        other = knowledge(system, stated, free=asked) if feature in state.causes else state
+        other = _followed(system, stated, free=asked) if feature in state.causes else state
         if other.contradictory:
             free, state = asked, other
     return _found(system, stated, rtol, free), free
@@ -67,9 +79,9 @@ def _remains(
     """
     those = {v: known for v, known in stated.items() if v.name in conflict.names}
     more = mattering(system, those, free) - without
-    if more.isdisjoint(knowledge(system, those, free=without).causes):
+    if more.isdisjoint(_followed(system, those, free=without).causes):
         return True
-    return knowledge(system, those, free=free).contradictory
+    return _followed(system, those, free=free).contradictory
 
 
 def _found(
@@ -85,18 +97,33 @@ def _contradiction(
     system: EquationSystem, stated: Stated, rtol: float, free: frozenset[Var]
 ) -> Conflict | None:
     rest = dict(stated)
-    while knowledge(system, rest, free=free).contradictory:
+    while _followed(system, rest, free=free).contradictory:
         least = _smallest(system, rest, free)
         mended = rtol and any(_agrees_with(system, least, v, rtol, free) for v in least)
         if not mended and any(known.origin == Origin.GIVEN for known in least.values()):
             names = tuple(v.name for v in ordered(least))
-            state = knowledge(system, least, free=free)
+            state = _shown(system, least, free)
             through = tuple(_behind_it(precedence(system, None, least).system, state))
             return Conflict(names, state.failing, "", "", math.nan, through=through)
         if not least:
             break
         del rest[ordered(least)[-1]]
     return None
+
+
+def _shown(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> Knowledge:
+    """The knowledge from contradictory values at a relation in which the contradiction shows; where
+    it does so only at infinity, where others go with it, one without which none shows.
+    """
+    plain = knowledge(system, stated, free=free)
+    shown, without = followed(plain), frozenset[int]()
+    while not plain.contradictory and shown.found.empty is not None:
+        without |= {shown.found.empty}
+        other = followed(plain, without)
+        if not other.contradictory:
+            break
+        shown = other
+    return shown
 
 
 def _behind_it(system: EquationSystem, state: Knowledge) -> Iterator[Relation]:
@@ -112,7 +139,7 @@ def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> d
     of what is not stated are spared if the values contradict each other without them.
     """
     limited = frozenset(v for v in system.variables if v not in stated and is_limited(v, free))
-    alone = knowledge(system, stated, free=free, unlimited=limited).contradictory
+    alone = _followed(system, stated, free=free, unlimited=limited).contradictory
     unlimited = limited if alone else frozenset[Var]()
     stated = _behind(system, {v: stated[v] for v in ordered(stated)}, free, unlimited) or stated
     order, agreeing = ordered(stated), list[frozenset[Var]]()
@@ -121,7 +148,7 @@ def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> d
         those = frozenset(some)
         if any(those <= more for more in agreeing):  # a part of values that agree
             return False
-        found = knowledge(system, only(those), free=free, unlimited=unlimited).contradictory
+        found = _followed(system, only(those), free=free, unlimited=unlimited).contradictory
         if not found:
             agreeing.append(those)
         return found
@@ -146,13 +173,13 @@ def _behind(
     """The stated values from which a contradiction follows, all where those behind it as far as is
     known are not contradictory alone; None where they agree.
     """
-    found = knowledge(system, stated, free=free, unlimited=unlimited)
+    found = _followed(system, stated, free=free, unlimited=unlimited)
     if not found.contradictory:
         return None
     some = {v: known for v, known in stated.items() if v in found.causes}
     if len(some) == len(stated) or len(some) + 1 == len(stated) > _FEW:  # not worth the trial
         return stated
-    alone = knowledge(system, some, free=free, unlimited=unlimited).contradictory
+    alone = _followed(system, some, free=free, unlimited=unlimited).contradictory
     return some if alone else stated
 
 
@@ -162,4 +189,4 @@ def _agrees_with(
     """Whether the values agree with a tolerance of one of them wider by `rtol`."""
     known = stated[var]
     wider = {**stated, var: replace(known, tolerance=known.tolerance + rtol)}
-    return not knowledge(system, wider, free=free).contradictory
+    return not _followed(system, wider, free=free).contradictory

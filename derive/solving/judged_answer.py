@@ -27,7 +27,7 @@ from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
 from derive.solving.open_ends import at_open_end
 from derive.solving.path import is_rounded, with_open_ends
-from derive.solving.refuted_ideals import at_ideals
+from derive.solving.refuted_ideals import at_ideals, refuted_usual
 from derive.solving.sharp_ends import followed
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
@@ -60,6 +60,8 @@ def judged(
         return answer.needing(conflict).contradicted(conflict)
     if own is not None or state.contradictory or target not in state.system.slots:
         return answer
+    if not isinstance(answer, Unreachable) and followed(state).contradictory:
+        return _only_at_infinity(system, held, rtol, answer, state)
     if isinstance(answer, Underdetermined):
         sharp = knowledge(system, held, width=SHARP, free=free)
         values = _with(answer, replace(answer.solution, intervals=()))  # those are under conditions
@@ -67,8 +69,6 @@ def judged(
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
         return needing(state, answer, refined(system, held, answer))
-    if answer.values and followed(state).contradictory:
-        return undecided(answer, state, "hold only as other variables go to infinity")
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
         why = f"put {beyond.name} outside its range {range_text(beyond)}"
@@ -77,6 +77,18 @@ def judged(
     state = state if ideal.contradictory else ideal
     fitting = all(_fits(state, target, v.value) for v in answer.values)
     return answer if fitting else refined(system, held, answer)
+
+
+def _only_at_infinity(
+    system: EquationSystem, stated: Stated, rtol: float, answer: Answer, state: Knowledge
+) -> Answer:
+    """The answer where the relations hold only as variables go to infinity: a contradiction."""
+    usual = refuted_usual(system, stated, answer)
+    conflict = usual or contradiction(system, stated, rtol, frozenset((answer.target,)))
+    if conflict is None:  # within the tolerance
+        why = "hold only as other variables go to infinity"
+        return undecided(answer, state, why) if answer.values else answer
+    return answer.needing(conflict).contradicted(conflict)
 
 
 def _fits(state: Knowledge, target: Var, value: float) -> bool:

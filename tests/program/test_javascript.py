@@ -247,6 +247,26 @@ def test_of_values_that_agree_within_their_digits_pages_follow_the_best_known() 
 
 
 @needs_node
+def test_givens_that_hold_at_infinity_alone_contradict_each_other_on_pages() -> None:
+    """The share of idle time is its ratio to the work, 2, over three: with another the stages would
+    be more and more. The target has to do with neither.
+    """
+    stages, batches = (Var(n, within="[1, oo)") for n in ("stages", "batches"))
+    share, ratio, size, target = map(Var, ("share", "ratio", "size", "target"))
+    system = System([
+        Relation("share", Eq(share, (stages - 1) / (batches + stages - 1))),
+        Relation("ratio", Eq(ratio, (stages - 1) / batches)),
+        Relation("target", Eq(target, 2 * size)),
+    ])  # fmt: skip
+    texts = {"share": "0.8", "ratio": "2", "size": "3"}
+    made = page_of(system, *read_givens(texts, system.vocabulary)[:1], target, (), moved=[share])
+    cases = [(0, [value]) for value in (2 / 3, 0.8)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == ["solved", "contradiction"]
+
+
+@needs_node
 def test_pages_assume_no_ideal_value_that_the_givens_refute() -> None:
     total, size, room, least = (Var(name) for name in ("total", "size", "room", "least"))
     work, read = (Var(n, within="(0, 1]", default="1", ideal=True) for n in ("work", "read"))

@@ -13,6 +13,7 @@ import derive
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library.system import library_system
 from derive.results.solution import ValueInterval
+from derive.results.sweep import STATUSES
 from derive.solving.consistency import knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.givens import read_givens
@@ -123,6 +124,40 @@ def test_what_is_asked_chooses_no_other_conflict() -> None:
     for free in (frozenset(), frozenset((share,))):
         found = contradiction(system, stated, free=free)
         assert found is not None and found.names == ("count", "each", "total")
+
+
+BUBBLE = {
+    "bubble_overhead": "2.5851 ", "chunks_per_stage": "17.25", "n_window_layers": "42",
+    "attention_window": "38 token/sequence",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["reach", "n_stages", "n_microbatches"])
+def test_givens_whose_equations_hold_at_infinity_alone_contradict_each_other(target: str) -> None:
+    """The share of idle time follows from its ratio to the work, 0.72107: with another the stages
+    would be more and more. Tokens in reach have to do with neither.
+    """
+    clash = derive.solve(target, {**BUBBLE, "bubble_fraction": "0.84807"}).conflict
+    assert clash.names == ("bubble_fraction", "bubble_overhead")
+    assert clash.factor == pytest.approx(0.84807 / 0.72107, rel=1e-4)
+    agreeing = derive.solve(target, {**BUBBLE, "bubble_fraction": "0.72107"})
+    assert agreeing.conflict is None
+    grid = derive.sweep(target, BUBBLE, {"bubble_fraction": [0.72107, 0.84807]})
+    assert [STATUSES[k] for k in grid["status"].values] == [agreeing.status, "contradiction"]
+
+
+def test_a_contradiction_at_infinity_is_told_of_a_relation_without_which_it_is_none() -> None:
+    """Of c x = x - 1/y with c above one x would be larger and larger: the other relation, whose
+    sides overflow then, holds without it.
+    """
+    x, c, count, part = (Var(n, within="(0, oo)") for n in ("x", "c", "count", "part"))
+    y = Var("y", within="(0, 1]")
+    system = System([
+        Relation("square", Eq(count * x, sympy.floor(3 * y * part * x**2))),
+        Relation("cause", Eq(c * x, x - 1 / y)),
+    ])  # fmt: skip
+    clash = system.solve(part, {c: 1.283, count: 3.5}).conflict
+    assert clash is not None and (clash.names, clash.relation) == (("c",), "cause")
 
 
 def test_a_bound_is_derived_from_the_value_it_starts_at() -> None:

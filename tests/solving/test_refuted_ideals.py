@@ -224,7 +224,7 @@ def test_a_conditional_value_that_is_left_has_its_own_derivation() -> None:
 
 
 @pytest.mark.slow
-def test_a_value_that_is_left_only_on_the_way_to_infinity_is_none() -> None:
+def test_givens_that_hold_only_on_the_way_to_infinity_are_a_contradiction() -> None:
     """With all heads as wide as the model, the layers would run off to infinity and the routers to
     nothing: 9.73e9 was told, the limit.
     """
@@ -235,9 +235,30 @@ def test_a_value_that_is_left_only_on_the_way_to_infinity_is_none() -> None:
         "total_params": "2072801575548 param", "d_ff": "521205.3399340",
     }  # fmt: skip
     answer = derive.solve("dense_layer_params", givens)
-    assert answer.status == "contradiction" and answer.number is None
+    assert answer.status == "contradiction" and "d_ff" in answer.conflict.names
     wide = derive.solve("dense_layer_params", {**givens, "heads_width": "0.4046686631345"})
     assert wide.number == pytest.approx(9653402934)
+
+
+def test_a_root_at_the_edge_of_what_is_admitted_goes_where_another_lies_within() -> None:
+    """A second root of the scale, 3.1242945, lies below the loss that the tokens would remove by
+    less than values may: with it that loss would fall with a power below zero.
+    """
+    givens = {
+        "optimal_params": "47210873.84537 param", "param_loss": "0.01241674926645 nat/token",
+        "model_lifetime": "90266410.70903 s", "inference_token_rate": "9.25e7 token/s",
+        "kv_bytes_stored_per_token": "14382.576 byte/token", "training_time": "2330000 s",
+        "recompute_bandwidth": "2458371.009926 byte/s/GPU", "training_gpus": "1350 GPU",
+        "training_attention_flops_per_token": "898376201.2554 FLOP/token",
+        "training_mfu_with_attention": "0.03207949192196",
+        "lifetime_cost_ratio": "7.357246803268e-06", "inference_mfu_ratio": "16.81736583332",
+        "adapter_training_flops": "8.504653415765e+21 FLOP",
+        "irreducible_loss": "1.51 nat/token", "loss": "4.646711522112 nat/token",
+        "attention_width": "1872",
+    }  # fmt: skip
+    variants = {"layout": "tensor_split", "mode reading": "linear_memory"}
+    answer = derive.solve("token_loss_scale", givens, variants=variants)
+    assert answer.number == pytest.approx(587.51, rel=1e-5)
 
 
 def test_an_ideal_value_that_runs_off_to_infinity_leaves_the_contradiction() -> None:

@@ -28,6 +28,7 @@ from derive.solving.consistency import knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.query_preparation import query_or_none
 from derive.solving.refuted_ideals import leaves
+from derive.solving.sharp_ends import followed
 
 _FEW_AXES = 2  # up to which the middles of edges and sides are asked, too
 _KEPT = (STATUS_NUMBER[Status.UNREACHABLE], STATUS_NUMBER[Status.CONTRADICTION])
@@ -98,7 +99,7 @@ class ClashSearch:
         """
         free = frozenset((self.spec.target,))
         state = knowledge(self.spec.system, stated, free=free)
-        if state.contradictory:
+        if followed(state).contradictory:
             return True, True
         return False, not all(leaves(state, known) for known in self.ideals)
 
