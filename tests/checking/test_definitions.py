@@ -55,6 +55,8 @@ LENGTH = "context_length or token or 1"
         ("| $w$ | bytes of one stored weight |", {"w": "bytes_per_param"}),
         ("Let $P$ be the number of prefill servers.", {"P": "1"}),
         ("where $X$ is the number of chips along an axis", {"X": "GPU or 1"}),
+        ("where $X$ is the number of chips dedicated to sharding", {"X": "GPU or 1"}),
+        ("where $X$ is the number of mesh axes over which we shard", {"X": "1"}),
         ("where $Q$ is the number of requests in the queue", {"Q": "sequence or 1"}),
         ("where $u$ is the number of FLOPs per token", {"u": "flop/token"}),
         ("where $u$ is the time per token", {"u": "s or s/token"}),

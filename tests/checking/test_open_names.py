@@ -144,6 +144,7 @@ def test_a_figure_of_an_equation_is_judged_beside_names() -> None:
         (r"\text{E2EL} = \text{TTFT} + \text{TPOT} \cdot \text{Steps}", "conditional"),
         (r"\text{MFU} = \text{Achieved FLOP/s} / \text{Peak FLOP/s}", "consistent"),
         (r"\text{Step Time} = \text{FLOPs} / \text{Peak FLOP/s}", "consistent"),
+        (r"\text{Peak FLOPs} = \text{FLOPs_per_op_per_unit} / \text{Op Time}", "consistent"),
         (r"\text{Size} = \text{Weights} \cdot \text{Factor}", "not judged"),  # ambiguous words
     ],
 )

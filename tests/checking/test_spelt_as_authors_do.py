@@ -70,6 +70,22 @@ def test_the_shape_of_a_tensor_says_what_its_letters_are() -> None:
     assert spoilt.verdict == "not judged"
 
 
+@pytest.mark.parametrize(
+    "array",
+    [
+        r"$\text{bf16}[B, D]$ and $\text{bf16}[D, F]$", r"$W_\text{in}[D, F_Y]$",
+        r"W<sub>in</sub>[D<sub>X</sub>, F]", r"$A[B, \red{D}] \cdot W_{1}[\red{D}, F]$",
+    ],
+)  # fmt: skip
+def test_the_sizes_of_an_array_are_numbers(array: str) -> None:
+    """Of data types and names with scripts, sharded over axes of a mesh or coloured; D is no number
+    of tokens beside them. What counts sequences is left to the library's letter.
+    """
+    (found,) = findings(f"We multiply {array}, where usually $F = 4D$.")
+    assert (found.verdict, found.level) == ("consistent", "none")
+    assert findings("Usually $F = 4D$.")[0].verdict == "not judged"
+
+
 def test_nobody_is_asked_to_bind_a_unit() -> None:
     found = findings(r"$Q = z \text{ GB} \cdot z$")
     text = listing_text(found, lambda words, _: words)

@@ -44,9 +44,9 @@ def guessed_units(word: str, names: Names) -> tuple[str, ...]:
     understood those of their noun, else that of its letter.
     """
     symbol = canonical(word)
-    defined = names.is_defined(word)
-    seen = names.evidence.get(symbol) if defined else None
-    if loose := loose_units_of_phrase(seen.words) if seen else loose_units(symbol):
+    seen = names.evidence.get(symbol) if names.is_defined(word) else None
+    defined = seen is not None and bool(seen.words)
+    if loose := loose_units_of_phrase(seen.words) if seen and defined else loose_units(symbol):
         return tuple(loose.split(_EITHER))
     letter, _, script = symbol.partition("_")
     if not _DESCRIPTIVE.fullmatch(script):

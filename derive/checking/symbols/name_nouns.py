@@ -21,6 +21,7 @@ _RATE = re.compile(r"[A-Za-z]{3,}/[A-Za-z]+")
 _PER = re.compile(r"(?P<what>\w+?)_per_(?P<each>(?!per_)\w+)", re.IGNORECASE)
 _COSTS = ("cost", "costs", "price", "rate", "bill")
 _OF_RATES = {**dict.fromkeys(_COSTS, "USD"), "kv": "byte", "bits": "bit"}
+_COUNTED_WORK = ("flops", "fmas", "macs")
 _DONE = re.compile(r"(?:processed|generated|served|produced|moved|read|used)", re.IGNORECASE)
 _LED = re.compile(r"([a-z0-9]{3,12})(?:_[a-z0-9]{2,20}){1,3}", re.IGNORECASE)
 _STATED = re.compile(r"[A-Za-z][\w-]*_[(\[](?P<unit>[^()\[\]]{1,30})[)\]]")  # Decode_Speed_(tok/s)
@@ -171,8 +172,8 @@ def _of_rate(what: list[str], each: str) -> str | None:
         what = what[:-1]
     below = unit_of(each.replace("Token", "token")) or unit_of(each.lower())
     noun = what[-1].lower()
-    if below is None:
-        return None
+    if below is None:  # FLOPs_per_clock_cycle_per_compute_unit
+        return "FLOP or FLOP/GPU" if noun in _COUNTED_WORK else None
     above = _OF_RATES.get(noun) or unit_of(" ".join(what).lower()) or unit_of_noun(noun)
     if above is None:
         return None

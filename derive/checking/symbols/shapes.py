@@ -21,24 +21,30 @@ _MEANT = (
 )
 
 
+_SIZE = rf"(?:\\[a-z]{{2,9}}\{{)?(?:[A-Z]_?[XYZ]{{1,3}}|{_LETTER})\}}?(?:<sub>\w{{1,3}}</sub>)?"
 _ARRAY = re.compile(
-    rf"(?:(?<![\w\\])[A-Za-z]\w{{0,12}}\[|\\mathbb\s*\{{?R\}}?\s*\^\s*\{{)\s*"
-    rf"(?P<sizes>{_LETTER}(?:\s*(?:,|\\times|×)\s*{_LETTER}){{1,3}})\s*[\]}}]"
+    rf"(?:(?<![\w\\])[A-Za-z]\w{{0,12}}\}}?(?:_\w{{1,6}}|_\{{\w{{1,8}}\}})?\["
+    rf"|(?:\\(?:text|mathrm|textrm)\{{\w{{1,12}}\}}|</sub>)\["
+    rf"|\\mathbb\s*\{{?R\}}?\s*\^\s*\{{)\s*"
+    rf"(?P<sizes>{_SIZE}(?:\s*(?:,|\\times|×)\s*{_SIZE}){{1,4}})\s*[\]}}]"
 )
-_OF_MATRICES = ("M", "N", "K")
-_OF_SIZE = re.compile(_LETTER)
+# Sizes as they are, coloured, or sharded over axes of a mesh: D, \red{D}, D_X, D<sub>X</sub>.
+_OF_SIZE = re.compile(
+    r"(?:^|(?:,|\\times|×)\s*)(?:\\[a-z]{2,9}\{)?(?P<letter>[A-Z])(?![A-Za-z0-9])"
+)
+_NUMBERS = frozenset("DEFGHIJKMNV")  # the others count tokens or sequences
 
 
 def _of_arrays(
     prose: str, known: Container[str], told: set[str]
 ) -> Iterator[tuple[str, str, int, str]]:
-    """The M, N and K that only size matrices, which are numbers: A[M, K]."""
+    """The letters that only size arrays, which are numbers: the M and K of A[M, K]."""
     for match in _ARRAY.finditer(prose):
-        for size in _OF_SIZE.finditer(match["sizes"].replace("\\times", " " * len("\\times"))):
-            letter = size[0]
-            if letter in _OF_MATRICES and letter not in known and letter not in told:
+        for size in _OF_SIZE.finditer(match["sizes"]):
+            letter = size["letter"]
+            if letter in _NUMBERS and letter not in known and letter not in told:
                 told.add(letter)
-                yield letter, PURE, match.start("sizes") + size.start(), match[0]
+                yield letter, PURE, match.start("sizes") + size.start("letter"), match[0]
 
 
 def shape_letters(

@@ -74,7 +74,8 @@ _TIME = re.compile(
 )
 _GOES_ON = re.compile(
     r" (?:of|per|in|to|for|that|which|along|on|used|at|across|we|with|the|a|when|each|it|from"
-    r"|by|held|processed|required)\b| \("
+    r"|by|over|where|whose|held|processed|required|available|involved)\b| \("
+    r"|(?<=s) \w+ed\b(?= (?:to|for|by|in|on|with|at|as|from|per|when|during|across)\b)"
 )
 _PLURALS = {"nuclei", "teeth", "people", "data", "quanta", "matrices", "vertices", "indices"}
 _RATED = re.compile(r"\b(?:per|each|every)\b")
