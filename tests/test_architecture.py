@@ -67,8 +67,8 @@ FLOORS = {
         variants named_variable unique_names
         zero_substitution bundle equation_system compilation effort coupled_blocks propagate
         query precedence query_preparation lost_zeros
-        hypothetical beginning reduction consistency contradiction constraints secants response
-        neglected_terms cancellation
+        hypothetical beginning reduction consistency followed_ends contradiction
+        constraints secants response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
         missing_candidates missing_reach plan_trial missing conditional derivation_builder

@@ -43,7 +43,7 @@ const admitted = (bundle, { pause, piece }) => {
     return found;
   }
   const narrowed = (state, slot, low, high, followed) => piece(() => engine.contract(state, [[slot, low, high]], state.implied, null, followed));
-  // Ends on their way to infinity followed: see sharp_ends.py.
+  // Ends on their way to infinity followed: see followed_ends.py.
   const followed = (state) => (state.empty || !state.cutOff ? state : piece(() => engine.contract(state, [], state.implied, [...state.reached].sort((a, b) => a - b), true)));
 
   // What is left of items after each that is not needed is left out, in order (QuickXplain).

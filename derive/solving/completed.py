@@ -18,11 +18,11 @@ from derive.solving.complete_search import CompleteSearch
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.determined import DEPENDS
 from derive.solving.equation_system import EquationSystem
+from derive.solving.followed_ends import followed
 from derive.solving.interval_ends import EndSearch
 from derive.solving.judged_answer import undecided
 from derive.solving.open_ends import at_open_end
 from derive.solving.reduction import minimal
-from derive.solving.sharp_ends import followed
 from derive.solving.value_search import SearchWork
 
 Stated = Mapping[Var, Known]

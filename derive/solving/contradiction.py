@@ -13,9 +13,9 @@ from derive.results.known import Known, Origin
 from derive.solving.beginning import is_limited
 from derive.solving.consistency import Knowledge, knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
+from derive.solving.followed_ends import followed
 from derive.solving.precedence import holding, precedence
 from derive.solving.reduction import minimal, minimal_core
-from derive.solving.sharp_ends import followed
 
 Stated = Mapping[Var, Known]
 _FEW = 16  # values of which a smallest set is looked for in two orders

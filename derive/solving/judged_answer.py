@@ -22,13 +22,13 @@ from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
 from derive.solving.divided_by_zero import without_division
 from derive.solving.equation_system import EquationSystem
+from derive.solving.followed_ends import followed
 from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
 from derive.solving.open_ends import at_open_end
 from derive.solving.path import is_rounded, with_open_ends
 from derive.solving.refuted_ideals import at_ideals, refuted_usual
-from derive.solving.sharp_ends import followed
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
 

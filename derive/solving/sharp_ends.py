@@ -33,18 +33,6 @@ def sharpened(state: Knowledge) -> Knowledge:
     return replace(state, found=found).contracted({}, [i for i in found.reached if i >= 0])
 
 
-def followed(state: Knowledge, without: frozenset[int] = frozenset()) -> Knowledge:
-    """The knowledge with ends that propagation has left on their way to infinity followed, by all
-    relations but those `without` which it is asked for.
-    """
-    if state.contradictory or not state.found.cut_off:
-        return state
-    found = state.found.copy()
-    found.left_out |= without
-    first = sorted(i for i in found.reached - found.left_out if i >= 0)
-    return replace(state, found=found).contracted({}, first, followed=True)
-
-
 def _sharp(search: ValueSearch, run: ValueInterval) -> tuple[ValueInterval, ...]:
     """An interval with sharp ends; of a narrow one what is admitted in it, perhaps nothing."""
     if math.isclose(run.low, run.high, rel_tol=BAND):

@@ -26,9 +26,9 @@ from derive.results.status import Status
 from derive.results.uncertain import Uncertain, UncertainKind
 from derive.solving.consistency import knowledge
 from derive.solving.contradiction import contradiction
+from derive.solving.followed_ends import followed
 from derive.solving.query_preparation import query_or_none
 from derive.solving.refuted_ideals import leaves
-from derive.solving.sharp_ends import followed
 
 _FEW_AXES = 2  # up to which the middles of edges and sides are asked, too
 _KEPT = (STATUS_NUMBER[Status.UNREACHABLE], STATUS_NUMBER[Status.CONTRADICTION])
