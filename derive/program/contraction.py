@@ -80,8 +80,8 @@ class Contraction(dict[int, Interval]):
     `empty` is the equation without a solution, if there is one, and `at` the node that has none.
     The `unlimited` slots may leave their range, and the equations `left_out` take no part; other
     equations are told of ends that move by more than `least_change`.
-    `cut_off` says that some equation was not revised to the end, `crossed` that two ends taken as
-    one have crossed by more than rounding.
+    The equations `spent` were not revised to the end; `crossed` says that two ends taken as one
+    have crossed by more than rounding.
     """
 
     def __init__(self, contractor: Contractor) -> None:
@@ -94,7 +94,8 @@ class Contraction(dict[int, Interval]):
         self.least_change = LEAST_CHANGE
         self.empty: int | None = None
         self.at: int | None = None
-        self.cut_off = self.crossed = False
+        self.spent: set[int] = set()
+        self.crossed = False
         self.revised = 0
 
     def __missing__(self, number: int) -> Interval:
@@ -118,7 +119,8 @@ class Contraction(dict[int, Interval]):
         made.unlimited, made.left_out = self.unlimited, self.left_out
         made.least_change = self.least_change
         made.empty, made.at = self.empty, self.at
-        made.cut_off, made.crossed = self.cut_off, self.crossed
+        made.spent.update(self.spent)
+        made.crossed = self.crossed
         return made
 
     @property

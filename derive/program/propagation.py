@@ -95,7 +95,7 @@ class _Run:
         if equation is None or self.idle(equation):
             return
         if 2 * count > MOST_REVISIONS and self.spent(number, equation):
-            self.found.cut_off = True
+            self.found.spent.add(number)
             return
         self.settled = equation.settled
         found, forwards = self.found, [(k, *self.forward(k)) for k in equation.inner]

@@ -106,7 +106,7 @@ class Knowledge:
     @property
     def causes(self) -> frozenset[Var]:
         """The variables behind a contradiction, as far as the last changes of all ends tell."""
-        waiting = list(self._members(self.found.empty))
+        waiting = list(self.members(self.found.empty))
         if self.found.slot_without_value is not None:
             waiting.append(self.found.slot_without_value)
         return self._behind(waiting)
@@ -122,10 +122,10 @@ class Knowledge:
             if slot not in seen:
                 seen.add(slot)
                 for end in ("low", "high"):
-                    waiting += self._members(self.found.set_by.get((slot, end)))
+                    waiting += self.members(self.found.set_by.get((slot, end)))
         return frozenset(self.system.variables[slot] for slot in seen)
 
-    def _members(self, number: int | None) -> list[int]:
+    def members(self, number: int | None) -> list[int]:
         """The slots of an equation, or of those behind an implied one."""
         if number is None:
             return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 from derive.equations.relation import Relation
@@ -18,18 +18,8 @@ from derive.solving.precedence import holding, precedence
 from derive.solving.reduction import minimal, minimal_core
 
 Stated = Mapping[Var, Known]
+_Know = Callable[..., Knowledge]  # from stated values, perhaps with some variables `unlimited`
 _FEW = 16  # values of which a smallest set is looked for in two orders
-
-
-def _followed(
-    system: EquationSystem,
-    stated: Stated,
-    *,
-    free: frozenset[Var] = frozenset(),
-    unlimited: frozenset[Var] = frozenset(),
-) -> Knowledge:
-    """The knowledge from stated values, with ends on their way to infinity followed."""
-    return followed(knowledge(system, stated, free=free, unlimited=unlimited))
 
 
 def contradiction(
@@ -58,10 +48,12 @@ def _common(
     found = _found(system, stated, rtol, absent)
     if found is not None:
         return found, absent
-    free, state = frozenset[Var](), _followed(system, stated)
+    free, state = frozenset[Var](), followed(knowledge(system, stated))
     for feature in ordered(absent) if state.contradictory else ():
         asked = free | {feature}
-        other = _followed(system, stated, free=asked) if feature in state.causes else state
+        other = state
+        if feature in state.causes:
+            other = followed(knowledge(system, stated, free=asked))
         if other.contradictory:
             free, state = asked, other
     return _found(system, stated, rtol, free), free
@@ -79,9 +71,9 @@ def _remains(
     """
     those = {v: known for v, known in stated.items() if v.name in conflict.names}
     more = mattering(system, those, free) - without
-    if more.isdisjoint(_followed(system, those, free=without).causes):
+    if more.isdisjoint(followed(knowledge(system, those, free=without)).causes):
         return True
-    return _followed(system, those, free=free).contradictory
+    return followed(knowledge(system, those, free=free)).contradictory
 
 
 def _found(
@@ -97,12 +89,12 @@ def _contradiction(
     system: EquationSystem, stated: Stated, rtol: float, free: frozenset[Var]
 ) -> Conflict | None:
     rest = dict(stated)
-    while _followed(system, rest, free=free).contradictory:
-        least = _smallest(system, rest, free)
-        mended = rtol and any(_agrees_with(system, least, v, rtol, free) for v in least)
+    while (know := _refuting(system, rest, free)) is not None:
+        least = _smallest(system, rest, free, know)
+        mended = rtol and any(_agrees_with(least, v, rtol, know) for v in least)
         if not mended and any(known.origin == Origin.GIVEN for known in least.values()):
             names = tuple(v.name for v in ordered(least))
-            state = _shown(system, least, free)
+            state = know(least)
             through = tuple(_behind_it(precedence(system, None, least).system, state))
             return Conflict(names, state.failing, "", "", math.nan, through=through)
         if not least:
@@ -111,19 +103,19 @@ def _contradiction(
     return None
 
 
-def _shown(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> Knowledge:
-    """The knowledge from contradictory values at a relation in which the contradiction shows; where
-    it does so only at infinity, where others go with it, one without which none shows.
+def _refuting(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> _Know | None:
+    """The knowledge by which stated values contradict each other: as it is, or where that shows
+    nothing with the ends on their way to infinity followed, which takes longer. None where they
+    agree.
     """
-    plain = knowledge(system, stated, free=free)
-    shown, without = followed(plain), frozenset[int]()
-    while not plain.contradictory and shown.found.empty is not None:
-        without |= {shown.found.empty}
-        other = followed(plain, without)
-        if not other.contradictory:
-            break
-        shown = other
-    return shown
+
+    def plain(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
+        return knowledge(system, some, free=free, unlimited=unlimited)
+
+    def far(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
+        return followed(plain(some, unlimited))
+
+    return next((know for know in (plain, far) if know(stated).contradictory), None)
 
 
 def _behind_it(system: EquationSystem, state: Knowledge) -> Iterator[Relation]:
@@ -134,21 +126,23 @@ def _behind_it(system: EquationSystem, state: Knowledge) -> Iterator[Relation]:
     yield from (r for r in system.relations if id(r) in reached or id(r) not in kept)
 
 
-def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> dict[Var, Known]:
+def _smallest(
+    system: EquationSystem, stated: Stated, free: frozenset[Var], know: _Know
+) -> dict[Var, Known]:
     """A smallest contradictory set of the stated values: without any one, no contradiction. Ranges
     of what is not stated are spared if the values contradict each other without them.
     """
     limited = frozenset(v for v in system.variables if v not in stated and is_limited(v, free))
-    alone = _followed(system, stated, free=free, unlimited=limited).contradictory
+    alone = know(stated, limited).contradictory
     unlimited = limited if alone else frozenset[Var]()
-    stated = _behind(system, {v: stated[v] for v in ordered(stated)}, free, unlimited) or stated
+    stated = _behind({v: stated[v] for v in ordered(stated)}, unlimited, know) or stated
     order, agreeing = ordered(stated), list[frozenset[Var]]()
 
     def contradictory(some: Collection[Var]) -> bool:
         those = frozenset(some)
         if any(those <= more for more in agreeing):  # a part of values that agree
             return False
-        found = _followed(system, only(those), free=free, unlimited=unlimited).contradictory
+        found = know(only(those), unlimited).contradictory
         if not found:
             agreeing.append(those)
         return found
@@ -158,7 +152,7 @@ def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> d
 
     def core(some: Collection[Var]) -> Collection[Var] | None:
         fewer = only(frozenset(some))
-        return _behind(system, fewer, free, unlimited) if contradictory(some) else None
+        return _behind(fewer, unlimited, know) if contradictory(some) else None
 
     if len(order) > _FEW:
         needed = minimal_core(order[::-1], core)
@@ -167,26 +161,22 @@ def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> d
     return {v: known for v, known in stated.items() if v in needed}
 
 
-def _behind(
-    system: EquationSystem, stated: Stated, free: frozenset[Var], unlimited: frozenset[Var]
-) -> Stated | None:
+def _behind(stated: Stated, unlimited: frozenset[Var], know: _Know) -> Stated | None:
     """The stated values from which a contradiction follows, all where those behind it as far as is
     known are not contradictory alone; None where they agree.
     """
-    found = _followed(system, stated, free=free, unlimited=unlimited)
+    found = know(stated, unlimited)
     if not found.contradictory:
         return None
     some = {v: known for v, known in stated.items() if v in found.causes}
     if len(some) == len(stated) or len(some) + 1 == len(stated) > _FEW:  # not worth the trial
         return stated
-    alone = _followed(system, some, free=free, unlimited=unlimited).contradictory
+    alone = know(some, unlimited).contradictory
     return some if alone else stated
 
 
-def _agrees_with(
-    system: EquationSystem, stated: Stated, var: Var, rtol: float, free: frozenset[Var]
-) -> bool:
+def _agrees_with(stated: Stated, var: Var, rtol: float, know: _Know) -> bool:
     """Whether the values agree with a tolerance of one of them wider by `rtol`."""
     known = stated[var]
     wider = {**stated, var: replace(known, tolerance=known.tolerance + rtol)}
-    return not _followed(system, wider, free=free).contradictory
+    return not know(wider).contradictory

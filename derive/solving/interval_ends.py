@@ -45,7 +45,7 @@ class EndSearch:
         self.mine = TRIALS
         state = self._narrowed(self.base, self.target, (value, value))
         found = self._met(state, self.fixed)
-        return True if found is None and not state.found.cut_off else found
+        return True if found is None and not state.found.spent else found
 
     def refuted(self, one: float, other: float) -> bool:
         """Whether other variables can have no values beside any of the target between two ends: a

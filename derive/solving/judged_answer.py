@@ -225,7 +225,7 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
 def _vanishes(state: Knowledge, target: Var) -> bool:
     """Whether zero alone is left of a target whose interval shrinks towards it on and on."""
     low, high = state.interval(target)
-    if not state.found.cut_off or low == high or (low and high):
+    if not state.found.spent or low == high or (low and high):
         return False
     away = (low or sys.float_info.min, high or -sys.float_info.min)
     return state.narrowed(target, away, followed=True).contradictory and admits(state, target, 0.0)

@@ -308,7 +308,7 @@ def test_an_end_that_runs_off_is_followed_to_a_contradiction() -> None:
     line = (("mul", 6.5, 0), ("add", 1, 1.4))
     system = contractor(2, floor, line, ends=(0.0, math.inf, False, True))
     left = contract(system, {1: (1.0, math.inf)})
-    assert left.empty is None and left.cut_off
+    assert left.empty is None and left.spent
     assert contract(system, {1: (1.0, math.inf)}, followed=True).empty is not None
 
 
@@ -316,7 +316,7 @@ def test_an_end_that_creeps_is_revised_so_often_at_most() -> None:
     """x = 0.999 x + 1 + y: its low end creeps towards a thousand, and nothing runs off."""
     system = contractor(2, (0, ("add", ("mul", 0.999, 0), 1.0, 1)))
     found = contract(system, {1: (1.0, 2.0)}, followed=True)
-    assert found.empty is None and found.cut_off
+    assert found.empty is None and found.spent
 
 
 @pytest.mark.parametrize(
