@@ -24,7 +24,7 @@ from derive.solving.plan_trial import coupled_zeros
 from derive.solving.precedence import replacements
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import prepare, query_of_known, unused
-from derive.solving.refuted_ideals import refuted_ideals, refuted_usual
+from derive.solving.refuted_ideals import fits_at_once, refuted_ideals, refuted_usual
 from derive.solving.stated_numbers import number_warnings
 from derive.solving.stated_target import beside_stated
 from derive.solving.whole_set import whole_set
@@ -43,11 +43,12 @@ def answer_at(
     The ideal values of what is `withheld`, and those that the givens refute, are not assumed.
     """
     first = unjudged_answer(system, target, stated, notes, rtol, withheld)
-    refuted = refuted_ideals(system, stated, first)
+    fits = fits_at_once(system, stated, first)
+    refuted = {} if fits else refuted_ideals(system, stated, first)
     if refuted.keys() - withheld:
         notes = (*notes, *dict.fromkeys(refuted.values()))
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))
-    found = judged(system, target, stated, rtol, first)
+    found = judged(system, target, stated, rtol, first, fits=fits)
     kept = found if found.values or found.conflict is not None else first
     clash = refuted_usual(system, stated, kept) if kept.values == first.values else None
     if clash is not None:

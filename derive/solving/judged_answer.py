@@ -41,9 +41,15 @@ Stated = Mapping[Var, Known]
 
 
 def judged(
-    system: EquationSystem, target: Var, stated: Stated, rtol: float, answer: Answer
+    system: EquationSystem,
+    target: Var,
+    stated: Stated,
+    rtol: float,
+    answer: Answer,
+    *,
+    fits: bool = False,
 ) -> Answer:
-    """The answer with what all relations in force say of it.
+    """The answer with what all relations in force say of it; that its value `fits` may be known.
 
     Whether the stated values contradict each other does not depend on the target: only where the
     way to the target needs them all is one beyond what any value of the target reaches unreachable.
@@ -60,7 +66,7 @@ def judged(
         return answer.needing(conflict).contradicted(conflict)
     if own is not None or state.contradictory or target not in state.system.slots:
         return answer
-    if not isinstance(answer, Unreachable) and followed(state).contradictory:
+    if not fits and not isinstance(answer, Unreachable) and followed(state).contradictory:
         return _only_at_infinity(system, held, rtol, answer, state)
     if isinstance(answer, Underdetermined):
         sharp = knowledge(system, held, width=SHARP, free=free)
@@ -73,6 +79,8 @@ def judged(
     if beyond is not None:
         why = f"put {beyond.name} outside its range {range_text(beyond)}"
         return undecided(answer, state, why)
+    if fits:
+        return answer
     ideal = at_ideals(state, assumed_ideals(answer.known))
     state = state if ideal.contradictory else ideal
     fitting = all(_fits(state, target, v.value) for v in answer.values)

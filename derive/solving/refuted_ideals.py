@@ -9,7 +9,7 @@ from dataclasses import replace
 from derive.display import enumeration
 from derive.equations.var import Var
 from derive.program.tolerances import REACH
-from derive.results.answer import Answer, Unreachable
+from derive.results.answer import Answer, Infeasible, Solved, Unreachable
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.solving.conflicts import closed_relations, compare_with_given
@@ -20,6 +20,24 @@ from derive.solving.precedence import precedence
 from derive.solving.query import Query
 from derive.solving.query_preparation import query_or_none
 from derive.units.display import format_value
+
+
+def fits_at_once(system: EquationSystem, stated: Mapping[Var, Known], answer: Answer) -> bool:
+    """Whether all relations admit the one value of an answer that needs every given, together with
+    the ideal values it assumes: neither is then refuted. If not, each is to be tried by itself.
+    """
+    target = answer.target
+    plain = isinstance(answer, Solved | Infeasible) and len(answer.values) == 1
+    if not plain or answer.intervals or answer.unused or answer.conflict or target in stated:
+        return False
+    state = knowledge(system, stated, free=frozenset((target,)))
+    if state.contradictory or target not in state.system.slots:
+        return False
+    slots, value = state.system.slots, answer.values[0].value
+    ideals = [k for k in assumed_ideals(answer.known) if k.var in slots]
+    held = {slots[k.var]: (k.value, k.value) for k in ideals}
+    around = (value - REACH * abs(value), value + REACH * abs(value))
+    return not state.contracted({**held, slots[target]: around}, followed=True).contradictory
 
 
 def refuted_ideals(
