@@ -184,7 +184,7 @@ def test_the_values_that_clash_are_those_that_python_tells(name: str) -> None:
     clash rests on an end of one to a power without end.
     """
     made, rng = page(name), random.Random(7)
-    drawn = [*end_cases(made, rng), *end_cases(made, rng), *random_cases(made, 8 * CASES, rng)]
+    drawn = [*end_cases(made, rng), *random_cases(made, 4 * CASES, rng)]
     cases, told = [case for case in drawn if 0.0 in case[1]], 0
     for case, slots in zip(cases, asked(made, clashes=cases)["clashes"], strict=True):
         answer = made.answer(*case)
