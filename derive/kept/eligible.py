@@ -14,7 +14,7 @@ from derive.equations.var import Var
 from derive.program.data import BranchKind
 from derive.results.answer import Answer, Solved
 from derive.results.derivation import LineVerdict
-from derive.results.known import Known, Origin
+from derive.results.known import Known, Origin, assumed_ideals
 from derive.solving.compilation import walk
 from derive.solving.conflicts import closed_relations
 from derive.solving.constraints import in_known_terms
@@ -55,6 +55,8 @@ def _is_plain(answer: Answer) -> bool:
         return False
     value = found.values[0]
     if value.regime or value.condition or target.whole or target.convention is not None:
+        return False
+    if answer.unused and assumed_ideals(answer.known):  # what they imply at ideal values counts
         return False
     sized = [term.size for term in found.neglected] + [pull.moves for pull in found.pulls]
     if any(size is not None for size in sized) or answer.bottleneck is not None:

@@ -332,13 +332,14 @@ const admitted = (bundle, { pause, piece }) => {
     const ideals = (around.d || []).filter(([, , , ideal]) => ideal); // see refuted_ideals.py
     const resting = answer.values.length || answer.intervals.length || answer.status === "unreachable";
     const fixed = ideals.map(([slot, x]) => [slot, x, x]), atIdeals = (where) => piece(() => engine.contract(where, fixed, where.implied));
-    const ideal = ideals.length ? atIdeals(state) : state;
+    const holding = (options, free = target) => know(stated, { ...options, held: ideals }, free), spare = (course.u || []).length > 0;
+    const ideal = ideals.length ? (spare ? holding() : atIdeals(state)) : state;
     if (ideals.length && resting && answer.status !== "contradiction") {
       const free = (equations(stated).h || []).some(([slot]) => slot === target) ? null : target;
       const limited = new Set([...stated, ...ideals].map(([slot]) => slot)), unlimited = new Set(slots.map((_, k) => k).filter((k) => !limited.has(k)));
-      const world = free === null ? know(stated, {}, null) : state, empty = (where) => (where === state ? ideal : atIdeals(where)).empty;
+      const world = free === null ? know(stated, {}, null) : state, empty = () => holding({}, free).empty && holding({ unlimited }, free).empty;
       const beyond = ([slot, x]) => x < world.low[slot] - T.reach * Math.abs(x) || x > world.high[slot] + T.reach * Math.abs(x);
-      if (!world.empty && (ideals.some(beyond) || (empty(world) && empty(know(stated, { unlimited }, free))))) return open(state);
+      if (!world.empty && (ideals.some(beyond) || ((spare || atIdeals(world).empty) && empty()))) return open(state);
     }
     if (answer.status === "contradiction" || answer.status === "unreachable") return answer;
     function settled(made, value) {

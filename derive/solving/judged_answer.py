@@ -12,7 +12,7 @@ from derive.equations.var import Var
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, NARROW, REACH, SHARP
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
 from derive.results.gap import OPEN_ENDS, Gap
-from derive.results.known import Known, Origin, assumed_ideals
+from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.admitted import Admitted, admits, admitted, of_kept
 from derive.solving.amounts import range_text
@@ -28,7 +28,7 @@ from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
 from derive.solving.open_ends import at_open_end
 from derive.solving.path import is_rounded, with_open_ends
-from derive.solving.refuted_ideals import at_ideals, refuted_usual
+from derive.solving.refuted_ideals import at_ideals_of, refuted_usual
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
 
@@ -81,7 +81,7 @@ def judged(
         return undecided(answer, state, why)
     if fits:
         return answer
-    ideal = at_ideals(state, assumed_ideals(answer.known))
+    ideal = at_ideals_of(system, held, state, answer)
     state = state if ideal.contradictory else ideal
     fitting = all(_fits(state, target, v.value) for v in answer.values)
     return answer if fitting else refined(system, held, answer)

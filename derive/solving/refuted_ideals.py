@@ -71,12 +71,13 @@ def refuted_ideals(
     if made is not None:
         known, _, value = made
         return {known.var: f"{_not_assumed(known)} make it {format_value(value, known.var.unit)}"}
-    if clash is None and not at_ideals(state, taken).contradictory:
+    if clash is None and not at_ideals(state, taken).contradictory and not answer.unused:
         return {}
-    limited = {*stated, *(k.var for k in taken)}
-    others = frozenset(v for v in system.variables if v not in limited)
-    wide = knowledge(system, stated, free=free, unlimited=others)
-    if not at_ideals(wide, taken).contradictory:
+    held = frozenset(k.var for k in taken)  # products of factors that are open otherwise count too
+    if clash is None and not knowledge(system, stated, free=free, held=held).contradictory:
+        return {}
+    others = frozenset(v for v in system.variables if v not in {*stated, *held})
+    if not knowledge(system, stated, free=free, unlimited=others, held=held).contradictory:
         return {}
     values = " and ".join(f"{k.var.name} = {k.text}" for k in taken)
     room = "no room for it" if len(taken) == 1 else "no room for them together"
@@ -169,6 +170,19 @@ def at_ideals(state: Knowledge, taken: Sequence[Known]) -> Knowledge:
     slots = state.system.slots
     values = {slots[k.var]: (k.value, k.value) for k in taken if k.var in slots}
     return state.contracted(values) if values else state
+
+
+def at_ideals_of(
+    system: EquationSystem, stated: Mapping[Var, Known], state: Knowledge, answer: Answer
+) -> Knowledge:
+    """The knowledge at the ideal values that an answer assumes; where it does without some givens
+    with what products imply that hold factors which are open otherwise.
+    """
+    taken = assumed_ideals(answer.known)
+    if not (taken and answer.unused):
+        return at_ideals(state, taken)
+    held = frozenset(k.var for k in taken)
+    return knowledge(system, stated, free=frozenset((answer.target,)), held=held)
 
 
 def leaves(state: Knowledge, known: Known) -> bool:

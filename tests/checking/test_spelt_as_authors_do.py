@@ -86,6 +86,22 @@ def test_the_sizes_of_an_array_are_numbers(array: str) -> None:
     assert findings("Usually $F = 4D$.")[0].verdict == "not judged"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$T_\\text{comms} = V / W$",
+        "$T_\\text{2D comms} = V / W + T_\\text{hop}$",
+        "$T_\\text{comms} > V / W_\\text{ici}$",
+        "We shard $A[B_X, D]$: $T_\\text{comms} = V / (X \\cdot W)$",
+    ],
+)
+def test_a_letter_with_a_word_of_time_below_it_is_a_time(text: str) -> None:
+    """Whatever the text calls the letter alone; X counts what lies along an axis of a mesh."""
+    said = "where $T$ is the sequence length, $V$ the volume [byte] and $W$ the bandwidth [byte/s]"
+    (found,) = findings(f"{said}. {text}")
+    assert (found.verdict, found.level, found.bindings["T_comms"]) == ("consistent", "none", "s")
+
+
 def test_nobody_is_asked_to_bind_a_unit() -> None:
     found = findings(r"$Q = z \text{ GB} \cdot z$")
     text = listing_text(found, lambda words, _: words)

@@ -261,6 +261,25 @@ def test_a_root_at_the_edge_of_what_is_admitted_goes_where_another_lies_within()
     assert answer.number == pytest.approx(587.51, rel=1e-5)
 
 
+def test_products_of_ideal_values_count_where_givens_are_left_unused() -> None:
+    """The kink of the context bounds what the stages read per update where both bandwidths are
+    used whole: 15 microbatches, which follow beside it, are too few.
+    """
+    givens = {
+        "kv_bytes_per_token": "40260 byte/token", "fsdp_traffic": "2.8366263e+11 byte/GPU",
+        "microbatch_size": "216 sequence", "stage_compute_time": "0.08236805814114 s",
+        "weight_read_time_per_update": "0.5061170590727 s", "n_stages": "2",
+        "bytes_per_param": "1.599687714885 byte/param", "context_length": "982 token/sequence",
+        "active_params": "3.040623881133e+10 param",
+        "balance_batch_with_kv": "73.49062263466 sequence",
+    }  # fmt: skip
+    assert derive.solve("n_microbatches", givens).number == pytest.approx(15)
+    kink = {"kink_context": "27927.48212306 token/sequence"}
+    beside = derive.solve("n_microbatches", {**givens, **kink})
+    assert beside.status == "underdetermined" and beside.between[0].low > 15.7
+    assert derive.solve("n_microbatches", {**givens, "kink_context": "1e4 token/sequence"}).number is not None
+
+
 def test_an_ideal_value_that_runs_off_to_infinity_leaves_the_contradiction() -> None:
     """A GPU that pays for itself in just its life is rented at its cost: no markup of three, at
     which the operation of it would cost more and more.

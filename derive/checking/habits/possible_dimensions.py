@@ -217,7 +217,7 @@ def _left_unsaid(
         for number, power, whole, inverse in stands:
             if habit in whole:
                 found.append((unit**power, frozenset({PutBack(unit, number)})))
-            elif habit in inverse:
+            if habit in inverse:
                 found.append((unit**-power, frozenset({PutBack(unit, 1 / number)})))
         if habit.unsaid:
             left_out = frozenset({PutBack(unit, None, Way.LEFT_OUT)})

@@ -11,7 +11,7 @@ from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.name_meanings import NameMeanings
 from derive.checking.symbols.name_nouns import loose_units, loose_units_of_phrase
 from derive.checking.symbols.names import Names
-from derive.checking.symbols.quantity_names import unit_of_letter, unit_of_link
+from derive.checking.symbols.quantity_names import is_timed, unit_of_letter, unit_of_link
 
 _MOST_TRIED = 24
 _EITHER = " or "
@@ -51,6 +51,8 @@ def guessed_units(word: str, names: Names) -> tuple[str, ...]:
     letter, _, script = symbol.partition("_")
     if not _DESCRIPTIVE.fullmatch(script):
         return ()
+    if is_timed(letter, script):
+        return ("s",)
     if (own := names.own.get(letter)) is not None:
         return () if defined else _of_readings(own)
     if names.guesses and (unit := unit_of_link(letter, script) or unit_of_letter(letter)):

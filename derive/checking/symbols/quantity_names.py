@@ -59,6 +59,13 @@ def unit_of_letter(letter: str) -> str | None:
     return _table("letters").get(letter)
 
 
+def is_timed(letter: str, script: str) -> bool:
+    """Whether a letter is a time with these words below it, in any case: T_ICI_comms."""
+    found = _tables()["timed"]
+    words = script.lower().replace(",", "_").split("_")
+    return letter in found["letters"] and not set(words).isdisjoint(found["scripts"])
+
+
 def unit_of_link(letter: str, script: str) -> str | None:
     """The unit that a letter usually has with the name of a link or a store below it: B_disk."""
     found = _tables()["links"]

@@ -33,13 +33,21 @@ _OF_SIZE = re.compile(
     r"(?:^|(?:,|\\times|×)\s*)(?:\\[a-z]{2,9}\{)?(?P<letter>[A-Z])(?![A-Za-z0-9])"
 )
 _NUMBERS = frozenset("DEFGHIJKMNV")  # the others count tokens or sequences
+_AXES = re.compile(r"_\{?(?P<axes>[XYZ]{1,3})\b|<sub>(?P<marked>[XYZ]{1,3})</sub>")
 
 
 def _of_arrays(
     prose: str, known: Container[str], told: set[str]
 ) -> Iterator[tuple[str, str, int, str]]:
-    """The letters that only size arrays, which are numbers: the M and K of A[M, K]."""
+    """The letters that only size arrays, which are numbers: the M and K of A[M, K]; and the axes of
+    a mesh, with as many GPUs along them: the X of A[M_X, K].
+    """
     for match in _ARRAY.finditer(prose):
+        for axes in _AXES.finditer(match["sizes"]):
+            for letter in axes["axes"] or axes["marked"]:
+                if letter not in known and letter not in told:
+                    told.add(letter)
+                    yield letter, "GPU or 1", match.start("sizes") + axes.start(), match[0]
         for size in _OF_SIZE.finditer(match["sizes"]):
             letter = size["letter"]
             if letter in _NUMBERS and letter not in known and letter not in told:
