@@ -201,7 +201,9 @@ const propagation = (bundle) => {
     const runsOff = (a, b) => a * b > 0 && Math.abs(a) < INF && Math.abs(b) < INF && !(1 / T.far_off < b / a && b / a < T.far_off);
     function spent(number, one) { // whether its revisions are used up; not where an end is followed: see ends.py
       if (followed) {
-        const now = one.slots.flatMap(interval), before = halfway.get(number) || now;
+        const now = one.slots.flatMap(interval);
+        if (now.some((end, k) => (k % 2 ? end < -T.endless : end > T.endless))) throw EMPTY;
+        const before = halfway.get(number) || now;
         if (!halfway.has(number)) halfway.set(number, now);
         if (revisions[number] > MOST && now.some((end, k) => runsOff(before[k], end))) {
           revisions[number] = Math.trunc(MOST / 2);

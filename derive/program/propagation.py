@@ -17,7 +17,7 @@ from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
 from derive.program.product_node import ProductLimits
-from derive.program.tolerances import CLOSE, MOST_REVISIONS, NOISE, STILL
+from derive.program.tolerances import CLOSE, ENDLESS, MOST_REVISIONS, NOISE, STILL
 
 _UNTOLD: Interval = (math.nan, math.nan)  # of a node whose operands are narrowed in any case
 
@@ -114,6 +114,9 @@ class _Run:
         count = self.revisions[number]
         if self.followed is not None:
             ends = [end for slot in equation.slots for end in self.found.slot(slot)]
+            for slot, low, high in zip(equation.slots, ends[::2], ends[1::2], strict=True):
+                if low > ENDLESS or high < -ENDLESS:
+                    raise _Empty(self.contractor.node_of[slot])
             count = self.revisions[number] = self.followed.revisions(number, count, ends)
         return count > MOST_REVISIONS
 

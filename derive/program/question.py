@@ -148,6 +148,7 @@ class Tolerances:
     least_change: float = tolerances.LEAST_CHANGE
     sharp_change: float = tolerances.SHARP_CHANGE
     most_revisions: int = tolerances.MOST_REVISIONS
+    endless: float = tolerances.ENDLESS
     far_off: float = tolerances.FAR_OFF
     loose: float = tolerances.LOOSE
     wide: float = tolerances.WIDE

@@ -138,8 +138,8 @@ def test_givens_whose_equations_hold_at_infinity_alone_contradict_each_other(tar
     would be more and more. Tokens in reach have to do with neither.
     """
     clash = derive.solve(target, {**BUBBLE, "bubble_fraction": "0.84807"}).conflict
-    assert clash.names == ("bubble_fraction", "bubble_overhead")
-    assert clash.factor == pytest.approx(0.84807 / 0.72107, rel=1e-4)
+    assert clash.names == ("bubble_overhead", "bubble_fraction")
+    assert clash.factor == pytest.approx(2.5851 * (1 / 0.84807 - 1), rel=1e-4)
     agreeing = derive.solve(target, {**BUBBLE, "bubble_fraction": "0.72107"})
     assert agreeing.conflict is None
     grid = derive.sweep(target, BUBBLE, {"bubble_fraction": [0.72107, 0.84807]})
