@@ -337,7 +337,7 @@ const admitted = (bundle, { pause, piece }) => {
     if (ideals.length && resting && answer.status !== "contradiction") {
       const free = (equations(stated).h || []).some(([slot]) => slot === target) ? null : target;
       const limited = new Set([...stated, ...ideals].map(([slot]) => slot)), unlimited = new Set(slots.map((_, k) => k).filter((k) => !limited.has(k)));
-      const world = free === null ? know(stated, {}, null) : state, empty = () => holding({}, free).empty && holding({ unlimited }, free).empty;
+      const world = free === null ? know(stated, {}, null) : state, empty = () => holding({}, free).empty && (spare || holding({ unlimited }, free).empty);
       const beyond = ([slot, x]) => x < world.low[slot] - T.reach * Math.abs(x) || x > world.high[slot] + T.reach * Math.abs(x);
       if (!world.empty && (ideals.some(beyond) || ((spare || atIdeals(world).empty) && empty()))) return open(state);
     }
@@ -380,7 +380,10 @@ const admitted = (bundle, { pause, piece }) => {
         return open(state);
       }
     }
-    if (!answer.intervals.length && answer.values.length === 1 && answer.values.every(within)) return answer;
+    const beside = (x) => knowledge(around, equations(stated), [...stated, [target, x, "g", false, T.reach]], target, { held: ideal.empty ? [] : ideals });
+    if (!answer.intervals.length && answer.values.length === 1 && answer.values.every(within)) {
+      return spare && beside(answer.values[0].value).empty ? open(fit) : answer; // products of what it settles count too
+    }
     const work = { left: T.most_work };
     function refined(where) { // the values and intervals that all relations admit; null where there are none
       const [runs, whole] = setsOf(where, target, answer.intervals, work), single = runs.map((run) => {

@@ -80,11 +80,11 @@ class Knowledge:
         contractor, slot = contractor_of(self.system), self.system.slots[var]
         bare = self.bare.copy()
         bare.reached.update(i for i in contractor.of_slot[slot] if i not in bare.left_out)
-        limits = _closed(contractor, bare)
+        limits = closed_limits(contractor, bare)
         fixed = (some - {contractor.node_of[slot]} for some in limits.opened)
         limits = limits._replace(opened=tuple(dict.fromkeys((*limits.opened, *fixed))))
-        made = _implied(self.system, frozenset(bare.reached), limits)
-        return _joined(self, [item for item in made if item not in self.implied.values()])
+        made = implied_by(self.system, frozenset(bare.reached), limits)
+        return joined(self, [item for item in made if item not in self.implied.values()])
 
     @property
     def contradictory(self) -> bool:
@@ -216,17 +216,17 @@ def _knowledge(
     state = Knowledge(reduced, found, found, {})
     if found.empty is not None:
         return state
-    limits = _closed(contractor, found)
-    return _joined(state, _implied(reduced, frozenset(found.reached), limits))
+    limits = closed_limits(contractor, found)
+    return joined(state, implied_by(reduced, frozenset(found.reached), limits))
 
 
-def _closed(contractor: Contractor, found: Contraction) -> FactorLimits:
+def closed_limits(contractor: Contractor, found: Contraction) -> FactorLimits:
     """The limits of factors, once the equations between them are reached, too."""
     found.reached.update(closing_equations(contractor, found))
     return factor_limits(contractor, found)
 
 
-def _implied(
+def implied_by(
     system: EquationSystem, reached: frozenset[int], limits: FactorLimits
 ) -> tuple[Implied, ...]:
     """The equations of products implied by those reached, at these limits of their factors."""
@@ -237,7 +237,7 @@ def _implied(
     )
 
 
-def _joined(state: Knowledge, made: Sequence[Implied]) -> Knowledge:
+def joined(state: Knowledge, made: Sequence[Implied]) -> Knowledge:
     """The knowledge with further implied equations."""
     if not made:
         return state

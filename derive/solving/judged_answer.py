@@ -28,7 +28,7 @@ from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
 from derive.solving.open_ends import at_open_end
 from derive.solving.path import is_rounded, with_open_ends
-from derive.solving.refuted_ideals import at_ideals_of, refuted_usual
+from derive.solving.refuted_ideals import at_ideals_of, refuted_by_products, refuted_usual
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
 
@@ -83,8 +83,11 @@ def judged(
         return answer
     ideal = at_ideals_of(system, held, state, answer)
     state = state if ideal.contradictory else ideal
-    fitting = all(_fits(state, target, v.value) for v in answer.values)
-    return answer if fitting else refined(system, held, answer)
+    if not all(_fits(state, target, v.value) for v in answer.values):
+        return refined(system, held, answer)
+    if answer.unused and refuted_by_products(state, answer):
+        return undecided(answer, state, "break another relation")
+    return answer
 
 
 def _only_at_infinity(

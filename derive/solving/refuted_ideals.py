@@ -13,7 +13,14 @@ from derive.results.answer import Answer, Infeasible, Solved, Unreachable
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.solving.conflicts import closed_relations, compare_with_given
-from derive.solving.consistency import Knowledge, knowledge
+from derive.solving.consistency import (
+    Knowledge,
+    closed_limits,
+    contractor_of,
+    implied_by,
+    joined,
+    knowledge,
+)
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.precedence import precedence
@@ -46,9 +53,7 @@ def refuted_ideals(
     """The ideal values that an answer rests on although the givens leave no room for them, each by
     itself or all of them together, with a remark on each.
 
-    The relations of a target that need not exist, such as a crossover, do not count; nor, for all
-    together, do the ranges of other variables: a utilisation that counts more arithmetic than is
-    done goes beyond one.
+    The relations of a target that need not exist, such as a crossover, do not count.
     """
     clash = answer.conflict
     found = answer.values or answer.intervals or isinstance(answer, Unreachable) or clash
@@ -71,17 +76,34 @@ def refuted_ideals(
     if made is not None:
         known, _, value = made
         return {known.var: f"{_not_assumed(known)} make it {format_value(value, known.var.unit)}"}
-    if clash is None and not at_ideals(state, taken).contradictory and not answer.unused:
-        return {}
-    held = frozenset(k.var for k in taken)  # products of factors that are open otherwise count too
-    if clash is None and not knowledge(system, stated, free=free, held=held).contradictory:
-        return {}
-    others = frozenset(v for v in system.variables if v not in {*stated, *held})
-    if not knowledge(system, stated, free=free, unlimited=others, held=held).contradictory:
+    if not _refuted_together(system, stated, state, taken, answer, free):
         return {}
     values = " and ".join(f"{k.var.name} = {k.text}" for k in taken)
     room = "no room for it" if len(taken) == 1 else "no room for them together"
     return dict.fromkeys((k.var for k in taken), f"{values} not assumed: the givens leave {room}")
+
+
+def _refuted_together(
+    system: EquationSystem,
+    stated: Mapping[Var, Known],
+    state: Knowledge,
+    taken: Sequence[Known],
+    answer: Answer,
+    free: frozenset[Var],
+) -> bool:
+    """Whether the givens leave no room for ideal values together. Where all of them are needed, or
+    clash, the ranges of other variables do not count: a utilisation that counts more arithmetic
+    than is done goes beyond one.
+    """
+    if answer.unused and answer.conflict is None:
+        held = frozenset(k.var for k in taken)
+        return knowledge(system, stated, free=free, held=held).contradictory
+    if answer.conflict is None and not at_ideals(state, taken).contradictory:
+        return False
+    limited = {*stated, *(k.var for k in taken)}
+    others = frozenset(v for v in system.variables if v not in limited)
+    wide = knowledge(system, stated, free=free, unlimited=others)
+    return at_ideals(wide, taken).contradictory
 
 
 def refuted_usual(
@@ -183,6 +205,23 @@ def at_ideals_of(
         return at_ideals(state, taken)
     held = frozenset(k.var for k in taken)
     return knowledge(system, stated, free=frozenset((answer.target,)), held=held)
+
+
+def refuted_by_products(state: Knowledge, answer: Answer) -> bool:
+    """Whether products of factors that a value of an answer settles refute it, which are open
+    without it.
+    """
+    target, contractor = answer.target, contractor_of(state.system)
+    for one in answer.values:
+        around = (one.value - REACH * abs(one.value), one.value + REACH * abs(one.value))
+        at = state.narrowed(target, around)
+        found = at.found.copy()
+        found.reached = {i for i in found.reached if i >= 0}
+        limits = closed_limits(contractor, found)
+        made = implied_by(state.system, frozenset(found.reached), limits)
+        if joined(at, [item for item in made if item not in at.implied.values()]).contradictory:
+            return True
+    return False
 
 
 def leaves(state: Knowledge, known: Known) -> bool:

@@ -281,6 +281,28 @@ def test_products_of_ideal_values_count_where_givens_are_left_unused() -> None:
     assert derive.solve("n_microbatches", {**givens, **kink}).number == pytest.approx(15)
 
 
+def test_an_ideal_value_by_which_an_unused_given_leaves_its_range_is_not_assumed() -> None:
+    """The prefill would use three times its peak if decode used all of its own: the peak is not
+    what it is said to be. Without the givens of prefill nothing shows it.
+    """
+    givens = {
+        "kv_bytes_per_token": "25688.96 byte/token", "hbm_bandwidth": "2.583790568116 TB/s/GPU",
+        "context_length": "8886.882705690 token/sequence", "tokens_per_pass": "4 token/sequence",
+        "active_params": "207954292072.1 param", "peak_flops": "834.9653612155 TFLOP/s/GPU",
+        "microbatch_size": "122 sequence", "stage_kv_fetch_time": "10.40491980692 us",
+        "balance_batch": "265.1041666668 sequence", "gpus": "11 GPU", "n_stages": "7",
+        "balance_batch_with_kv": "311.0887551141 sequence",
+    }  # fmt: skip
+    prefill = {
+        "prefill_bandwidth_efficiency": "1", "prefill_batch": "121 sequence",
+        "crossover_pass_length": "8.763774104688 token/sequence",
+    }  # fmt: skip
+    assert derive.solve("pipeline_weights_per_gpu", givens).number == pytest.approx(118562141)
+    beside = derive.solve("pipeline_weights_per_gpu", {**givens, **prefill})
+    assert beside.number is None
+    assert "compute_efficiency = 1 not assumed: the givens leave no room for it" in beside.warnings
+
+
 def test_an_ideal_value_that_runs_off_to_infinity_leaves_the_contradiction() -> None:
     """A GPU that pays for itself in just its life is rented at its cost: no markup of three, at
     which the operation of it would cost more and more.
