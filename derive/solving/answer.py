@@ -44,7 +44,7 @@ def answer_at(
     """
     first = unjudged_answer(system, target, stated, notes, rtol, withheld)
     fits = fits_at_once(system, stated, first)
-    refuted = {} if fits else refuted_ideals(system, stated, first)
+    refuted = refuted_ideals(system, stated, first, fits) if first.unused or not fits else {}
     if refuted.keys() - withheld:
         notes = (*notes, *dict.fromkeys(refuted.values()))
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))

@@ -66,7 +66,7 @@ def judged(
         return answer.needing(conflict).contradicted(conflict)
     if own is not None or state.contradictory or target not in state.system.slots:
         return answer
-    if not fits and not isinstance(answer, Unreachable) and followed(state).contradictory:
+    if not isinstance(answer, Unreachable) and followed(state).contradictory:
         return _only_at_infinity(system, held, rtol, answer, state)
     if isinstance(answer, Underdetermined):
         sharp = knowledge(system, held, width=SHARP, free=free)

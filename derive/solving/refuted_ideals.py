@@ -30,12 +30,12 @@ from derive.units.display import format_value
 
 
 def fits_at_once(system: EquationSystem, stated: Mapping[Var, Known], answer: Answer) -> bool:
-    """Whether all relations admit the one value of an answer that needs every given, together with
-    the ideal values it assumes: neither is then refuted. If not, each is to be tried by itself.
+    """Whether all relations admit the one value of an answer together with the ideal values that it
+    assumes: no range refutes either then. If not, each is to be tried by itself.
     """
     target = answer.target
     plain = isinstance(answer, Solved | Infeasible) and len(answer.values) == 1
-    if not plain or answer.intervals or answer.unused or answer.conflict or target in stated:
+    if not plain or answer.intervals or answer.conflict or target in stated:
         return False
     state = knowledge(system, stated, free=frozenset((target,)))
     if state.contradictory or target not in state.system.slots:
@@ -44,14 +44,24 @@ def fits_at_once(system: EquationSystem, stated: Mapping[Var, Known], answer: An
     ideals = [k for k in assumed_ideals(answer.known) if k.var in slots]
     held = {slots[k.var]: (k.value, k.value) for k in ideals}
     around = (value - REACH * abs(value), value + REACH * abs(value))
-    return not state.contracted({**held, slots[target]: around}, followed=True).contradictory
+    found = state.contracted({**held, slots[target]: around}, followed=True)
+    return not (found.contradictory or (answer.unused and _with_products(found).contradictory))
+
+
+def _with_products(state: Knowledge) -> Knowledge:
+    """The knowledge with what products imply of which the factors are open but for it."""
+    contractor, found = contractor_of(state.system), state.found.copy()
+    found.reached = {i for i in found.reached if i >= 0}
+    limits = closed_limits(contractor, found)
+    made = implied_by(state.system, frozenset(found.reached), limits)
+    return joined(state, [item for item in made if item not in state.implied.values()])
 
 
 def refuted_ideals(
-    system: EquationSystem, stated: Mapping[Var, Known], answer: Answer
+    system: EquationSystem, stated: Mapping[Var, Known], answer: Answer, fits: bool
 ) -> dict[Var, str]:
     """The ideal values that an answer rests on although the givens leave no room for them, each by
-    itself or all of them together, with a remark on each.
+    itself or all of them together, with a remark on each; that they `fit` in may be known.
 
     The relations of a target that need not exist, such as a crossover, do not count.
     """
@@ -68,7 +78,7 @@ def refuted_ideals(
     taken = tuple(k for k in taken if k.var in state.system.slots)
     if state.contradictory or not taken:
         return {}
-    alone = {k.var: _beyond(state, k) for k in taken if not leaves(state, k)}
+    alone = {} if fits else {k.var: _beyond(state, k) for k in taken if not leaves(state, k)}
     if alone:
         return alone
     ways = _ways_to(system, target, stated, taken) if answer.unused and clash is None else ()
@@ -76,7 +86,7 @@ def refuted_ideals(
     if made is not None:
         known, _, value = made
         return {known.var: f"{_not_assumed(known)} make it {format_value(value, known.var.unit)}"}
-    if not _refuted_together(system, stated, state, taken, answer, free):
+    if fits or not _refuted_together(system, stated, state, taken, answer, free):
         return {}
     values = " and ".join(f"{k.var.name} = {k.text}" for k in taken)
     room = "no room for it" if len(taken) == 1 else "no room for them together"
@@ -211,17 +221,11 @@ def refuted_by_products(state: Knowledge, answer: Answer) -> bool:
     """Whether products of factors that a value of an answer settles refute it, which are open
     without it.
     """
-    target, contractor = answer.target, contractor_of(state.system)
-    for one in answer.values:
-        around = (one.value - REACH * abs(one.value), one.value + REACH * abs(one.value))
-        at = state.narrowed(target, around)
-        found = at.found.copy()
-        found.reached = {i for i in found.reached if i >= 0}
-        limits = closed_limits(contractor, found)
-        made = implied_by(state.system, frozenset(found.reached), limits)
-        if joined(at, [item for item in made if item not in at.implied.values()]).contradictory:
-            return True
-    return False
+    spans = (
+        (v.value - REACH * abs(v.value), v.value + REACH * abs(v.value)) for v in answer.values
+    )
+    at = (state.narrowed(answer.target, span) for span in spans)
+    return any(_with_products(one).contradictory for one in at)
 
 
 def leaves(state: Knowledge, known: Known) -> bool:
