@@ -72,11 +72,9 @@ class _Run:
                 self.extra.setdefault(slot, []).append(number)
 
     def from_slots(self, starts: Mapping[int, Interval]) -> Contraction:
-        number = -1
         try:
             for slot, interval in starts.items():
-                number = self.contractor.node_of[slot]
-                self.narrow(number, interval)
+                self.narrow(self.contractor.node_of[slot], interval)
             while self.waiting:
                 self.revise_next()
         except _Empty as empty:
@@ -111,14 +109,13 @@ class _Run:
 
     def spent(self, number: int, equation: SlotEquation) -> bool:
         """Whether the revisions of an equation are used up; not where an end is followed."""
-        count = self.revisions[number]
         if self.followed is not None:
             ends = [end for slot in equation.slots for end in self.found.slot(slot)]
             for slot, low, high in zip(equation.slots, ends[::2], ends[1::2], strict=True):
                 if low > ENDLESS or high < -ENDLESS:
                     raise _Empty(self.contractor.node_of[slot])
-            count = self.revisions[number] = self.followed.revisions(number, count, ends)
-        return count > MOST_REVISIONS
+            self.revisions[number] = self.followed.revisions(number, self.revisions[number], ends)
+        return self.revisions[number] > MOST_REVISIONS
 
     def narrow_sides(self, equation: SlotEquation) -> None:
         found, left, right = self.found, equation.left, equation.right

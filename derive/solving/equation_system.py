@@ -138,11 +138,8 @@ class EquationSystem:
         return self.structure.number
 
     def rows(self, order: Sequence[int]) -> dict[int, dict[int, float]]:
-        """Jacobian rows of these relations at one point that satisfies them, for the rank test; the
-        same in whatever order the relations are asked for.
-        """
-        some = frozenset(order)
-        return self.compiled.once("rows", some, lambda: self._rows(sorted(some)))
+        """Jacobian rows of these relations at one point that satisfies them, for the rank test."""
+        return self.compiled.once("rows", frozenset(order), lambda: self._rows(sorted(order)))
 
     def _rows(self, order: Sequence[int]) -> dict[int, dict[int, float]]:
         point = consistent_point([self.relations[i].made for i in order], self.structure)

@@ -49,10 +49,10 @@ def guessed_units(word: str, names: Names) -> tuple[str, ...]:
     if loose := loose_units_of_phrase(seen.words) if seen and defined else loose_units(symbol):
         return tuple(loose.split(_EITHER))
     letter, _, script = symbol.partition("_")
-    if not _DESCRIPTIVE.fullmatch(script):
-        return ()
     if is_timed(letter, script):
         return ("s",)
+    if not _DESCRIPTIVE.fullmatch(script):
+        return ()
     if (own := names.own.get(letter)) is not None:
         return () if defined else _of_readings(own)
     if names.guesses and (unit := unit_of_link(letter, script) or unit_of_letter(letter)):
