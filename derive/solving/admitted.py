@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from derive.equations.var import Var
-from derive.program.interval import Interval
+from derive.program.interval import Interval, around
 from derive.program.tolerances import BAND, POINT, REACH
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue, Solution, ValueInterval
@@ -74,8 +74,7 @@ def _single(interval: ValueInterval, likely: Sequence[float]) -> float | None:
 
 def admits(state: Knowledge, target: Var, value: float, reach: float = REACH) -> bool:
     """Whether all relations admit a value of a variable, or one very near it."""
-    around = value - reach * abs(value), value + reach * abs(value)
-    return not state.narrowed(target, around, followed=True).contradictory
+    return not state.narrowed(target, around(value, reach), followed=True).contradictory
 
 
 def _same(x: float, y: float) -> bool:

@@ -83,8 +83,7 @@ class Knowledge:
         limits = closed_limits(contractor, bare)
         fixed = (some - {contractor.node_of[slot]} for some in limits.opened)
         limits = limits._replace(opened=tuple(dict.fromkeys((*limits.opened, *fixed))))
-        made = implied_by(self.system, frozenset(bare.reached), limits)
-        return joined(self, [item for item in made if item not in self.implied.values()])
+        return joined(self, implied_by(self.system, frozenset(bare.reached), limits))
 
     @property
     def contradictory(self) -> bool:
@@ -238,10 +237,12 @@ def implied_by(
 
 
 def joined(state: Knowledge, made: Sequence[Implied]) -> Knowledge:
-    """The knowledge with further implied equations."""
-    if not made:
+    """The knowledge with those of some implied equations that are not among its own."""
+    own = tuple(state.implied.values())
+    more = [item for item in made if item not in own]
+    if not more:
         return state
-    implied = dict(enumerate((*state.implied.values(), *made), 2))
+    implied = dict(enumerate((*own, *more), 2))
     implied = {-number: item for number, item in implied.items()}  # -1 is no equation
     equations = {number: item.equation for number, item in implied.items()}
     found = contract(contractor_of(state.system), {}, state.found, equations)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from derive.equations.var import Var
-from derive.program.interval import Interval
+from derive.program.interval import Interval, around
 from derive.program.tolerances import BAND, END, FIXED, INNER, NEAR, POINT, REACH, SEARCHES, TRIALS
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
@@ -57,8 +57,7 @@ class EndSearch:
 
     def near(self, value: float) -> Knowledge:
         """The knowledge if the target has a value, or one next to it."""
-        reach = REACH * abs(value)
-        return self._narrowed(self.base, self.target, (value - reach, value + reach))
+        return self._narrowed(self.base, self.target, around(value, REACH))
 
     def consistent(self, box: Knowledge) -> bool | None:
         """Whether all variables can have values within their intervals: as `met`."""

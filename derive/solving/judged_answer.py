@@ -49,7 +49,7 @@ def judged(
     *,
     fits: bool = False,
 ) -> Answer:
-    """The answer with what all relations in force say of it; that its value `fits` may be known.
+    """The answer with what all relations in force say of it. With `fits` they admit its value.
 
     Whether the stated values contradict each other does not depend on the target: only where the
     way to the target needs them all is one beyond what any value of the target reaches unreachable.

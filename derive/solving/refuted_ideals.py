@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from derive.display import enumeration
 from derive.equations.var import Var
+from derive.program.interval import around
 from derive.program.tolerances import REACH
 from derive.results.answer import Answer, Infeasible, Solved, Unreachable
 from derive.results.conflict import Conflict
@@ -31,7 +32,7 @@ from derive.units.display import format_value
 
 def fits_at_once(system: EquationSystem, stated: Mapping[Var, Known], answer: Answer) -> bool:
     """Whether all relations admit the one value of an answer together with the ideal values that it
-    assumes: no range refutes either then. If not, each is to be tried by itself.
+    assumes: then none of them is refuted. If not, each is to be tried by itself.
     """
     target = answer.target
     plain = isinstance(answer, Solved | Infeasible) and len(answer.values) == 1
@@ -43,25 +44,24 @@ def fits_at_once(system: EquationSystem, stated: Mapping[Var, Known], answer: An
     slots, value = state.system.slots, answer.values[0].value
     ideals = [k for k in assumed_ideals(answer.known) if k.var in slots]
     held = {slots[k.var]: (k.value, k.value) for k in ideals}
-    around = (value - REACH * abs(value), value + REACH * abs(value))
-    found = state.contracted({**held, slots[target]: around}, followed=True)
+    found = state.contracted({**held, slots[target]: around(value, REACH)}, followed=True)
     return not (found.contradictory or (answer.unused and _with_products(found).contradictory))
 
 
 def _with_products(state: Knowledge) -> Knowledge:
-    """The knowledge with what products imply of which the factors are open but for it."""
+    """The knowledge with the products whose factors its intervals have closed since."""
     contractor, found = contractor_of(state.system), state.found.copy()
     found.reached = {i for i in found.reached if i >= 0}
     limits = closed_limits(contractor, found)
-    made = implied_by(state.system, frozenset(found.reached), limits)
-    return joined(state, [item for item in made if item not in state.implied.values()])
+    return joined(state, implied_by(state.system, frozenset(found.reached), limits))
 
 
 def refuted_ideals(
     system: EquationSystem, stated: Mapping[Var, Known], answer: Answer, fits: bool
 ) -> dict[Var, str]:
     """The ideal values that an answer rests on although the givens leave no room for them, each by
-    itself or all of them together, with a remark on each; that they `fit` in may be known.
+    itself or all of them together, with a remark on each. With `fits` they are known to fit, but
+    for what another way to one of them makes it.
 
     The relations of a target that need not exist, such as a crossover, do not count.
     """
@@ -207,8 +207,8 @@ def at_ideals(state: Knowledge, taken: Sequence[Known]) -> Knowledge:
 def at_ideals_of(
     system: EquationSystem, stated: Mapping[Var, Known], state: Knowledge, answer: Answer
 ) -> Knowledge:
-    """The knowledge at the ideal values that an answer assumes; where it does without some givens
-    with what products imply that hold factors which are open otherwise.
+    """The knowledge at the ideal values that an answer assumes; where it leaves givens unused, also
+    with the products whose factors these values close.
     """
     taken = assumed_ideals(answer.known)
     if not (taken and answer.unused):
@@ -218,13 +218,8 @@ def at_ideals_of(
 
 
 def refuted_by_products(state: Knowledge, answer: Answer) -> bool:
-    """Whether products of factors that a value of an answer settles refute it, which are open
-    without it.
-    """
-    spans = (
-        (v.value - REACH * abs(v.value), v.value + REACH * abs(v.value)) for v in answer.values
-    )
-    at = (state.narrowed(answer.target, span) for span in spans)
+    """Whether a value of an answer is refuted by products whose factors it closes itself."""
+    at = (state.narrowed(answer.target, around(v.value, REACH)) for v in answer.values)
     return any(_with_products(one).contradictory for one in at)
 
 

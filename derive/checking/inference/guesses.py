@@ -45,8 +45,8 @@ def guessed_units(word: str, names: Names) -> tuple[str, ...]:
     """
     symbol = canonical(word)
     seen = names.evidence.get(symbol) if names.is_defined(word) else None
-    defined = seen is not None and bool(seen.words)
-    if loose := loose_units_of_phrase(seen.words) if seen and defined else loose_units(symbol):
+    words = seen.words if seen else ""
+    if loose := loose_units_of_phrase(words) if words else loose_units(symbol):
         return tuple(loose.split(_EITHER))
     letter, _, script = symbol.partition("_")
     if is_timed(letter, script):
@@ -54,10 +54,10 @@ def guessed_units(word: str, names: Names) -> tuple[str, ...]:
     if not _DESCRIPTIVE.fullmatch(script):
         return ()
     if (own := names.own.get(letter)) is not None:
-        return () if defined else _of_readings(own)
+        return () if words else _of_readings(own)
     if names.guesses and (unit := unit_of_link(letter, script) or unit_of_letter(letter)):
         return tuple(unit.split(_EITHER))
-    known = None if defined or letter in names.undefined else names.find(letter)
+    known = None if words or letter in names.undefined else names.find(letter)
     return _of_readings(known) if known is not None else ()
 
 
