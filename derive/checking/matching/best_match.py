@@ -59,7 +59,7 @@ def _nearest(left: Any, right: Any, taken: Mapping[Any, Any], any_number: bool) 
     except (ArithmeticError, ValueError, TypeError):  # outside the domain of an expression
         return Match(MatchKind.NEW)
     found = []
-    powers = theirs.rows[0] if theirs.is_a_product else None
+    powers = theirs.row if theirs.is_a_product else None
     for possible in comparable(theirs.variables):
         ours = possible.candidate if possible.admits(powers) else None
         if ours is None:

@@ -12,11 +12,13 @@ from derive.equations.expression import replace, variables_of
 from derive.structure.derivatives import Gradient, row, value_and_gradient
 
 _Powers = dict[Any, float]
+_FRACTIONS = 21_000  # a multiple of the denominators of exponents
 
 
 class ComparedEquation:
     """An equation of a document: its `variables`, figures of a whole being the count times the
-    figure of one, and at pseudo-random points their values and its `rows`.
+    figure of one, and at pseudo-random points their values; its `row` has the exponents at the
+    first.
 
     Variables `taken` otherwise stand for another one, or for the number 1. Products of powers are
     compared by their exponents alone, which no expression has to be rewritten for. Raises
@@ -29,8 +31,7 @@ class ComparedEquation:
         self._parts = {var: parts_of(taken.get(var, var)) for var in own}
         self.variables = frozenset(part for parts in self._parts.values() for part in parts)
         self._product = self._as_product()
-        self.rows = self._rows()
-        self.is_a_product = agree(*self.rows)
+        self.row, self.is_a_product = self._row()
 
     @cached_property
     def points(self) -> tuple[dict[Any, float], ...]:
@@ -57,12 +58,14 @@ class ComparedEquation:
         left, right = (value_and_gradient(side, values, {})[0] for side in self._sides)
         return math.log(left / right)
 
-    def _rows(self) -> tuple[Gradient, Gradient]:
+    def _row(self) -> tuple[Gradient, bool]:
+        """The exponents at the first point, and whether they are those of a product of powers."""
         if self._product is not None:
-            powers = {var: power for var, power in self._product[1].items() if power}
-            return powers, powers
-        first, second = (row(*self._sides, *each) for each in _written(tuple(self._parts.items())))
-        return first, second
+            return {var: power for var, power in self._product[1].items() if power}, True
+        here, there = _written(tuple(self._parts.items()))
+        first = row(*self._sides, *here)
+        fixed = all(map(_may_be_fixed, first.values()))
+        return first, fixed and agree(first, row(*self._sides, *there))
 
     def _as_product(self) -> tuple[float, _Powers] | None:
         """The number and the exponents of left over right; None unless both are products of powers
@@ -80,6 +83,13 @@ class ComparedEquation:
             for part in self._parts[var]:
                 spread[part] = spread.get(part, 0.0) + power
         return above * below, spread
+
+
+def _may_be_fixed(exponent: float) -> bool:
+    """Whether an exponent at one point may be that at every point: a fraction of small numbers, or
+    one written with a few digits.
+    """
+    return math.isclose(_FRACTIONS * exponent, round(_FRACTIONS * exponent), abs_tol=1e-4)
 
 
 _Parts = tuple[tuple[Any, tuple[Any, ...]], ...]

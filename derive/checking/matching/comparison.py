@@ -33,7 +33,7 @@ def compared(theirs: ComparedEquation, ours: MatchCandidate, any_number: bool) -
     if kind == MatchKind.INVERTED and factors[0] in ours.extra:
         divides = _divides(stated.subject, factors[0])
         return None if divides is None else Match(MatchKind.INVERTED, divides, (factors[0].name,))
-    shared = len(theirs.rows[0].keys() & ours.variables)
+    shared = len(theirs.row.keys() & ours.variables)
     if kind == MatchKind.DROPPED and len(factors) > shared:  # more factors are left out than shared
         return None
     if kind == MatchKind.SAME and stated.left not in theirs.written:
@@ -50,7 +50,7 @@ def _by_exponents(theirs: ComparedEquation, ours: MatchCandidate) -> _Set | None
     """
     if not (ours.is_a_product and theirs.is_a_product):
         return None
-    mine, library = theirs.rows[0], ours.rows[0]
+    mine, library = theirs.row, ours.rows[0]
     dropped, extra = ours.dropped, ours.extra
     beside = [v for v in extra if v in mine]
     if len(beside) > 1 or any(v.unit.dimension or v.within is not Range.FRACTION for v in beside):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from derive.display import Label
 
@@ -58,3 +59,9 @@ class Evidence:
     def is_guess(self) -> bool:
         """Whether nothing but the library's own letter speaks for it."""
         return self.strength == Strength.LIBRARY
+
+
+@lru_cache(maxsize=4096, typed=True)  # by type: a GuessedMeaning equals its words
+def bare_evidence(symbol: str, meaning: str, strength: Strength) -> Evidence:
+    """The evidence for a symbol whose place and words are not known."""
+    return Evidence(symbol, meaning, strength)

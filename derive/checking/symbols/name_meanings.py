@@ -71,3 +71,17 @@ def as_a_unit(word: str) -> NameMeanings:
     """The meaning of a word that is a unit."""
     var = Var(word, word, "a unit")
     return NameMeanings(((var, var),), own=word)
+
+
+def with_lengths(own: Mapping[str, NameMeanings]) -> dict[str, NameMeanings]:
+    """Bound names, and each letter that is bound only as a vector for its length too."""
+    bare = {name: name.replace("_vec", "", 1).replace("_bold", "", 1) for name in own}
+    meant: dict[str, set[str]] = {}
+    for spelling, choice in own.items():
+        for plain in (spelling.replace("_vec", "", 1), spelling.replace("_bold", "", 1)):
+            meant.setdefault(plain, set()).add(choice.own)
+    found = dict(own)
+    for spelling, choice in own.items():
+        if len(meant.get(bare[spelling], ())) == 1:
+            found.setdefault(bare[spelling], choice)
+    return found

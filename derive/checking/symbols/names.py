@@ -10,9 +10,9 @@ from derive.checking.spelling.canonical import canonical, without_index
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.bound_units import in_unit, unit_text
 from derive.checking.symbols.counted import without_counts
-from derive.checking.symbols.evidence import Evidence, Strength
+from derive.checking.symbols.evidence import Evidence, Strength, bare_evidence
 from derive.checking.symbols.library_names import IMAGINARY, folded, is_a_guess, library_names
-from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit, of_variable
+from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit, of_variable, with_lengths
 from derive.checking.symbols.name_nouns import noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
 from derive.checking.symbols.offers import Offers
@@ -57,13 +57,14 @@ class Names:
         library = library_names(vocabulary)
         self._exact, self._folded = library.exact, library.folded
         self._words: dict[str, NameMeanings | None] = {}
+        self._found: dict[str, NameMeanings | None] = {}  # as they are now, counts with their units
         own = {spelt(spelling): meaning for spelling, meaning in (own or {}).items()}
         self._shapes = {name[:-1]: own[name] for name in own if name.endswith(ANY)}
         self.of_shapes: set[str] = set()  # names for which one binding of many speaks
         self.said: Mapping[str, Sequence[tuple[Evidence, Var]]] = {}  # by the text, besides
         self.own: dict[str, NameMeanings] = {}
         self.own = {spelling: self.bound(spelling, meaning) for spelling, meaning in own.items()}
-        self._plain_too()
+        self.own = with_lengths(self.own)
         if not guesses:
             library = library_names(vocabulary, guesses=False)
         self._exact, self._folded = library.exact, library.folded
@@ -76,7 +77,7 @@ class Names:
             for symbol, phrase in (undefined or {}).items()
             if symbol not in self.own and self._of_shape(symbol) is None
         }
-        self._blocked = {*self.undefined}  # names that are not the library's
+        self._blocked, self._found = {*self.undefined}, {}  # names that are not the library's
 
     def bound(self, spelling: str, meaning: str) -> NameMeanings:
         """The meaning of a name of the author's. Raises UnknownName, TextError or DeclarationError
@@ -98,36 +99,32 @@ class Names:
             more.__dict__.pop(cached, None)
         more.own = {**self.own, **{w: self.bound(w, seen.meaning) for w, seen in evidence.items()}}
         more.evidence = {**self.evidence, **evidence}
-        more._blocked = self._blocked - {*(evidence if instead else ())}
+        more._blocked, more._found = self._blocked - {*(evidence if instead else ())}, {}
         return more
 
     def without(self, words: Collection[str]) -> Names:
         """These names, in which some letters are not the library's."""
         more = copy(self)
-        more._blocked = {*self._blocked, *map(canonical, words)} - self.own.keys()
+        more._blocked, more._found = {*self._blocked, *map(canonical, words)} - self.own.keys(), {}
         return more
-
-    def _plain_too(self) -> None:
-        """Bind a letter that is bound only as a vector for its length too."""
-        meant: dict[str, set[str]] = {}
-        for spelling, choice in self.own.items():
-            for bare in (spelling.replace("_vec", "", 1), spelling.replace("_bold", "", 1)):
-                meant.setdefault(bare, set()).add(choice.own)
-        for spelling, choice in list(self.own.items()):
-            bare = spelling.replace("_vec", "", 1).replace("_bold", "", 1)
-            if len(meant.get(bare, ())) == 1:
-                self.own.setdefault(bare, choice)
 
     def find(self, word: str) -> NameMeanings | None:
         """The meaning of a word, exactly as spelt, else (beyond one letter) in any case."""
-        if self._blocked and canonical(word) in self._blocked:
+        if word not in self._found:
+            self._found[word] = self._sought(word)
+        found = self._found[word]
+        return without_counts(found, self.counted) if found and self.counted else found
+
+    def _sought(self, word: str) -> NameMeanings | None:
+        symbol = canonical(word)
+        if symbol in self._blocked:
             return None
-        found = self.own.get(word) or self.own.get(canonical(word)) or self._of_shape(word)
+        found = self.own.get(word) or self.own.get(symbol) or self._of_shape(word)
         found = found or self._exact.get(word)
         if found is None and len(word) > 1:
-            found = self._exact.get(canonical(word)) or self._folded.get(normal(word))
-            found = found or self._spelt_out(word) or self.find(without_index(word))
-        return without_counts(found, self.counted) if found and self.counted else found
+            found = self._exact.get(symbol) or self._folded.get(normal(word))
+            found = found or self._spelt_out(word) or self._sought(without_index(word))
+        return found
 
     def _spelt_out(self, word: str) -> NameMeanings | None:
         """The meaning of a name of several words, by these words."""
@@ -159,11 +156,11 @@ class Names:
         symbol = canonical(word)
         if word in self.own or symbol in self.own:
             stated = self.evidence.get(symbol) or self.evidence.get(word)
-            return stated or Evidence(word, meaning, Strength.BINDING)
+            return stated or bare_evidence(word, meaning, Strength.BINDING)
         exact = len(symbol.partition("_")[2]) > 1 or symbol in wording().everyday
         spelt_out = not is_a_guess(word) or (self.typed and exact)
         spelt_out = spelt_out and not ("_" not in symbol and self._words.get(word))
-        return Evidence(word, meaning, Strength.DEFINITION if spelt_out else Strength.LIBRARY)
+        return bare_evidence(word, meaning, Strength.DEFINITION if spelt_out else Strength.LIBRARY)
 
     def taken(self, word: str) -> bool:
         """Whether a word is a name, also an undefined one of the author's."""
