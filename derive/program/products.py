@@ -27,6 +27,11 @@ class Implied:
     equation: SlotEquation
     behind: tuple[int, ...]
 
+    @property
+    def said(self) -> tuple[object, ...]:
+        """Its sides and what is behind it, which tell it from others over the same nodes."""
+        return self.equation.left, self.equation.right, self.equation.at_most, self.behind
+
 
 def implied_equations(
     contractor: Contractor, reached: Iterable[int], limits: FactorLimits

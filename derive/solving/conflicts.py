@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import sympy
@@ -128,6 +129,7 @@ def _cancelling(query: Query) -> list[int]:
     return sorted(found)
 
 
+@lru_cache(maxsize=4096)
 def _cancels(left: Any, right: Any, var: Var) -> bool:
     power = degree(left, var)
     return power is not None and power == degree(right, var)

@@ -239,7 +239,8 @@ def implied_by(
 def joined(state: Knowledge, made: Sequence[Implied]) -> Knowledge:
     """The knowledge with those of some implied equations that are not among its own."""
     own = tuple(state.implied.values())
-    more = [item for item in made if item not in own]
+    there = {item.said for item in own}
+    more = [item for item in made if item.said not in there]
     if not more:
         return state
     implied = dict(enumerate((*own, *more), 2))

@@ -10,7 +10,7 @@ from derive.units.dimension import CURRENCIES, PURE
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import multiplied
 from derive.units.reader import LOOKS_LIKE, OWN_UNIT, Reader, word_unit
-from derive.units.registry import ambiguity, resolve, zero_of
+from derive.units.registry import ambiguity, resolve, until_units_change, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
 from derive.units.written_number import (
     LEAST,
@@ -50,6 +50,8 @@ class QuantityText:
         return self.scale or (self.unit.text if self.unit else "")
 
 
+@until_units_change
+@lru_cache(maxsize=1024)
 def parse_quantity(text: str) -> QuantityText:
     """Read "3.35 TB/s/GPU", "100B param", "$5/Mtoken", "40 %" or a bare number (unit None).
 
