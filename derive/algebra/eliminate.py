@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -48,6 +49,13 @@ def degree(expression: Any, s: Any) -> Fraction | None:
         parts = {degree(argument, s) for argument in expression.args}
         return parts.pop() if len(parts) == 1 else None
     return None
+
+
+@lru_cache(maxsize=4096)
+def cancels(left: Any, right: Any, s: Any) -> bool:
+    """Whether both sides carry one power of `s`."""
+    power = degree(left, s)
+    return power is not None and power == degree(right, s)
 
 
 def lowest_power(expression: Any, s: Any) -> Fraction | None:

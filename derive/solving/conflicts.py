@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import sympy
 
-from derive.algebra.eliminate import degree
+from derive.algebra.eliminate import cancels
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import Var, ordered
@@ -123,16 +122,10 @@ def _cancelling(query: Query) -> list[int]:
             if (
                 unknown
                 and relation.subject not in unknown
-                and all(_cancels(relation.left, relation.right, v) for v in unknown)
+                and all(cancels(relation.left, relation.right, v) for v in unknown)
             ):
                 found.add(i)
     return sorted(found)
-
-
-@lru_cache(maxsize=4096)
-def _cancels(left: Any, right: Any, var: Var) -> bool:
-    power = degree(left, var)
-    return power is not None and power == degree(right, var)
 
 
 def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:

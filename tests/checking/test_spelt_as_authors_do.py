@@ -65,7 +65,7 @@ def test_names_as_they_are_set(right: str, spoilt: str, meant: dict[str, str], l
 def test_the_shape_of_a_tensor_says_what_its_letters_are() -> None:
     """By convention, so that it is told as a guess."""
     right, spoilt = findings(_SHAPE + r"$\text{FLOPs} = 24 B S H^2$ and $\text{FLOPs} = B^2/s$")
-    assert right.level == "warning"
+    assert right.level == "note"
     assert "S is context_length" in right.brief
     assert spoilt.verdict == "not judged"
 
@@ -361,7 +361,7 @@ _LINE = "where $T$ is the time in s, $B$ the size in bytes, $W$ the bandwidth in
         (
             f"{_BS}$$T = \\frac{{BS \\cdot B}}{{W}}$$ {_LINE}",
             f"{_BS}$$T = \\frac{{BS \\cdot B^2}}{{W}}$$ {_LINE}",
-            "warning",
+            "note",
         ),
     ],
 )

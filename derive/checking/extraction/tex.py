@@ -196,7 +196,8 @@ _BESIDE = 60  # characters beside a passage that are kept
 _MONEY = re.compile(r"\s*\\\$[\d.,]+\s*")
 _RATE = re.compile(r"/\s?(?P<unit>hr|hour|h|day|month|year|GPU|token|s)\b(?!/)")
 _BARE = re.compile(
-    r"(?:[\d\s.,=≈+*/^(){}×·-]|\\(?:times|cdot|[dt]?frac|approx|left|right|sqrt|[,;!]))+"
+    r"(?:[\d\s.,=≈+*/^(){}×·-]|\\(?:times|cdot|[dt]?frac|approx|left|right|sqrt|[,;!])"
+    r"|\\text\{[kKMBT]\})+"
 )  # a computation without a name
 
 

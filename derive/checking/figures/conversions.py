@@ -125,14 +125,15 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     counted = all(name in _COUNTS for name, _ in stated.dimension.exponents)
     plain = FigureAgreement.EQUAL if counted else FigureAgreement.UNIT_LEFT_OUT
     in_full = "e" in bare.first and stated.dimension == dimension_of_word("s")
+    what = "the side without a unit" if in_full and not bare.plain else bare.first
     if not in_full or stated.scale > 1:  # a rate may be one of a day, hardly of a millisecond
         as_stated = FigureAgreement.OTHER_MULTIPLE if in_full else plain
-        yield UnsaidConversion(stated.scale, as_stated, f"{bare.first} is in {stated.unit}")
-    yield UnsaidConversion(1.0, plain, f"{bare.first} is in {base_unit_text(stated.unit)}")
+        yield UnsaidConversion(stated.scale, as_stated, f"{what} is in {stated.unit}")
+    yield UnsaidConversion(1.0, plain, f"{what} is in {base_unit_text(stated.unit)}")
     if in_full:
         return
     for unit, factor in _multiples(stated.unit):
-        yield UnsaidConversion(factor, FigureAgreement.OTHER_MULTIPLE, f"{bare.first} is in {unit}")
+        yield UnsaidConversion(factor, FigureAgreement.OTHER_MULTIPLE, f"{what} is in {unit}")
 
 
 def _thousands(written: WorkedNumber) -> Iterator[UnsaidConversion]:

@@ -31,7 +31,7 @@ _GPU, _BIT = parse_unit("GPU").dimension, parse_unit("bit").dimension
 _TIME = parse_unit("s").dimension
 # 2 operations per parameter and token over 2 bytes per parameter: the two cancel.
 _CANCELLED = parse_unit("FLOP/(byte*token)").dimension
-_POWERS = {_GPU**power for power in (2, 3, 4)}
+DEGREES = frozenset(_GPU**power for power in (1, 2, 3, 4))  # of parallelism, multiplied
 _TOKEN = parse_unit("token").dimension
 # Times and rates that one pass, which makes one token, has as well without it.
 _TIMED = {_TIME: (_TIME * _TOKEN, _TIME / _TOKEN), _TIME**-1: (_TOKEN / _TIME,)}
@@ -125,7 +125,7 @@ def _counted(here: Options, there: Options) -> Iterator[Used]:
     if PURE not in here or here[PURE]:
         return
     for dimension, used in there.items():
-        unit = _GPU if dimension in _POWERS else dimension
+        unit = _GPU if dimension in DEGREES else dimension
         if unit in counted_dimensions():
             yield used | {PutBack(unit, None, Way.COUNTS)}
 

@@ -116,6 +116,8 @@ def _beside(number: Any, measured: bool, beside: Collection[Dimension]) -> Optio
         return found
     if measured:
         return found | {ANY: frozenset({OPEN})}
+    if not number.is_integer:
+        return found  # 26.2 counts nothing
     size = abs(float(number))
     return found | {
         dimension: frozenset({PutBack(dimension, size, Way.COUNTS)})

@@ -9,10 +9,14 @@ from typing import Any
 
 import sympy
 
+from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.habits.possible_dimensions import is_figure
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.units.dimension import PURE, Dimension, Exponent
+
+_SAME_EITHER_WAY = "∝"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +138,17 @@ def forced_dimension(pairs: list[tuple[Any, Any]], open_symbol: Var) -> Dimensio
         if power := product.powers.get(open_symbol):
             return product.known({open_symbol}) ** (Fraction(-1) / power)
     return None
+
+
+def conditions_of(found: Interpretation, opened: Collection[Any]) -> Conditions:
+    """The conditions of an equation. A side of bare figures may have any unit."""
+    conditions = Conditions(opened, lenient=True)
+    sides, signs = found.sides, found.statement.signs
+    kinds = [kind_of(side) for side in found.statement.sides]
+    for k, sign in enumerate(signs):
+        if sign == _SAME_EITHER_WAY or SideKind.BARE in kinds[k : k + 2]:
+            conditions.of(sides[k])
+            conditions.of(sides[k + 1])
+        else:
+            conditions.alike(sides[k : k + 2])
+    return conditions

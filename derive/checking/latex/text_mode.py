@@ -43,8 +43,8 @@ def text_mode(
     for ambiguous text and for prose.
     """
     words = content.split()
-    if not words:
-        return []
+    if not words or (not before and words[-1].endswith(":") and len(words) <= _MOST_WORDS):
+        return []  # a label of the formula: \text{Bytes: }
     begin += len(content) - len(content.lstrip())
     if words == ["B"] and content == "B" and (glued := _billion(text, begin, before)):
         return [glued]

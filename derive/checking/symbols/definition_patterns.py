@@ -64,6 +64,10 @@ OF_THE_MANY = re.compile(r"\s+(?P<noun>of\s+(?:the|its|these|those|our|all)\s+[$
 HEADING = re.compile(  # the first row of a table of three columns or more
     r"[^|\n]*+(?:\|[ \t]*+[^|\s][^|\n]*+){2,}+\|?[ \t]*+\n[ \t]*+\|?[ \t]*+:?-[-:| \t]*+(?:\n|$)"
 )
+CODE_BEHIND = re.compile(r"\s*(?:\(|[=:]|is)\s*`(?P<name>[A-Za-z]\w*_\w+)`")  # $D$ (`d_model`)
+HEADING_BEFORE = re.compile(  # the same, from its second column on
+    r"[^|\n]*+(?:\|[ \t]*+[^|\s][^|\n]*+)++\|?[ \t]*+\n[ \t]*+\|?[ \t]*+:?-[-:| \t]*+(?:\n|$)"
+)
 CELL = re.compile(
     r"\s*(?:\||&)\s*(?P<phrase>[A-Za-z#][^|&\n$]{2,160}?)\s*"
     r"(?:\||&\s*(?P<tex>[^|&\n]{1,40}?)\s*\\\\|&|\\\\)(?:[ \t]*(?P<next>[^|&\n]{1,40}?)[ \t]*\|)?"

@@ -13,10 +13,12 @@ from derive.checking.symbols.definition_patterns import (
     BETWEEN,
     CELL,
     CELL_BEFORE,
+    CODE_BEHIND,
     COUNTED_NOUN,
     GOES_ON,
     HAS_UNIT,
     HEADING,
+    HEADING_BEFORE,
     ITEM,
     JOINED,
     LED_BY,
@@ -131,7 +133,8 @@ def _of_one(
     near = before[-_NEAR:]
     yield from _after(symbol, marked, before, after, valued=valued)
     if marked and _CELL_ENDS.match(after) and (cell := CELL_BEFORE.search(near)):
-        yield symbol, cell["phrase"], Certainty.STATED
+        if not HEADING_BEFORE.match(after):
+            yield symbol, cell["phrase"], Certainty.STATED
     if marked and (counted := COUNTED_NOUN.match(after)):
         yield from (
             (symbol, unit, Certainty.COUNT) for unit in units_counted(counted["noun"], near)
@@ -168,6 +171,8 @@ def _after(
         unit = cell["tex"] or cell["next"] or ""
         phrase = f"{cell['phrase']} [{unit}]" if unit_of(unit) else cell["phrase"]
         yield symbol, phrase, Certainty.DEFINED
+    elif marked and (code := CODE_BEHIND.match(after)):
+        yield symbol, code["name"], Certainty.DEFINED
     elif unit := _unit_behind(symbol, marked, near, after):
         yield symbol, unit, Certainty.STATED
     elif (verb := VERB.match(after)) and (

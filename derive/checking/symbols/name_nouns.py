@@ -34,6 +34,7 @@ _HEAD = re.compile(
 )
 _MULTIPLIERS = ("K", "M", "B", "T", "billion", "billions", "million", "millions", "thousands")
 _FIRST = ("time", "latency")  # time_memory, latency_decode
+_SIZED = ("memory", "mem")  # Memory_params
 _NUMBERS = ("num", "nr", "no")  # num_trainer
 _MOST_OF = ("users", "requests", "sequences", "tokens", "prompts")
 _SUFFIXES = {
@@ -95,6 +96,8 @@ def noun_unit(name: str) -> str | None:
         return None
     if len(words) > 1 and words[0] in _FIRST and words[-1] not in _FIRST:
         return "s" if len(words) == 2 and loose_unit_of_noun(words[-1]) != "1" else None
+    if len(words) > 1 and words[0] in _SIZED and words[-1] in COUNTED_UNITS:
+        return "byte"
     if words[-1] == "flops" and parts[-1].endswith("FLOPS"):
         return "FLOP/s or FLOP/s/GPU"
     if words[-1] == "flops" and any(is_a_word("rated", word) for word in words):

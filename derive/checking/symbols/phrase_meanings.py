@@ -42,6 +42,7 @@ _CODE_NAME = re.compile(  # `d_ff` (feed-forward dimension), emb_dim (aka model 
     r"(?P<tick>`?)(?P<name>[A-Za-z]\w*_(?:\w+|\{\w+\}))(?P=tick)"
     r"(?:\s*\(\s*(?:aka\s+|a\.k\.a\.\s+|i\.e\.,?\s+)?(?P<words>[^()]+)\))?"
 )
+_COUNT, _LENGTH = re.compile(r"^num_|^n_(?=[a-z]{4})"), re.compile(r"_len$")
 _EXAMPLE = re.compile(
     r"\((?:e\.g\.,? |i\.e\.,? |typically |usually |about |~)?\d[\d.,]* ?(?P<unit>[A-Za-zµ][\w/]+)\b"
 )
@@ -83,7 +84,8 @@ def _of_code_name(phrase: str, vocabulary: Vocabulary) -> str | None:
     name = found["name"].replace("{", "").replace("}", "")
     if name in vocabulary.named:
         return name
-    said = (variable_named(part, vocabulary) for part in (found["words"] or "").split("/"))
+    spelt = _COUNT.sub("number of ", _LENGTH.sub("_length", name)).replace("_", " ")
+    said = (variable_named(part, vocabulary) for part in ((found["words"] or spelt).split("/")))
     return next(filter(None, said), None)
 
 

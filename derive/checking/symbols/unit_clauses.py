@@ -213,6 +213,8 @@ def _bracketed(inside: str, sure: bool) -> str | None:
         return PURE
     if inside == PURE or (len(inside) == 1 and not sure and inside not in ALONE):
         return None
+    if not sure and inside.startswith("per "):
+        return None  # communication (per layer): how much of it is left open
     unit = unit_of(inside)
     return alternatives(unit, inside) if unit else None
 

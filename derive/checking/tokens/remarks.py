@@ -12,6 +12,7 @@ from derive.units.registry import resolve
 
 _SIGNS = ("=", "≈", "+", "-", "−", "*", "×", "·", "/", "≤", "≥", "<", ">")
 _WITHIN = (",", "-", ";")
+_THINGS = ("parameters", "params", "weights", "gradients", "activations", "tokens")
 _LONG = 4
 
 
@@ -19,6 +20,7 @@ def without_remarks(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens without brackets that say again what the figure before them is of, or that hold
     words of a sentence behind a name.
     """
+    pieces = _without_things(pieces)
     if not any(piece.text == "(" and not piece.glued for piece in pieces):
         return pieces
     made: list[Token] = []
@@ -33,6 +35,24 @@ def without_remarks(pieces: list[Token], names: Names) -> list[Token]:
             made.append(piece)
             index += 1
     return made
+
+
+def _without_things(pieces: list[Token]) -> list[Token]:
+    """The tokens without the nouns that say what bytes are of: 44 GB parameters."""
+    if not any(piece.text in _THINGS for piece in pieces[2:]):
+        return pieces
+    behind = [False, False, *(_is_size(*two) for two in pairwise(pieces[:-1]))]
+    return [
+        piece
+        for piece, sized in zip(pieces, behind, strict=True)
+        if not (sized and piece.text in _THINGS)
+    ]
+
+
+def _is_size(figure: Token, word: Token) -> bool:
+    """Whether two tokens are a number of bytes."""
+    unit = resolve(word.text) if figure.kind == "number" and word.kind == "word" else None
+    return unit is not None and dict(unit.dimension.exponents) == {"information": 1}
 
 
 def _ends(rest: list[Token]) -> bool:

@@ -19,7 +19,7 @@ from derive.checking.grammar.tree import (
     NumberNode,
     SumNode,
 )
-from derive.checking.habits.agreeing import put_back
+from derive.checking.habits.agreeing import DEGREES, put_back
 from derive.checking.habits.habit import counted_dimensions
 from derive.checking.habits.possible_dimensions import options
 from derive.checking.habits.put_back import OPEN, PutBack, Way
@@ -44,6 +44,7 @@ _TOKEN = Dimension({"token": 1})
 _ONE_TOKEN = Dimension({"computation": 1, "parameter": -1})
 COUNTS = frozenset({"device", "sequence"})
 _RATES = (Dimension({"computation": 1, "time": -1}), Dimension({"information": 1, "time": -1}))
+_USUAL = frozenset(((_GPU, Way.PER), (_TOKEN / _SEQUENCE, Way.LEFT_OUT)))
 _NUMBERS = ("is counted without a unit", "are counted without a unit")
 
 
@@ -55,9 +56,12 @@ def conditional(
     any other.
     """
     if (missing := _without_unit(found)) is not None:
-        outcome = Outcome.HABIT if missing[1] in counted_dimensions() else Outcome.UNIT_TO_GUESS
         figure, unit = missing
+        outcome = Outcome.HABIT if unit in counted_dimensions() else Outcome.UNIT_TO_GUESS
         condition, mend = f"{figure} is in {unit}", f"write it in {unit}"
+        if unit in DEGREES:  # TP * PP = 16
+            outcome, condition = Outcome.USUAL_HABIT, f"{figure} is a number of GPUs"
+            mend = "check with --count GPU"
         return finding_if(found, names, outcome, position, condition, mend, match)
     conversions = put_back(found.pairs)
     if conversions is not None and not _lacks_tokens(conversions, found, names):
@@ -72,8 +76,16 @@ def conditional(
         condition = enumeration([*map(str, conversions)])
         mend = enumeration([one.mend for one in conversions])
         outcome = Outcome.UNIT_TO_GUESS if OPEN in conversions else Outcome.HABIT
+        outcome = Outcome.USUAL_HABIT if _is_usual(conversions, found) else outcome
         return finding_if(found, names, outcome, position, condition, mend, match)
     return None
+
+
+def _is_usual(conversions: Collection[PutBack], found: Interpretation) -> bool:
+    """Whether a name is given a value without “per GPU”, or a batch one in tokens."""
+    sides = found.statement.sides
+    value = any(isinstance(side, NameNode) for side in sides) and SideKind.FIGURE in found.kinds
+    return value and _USUAL.issuperset((one.dimension, one.way) for one in conversions)
 
 
 def _of_one_figure(conversions: Collection[PutBack]) -> Dimension | None:
@@ -197,6 +209,8 @@ def finding_if(
     """The finding for an equation that balances under a condition, with its mend."""
     known = f" {match}" if match and match.relation else ""
     guess = guess_words(found, names)
+    if guess and outcome == Outcome.HABIT and not known:
+        outcome = Outcome.USUAL_HABIT
     brief = f"{guess and f'if {guess}: '}consistent if {condition}."
     return placed(
         found.passage,

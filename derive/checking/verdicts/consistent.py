@@ -10,11 +10,13 @@ from derive.checking.verdicts.bare_figures import check_bar
 from derive.checking.verdicts.figures_as_meant import as_meant
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
-from derive.checking.verdicts.messages import excerpt, meanings, reading_words
+from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
 from derive.checking.verdicts.remarks import is_worked, library_match, out_of_range, worst_figures
 from derive.checking.verdicts.unit_letters import check_unit_letters
 from derive.checking.verdicts.worked_figures import worked_figures
 from derive.equations.dimensions import dimension_of
+
+_BUT = "\nBut "
 
 
 def consistent(found: Interpretation, names: Names, strict: bool = False) -> Finding:
@@ -70,6 +72,9 @@ def _agreeing(found: Interpretation, names: Names) -> Finding:
     else:
         agreement = f"Every side has the dimension {dimension}."
     match, out = library_match(found, names), out_of_range(found)
+    if out and (guess := guess_words(found, names)):
+        said = out.removeprefix(_BUT)
+        return _not_judged(found, f"If {guess}: {said}", f"if {guess}: {said}")
     library = f"\n{match}" if match else ""
     message = f"{excerpt(found.text, None, at)}\n{agreement}{out}{library}"
     brief = f"{agreement if counted else f'both sides are {dimension}.'}{out}"

@@ -33,6 +33,7 @@ from derive.checking.verdicts.open_names import last_resort, open_names
 from derive.checking.verdicts.other_meanings import balanced_as_a_count
 from derive.checking.verdicts.plainly_read import as_plainly_read
 from derive.checking.verdicts.redefined import with_redefined
+from derive.checking.verdicts.repeated import with_habits_once
 from derive.checking.verdicts.subject import subject_of
 from derive.checking.verdicts.text_disagrees import text_disagrees, text_elsewhere
 from derive.checking.verdicts.undetermined import undetermined
@@ -79,7 +80,7 @@ def judge_passages(
             finding, here = judge(passage, statement, settled, strict), settled
         evidence = _evidence(facts.get("bindings", finding.bindings), finding.unknown, here.names)
         findings.append(replace(finding, evidence=evidence, **facts))
-    return with_redefined(findings)
+    return with_habits_once(with_redefined(findings))
 
 
 def _read(

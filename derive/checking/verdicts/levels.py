@@ -71,6 +71,7 @@ class Outcome(Label):
     UNIT_TO_GUESS = "the sides agree if a bare figure has their unit"
     VALUE_WITHOUT_UNIT = "a value is stated without its unit"
     HABIT = "a conversion is left out by habit"
+    USUAL_HABIT = "a conversion is left out as nearly all leave it out, or nothing but a guess needs it"
     NAMES_LEFT_OPEN = "the sides agree if an unknown name has the unit that it is given"
     GUESSED = "the dimensions do not agree with a guessed letter"
     OUT_OF_RANGE = "a value lies outside the range of its variable"
@@ -117,6 +118,7 @@ JUDGEMENTS: Mapping[Outcome, Judgement] = {
     Outcome.UNIT_LEFT_TO_PREFIX: Judgement(_IF, Level.WARNING, Rule.UNIT_MISSING),
     Outcome.UNIT_TO_GUESS: Judgement(_IF, Level.WARNING, Rule.UNIT_MISSING),
     Outcome.HABIT: Judgement(_IF, Level.WARNING, Rule.HIDDEN_CONVERSION),
+    Outcome.USUAL_HABIT: Judgement(_IF, Level.NOTE, Rule.HIDDEN_CONVERSION),
     Outcome.NAMES_LEFT_OPEN: Judgement(_IF, Level.NOTE, Rule.DIMENSIONS),
     Outcome.GUESSED: Judgement(_WRONG, Level.WARNING, Rule.GUESSED_LETTER),
     Outcome.WEAKLY_FOUNDED: Judgement(_WRONG, Level.WARNING, Rule.DIMENSIONS),

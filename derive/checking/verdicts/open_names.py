@@ -13,11 +13,10 @@ from typing import Any
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.extraction.passage import Passage
-from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import NameNode, StatementNode, SumNode
 from derive.checking.inference.compared import may_compare
-from derive.checking.inference.conditions import AnyWouldDo, Conditions
+from derive.checking.inference.conditions import AnyWouldDo, Conditions, conditions_of
 from derive.checking.inference.defining import Definition, definition
 from derive.checking.inference.elimination import UnitSolution, solved
 from derive.checking.symbols.counted import without_count
@@ -34,7 +33,6 @@ from derive.errors import TextError
 from derive.units.dimension import PURE, Dimension
 
 _MOST_OPEN = 2
-_SAME_EITHER_WAY = "∝"
 
 
 def open_names(
@@ -51,7 +49,7 @@ def open_names(
         return None
     if defined is not None:
         return _defining(passage, statement, defined, settled.names)
-    if len(statement.sides) < 2 or statement.spots or statement.others:
+    if len(statement.sides) < 2:
         return None
     alone = {word: word for word in unknown}
     elsewhere = copy(settled)  # min(Peak FLOPs, AI × BW): figures of one GPU, or of all
@@ -63,13 +61,17 @@ def open_names(
 def last_resort(
     passage: Passage, statement: StatementNode, unknown: Collection[str], settled: Disambiguation
 ) -> Finding | None:
-    """The finding for an equation that holds if names of one letter have one unit, or that gives
-    its only unknown name a unit; None for any other. What is better founded comes first.
+    """The finding for an equation that holds if what is counted has no unit, or names of one letter
+    have one unit, or that gives its only unknown name a unit; None for any other. What is better
+    founded comes first.
     """
-    if len(statement.sides) < 2 or statement.spots or statement.others or HOLE in statement.words:
+    if len(statement.sides) < 2 or HOLE in statement.words:
         return None
-    if not is_computed(statement):
-        return None
+    alone, found = {word: word for word in unknown}, None
+    for counts in (COUNTS, COUNTS | {"token"}):
+        found = found or _with_open(passage, statement, alone, settled, counts=counts)
+    if found or statement.spots or statement.others or not is_computed(statement):
+        return found
     return _with_open(passage, statement, families_of(unknown), settled, last=True)
 
 
@@ -80,18 +82,21 @@ def _with_open(
     settled: Disambiguation,
     *,
     last: bool = False,
+    counts: frozenset[str] = frozenset(),
 ) -> Finding | None:
-    """The finding for an equation whose unknown names have one unit in each family."""
+    """The finding for an equation whose unknown names have one unit in each family, and in which
+    the `counts` are pure numbers.
+    """
     if not (last and len(families) == 1) and not may_compare(statement, families):
         return None
     symbols = {name: _open_symbol(k) for k, name in enumerate(dict.fromkeys(families.values()))}
     opened: dict[str, Any] = {word: symbols[name] for word, name in families.items()}
     names = settled.names
     usual = settled.of(statement)
-    read = _numbers(usual, statement)
+    read = _numbers(usual, statement, counts)
     try:
         found = interpret(passage, statement, {**read, **opened})
-        conditions = _conditions(found, opened.values())
+        conditions = conditions_of(found, opened.values())
     except (TextError, Mismatch, AnyWouldDo):
         return None
     solution = solved(conditions.pure, conditions.opened)
@@ -110,10 +115,14 @@ def _open_symbol(count: int) -> Var:
     return Var(f"open_{count}", "1", "what is not known")
 
 
-def _numbers(reading: Mapping[str, Var], statement: StatementNode) -> dict[str, Var]:
-    """The reading with numbers of GPUs and sequences that stand beside a bare 1 as pure numbers:
-    the P of (P - 1)/P.
+def _numbers(
+    reading: Mapping[str, Var], statement: StatementNode, counts: frozenset[str]
+) -> dict[str, Var]:
+    """The reading with the `counts` as pure numbers; without them numbers of GPUs and sequences
+    that stand beside a bare 1, the P of (P - 1)/P.
     """
+    if counts:
+        return {word: without_count(var, counts) for word, var in reading.items()}
     sums = [node for node in statement.nodes if isinstance(node, SumNode)]
     bare = {
         word: without_count(var, COUNTS)
@@ -121,20 +130,6 @@ def _numbers(reading: Mapping[str, Var], statement: StatementNode) -> dict[str, 
         if any(adds_a_number(node, {word}) for node in sums)
     }
     return {**reading, **bare}
-
-
-def _conditions(found: Interpretation, opened: Collection[Any]) -> Conditions:
-    """The conditions of an equation. A side of bare figures may have any unit."""
-    conditions = Conditions(opened, lenient=True)
-    sides, signs = found.sides, found.statement.signs
-    kinds = [kind_of(side) for side in found.statement.sides]
-    for k, sign in enumerate(signs):
-        if sign == _SAME_EITHER_WAY or SideKind.BARE in kinds[k : k + 2]:
-            conditions.of(sides[k])
-            conditions.of(sides[k + 1])
-        else:
-            conditions.alike(sides[k : k + 2])
-    return conditions
 
 
 def _doubtful(found: Interpretation, conditions: Conditions, names: Names) -> bool:
@@ -157,7 +152,7 @@ def _defining(
     guessed and compared with nothing, or of counted things that no quantity has together.
     """
     if not (defined.unit or defined.others) or _doubtful(
-        defined.found, _conditions(defined.found, ()), names
+        defined.found, conditions_of(defined.found, ()), names
     ):
         return None
     units = _units(defined)

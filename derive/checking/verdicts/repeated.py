@@ -1,0 +1,35 @@
+"""Conversions that a document leaves out again and again, told once as a warning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from derive.checking.verdicts.finding import Finding
+from derive.checking.verdicts.levels import FindingVerdict, Level, Rule
+
+
+def with_habits_once(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings of one document; a warning of a conversion that an earlier one has told in the
+    same words becomes a note that names its line.
+    """
+    first: dict[str, Finding] = {}
+    told = []
+    for finding in findings:
+        habit = finding.rule == Rule.HIDDEN_CONVERSION and finding.level == Level.WARNING
+        if habit and finding.verdict == FindingVerdict.CONDITIONAL:
+            before = first.setdefault(finding.brief, finding)
+            if before is not finding and finding.file:
+                finding = _again(finding, before)
+        told.append(finding)
+    return told
+
+
+def _again(finding: Finding, before: Finding) -> Finding:
+    said = f"As in line {before.line}."
+    return replace(
+        finding,
+        level=Level.NOTE,
+        brief=f"{finding.brief} {said}",
+        message=f"{finding.message}\n{said}",
+    )
