@@ -221,10 +221,11 @@ FLOORS = {
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures conditional plain_counts other_meanings fitted_powers sizes_of_one
-        squared_counts numbers_of_times
+        squared_counts numbers_of_times own_units
         unit_of_result means_otherwise unsaid_dimensions weak_evidence borrowed_letters
         figures_as_meant bare_figures
-        consistent raised_letters sentences inconsistent chain families open_names redefined
+        consistent raised_letters sentences inconsistent chain families open_names
+        redefined repeated
         correspondence unproven_figures plainly_read words_aside undetermined refused_bindings
         suggested_bindings
         whole_library inferred judge

@@ -48,7 +48,9 @@ _STATES = re.compile(rf"[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS})(?![A-Za-z])")
 _SCRIPT = re.compile(r"[_^]\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}")  # a script states nothing
 _STATES_AT_END = re.compile(rf"(?:[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS}))\s*$")
 
-_FIGURES = re.compile(r"(?:[\d\s.,+*/×·^{}()-]|\\(?:times|cdot|[dt]?frac|left|right|,|;))*\d\}*\s*")
+_FIGURES = re.compile(
+    r"(?:[\d\s.,+*/×·^{}()-]|\\(?:times|cdot|[dt]?frac|left|right|,|;))*\d\}*[KMBT]?\s*"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,9 @@ def _definition(
         for word, var in found.reading.items()
     )
     also = tuple(_other_units(found, settled.names, dimension))
+    if not usual and not others and (fitting := _usual_unit(also, settled.names)):
+        also = (base_unit(dimension).text, *(unit for unit in also if unit != fitting))
+        dimension, usual = parse_unit(fitting).dimension, True  # parameters × bytes of each
     if of_all := _of_all_gpus(found, settled.names, dimension):
         dimension, also = of_all, (base_unit(dimension).text, *also)
     return Definition(defined[0], dimension, others, usual, guessed, found, also)
@@ -119,6 +122,11 @@ def _may_have(word: str, possible: Collection[Dimension]) -> bool:
     return said is None or any(
         parse_unit(unit).dimension in possible for unit in said.split(" or ")
     )
+
+
+def _usual_unit(units: Collection[str], names: Names) -> str | None:
+    """The first of some units that some quantity has."""
+    return next((u for u in units if _is_usual(parse_unit(u).dimension, names)), None)
 
 
 def _other_units(found: Interpretation, names: Names, dimension: Dimension) -> Iterator[str]:

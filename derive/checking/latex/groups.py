@@ -65,8 +65,9 @@ def spans_terms(cursor: Cursor) -> bool:
     """Whether the next group holds a fraction, bracket, sign or multiple rather than a symbol."""
     if cursor.peek().text != "{":
         return False
-    following = (*cursor.atoms[cursor.index + 1 : cursor.index + 3], cursor.atoms[-1])
-    first, second = following[:2]
+    following = cursor.atoms[cursor.index + 1 : cursor.index + 5]
+    end = cursor.atoms[-1]
+    first, second = [*(atom for atom in following if atom.kind != "space"), end, end][:2]
     if first.kind == "number" and second.kind in ("letters", "command"):
         return True  # \mathbf{6 T D^2}
     if first.kind == "number" and len(first.text) > 1 and second.text == "}":

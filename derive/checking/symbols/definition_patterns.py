@@ -64,6 +64,11 @@ OF_THE_MANY = re.compile(r"\s+(?P<noun>of\s+(?:the|its|these|those|our|all)\s+[$
 HEADING = re.compile(  # the first row of a table of three columns or more
     r"[^|\n]*+(?:\|[ \t]*+[^|\s][^|\n]*+){2,}+\|?[ \t]*+\n[ \t]*+\|?[ \t]*+:?-[-:| \t]*+(?:\n|$)"
 )
+LINE_ENDS = re.compile(r"\)?[ \t]*[;,.]?[ \t]*(?:\n|$)")
+ITEM_BEFORE = re.compile(  # an item of a list that ends in its symbol: - sequence length $s$
+    r"(?:^|\n)[ \t>]*(?:[-*+•]|\d+[.)])\s+\**(?P<phrase>[A-Za-z#][^|&\n$\\:=.(]{2,60}?)"
+    r"\**\s*[:(]?\s*$"
+)
 CODE_BEHIND = re.compile(r"\s*(?:\(|[=:]|is)\s*`(?P<name>[A-Za-z]\w*_\w+)`")  # $D$ (`d_model`)
 HEADING_BEFORE = re.compile(  # the same, from its second column on
     r"[^|\n]*+(?:\|[ \t]*+[^|\s][^|\n]*+)++\|?[ \t]*+\n[ \t]*+\|?[ \t]*+:?-[-:| \t]*+(?:\n|$)"

@@ -10,7 +10,6 @@ from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.clause_patterns import OF_A_SET
 from derive.checking.symbols.definition_patterns import (
     BESIDE,
-    BETWEEN,
     CELL,
     CELL_BEFORE,
     CODE_BEHIND,
@@ -20,14 +19,15 @@ from derive.checking.symbols.definition_patterns import (
     HEADING,
     HEADING_BEFORE,
     ITEM,
+    ITEM_BEFORE,
     JOINED,
     LED_BY,
     LED_BY_VERB,
+    LINE_ENDS,
     LISTED,
     MANY,
     OF_SEVERAL,
     OF_THE_MANY,
-    OPENS,
     PARTED,
     PLURAL,
     ROW,
@@ -43,7 +43,7 @@ from derive.checking.symbols.definition_patterns import (
     WITHOUT_VERB,
 )
 from derive.checking.symbols.mentions import without_formulas
-from derive.checking.symbols.phrases_around import names_led, units_counted
+from derive.checking.symbols.phrases_around import is_gapped, lets, names_led, units_counted
 from derive.checking.symbols.quantity_names import NATURAL
 from derive.checking.symbols.tables import table_definitions
 from derive.checking.symbols.unit_clauses import unit_clauses
@@ -132,9 +132,11 @@ def _of_one(
     """Phrases right after a symbol and right before it."""
     near = before[-_NEAR:]
     yield from _after(symbol, marked, before, after, valued=valued)
-    if marked and _CELL_ENDS.match(after) and (cell := CELL_BEFORE.search(near)):
-        if not HEADING_BEFORE.match(after):
-            yield symbol, cell["phrase"], Certainty.STATED
+    ends = marked and _CELL_ENDS.match(after) and not HEADING_BEFORE.match(after)
+    if ends and (cell := CELL_BEFORE.search(near)):
+        yield symbol, cell["phrase"], Certainty.STATED
+    if marked and LINE_ENDS.match(after) and (item := ITEM_BEFORE.search(near)):
+        yield symbol, item["phrase"], Certainty.STATED
     if marked and (counted := COUNTED_NOUN.match(after)):
         yield from (
             (symbol, unit, Certainty.COUNT) for unit in units_counted(counted["noun"], near)
@@ -176,14 +178,14 @@ def _after(
     elif unit := _unit_behind(symbol, marked, near, after):
         yield symbol, unit, Certainty.STATED
     elif (verb := VERB.match(after)) and (
-        certain or ITEM.search(near) or (not verb["mark"] and len(symbol) > 1) or _lets(before)
+        certain or ITEM.search(near) or (not verb["mark"] and len(symbol) > 1) or lets(before)
     ):
         yield from _by_verb(symbol, verb, before, after)
     elif marked and not valued and ITEM.search(near) and (listed := LISTED.match(after)):
         yield symbol, listed["phrase"], Certainty.DEFINED
-    elif not valued and _is_gapped(before, certain) and (gapped := WITHOUT_VERB.match(after)):
+    elif not valued and is_gapped(before, certain) and (gapped := WITHOUT_VERB.match(after)):
         yield symbol, _whole(gapped, after), Certainty.DEFINED
-    elif marked and not valued and _is_gapped(before, True) and (beside := BESIDE.match(after)):
+    elif marked and not valued and is_gapped(before, True) and (beside := BESIDE.match(after)):
         yield symbol, beside["phrase"], Certainty.STATED
 
 
@@ -229,23 +231,6 @@ def _by_verb(
     unit = _listed_unit(after[verb.end() :]) if listed else ""
     rank = Certainty.DEFINED if certain else Certainty.STATED
     yield symbol, f"{_whole(verb, after)}{unit}", rank
-
-
-def _is_gapped(before: str, marked: bool) -> bool:
-    """Whether a symbol continues a sentence of definitions without its verb."""
-    if not before.rstrip()[-1:].isalpha() and before.rstrip()[-1:] != ",":
-        return False
-    sentence = max(map(before.rfind, ".;:")) + 1
-    return (
-        BETWEEN.search(before[-12:]) is not None
-        and OPENS.search(before, sentence) is not None
-        and (marked or _lets(before))
-    )
-
-
-def _lets(before: str) -> bool:
-    """Whether a symbol is in a sentence with “let”, “where” or “denote”."""
-    return re.search(r"\b(?:[Ll]et|[Ww]here|[Dd]enote)\b[^.;]*$", before) is not None
 
 
 def _listed_unit(rest: str) -> str:

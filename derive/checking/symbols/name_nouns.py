@@ -18,6 +18,7 @@ _PREPOSITIONS = ("of", "across", "from", "in", "for", "to", "at", "on", "with", 
 _PART = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _INDEX = re.compile(r"\d+|[Nijk]")
 _RATE = re.compile(r"[A-Za-z]{3,}/[A-Za-z]+")
+_RATED = re.compile(r"(?:tok(?:en)?s?|requests|FLOPs?|[KMGT]?[Bb]ytes)/s(?:ec)?")
 _PER = re.compile(r"(?P<what>\w+?)_per_(?P<each>(?!per_)\w+)", re.IGNORECASE)
 _COSTS = ("cost", "costs", "price", "rate", "bill")
 _OF_RATES = {**dict.fromkeys(_COSTS, "USD"), "kv": "byte", "bits": "bit"}
@@ -77,6 +78,8 @@ def noun_unit(name: str) -> str | None:
             return noun_unit(name[: stated.start("unit") - 2])  # FLOPs_(with_recomputation)
         of_one = f" or {unit}/sequence" if unit and unit.startswith("tok") else ""
         return f"{alternatives(unit, stated['unit'])}{of_one}" if unit else None
+    if names_its_unit(name):
+        return f"{unit_of(name)} or {unit_of(name)}/GPU"
     parts = name.split("_")
     if len(parts) > 1 and _INDEX.fullmatch(parts[-1]):
         parts = parts[:-1]
@@ -96,10 +99,20 @@ def noun_unit(name: str) -> str | None:
         return None
     if len(words) > 1 and words[0] in _FIRST and words[-1] not in _FIRST:
         return "s" if len(words) == 2 and loose_unit_of_noun(words[-1]) != "1" else None
-    if len(words) > 1 and words[0] in _SIZED and words[-1] in COUNTED_UNITS:
-        return "byte"
     if words[-1] == "flops" and parts[-1].endswith("FLOPS"):
         return "FLOP/s or FLOP/s/GPU"
+    return _of_words(words)
+
+
+def names_its_unit(name: str) -> bool:
+    """Whether a name is the unit of a rate: tokens/s = bandwidth / bytes_per_token."""
+    return _RATED.fullmatch(name) is not None
+
+
+def _of_words(words: list[str]) -> str | None:
+    """The unit of the noun of words: the last, but for a memory of something."""
+    if len(words) > 1 and words[0] in _SIZED and words[-1] in COUNTED_UNITS:
+        return "byte"
     if words[-1] == "flops" and any(is_a_word("rated", word) for word in words):
         return "FLOP/s or FLOP/s/GPU or FLOP"  # hardware FLOPs, with recomputation
     return unit_of_noun(words[-1])

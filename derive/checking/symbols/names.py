@@ -13,7 +13,7 @@ from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength, bare_evidence
 from derive.checking.symbols.library_names import IMAGINARY, folded, is_a_guess, library_names
 from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit, of_variable, with_lengths
-from derive.checking.symbols.name_nouns import noun_unit
+from derive.checking.symbols.name_nouns import names_its_unit, noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
 from derive.checking.symbols.offers import Offers
 from derive.checking.symbols.spelt_out import in_words, spelt_out
@@ -87,7 +87,7 @@ class Names:
             either = [self.bound(spelling, part.strip()) for part in meaning.split(" or ")]
             pairs = tuple(pair for choice in either for pair in choice.readings)
             return NameMeanings(pairs, own=either[0].own)
-        known = self.find(meaning) if len(meaning) > 1 else None
+        known = None if len(meaning) < 2 or names_its_unit(meaning) else self.find(meaning)
         if known := known or of_variable(meaning, self.vocabulary):
             return NameMeanings(known.readings, own=known.readings[0][0].name)
         return in_unit(spelling, unit_text(meaning, spelling, self._exact))

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator
 
 from derive.checking.symbols.definition_patterns import (
+    BETWEEN,
     HAS,
     LEADING_WORDS,
     OF_A_QUANTITY,
     OF_MANY,
+    OPENS,
 )
 from derive.checking.symbols.unit_phrases import COUNTED_UNITS, unit_named
 from derive.checking.symbols.unit_spelling import PURE, unit_of
@@ -49,3 +51,20 @@ def names_led(words: str) -> Iterator[str]:
             continue  # the center of mass $R$
         if not before or before[-1] in LEADING_WORDS:
             yield " ".join(parts[-count:])
+
+
+def is_gapped(before: str, marked: bool) -> bool:
+    """Whether a symbol continues a sentence of definitions without its verb."""
+    if not before.rstrip()[-1:].isalpha() and before.rstrip()[-1:] != ",":
+        return False
+    sentence = max(map(before.rfind, ".;:")) + 1
+    return (
+        BETWEEN.search(before[-12:]) is not None
+        and OPENS.search(before, sentence) is not None
+        and (marked or lets(before))
+    )
+
+
+def lets(before: str) -> bool:
+    """Whether a symbol is in a sentence with “let”, “where” or “denote”."""
+    return re.search(r"\b(?:[Ll]et|[Ww]here|[Dd]enote)\b[^.;]*$", before) is not None

@@ -92,7 +92,9 @@ _PARTS = frozenset(
         "microbatch", "minibatch", "node", "pass", "rack", "round", "server", "stage", "step",
     }
 )  # fmt: skip
-_ENTRIES = ("element", "entry", "scalar")  # of a tensor, perhaps one of weights
+_ENTRIES = (  # of a tensor, perhaps one of weights
+    "activation", "elem", "element", "elt", "entry", "gradient", "number", "scalar", "value",
+)  # fmt: skip
 _IS_BANDWIDTH = re.compile(
     r"(?:[\w-]+ ){0,4}bandwidth(?: (?:of|between|to|in|from|available)\b.*)?"
 )

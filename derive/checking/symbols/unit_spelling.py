@@ -45,6 +45,8 @@ _REPLACED = (
     (re.compile(r"\b([kMGTP]?)Bps\b"), r"\1B/s"),
     (re.compile(r"\b[qr]ps\b"), "sequence/s"),
     (re.compile(r"\bBytes\b"), "bytes"),
+    (re.compile(r"/\s*(?:rank|worker)s?\b"), "/GPU"),
+    (re.compile(r"/\s*(?:elt|elem)s?\b"), "/element"),
     (re.compile(r"\bsecs?\b"), "s"),
     (re.compile(r"(?:°\s?C|℃|\bdegrees? (?:Celsius|celsius|C\b)|\bdegC)(?![A-Za-z])"), " K"),
     (re.compile(r"^°$"), "deg"),

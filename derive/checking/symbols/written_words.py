@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.evidence import Evidence
 
 _MATHS = re.compile(r"\$\$?[^$]*\$\$?|\\\[.*?\\\]", re.DOTALL)
@@ -13,19 +14,24 @@ _CAPITALS = re.compile(r"[A-Z](?<![\w$\\{].)[A-Z]{1,4}(?![\w$}])")
 _SIZED = re.compile(
     r"(?P<figure>\d(?<![\w.,].)\d*(?:\.\d+)?)[ -]?(?P<size>B|M|T|[mbt]r?illion)(?![\w/])"
 )
+_UNITS_OF = re.compile(  # in units of $t_F$, in units where $t_B = t_F = 1$
+    r"\b(?:[Ii]n\s+units\s+(?:of|where|in\s+which)|[Nn]ormali[sz]\w+\s+(?:so\s+that|such\s+that|to))"
+    r"\s+\$(?P<symbols>[^$=]{1,30}(?:=[^$=]{1,30})*?)(?:=\s*1\s*)?\$"
+)
 _SIZES = {"M": 1e6, "m": 1e6, "B": 1e9, "b": 1e9, "T": 1e12, "t": 1e12}
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenWords:
     """The words of capitals in the sentences of a text, its figures that are said in millions,
-    billions or trillions somewhere, each with this size, and the evidence for symbols that it
-    defines in several ways.
+    billions or trillions somewhere, each with this size, the evidence for symbols that it defines
+    in several ways, and the symbols that it makes units of its own: “in units of $t_F$”.
     """
 
     acronyms: frozenset[str] = frozenset()
     sizes: Mapping[str, float] = field(default_factory=dict)
     conflicting: Mapping[str, Sequence[Evidence]] = field(default_factory=dict)
+    own_units: frozenset[str] = frozenset()
 
 
 def written_words(
@@ -39,4 +45,10 @@ def written_words(
     """
     sentences = _MATHS.sub(" ", prose)
     sizes = {match["figure"]: _SIZES[match["size"][0]] for match in _SIZED.finditer(sentences)}
-    return WrittenWords(frozenset(_CAPITALS.findall(sentences)), sizes, conflicting or {})
+    units = (
+        spelt(symbol.strip())
+        for match in _UNITS_OF.finditer(prose)
+        for symbol in match["symbols"].split("=")
+    )
+    acronyms = frozenset(_CAPITALS.findall(sentences))
+    return WrittenWords(acronyms, sizes, conflicting or {}, frozenset(units))

@@ -30,6 +30,7 @@ from derive.checking.verdicts.fitted_powers import fitted_powers
 from derive.checking.verdicts.levels import Level, Rule
 from derive.checking.verdicts.numbers_of_times import numbers_of_times
 from derive.checking.verdicts.other_meanings import other_meanings
+from derive.checking.verdicts.own_units import in_own_units
 from derive.checking.verdicts.plain_counts import plain_counts
 from derive.checking.verdicts.remarks import worst_figures
 from derive.checking.verdicts.sizes_of_one import sizes_of_one
@@ -81,6 +82,7 @@ def _with_what_is_left_out(
         whole = whole or other_meanings(found, names, position, match)
         whole = whole or squared_counts(found, names, position, match)
         whole = whole or numbers_of_times(found, names, position, match)
+        whole = whole or in_own_units(found, names, position, match)
         return whole or fitted_powers(found, names, position, match)
     return figures if finding is None or _is_wrong(figures) else finding
 

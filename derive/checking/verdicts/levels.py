@@ -71,7 +71,9 @@ class Outcome(Label):
     UNIT_TO_GUESS = "the sides agree if a bare figure has their unit"
     VALUE_WITHOUT_UNIT = "a value is stated without its unit"
     HABIT = "a conversion is left out by habit"
-    USUAL_HABIT = "a conversion is left out as nearly all leave it out, or nothing but a guess needs it"
+    USUAL_HABIT = (
+        "a conversion is left out as nearly all leave it out, or nothing but a guess needs it"
+    )
     NAMES_LEFT_OPEN = "the sides agree if an unknown name has the unit that it is given"
     GUESSED = "the dimensions do not agree with a guessed letter"
     OUT_OF_RANGE = "a value lies outside the range of its variable"
