@@ -71,7 +71,8 @@ class Names:
         self._library, self._by_symbol = library, library.by_symbol
         for spelling, choice in self.own.items():
             self._exact[spelling] = choice
-            self._folded[folded(spelling)] = choice
+            if spelling[1:2] != "_":  # b_tok is not B_tok
+                self._folded[folded(spelling)] = choice
         self.undefined = {
             symbol: phrase
             for symbol, phrase in (undefined or {}).items()
