@@ -133,3 +133,19 @@ def test_a_stressed_figure_is_no_name() -> None:
     """Bold, with its unit."""
     (found,) = findings(r"$$\text{Days} = 8 \times 610 = \mathbf{4{,}880 \text{ days}}$$")
     assert not found.unknown
+
+
+@pytest.mark.parametrize(
+    ("text", "bound", "said"),
+    [
+        ("$T$ is the number of tokens. $$x + 1 = T$$", {"T": "token", "x": "1"}, "T is counted"),
+        ("- P = 16 GPUs\n\n$$P = 4 x$$", {"P": "1", "x": "GPU"}, "P is in GPU"),
+    ],
+)
+def test_a_text_and_a_binding_may_differ_in_what_is_counted(
+    text: str, bound: dict[str, str], said: str
+) -> None:
+    """A note: the reading of the other is that of the same thing."""
+    found = findings(text, bound)[-1]
+    assert (found.verdict, found.level) == ("conditional", "note")
+    assert said in found.brief

@@ -68,15 +68,20 @@ def _means_another(
     found: Interpretation, names: Names, word: str, seen: Evidence, other: Var, *, bound: bool
 ) -> Finding:
     here, there = meanings(found, names)[word], other.unit.text
+    gap = found.reading[word].unit.dimension / other.unit.dimension
+    counts = all(base in COUNTED for base, _ in gap.exponents)
     brief = (
         f"{word} is {'bound to' if bound else 'read in'} {here}, and {seen.place} of the text says"
         f" that it is “{seen.words}” ({there}), with which the equation balances: bind it so, or"
         " mend the text."
     )
+    if counts:  # P bound to 1, and “P = 16 GPUs”
+        unit = f"in {there}" if other.unit.dimension else "counted without a unit"
+        brief = f"consistent if {word} is {unit}, as in {seen.place}: “{seen.words}”."
     at = found.statement.begin
     return placed(
         found.passage,
-        Outcome.DESCRIBED_OTHERWISE,
+        Outcome.USUAL_HABIT if counts else Outcome.DESCRIBED_OTHERWISE,
         f"{excerpt(found.text, None, at)}\n{brief}{reading_words(found, names)}",
         at or None,
         bindings=meanings(found, names),
