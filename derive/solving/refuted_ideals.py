@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from derive.display import enumeration
 from derive.equations.var import Var
-from derive.program.interval import around
+from derive.program.interval import Interval, around
 from derive.program.tolerances import REACH
 from derive.results.answer import Answer, Infeasible, Solved, Unreachable
 from derive.results.conflict import Conflict
@@ -21,6 +21,7 @@ from derive.solving.consistency import (
     implied_by,
     joined,
     knowledge,
+    values_of,
 )
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
@@ -42,10 +43,16 @@ def fits_at_once(system: EquationSystem, stated: Mapping[Var, Known], answer: An
     if state.contradictory or target not in state.system.slots:
         return False
     slots, value = state.system.slots, answer.values[0].value
-    ideals = [k for k in assumed_ideals(answer.known) if k.var in slots]
-    held = {slots[k.var]: (k.value, k.value) for k in ideals}
-    found = state.contracted({**held, slots[target]: around(value, REACH)}, followed=True)
-    return not (found.contradictory or (answer.unused and _with_products(found).contradictory))
+    held = {slots[k.var]: (k.value, k.value) for k in assumed_ideals(answer.known) if k.var in slots}
+    held |= {slots[target]: around(value, REACH)}
+    key = values_of(stated), target, tuple(held.items()), bool(answer.unused)
+    return system.compiled.recent("fits", key, lambda: _fits(state, held, bool(answer.unused)))
+
+
+def _fits(state: Knowledge, held: Mapping[int, Interval], with_products: bool) -> bool:
+    """Whether slots may lie in some intervals together, by products that these close, too."""
+    found = state.contracted(held, followed=True)
+    return not (found.contradictory or (with_products and _with_products(found).contradictory))
 
 
 def _with_products(state: Knowledge) -> Knowledge:
