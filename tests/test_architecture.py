@@ -35,8 +35,8 @@ FLOORS = {
         reader formula signs batch folding regimes spans array_regimes scalar filling array_blocks
         array_walk
         inlining arrays
-        interval ends narrowing product_node contraction product_rows factor_limits products
-        propagation
+        interval ends narrowing product_node contraction presolve product_rows factor_limits
+        products propagation
         question moving json
         javascript_expressions javascript_literal javascript_parts javascript_tables
         javascript_records
@@ -76,7 +76,8 @@ FLOORS = {
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts determined other_routes open
         value_search value_sets sharp_ends interval_ends interval_limits open_ends needed_givens
-        divided_by_zero further_limits refuted_ideals admitted stated_target judged_answer
+        divided_by_zero further_limits fitting_value refuted_ideals admitted stated_target
+        judged_answer
         complete_search completed whole_set finest_values answer
         bound_conflict conflict_explanation
     """,

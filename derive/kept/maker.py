@@ -34,9 +34,9 @@ from derive.program.propagation import contract
 from derive.rendering.json.text import json_text
 from derive.results.answer import Answer
 from derive.results.known import Known, assumed_ideals
-from derive.solving.beginning import beginning
+from derive.solving.beginning import beginning, contractor_of
 from derive.solving.compilation import compiled_plan, slot_of
-from derive.solving.consistency import contractor_of, knowledge
+from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.path import SolutionPath
 from derive.solving.precedence import usual_reach, usual_value

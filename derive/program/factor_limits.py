@@ -54,6 +54,12 @@ def factor_limits(contractor: Contractor, found: Contraction) -> FactorLimits:
     return FactorLimits(tuple(dict.fromkeys(opened)), frozenset(positive), zeros, negative)
 
 
+def closed_limits(contractor: Contractor, found: Contraction) -> FactorLimits:
+    """The limits of factors, once the equations between them are reached, too."""
+    found.reached.update(closing_equations(contractor, found))
+    return factor_limits(contractor, found)
+
+
 def _limited(contractor: Contractor, number: int) -> bool:
     """Whether the range of a slot has another limit than zero."""
     slot = contractor.slot_of.get(number)

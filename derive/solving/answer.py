@@ -14,6 +14,7 @@ from derive.solving.conflicts import find_conflicts
 from derive.solving.determined import answer_determined
 from derive.solving.equation_system import EquationSystem
 from derive.solving.finest_values import finest, left_out_text
+from derive.solving.fitting_value import fits_at_once, surely_fits
 from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
 from derive.solving.lost_zeros import lost_zero_text, lost_zeros
@@ -24,7 +25,7 @@ from derive.solving.plan_trial import coupled_zeros
 from derive.solving.precedence import replacements
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import prepare, query_of_known, unused
-from derive.solving.refuted_ideals import fits_at_once, refuted_ideals, refuted_usual
+from derive.solving.refuted_ideals import refuted_ideals, refuted_usual
 from derive.solving.stated_numbers import number_warnings
 from derive.solving.stated_target import beside_stated
 from derive.solving.whole_set import whole_set
@@ -43,12 +44,13 @@ def answer_at(
     The ideal values of what is `withheld`, and those that the givens refute, are not assumed.
     """
     first = unjudged_answer(system, target, stated, notes, rtol, withheld)
-    fits = fits_at_once(system, stated, first)
+    sure = surely_fits(system, stated, first)
+    fits = sure or fits_at_once(system, stated, first)
     refuted = refuted_ideals(system, stated, first, fits) if first.unused or not fits else {}
     if refuted.keys() - withheld:
         notes = (*notes, *dict.fromkeys(refuted.values()))
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))
-    found = judged(system, target, stated, rtol, first, fits=fits)
+    found = first if sure else judged(system, target, stated, rtol, first, fits=fits)
     kept = found if found.values or found.conflict is not None else first
     clash = refuted_usual(system, stated, kept) if kept.values == first.values else None
     if clash is not None:

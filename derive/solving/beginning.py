@@ -7,14 +7,35 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from derive.equations.var import Var
+from derive.program.contraction import Contractor, SlotEquation, equation_of
 from derive.program.interval import Interval, around, within_digits
 from derive.results.known import Known, Origin
+from derive.solving.compilation import reader_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical
 from derive.solving.query import default_of
 from derive.solving.query_preparation import prepare, settle
 
 Stated = Mapping[Var, Known]
+
+
+def contractor_of(system: EquationSystem) -> Contractor:
+    """The equations of a system for interval propagation, each made when it is first met."""
+    return system.compiled.once("contractor", None, lambda: _contractor(system))
+
+
+def _contractor(system: EquationSystem) -> Contractor:
+    nodes, slots = system.compiled.nodes, system.slots
+
+    def make(i: int) -> SlotEquation | None:
+        relation = system.relations[i]
+        try:
+            sides = relation.data.within(nodes, [slots[v] for v in relation.variables])
+        except NotImplementedError:
+            return None
+        return equation_of(nodes, *sides)
+
+    return Contractor(reader_of(system).slots, nodes, system.structure.of_variable, make)
 
 
 class Beginning(NamedTuple):

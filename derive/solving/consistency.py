@@ -8,39 +8,19 @@ from typing import Literal
 
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.program.contraction import Contraction, Contractor, SlotEquation, equation_of
-from derive.program.factor_limits import FactorLimits, closing_equations, factor_limits
+from derive.program.contraction import Contraction
+from derive.program.factor_limits import FactorLimits, closed_limits
 from derive.program.interval import Interval
 from derive.program.products import Implied, implied_equations
 from derive.program.propagation import contract
 from derive.results.known import Known
-from derive.solving.beginning import beginning
-from derive.solving.compilation import reader_of
+from derive.solving.beginning import Beginning, beginning, contractor_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.precedence import holding
 
 Stated = Mapping[Var, Known]
 End = Literal["low", "high"]
-
-
-def contractor_of(system: EquationSystem) -> Contractor:
-    """The equations of a system for interval propagation, each made when it is first met."""
-    return system.compiled.once("contractor", None, lambda: _contractor(system))
-
-
-def _contractor(system: EquationSystem) -> Contractor:
-    nodes, slots = system.compiled.nodes, system.slots
-
-    def make(i: int) -> SlotEquation | None:
-        relation = system.relations[i]
-        try:
-            sides = relation.data.within(nodes, [slots[v] for v in relation.variables])
-        except NotImplementedError:
-            return None
-        return equation_of(nodes, *sides)
-
-    return Contractor(reader_of(system).slots, nodes, system.structure.of_variable, make)
 
 
 @dataclass(frozen=True)
@@ -202,15 +182,18 @@ def _knowledge(
     zeros: bool,
 ) -> Knowledge:
     begun = beginning(system, stated, width, free, held, zeros)
+    slots = frozenset(begun.system.slots[v] for v in unlimited if v in begun.system.slots)
+    return knowledge_from(begun, width, slots)
+
+
+def knowledge_from(
+    begun: Beginning, width: float | None = None, unlimited: frozenset[int] = frozenset()
+) -> Knowledge:
+    """The knowledge that follows from a beginning, whose values lie within this `width`; of the
+    `unlimited` slots any value is admitted.
+    """
     reduced, contractor = begun.system, contractor_of(begun.system)
-    start = Contraction(contractor)
-    start.unlimited = frozenset(reduced.slots[v] for v in unlimited if v in reduced.slots)
-    start.left_out = begun.left_out
-    before = reduced.compiled.once(
-        "assumed",
-        (frozenset(begun.assumed), width, start.unlimited, start.left_out),
-        lambda: contract(contractor, begun.assumed, start),
-    )
+    before = from_usual_values(begun, width, unlimited)
     found = contract(contractor, begun.others, before, first=begun.changed)
     state = Knowledge(reduced, found, found, {})
     if found.empty is not None:
@@ -219,10 +202,19 @@ def _knowledge(
     return joined(state, implied_by(reduced, frozenset(found.reached), limits))
 
 
-def closed_limits(contractor: Contractor, found: Contraction) -> FactorLimits:
-    """The limits of factors, once the equations between them are reached, too."""
-    found.reached.update(closing_equations(contractor, found))
-    return factor_limits(contractor, found)
+def from_usual_values(
+    begun: Beginning, width: float | None = None, unlimited: frozenset[int] = frozenset()
+) -> Contraction:
+    """The intervals that follow from the usual values of a beginning alone."""
+
+    def found() -> Contraction:
+        contractor = contractor_of(begun.system)
+        start = Contraction(contractor)
+        start.unlimited, start.left_out = unlimited, begun.left_out
+        return contract(contractor, begun.assumed, start)
+
+    key = frozenset(begun.assumed), width, unlimited, begun.left_out
+    return begun.system.compiled.once("assumed", key, found)
 
 
 def implied_by(

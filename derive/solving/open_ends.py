@@ -18,10 +18,15 @@ def at_open_end(
     system: EquationSystem, stated: Stated, state: Knowledge, free: frozenset[Var]
 ) -> Var | None:
     """The variable, if any, whose one value is an end that its range leaves out."""
-    near = [v for v in _half_open(state.system) if _reaches_open_end(v, state)]
+    near = reaching_open_ends(state)
     sharp = knowledge(system, stated, width=SHARP, free=free) if near else state
     ends = (v for v in near if _reaches_open_end(v, sharp))
     return next((v for v in ends if math.isclose(*sharp.interval(v), rel_tol=POINT)), None)
+
+
+def reaching_open_ends(state: Knowledge) -> list[Var]:
+    """The variables whose values reach an end that their range leaves out."""
+    return [v for v in _half_open(state.system) if _reaches_open_end(v, state)]
 
 
 def _half_open(system: EquationSystem) -> tuple[Var, ...]:

@@ -8,59 +8,20 @@ from dataclasses import replace
 
 from derive.display import enumeration
 from derive.equations.var import Var
-from derive.program.interval import Interval, around
+from derive.program.interval import around
 from derive.program.tolerances import REACH
-from derive.results.answer import Answer, Infeasible, Solved, Unreachable
+from derive.results.answer import Answer, Unreachable
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.solving.conflicts import closed_relations, compare_with_given
-from derive.solving.consistency import (
-    Knowledge,
-    closed_limits,
-    contractor_of,
-    implied_by,
-    joined,
-    knowledge,
-    values_of,
-)
+from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
+from derive.solving.fitting_value import with_products
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.precedence import precedence
 from derive.solving.query import Query
-from derive.solving.query_preparation import query_or_none
+from derive.solving.query_preparation import prepare, query_or_none
 from derive.units.display import format_value
-
-
-def fits_at_once(system: EquationSystem, stated: Mapping[Var, Known], answer: Answer) -> bool:
-    """Whether all relations admit the one value of an answer together with the ideal values that it
-    assumes: then none of them is refuted. If not, each is to be tried by itself.
-    """
-    target = answer.target
-    plain = isinstance(answer, Solved | Infeasible) and len(answer.values) == 1
-    if not plain or answer.intervals or answer.conflict or target in stated:
-        return False
-    state = knowledge(system, stated, free=frozenset((target,)))
-    if state.contradictory or target not in state.system.slots:
-        return False
-    slots, value = state.system.slots, answer.values[0].value
-    held = {slots[k.var]: (k.value, k.value) for k in assumed_ideals(answer.known) if k.var in slots}
-    held |= {slots[target]: around(value, REACH)}
-    key = values_of(stated), target, tuple(held.items()), bool(answer.unused)
-    return system.compiled.recent("fits", key, lambda: _fits(state, held, bool(answer.unused)))
-
-
-def _fits(state: Knowledge, held: Mapping[int, Interval], with_products: bool) -> bool:
-    """Whether slots may lie in some intervals together, by products that these close, too."""
-    found = state.contracted(held, followed=True)
-    return not (found.contradictory or (with_products and _with_products(found).contradictory))
-
-
-def _with_products(state: Knowledge) -> Knowledge:
-    """The knowledge with the products whose factors its intervals have closed since."""
-    contractor, found = contractor_of(state.system), state.found.copy()
-    found.reached = {i for i in found.reached if i >= 0}
-    limits = closed_limits(contractor, found)
-    return joined(state, implied_by(state.system, frozenset(found.reached), limits))
 
 
 def refuted_ideals(
@@ -80,24 +41,36 @@ def refuted_ideals(
     target, own = answer.target, stated.get(answer.target)
     if own is not None and own.origin != Origin.GIVEN:  # set aside
         stated = {var: known for var, known in stated.items() if var != target}
+    if fits:
+        return _made_by_givens(system, stated, taken, answer)
     free = frozenset((target,)) - {var for var, _ in hypothetical_places(system)}
     state = knowledge(system, stated, free=free)
     taken = tuple(k for k in taken if k.var in state.system.slots)
     if state.contradictory or not taken:
         return {}
-    alone = {} if fits else {k.var: _beyond(state, k) for k in taken if not leaves(state, k)}
-    if alone:
-        return alone
-    ways = _ways_to(system, target, stated, taken) if answer.unused and clash is None else ()
-    made = _made_otherwise(ways)
-    if made is not None:
-        known, _, value = made
-        return {known.var: f"{_not_assumed(known)} make it {format_value(value, known.var.unit)}"}
-    if fits or not _refuted_together(system, stated, state, taken, answer, free):
+    alone = {k.var: _beyond(state, k) for k in taken if not leaves(state, k)}
+    if made := alone or _made_by_givens(system, stated, taken, answer):
+        return made
+    if not _refuted_together(system, stated, state, taken, answer, free):
         return {}
     values = " and ".join(f"{k.var.name} = {k.text}" for k in taken)
     room = "no room for it" if len(taken) == 1 else "no room for them together"
     return dict.fromkeys((k.var for k in taken), f"{values} not assumed: the givens leave {room}")
+
+
+def _made_by_givens(
+    system: EquationSystem, stated: Mapping[Var, Known], taken: Sequence[Known], answer: Answer
+) -> dict[Var, str]:
+    """The first of some ideal values that givens beside the way to an answer make another."""
+    if not answer.unused or answer.conflict is not None:
+        return {}
+    slots = prepare(system, None, stated)[0].slots
+    own = [known for known in taken if known.var in slots]
+    made = _made_otherwise(_ways_to(system, answer.target, stated, own))
+    if made is None:
+        return {}
+    known, _, value = made
+    return {known.var: f"{_not_assumed(known)} make it {format_value(value, known.var.unit)}"}
 
 
 def _refuted_together(
@@ -227,7 +200,7 @@ def at_ideals_of(
 def refuted_by_products(state: Knowledge, answer: Answer) -> bool:
     """Whether a value of an answer is refuted by products whose factors it closes itself."""
     at = (state.narrowed(answer.target, around(v.value, REACH)) for v in answer.values)
-    return any(_with_products(one).contradictory for one in at)
+    return any(with_products(one).contradictory for one in at)
 
 
 def leaves(state: Knowledge, known: Known) -> bool:
