@@ -35,12 +35,12 @@ _ONE = {
     "asin": sympy.asin, "acos": sympy.acos, "atan": sympy.atan, "sinh": sympy.sinh,
     "cosh": sympy.cosh, "tanh": sympy.tanh, "sech": sympy.sech, "csch": sympy.csch,
     "acot": sympy.acot, "asinh": sympy.asinh, "acosh": sympy.acosh, "atanh": sympy.atanh,
-    "acoth": sympy.acoth,
+    "acoth": sympy.acoth, "erf": sympy.exp, "erfc": sympy.exp,  # a number of a number
 }  # fmt: skip
 _ONCE, _UNIT = Fraction(1), "a unit"
 RANGE_NAME = "from_"
 _OF_THEIR_DIMENSION = {"sum", "slope", "change", "differential", "mean", "either", "lim"}
-_DIMENSION_ONLY = {"direction", "prod", "binom", "of", "cases"}
+_DIMENSION_ONLY = {"direction", "prod", "erf", "erfc", "binom", "of", "cases"}
 Value = Any  # a Fraction while it is a number, else a sympy expression
 
 

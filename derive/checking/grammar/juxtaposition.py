@@ -12,6 +12,7 @@ from derive.checking.tokens.reading_options import WIDE
 from derive.errors import shorten
 from derive.units.lexer import Token
 from derive.units.multipliers import MULTIPLIERS
+from derive.units.registry import resolve
 
 
 def check_juxtaposition(terms: Terms, token: Token, divided: bool) -> None:
@@ -52,13 +53,24 @@ def _is_unit_of_result(terms: Terms, token: Token) -> bool:
 
 def _check_unit(terms: Terms, token: Token) -> None:
     """Note the ambiguity of a name of the author's after a number that is also a unit word."""
-    end = unit_run(terms.as_words, terms.index)
+    end = max(unit_run(terms.as_words, terms.index), _end_of_letters(terms, token))
     if end > terms.index or (token.glued and token.text in MULTIPLIERS):
         all_of_it = (terms.index < 2 or terms.peek(-2).text in RELATION_SIGNS) and (
             terms.pieces[end].kind == "end" or terms.pieces[end].text in RELATION_SIGNS
         )
         words = f"“{token.text}” after a number can be your {token.text} or a unit"
         terms.ambiguous("unit", (WIDE,), token, words, all_of_it and end > terms.index)
+
+
+def _end_of_letters(terms: Terms, token: Token) -> int:
+    """Index after the names cut from one word that is a unit as well: the k and m of 5km."""
+    end, word = terms.index + 1, token.text
+    while terms.pieces[end].kind == NAME and terms.pieces[end].position == token.position + len(
+        word
+    ):
+        word += terms.pieces[end].text
+        end += 1
+    return end if end > terms.index + 1 and resolve(word) is not None else 0
 
 
 def _is_a_lone_figure(terms: Terms, number: Token, letter: Token) -> bool:

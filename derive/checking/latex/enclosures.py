@@ -35,7 +35,11 @@ def read_left(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:
         check_average(cursor, kind, inner, atom)
         out.append(Token(FUNCTION, kind, atom.position, False))
     first, *rest = bracketed(inner, atom.position)
-    out.extend([Token("symbol", "(", first.position, True), *rest])
+    commutator = opening == "[" and any(piece.text == "," for piece in inner)
+    if commutator and not (out and out[-1].kind == FUNCTION):
+        rest[-1] = rest[-1]._replace(text="]")
+        first = first._replace(text="[")
+    out.extend([first._replace(glued=True), *rest])
     skip_place(cursor, closing)
     return read_powers(cursor, out)
 

@@ -61,6 +61,22 @@ def spans_power(cursor: Cursor) -> bool:
     return atom.text == "{" and "^" in texts[: texts.index("}") if "}" in texts else 0]
 
 
+def spans_product(cursor: Cursor) -> bool:
+    """Whether the next group holds several symbols side by side, so that a bar over it is the mean
+    of their product: the author's uv, or u_i' u_j'.
+    """
+    following = cursor.atoms[cursor.index : cursor.index + 40]
+    depth, symbols, before = 0, 0, ""
+    for atom in following:
+        depth += (atom.text == "{") - (atom.text == "}")
+        if not depth:
+            break
+        if atom.kind == "letters" and depth == 1 and before not in ("_", "^"):
+            symbols += max(1, len(cursor.names.own_split(atom.text)))
+        before = atom.text
+    return symbols > 1
+
+
 def spans_terms(cursor: Cursor) -> bool:
     """Whether the next group holds a fraction, bracket, sign or multiple rather than a symbol."""
     if cursor.peek().text != "{":

@@ -8,6 +8,7 @@ from derive.checking.latex.groups import (
     read_argument,
     read_single,
     spans_power,
+    spans_product,
     spans_terms,
 )
 from derive.checking.latex.powers import read_powers
@@ -37,7 +38,8 @@ def read_marked(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:
     """
     name = atom.text[1:]
     mark = known.ACCENTS.get(name) or known.FONTS[name]
-    if (mark == "bar" and spans_power(cursor)) or spans_terms(cursor):
+    mean = mark == "bar" and (spans_power(cursor) or spans_product(cursor))
+    if mean or spans_terms(cursor):
         inner = read_argument(cursor, atom)
         bar = mark == "bar"
         out.extend(called("mean", inner, atom.position) if bar else bracketed(inner, atom.position))

@@ -44,6 +44,7 @@ INVERSES = {
 }  # fmt: skip
 FUNCTIONS_IN_WORDS = {
     **FUNCTIONS, **INVERSES, "sech": "sech", "csch": "csch", "sqrt": "sqrt", "tr": "mean",
+    "erf": "erf", "erfc": "erfc",
     "sgn": "direction", "sign": "direction",
 }  # fmt: skip
 # Functions only before a bracket, by what they keep: the unit of their arguments, or none.
@@ -65,7 +66,8 @@ INTEGRALS = {"int": 1, "oint": 1, "iint": 2, "iiint": 3, "oiint": 2}
 DOTTED = {"dots", "ldots", "cdots", "dotsb", "dotsc", "dotsm", "dotso", "vdots", "ddots"}
 CONCATENATION = "|concatenation|"  # stands before a bracket of blocks between bars
 MARKS = {
-    "star", "ast", "prime", "dagger", "circ", "ominus", "standardstate", "plimsoll", "perp",
+    "star", "ast", "prime", "dagger", "ddagger", "circ", "ominus", "standardstate", "plimsoll",
+    "perp",
     "parallel",
 }  # fmt: skip
 # Superscripts that are words, not powers: y^{out} is a name.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 from derive.checking.extraction.passage import Passage
@@ -52,9 +52,13 @@ def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
             yield BracketedUnit(spelt(match["symbol"]), unit, match.start("unit") - 1, match.end())
 
 
-def without_bracketed_units(formula: str) -> str:
-    """The formula with blanks in place of these units, every other character in its place."""
+def without_bracketed_units(formula: str, own: Container[str] = ()) -> str:
+    """The formula with blanks in place of these units, every other character in its place; a letter
+    among the author's `own` names is none, such as the A of k[A].
+    """
     for found in bracketed_units(formula):
+        if spelt(formula[found.begin + 1 : found.end - 1].strip()) in own:
+            continue
         blank = " " * (found.end - found.begin)
         formula = formula[: found.begin] + blank + formula[found.end :]
     return formula

@@ -26,6 +26,7 @@ def measured_end(
     names: Names,
     multipliers: frozenset[int],
     units: bool = False,
+    latex: bool = False,
 ) -> int:
     """Index after the number with a unit that begins here (288 GB, 1T params, $2/hour, 40 %);
     `begin` if there is none.
@@ -53,6 +54,9 @@ def measured_end(
         if names.taken(letter.text) or resolve(letter.text) is not None:
             raise _ambiguous_multiplier(text, pieces[after - 1].text, letter)
         return after + 1
+    beside = letter.kind == "word" and (letter.glued or latex)
+    if beside and not units and _is_of_letters(letter.text, names):
+        return begin
     end = _unit_end(pieces, after, names, begun=bool(dollars))
     widest = unit_run(pieces, after)
     if widest > end and (units or _only_a_unit(pieces[after:widest], names)):
@@ -172,6 +176,15 @@ def _is_own(word: str, names: Names) -> bool:
     not kg with k and g.
     """
     return word in names.own or (may_be_letters(word) and len(names.own_split(word)) > 1)
+
+
+def _is_of_letters(word: str, names: Names) -> bool:
+    """Whether a word glued to a number is a product of the author's letters rather than a unit of
+    length, mass or current: the G and m of 2Gm, the k and T of 3kT.
+    """
+    unit = resolve(word)
+    bases = {name for name, _ in unit.dimension.exponents} if unit is not None else set()
+    return not PHYSICAL.isdisjoint(bases) and len(names.own_split(word)) > 1
 
 
 def used(word: str, names: Names) -> bool:

@@ -34,7 +34,7 @@ from derive.units.registry import surely_unit
 
 _NAMED = (
     "max min sqrt log exp abs floor ceil sin cos tan asin acos atan acot sinh cosh tanh cot sec csc"
-    " coth sech csch asinh acosh atanh acoth"
+    " coth sech csch asinh acosh atanh acoth erf erfc"
 )
 _FUNCTIONS = {name: name for name in _NAMED.split()} | {
     "ln": "log", "ceiling": "ceil", "arcsin": "asin", "arccos": "acos", "arctan": "atan",
@@ -90,7 +90,7 @@ def named(
             found.append(pieces[index])
             index += 1
             continue
-        end = measured_end(text, pieces, index, names, multipliers, bool(ways.unit))
+        end = measured_end(text, pieces, index, names, multipliers, bool(ways.unit), latex)
         if end > index + 1:
             found += in_brackets(hyphenated(pieces[index:end]))
         elif found and _is_unit_behind(found, pieces[index : index + 2], names):

@@ -88,7 +88,7 @@ def _read(
 ) -> Sequence[StatementNode | TextError]:
     """The statements of a text, or the error of reading it."""
     try:
-        formula = without_bracketed_units(text.text)
+        formula = without_bracketed_units(text.text, names.own)
         found = stated(formula, names, latex=text.latex, macros=macros, typst=text.typst)
         return [_counted(statement, names) for statement in found]
     except TextError as error:
