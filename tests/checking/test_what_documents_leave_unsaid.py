@@ -129,6 +129,12 @@ def test_unknown_names_beside_counts(formula: str, said: str) -> None:
     assert spoilt.verdict not in ("conditional", "consistent")
 
 
+def test_billions_of_parameters_are_no_bytes() -> None:
+    """The B of 70B params is a multiplier."""
+    (found,) = findings("`6 * 70B params * 15T tokens = 6.3e25 FLOPs`")
+    assert (found.verdict, found.level) == ("inconsistent", "error")
+
+
 def test_a_stressed_figure_is_no_name() -> None:
     """Bold, with its unit."""
     (found,) = findings(r"$$\text{Days} = 8 \times 610 = \mathbf{4{,}880 \text{ days}}$$")

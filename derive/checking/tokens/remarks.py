@@ -50,8 +50,9 @@ def _without_things(pieces: list[Token]) -> list[Token]:
 
 
 def _is_size(figure: Token, word: Token) -> bool:
-    """Whether two tokens are a number of bytes."""
-    unit = resolve(word.text) if figure.kind == "number" and word.kind == "word" else None
+    """Whether two tokens are a number of bytes, written with a prefix: 70 B are billions."""
+    sized = figure.kind == "number" and word.kind == "word" and len(word.text) > 1
+    unit = resolve(word.text) if sized else None
     return unit is not None and dict(unit.dimension.exponents) == {"information": 1}
 
 
