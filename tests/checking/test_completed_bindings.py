@@ -6,7 +6,7 @@ from derive.checking.check import check, check_document, document_names
 from derive.checking.extraction.document import document_of
 from derive.checking.symbols.bindings import bindings_in
 from derive.checking.verdicts.suggested_bindings import suggested
-from tests.checking.judged_text import levels
+from tests.checking.judged_text import findings, levels
 
 NUMBERS = {"B": "1", "D": "1", "F": "1", "n": "1", "b": "1", "A": "1", "H": "1", "P": "1"}
 UNITS = {
@@ -161,13 +161,15 @@ def test_each_reading_suggested_accuses_no_right_equation(unit: str) -> None:
         assert found.verdict == "consistent"
 
 
-def test_a_suggestion_that_still_says_it_was_guessed_warns_at_most() -> None:
+def test_a_suggestion_that_still_says_it_was_guessed_accuses_nobody() -> None:
     """Left as it was suggested it is no word of the author's; without the mark it is."""
     text = "Of a decode step with its KV cache: $B > I_c$, where $I_c$ is in FLOP/byte."
     left = bindings_in('"B" = "batch_size"  # GUESSED from the library; 1 equation', "b.txt")
     taken = bindings_in('"B" = "batch_size"  # mine', "b.txt")
     own = {"I_c": "FLOP/byte"}
-    assert levels(text, own | left)[0] == "warning"
+    (open_one,) = findings(text, own | left)
+    assert (open_one.verdict, open_one.level) == ("not judged", "none")
+    assert "Bind B." in open_one.brief
     assert levels(text, own | taken)[0] == "error"
 
 

@@ -129,8 +129,12 @@ def _first_fault(found: Interpretation, names: Names, most: int) -> DimensionFau
 
 
 def _guessed(found: Interpretation, settled: Disambiguation) -> list[str]:
-    """The guessed letters of an equation; with a script only beside the author's own names."""
+    """The guessed letters of an equation, also those bound as they were guessed; with a script only
+    beside the author's own names.
+    """
     names = settled.names
+    if kept := [word for word in found.reading if names.evidence_of(word, "").is_kept_guess]:
+        return kept
     authors = any(canonical(word) in names.own for word in found.reading)
     return [
         word
