@@ -312,6 +312,13 @@ def test_an_end_that_runs_off_is_followed_to_a_contradiction() -> None:
     assert contract(system, {1: (1.0, math.inf)}, followed=True).empty is not None
 
 
+def test_an_end_that_shrinks_is_followed_to_zero() -> None:
+    """x = 0.4 y and x = y, above zero: both halve again and again, below the smallest number."""
+    system = contractor(2, (0, ("mul", 0.4, 1)), (0, 1), ends=(0.0, math.inf, True, True))
+    assert contract(system, {0: (0.0, 1.0)}).empty is None
+    assert contract(system, {0: (0.0, 1.0)}, followed=True).empty is not None
+
+
 def test_an_end_that_creeps_is_revised_so_often_at_most() -> None:
     """x = 0.999 x + 1 + y: its low end creeps towards a thousand, and nothing runs off."""
     system = contractor(2, (0, ("add", ("mul", 0.999, 0), 1.0, 1)))
@@ -324,6 +331,8 @@ def test_an_end_that_creeps_is_revised_so_often_at_most() -> None:
     [
         (2.0, 30.0, True),
         (-2.0, -0.1, True),
+        (1e-163, 1e-174, True),
+        (-1e-163, -1e-174, True),
         (2.0, 15.0, False),
         (2.0, -30.0, False),
         (2.0, 0.0, False),
