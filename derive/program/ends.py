@@ -41,7 +41,7 @@ class FollowedEnds:
 
 def _runs_off(old: float, new: float) -> bool:
     """Whether an end has moved by a large factor."""
-    same_sign = 0.0 < min(old, new) or max(old, new) < 0.0  # a product may be too small
+    same_sign = min(old, new) > 0.0 or max(old, new) < 0.0  # a product may be too small
     if not (same_sign and math.isfinite(old) and math.isfinite(new)):
         return False
     return not 1.0 / FAR_OFF < new / old < FAR_OFF

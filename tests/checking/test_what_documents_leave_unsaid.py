@@ -25,7 +25,6 @@ def _told(text: str) -> list[tuple[str, str]]:
         ("The HBM bandwidth is `hbm_bandwidth = 3.35 TB/s`.", "the figure is per GPU"),
         ("- Batch = 2M tokens", "1 token/sequence is left out"),
         ("World size: $TP \\times EP = 4 \\times 8 = 32$", "32 is a number of GPUs"),
-        ("$$\\text{Memory}_{params} = 4 \\times N_{params} \\text{ bytes}$$", "4 is per param"),
         (f"{_STAGES}Times are in units of $t_F$. $$T_{{step}} t_F = 2 m$$", "in units of t_F"),
     ],
 )  # fmt: skip
@@ -133,6 +132,13 @@ def test_billions_of_parameters_are_no_bytes() -> None:
     """The B of 70B params is a multiplier."""
     (found,) = findings("`6 * 70B params * 15T tokens = 6.3e25 FLOPs`")
     assert (found.verdict, found.level) == ("inconsistent", "error")
+
+
+def test_the_memory_of_something_is_in_bytes() -> None:
+    """Not in what it is of; that parameters are counted without a unit is told."""
+    (found,) = findings("$$\\text{Memory}_{params} = 4 \\times N_{params} \\text{ bytes}$$")
+    assert found.bindings["Memory_params"] == "byte"
+    assert found.brief == "if N_params is active_params: consistent if 4 is per param."
 
 
 def test_a_stressed_figure_is_no_name() -> None:

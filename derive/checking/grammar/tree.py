@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -180,3 +180,10 @@ def nodes(*roots: Node) -> Iterator[Node]:
         parts = _CHILDREN.get(type(node))
         if parts is not None:
             waiting.extend(reversed(parts(node)))
+
+
+def adds_a_number(node: Node, words: Collection[str]) -> bool:
+    """Whether a node is a sum of one of the names and a bare number: P - 1."""
+    terms = [term for _, term in node.terms] if isinstance(node, SumNode) else []
+    named = any(isinstance(term, NameNode) and term.word in words for term in terms)
+    return named and any(isinstance(term, NumberNode) for term in terms)

@@ -13,12 +13,7 @@ from derive.checking.disambiguation.interpretation import (
     interpret,
 )
 from derive.checking.figures.worked_number import SideKind, kind_of
-from derive.checking.grammar.tree import (
-    NameNode,
-    Node,
-    NumberNode,
-    SumNode,
-)
+from derive.checking.grammar.tree import NameNode, NumberNode, adds_a_number
 from derive.checking.habits.agreeing import DEGREES, put_back
 from derive.checking.habits.habit import counted_dimensions
 from derive.checking.habits.possible_dimensions import options
@@ -31,7 +26,12 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
-from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
+from derive.checking.verdicts.messages import (
+    excerpt,
+    guess_words,
+    meanings,
+    reading_words,
+)
 from derive.checking.verdicts.worked_figures import as_written, miscomputed
 from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
@@ -77,7 +77,8 @@ def conditional(
         mend = enumeration([one.mend for one in conversions])
         outcome = Outcome.UNIT_TO_GUESS if OPEN in conversions else Outcome.HABIT
         outcome = Outcome.USUAL_HABIT if _is_usual(conversions, found) else outcome
-        return finding_if(found, names, outcome, position, condition, mend, match)
+        lacking = any(one.way == Way.LEFT_OUT for one in conversions)
+        return finding_if(found, names, outcome, position, condition, mend, match, left_out=lacking)
     return None
 
 
@@ -190,13 +191,6 @@ def _is_a_rate(var: Var) -> bool:
     return var.unit.dimension in _RATES
 
 
-def adds_a_number(node: Node, words: Collection[str]) -> bool:
-    """Whether a node is a sum of one of the names and a bare number: P - 1."""
-    terms = [term for _, term in node.terms] if isinstance(node, SumNode) else []
-    named = any(isinstance(term, NameNode) and term.word in words for term in terms)
-    return named and any(isinstance(term, NumberNode) for term in terms)
-
-
 def finding_if(
     found: Interpretation,
     names: Names,
@@ -205,11 +199,15 @@ def finding_if(
     condition: str,
     mend: str,
     match: Match | None,
+    *,
+    left_out: bool = False,
 ) -> Finding:
-    """The finding for an equation that balances under a condition, with its mend."""
+    """The finding for an equation that balances under a condition, with its mend; a note beside a
+    guess of a letter that no relation confirms, unless a factor is `left_out` altogether.
+    """
     known = f" {match}" if match and match.relation else ""
     guess = guess_words(found, names)
-    if guess and outcome == Outcome.HABIT and not known:
+    if guess and outcome == Outcome.HABIT and not (known or left_out):
         outcome = Outcome.USUAL_HABIT
     brief = f"{guess and f'if {guess}: '}consistent if {condition}."
     return placed(

@@ -14,14 +14,14 @@ from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.terms import HOLE
-from derive.checking.grammar.tree import NameNode, StatementNode, SumNode
+from derive.checking.grammar.tree import NameNode, StatementNode, SumNode, adds_a_number
 from derive.checking.inference.compared import may_compare
 from derive.checking.inference.conditions import AnyWouldDo, Conditions, conditions_of
 from derive.checking.inference.defining import Definition, definition
 from derive.checking.inference.elimination import UnitSolution, solved
 from derive.checking.symbols.counted import without_count
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.conditional import COUNTS, adds_a_number
+from derive.checking.verdicts.conditional import COUNTS
 from derive.checking.verdicts.families import families_of, is_computed, is_enough, told_alike
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
