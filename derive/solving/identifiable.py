@@ -132,11 +132,25 @@ def _product(query: Query, relations: Mapping[int, float]) -> _Product | None:
     powers = {variables[j]: Exact(slope).limit_denominator(12) for j, slope in slopes.items()}
     if any(abs(float(powers[variables[j]]) - slope) > 1e-6 for j, slope in slopes.items()):
         return None
-    factors = {i: factor / scale for i, factor in relations.items() if abs(factor / scale) > 1e-9}
+    shares = {i: factor / scale for i, factor in relations.items() if abs(factor / scale) > 1e-9}
+    factors = {i: share * _enlarged(query, i, rows[i]) for i, share in shares.items()}
     signed = any(v.bounds[0] < 0.0 for v in powers)
     if signed and any(abs(factor - round(factor)) > 1e-6 for factor in factors.values()):
         return None  # a root of a product loses the signs of its factors
     return _Product(factors, slopes, powers)
+
+
+def _enlarged(query: Query, i: int, row: Mapping[int, float]) -> float:
+    """The slopes of a relation over its exponents: one, but where its sides have different signs at
+    the point of the slopes.
+    """
+    relation, slots = query.system.relations[i], query.system.slots
+    for var in relation.variables:
+        left, right = degree(relation.left, var), degree(relation.right, var)
+        slope = row.get(slots[var])
+        if slope and left is not None and right is not None and left != right:
+            return slope / float(left - right)
+    return 1.0
 
 
 def _order(query: Query, product: _Product) -> tuple[object, ...]:

@@ -96,6 +96,26 @@ def test_a_product_that_the_givens_fix_is_told(
     )
 
 
+def test_a_product_has_the_power_of_its_relation_whatever_the_signs() -> None:
+    """x1 x7 x8² = y2 with any sign of y2: where the slopes are taken it is negative, and they are
+    not the powers themselves.
+    """
+    x1, x5, x7 = (Var(name) for name in ("x1", "x5", "x7"))
+    x2, x8, y1 = Var("x2", within="[1, oo)"), Var("x8", within="[0, oo)"), Var("y1")
+    y2, y3, y4 = (Var(name, within="(-oo, oo)") for name in ("y2", "y3", "y4"))
+    system = System(
+        [
+            Relation("r2", Eq(x1 * x7 * x8**2, y2)),
+            Relation("r1", Eq(Min(sympy.sqrt(x2), 1 / x5, x7), y1)),
+            Relation("r3", Eq(Max(2, x1), y3)),
+            Relation("r4", Eq(y4, 9 * x2 / (y3 + 1) ** 2 + y3)),
+        ]
+    )
+    found = system.solve(x8, {y2: 30.25}).gap.identifiable
+    assert found is not None and found.value == pytest.approx(5.5)
+    assert sympy.simplify(found.expression / (x8 * sympy.sqrt(x1 * x7))) == 1
+
+
 def test_products_through_missing_sets_come_in_order_and_none_twice() -> None:
     """x·y is fixed; z·y/w too, by the set with which y would follow."""
     system = system_of(Eq(x * y, a), Eq(z * y, w * b))
