@@ -12,6 +12,7 @@ from collections.abc import Iterable, Set
 
 from derive.program.contraction import Contractor, SlotEquation
 from derive.program.narrowing import constant_interval
+from derive.program.nodes import operands
 
 _SUMS = frozenset(("mul", "div", "add", "max", "min"))
 
@@ -55,19 +56,13 @@ def always_holding(
 
 def _fulfilled_by(contractor: Contractor, equation: SlotEquation, slot: int) -> bool:
     """Whether an equation has a solution for a slot above zero, whatever the others are above zero:
-    it is one between products, or the slot is a side and the other is made of what is never
-    negative.
+    it is one between products, or the slot is a side of a sum, both of what is above zero.
     """
     if not equation.settled or any(contractor.slots[k].low < 0.0 for k in equation.slots):
         return False
-    if equation.factors:
-        return True
-    if contractor.node_of[slot] not in (equation.left, equation.right):
+    inner, sides = [contractor.nodes[k] for k in equation.inner], {equation.left, equation.right}
+    alone = contractor.node_of[slot] in sides and all(node[0] in _SUMS for node in inner)
+    if not (equation.factors or alone):
         return False
-    inner, made = [contractor.nodes[k] for k in equation.inner], {*equation.inner}
-    if not all(node[0] in _SUMS for node in inner):
-        return False
-    others = {
-        k for node in inner for k in node[1:] if k not in made and k not in contractor.slot_of
-    }
-    return all(constant_interval(contractor.nodes[k])[0] >= 0.0 for k in others)
+    numbers = sides.union(*map(operands, inner)) - {*equation.inner} - contractor.slot_of.keys()
+    return all(constant_interval(contractor.nodes[k])[0] > 0.0 for k in numbers)

@@ -67,6 +67,9 @@ less = Relation("less", Eq(a, b - c))
         ([Relation("signed", Eq(a, b * signed))], {b}, set(), set()),
         ([Relation("largest", Eq(a, Max(b, c)))], {b, c}, set(), {"largest"}),
         ([Relation("largest", Eq(a, Max(b, c)))], {a, b}, set(), set()),
+        ([Relation("none", Eq(a, 0))], set(), set(), set()),
+        ([Relation("lost", Eq(a * b, 0 * c + 0))], {b}, set(), set()),
+        ([Relation("more", Eq(a, b + 2))], {b}, set(), {"more"}),
     ],
 )
 def test_relations_that_always_hold(

@@ -102,7 +102,9 @@ def _is_blank(values: Any) -> bool:
 
 
 def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> Path:
-    """Each chunk is in its place already."""
+    """Each chunk is in its place already; what zarr was writing when a process was killed goes."""
+    for left in sorted((folder / _STORE).rglob("*.partial")):
+        left.unlink()
     return folder / _STORE
 
 
