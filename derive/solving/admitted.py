@@ -44,6 +44,8 @@ def admitted(state: Knowledge, answer: Answer, work: SearchWork) -> Admitted | N
         return None
     path = None if points and not wide else path_within(answer.solution.path, wide)
     solution = replace(answer.solution, values=tuple(values), intervals=wide, path=path)
+    if points and not wide:  # what is left of an interval may be of another regime than its path
+        solution = replace(solution, regime="", formula=None)
     return Admitted(solution if points or wide else of_kept(solution), untried)
 
 

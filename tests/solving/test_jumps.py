@@ -226,3 +226,17 @@ def test_bounds_with_many_holes_are_told_as_those_around_them() -> None:
     answer = system.solve(y5, {x2: "0.515", c4: "0.5125964319431", y6: 1})
     (span,) = answer.between
     assert (span.low, span.high) == (5.0, math.inf)
+
+
+def test_a_value_left_of_an_interval_claims_no_regime_of_its_path() -> None:
+    """y = max(1/c, x²) with 3 x₂ rounded up: x² stays below 1/c, though the way there is by x²."""
+    x1, x2, c = (Var(name) for name in ("x1", "x2", "c"))
+    up, whole, most = Var("up", within="(-oo, oo)"), Var("whole"), Var("most")
+    system = System([
+        Relation("up", Eq(up, sympy.ceiling(3 * x2))),
+        Relation("whole", Eq(whole, sympy.sqrt(x1) + sympy.sqrt(x2) + 1 / c)),
+        Relation("most", Eq(most, Max(1 / c, x1**2))),
+    ])  # fmt: skip
+    answer = system.solve(most, {"up": "1", "c": "0.3217186700767", "whole": "4.251354591283"})
+    assert [one.value for one in answer.values] == [pytest.approx(1 / 0.3217186700767)]
+    assert (answer.regime, answer.formula) == ("", None)
