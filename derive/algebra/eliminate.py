@@ -135,8 +135,7 @@ def _cancel(pair: Equation, hidden: set[Any], work: Elimination) -> Equation:
     left, right = pair
     cancelled = []
     for s in ordered(_symbols(pair) & hidden):
-        power = degree(left, s)
-        if power is not None and power == degree(right, s):
+        if cancels(left, right, s):
             left, right = replace(left, {s: sympy.S.One}), replace(right, {s: sympy.S.One})
             cancelled.append(s)
     if not cancelled:

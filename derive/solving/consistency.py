@@ -196,10 +196,13 @@ def knowledge_from(
     before = from_usual_values(begun, width, unlimited)
     found = contract(contractor, begun.others, before, first=begun.changed)
     state = Knowledge(reduced, found, found, {})
-    if found.empty is not None:
-        return state
-    limits = closed_limits(contractor, found)
-    return joined(state, implied_by(reduced, frozenset(found.reached), limits))
+    return state if found.empty is not None else with_implied(state, found)
+
+
+def with_implied(state: Knowledge, found: Contraction) -> Knowledge:
+    """The knowledge with the products implied by the equations that a run has reached."""
+    limits = closed_limits(contractor_of(state.system), found)
+    return joined(state, implied_by(state.system, frozenset(found.reached), limits))
 
 
 def from_usual_values(

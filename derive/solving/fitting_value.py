@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from derive.equations.var import Var
-from derive.program.factor_limits import closed_limits
 from derive.program.interval import Interval, around
 from derive.program.presolve import always_holding
 from derive.program.tolerances import REACH
@@ -16,11 +15,10 @@ from derive.solving.beginning import Beginning, beginning, contractor_of
 from derive.solving.consistency import (
     Knowledge,
     from_usual_values,
-    implied_by,
-    joined,
     knowledge,
     knowledge_from,
     values_of,
+    with_implied,
 )
 from derive.solving.equation_system import EquationSystem
 from derive.solving.open_ends import reaching_open_ends
@@ -115,7 +113,6 @@ def _held(system: EquationSystem, answer: Answer) -> dict[int, Interval]:
 
 def with_products(state: Knowledge) -> Knowledge:
     """The knowledge with the products whose factors its intervals have closed since."""
-    contractor, found = contractor_of(state.system), state.found.copy()
+    found = state.found.copy()
     found.reached = {i for i in found.reached if i >= 0}
-    limits = closed_limits(contractor, found)
-    return joined(state, implied_by(state.system, frozenset(found.reached), limits))
+    return with_implied(state, found)

@@ -42,7 +42,8 @@ def refuted_ideals(
     if own is not None and own.origin != Origin.GIVEN:  # set aside
         stated = {var: known for var, known in stated.items() if var != target}
     if fits:
-        return _made_by_givens(system, stated, taken, answer)
+        slots = prepare(system, None, stated)[0].slots
+        return _made_by_givens(system, stated, [k for k in taken if k.var in slots], answer)
     free = frozenset((target,)) - {var for var, _ in hypothetical_places(system)}
     state = knowledge(system, stated, free=free)
     taken = tuple(k for k in taken if k.var in state.system.slots)
@@ -64,9 +65,7 @@ def _made_by_givens(
     """The first of some ideal values that givens beside the way to an answer make another."""
     if not answer.unused or answer.conflict is not None:
         return {}
-    slots = prepare(system, None, stated)[0].slots
-    own = [known for known in taken if known.var in slots]
-    made = _made_otherwise(_ways_to(system, answer.target, stated, own))
+    made = _made_otherwise(_ways_to(system, answer.target, stated, taken))
     if made is None:
         return {}
     known, _, value = made

@@ -65,10 +65,10 @@ def _check_unit(terms: Terms, token: Token) -> None:
 def _end_of_letters(terms: Terms, token: Token) -> int:
     """Index after the names cut from one word that is a unit as well: the k and m of 5km."""
     end, word = terms.index + 1, token.text
-    while terms.pieces[end].kind == NAME and terms.pieces[end].position == token.position + len(
-        word
-    ):
-        word += terms.pieces[end].text
+    while (piece := terms.pieces[end]).kind == NAME:
+        if piece.position != token.position + len(word):
+            break
+        word += piece.text
         end += 1
     return end if end > terms.index + 1 and resolve(word) is not None else 0
 

@@ -26,12 +26,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
-from derive.checking.verdicts.messages import (
-    excerpt,
-    guess_words,
-    meanings,
-    reading_words,
-)
+from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
 from derive.checking.verdicts.worked_figures import as_written, miscomputed
 from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of

@@ -16,8 +16,6 @@ from derive.checking.verdicts.unit_letters import check_unit_letters
 from derive.checking.verdicts.worked_figures import worked_figures
 from derive.equations.dimensions import dimension_of
 
-_BUT = "\nBut "
-
 
 def consistent(found: Interpretation, names: Names, strict: bool = False) -> Finding:
     """The finding for an equation that balances: wrong figures, no statement, or its dimension and
@@ -73,11 +71,11 @@ def _agreeing(found: Interpretation, names: Names) -> Finding:
         agreement = f"Every side has the dimension {dimension}."
     match, out = library_match(found, names), out_of_range(found)
     if out and (guess := guess_words(found, names)):
-        said = out.removeprefix(_BUT)
-        return _not_judged(found, f"If {guess}: {said}", f"if {guess}: {said}")
+        return _not_judged(found, f"If {guess}: {out}", f"if {guess}: {out}")
+    remark = f"\nBut {out}" if out else ""
     library = f"\n{match}" if match else ""
-    message = f"{excerpt(found.text, None, at)}\n{agreement}{out}{library}"
-    brief = f"{agreement if counted else f'both sides are {dimension}.'}{out}"
+    message = f"{excerpt(found.text, None, at)}\n{agreement}{remark}{library}"
+    brief = f"{agreement if counted else f'both sides are {dimension}.'}{remark}"
     return placed(
         found.passage,
         _outcome(found, match, out),

@@ -65,7 +65,7 @@ def out_of_range(found: Interpretation) -> str:
         figure = figure_of(right) if kind_of(right) != SideKind.SYMBOLIC else None
         if figure is not None and not left.admits(figure.value):
             place = f"{left.name} ({left.meaning}) lies in {left.within}"
-            return f"\nBut {place}: something else is meant."
+            return f"{place}: something else is meant."
     return ""
 
 

@@ -70,14 +70,15 @@ def _means_another(
     here, there = meanings(found, names)[word], other.unit.text
     gap = found.reading[word].unit.dimension / other.unit.dimension
     counts = all(base in COUNTED for base, _ in gap.exponents)
-    brief = (
-        f"{word} is {'bound to' if bound else 'read in'} {here}, and {seen.place} of the text says"
-        f" that it is “{seen.words}” ({there}), with which the equation balances: bind it so, or"
-        " mend the text."
-    )
     if counts:  # P bound to 1, and “P = 16 GPUs”
         unit = f"in {there}" if other.unit.dimension else "counted without a unit"
         brief = f"consistent if {word} is {unit}, as in {seen.place}: “{seen.words}”."
+    else:
+        brief = (
+            f"{word} is {'bound to' if bound else 'read in'} {here}, and {seen.place} of the text"
+            f" says that it is “{seen.words}” ({there}), with which the equation balances: bind it"
+            " so, or mend the text."
+        )
     at = found.statement.begin
     return placed(
         found.passage,
