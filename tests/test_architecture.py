@@ -66,7 +66,7 @@ FLOORS = {
         fitting_units amounts stated_numbers uncertain_givens uncertain_text givens compiled
         variants named_variable unique_names
         zero_substitution bundle equation_system compilation effort coupled_blocks propagate
-        query precedence query_preparation lost_zeros
+        query precedence provenance query_preparation lost_zeros
         hypothetical beginning reduction consistency followed_ends contradiction
         constraints secants response neglected_terms cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts

@@ -73,9 +73,10 @@ def _occurrences(nodes: Nodes, number: int) -> int:
 
 
 class Contraction(dict[int, Interval]):
-    """The intervals of all nodes after a run of so many revisions (`revised`); `set_by` is the
-    equation that set an end of a slot, by slot and end (low, high), and `reached` are the equations
-    revised.
+    """The intervals of all nodes after a run of so many revisions (`revised`, of `most`); `set_by`
+    is the equation that set an end of a slot, by slot and end (low, high), `narrowed_by` the one
+    that narrowed an inner node last, which others may share, `reached` are the equations revised,
+    and `movers`, if noted, those that narrow each node.
 
     `empty` is the equation without a solution, if there is one, and `at` the node that has none.
     The `unlimited` slots may leave their range, and the equations `left_out` take no part; other
@@ -88,6 +89,7 @@ class Contraction(dict[int, Interval]):
         super().__init__()
         self._of = contractor
         self.set_by: dict[tuple[int, str], int] = {}
+        self.narrowed_by: dict[int, int] = {}
         self.reached: set[int] = set()
         self.unlimited: frozenset[int] = frozenset()
         self.left_out: frozenset[int] = frozenset()
@@ -96,7 +98,8 @@ class Contraction(dict[int, Interval]):
         self.at: int | None = None
         self.spent: set[int] = set()
         self.crossed = False
-        self.revised = 0
+        self.revised, self.most = 0, math.inf
+        self.movers: dict[int, set[int]] | None = None
 
     def __missing__(self, number: int) -> Interval:
         node = self._of.nodes[number]
@@ -115,12 +118,14 @@ class Contraction(dict[int, Interval]):
         made = Contraction(self._of)
         made.update(self)
         made.set_by.update(self.set_by)
+        made.narrowed_by.update(self.narrowed_by)
         made.reached.update(self.reached)
         made.unlimited, made.left_out = self.unlimited, self.left_out
         made.least_change = self.least_change
         made.empty, made.at = self.empty, self.at
         made.spent.update(self.spent)
         made.crossed = self.crossed
+        made.most, made.movers = self.most, self.movers
         return made
 
     @property

@@ -33,15 +33,15 @@ class FollowedEnds:
     def revisions(self, equation: int, count: int, ends: list[float]) -> int:
         """The revisions of an equation that count so far, of which more than half are made."""
         before = self._halfway.setdefault(equation, ends)
-        if count <= MOST_REVISIONS or not any(map(_runs_off, before, ends)):
+        if count <= MOST_REVISIONS or not any(map(runs_off, before, ends)):
             return count
         self._halfway[equation] = ends
         return MOST_REVISIONS // 2
 
 
-def _runs_off(old: float, new: float) -> bool:
+def runs_off(old: float, new: float, factor: float = FAR_OFF) -> bool:
     """Whether an end has moved by a large factor."""
     same_sign = min(old, new) > 0.0 or max(old, new) < 0.0  # a product may be too small
     if not (same_sign and math.isfinite(old) and math.isfinite(new)):
         return False
-    return not 1.0 / FAR_OFF < new / old < FAR_OFF
+    return not 1.0 / factor < new / old < factor

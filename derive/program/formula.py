@@ -74,7 +74,8 @@ def in_range(
     reader: NodeReader, branch: ProgramBranch, values: Values, value: float, slot: Slot
 ) -> float:
     """A formula's value, or what takes its place in the range of the slot: the end that it misses
-    by noise, or the value with those sums at zero whose terms agree as closely as values do.
+    by noise, or where it is out of range or infinite, as an even root of a negative number is, the
+    value with those sums at zero whose terms agree as closely as values do.
     """
     value = snapped(value, slot)
     if not branch.cancelling_sums or slot.admits(value):

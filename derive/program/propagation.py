@@ -32,10 +32,9 @@ def contract(
     followed: bool = False,
 ) -> Contraction:
     """The intervals that follow from those of some slots, from the equations `first` whatever their
-    slots are, and from what is known `before`; the `implied` equations, numbered beyond the others,
-    are added. With `resting` these are revised only where a slot in them moves. Ends that run off
-    to infinity are `followed`, or left after so many revisions.
-    """
+    slots are, and from what is known `before`; the `implied` ones, numbered beyond the others, are
+    added, and with `resting` revised only where a slot in them moves. Ends that run off to infinity
+    are `followed`, or left after so many revisions."""
     start = Contraction(contractor) if before is None else before.copy()
     if start.empty is not None:
         return start
@@ -75,7 +74,7 @@ class _Run:
         try:
             for slot, interval in starts.items():
                 self.narrow(self.contractor.node_of[slot], interval)
-            while self.waiting:
+            while self.waiting and self.found.revised < self.found.most:
                 self.revise_next()
         except _Empty as empty:
             self.found.empty, self.found.at = self.current, empty.args[0]
@@ -226,7 +225,9 @@ class _Run:
                 raise _Empty(number)
             self.found.crossed |= gap > NOISE * size
             low, high = high, low
-        self.found[number] = (low, high)
+        self.found[number], self.found.narrowed_by[number] = (low, high), self.current
+        if self.found.movers is not None:
+            self.found.movers.setdefault(number, set()).add(self.current)
         slot = self.contractor.slot_of.get(number)
         if slot is not None:
             self.moved(slot, old, (low, high))
@@ -244,7 +245,6 @@ class _Run:
         least = self.found.least_change
         if moves(old[0], new[0], least) or moves(old[1], new[1], least):
             for number in (*self.contractor.of_slot[slot], *self.extra.get(slot, ())):
-                again = number == self.current and self.settled
-                if number not in self.queued and not again:
+                if number not in self.queued and not (self.settled and number == self.current):
                     self.queued.add(number)
                     self.waiting.append(number)

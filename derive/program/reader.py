@@ -17,6 +17,7 @@ from derive.program.steps import Steps
 T = TypeVar("T")
 Values = list[Any]  # one value per slot; None where there is none
 _RECENT = 64  # scans of which roots and jumps are kept
+Scan = Callable[[Sequence[float] | None], list[float] | None]  # of all values, or beside some
 NO_VALUE = (ArithmeticError, ValueError, TypeError)  # outside its domain; of a slot without a value
 
 
@@ -103,17 +104,37 @@ class NodeReader:
         return (slot, *numbers, *((k, values[k]) for k in sorted(inputs)))
 
     def recent_roots(
-        self, sides: Sequence[int], slot: int, values: Values, scan: Callable[[], list[float]]
+        self, sides: Sequence[int], slot: int, values: Values, scan: Scan
     ) -> list[float]:
         """The roots of two sides for a slot: those of the last scans are kept, since routes to
         different targets share blocks.
         """
-        return _recent(self._roots, self._key(sides, slot, values), scan).copy()
+        return _recent(self._roots, self._key(sides, slot, values), lambda: scan(None) or []).copy()
 
     def noise(self, slot: int, values: Values) -> float:
         """The largest value of the slot's dimension, the scale of its rounding noise."""
         alike = (values[k] for k in self._alike[self.slots[slot].dimension])
         return max(abs(float(x)) for x in alike if x is not None)
+
+
+class NearbyReader(NodeReader):
+    """A reader at values that change little: it looks for roots beside those that it found last."""
+
+    def __init__(self, reader: NodeReader) -> None:
+        super().__init__(reader.slots, reader.nodes)
+        self._reader, self._functions = reader, reader._functions
+        self._last: dict[tuple[int, ...], list[float]] = {}
+
+    def recent_roots(
+        self, sides: Sequence[int], slot: int, values: Values, scan: Scan
+    ) -> list[float]:
+        """The roots of two sides for a slot, by a scan where one has left its place."""
+        before = self._last.get((slot, *sides))
+        found = None if before is None else scan(before)
+        if found is None:
+            found = self._reader.recent_roots(sides, slot, values, scan)
+        self._last[slot, *sides] = found
+        return found.copy()
 
 
 def _recent(

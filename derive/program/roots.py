@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from derive.program.grid import grid
 from derive.program.steps import BESIDE, Steps
@@ -15,6 +15,7 @@ GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
 _NEXT = 2.0**-52  # the relative distance of the next floats
 _NOISE = 1e-13  # two neighbours below it are no crossing: the sides agree over an interval
+_NEARBY = (1e-9, 1e-6, 1e-3, 0.03)  # relative distances of the ends between which a root has moved
 _LEVEL = 0.9  # the part of a residual that its fall within a bracket must leave
 _AROUND = 1e-4  # of a root that two sides touch in: how far off the residual is more than noise
 
@@ -66,6 +67,22 @@ def roots(
             ):
                 found.append(root)
     return found
+
+
+def roots_beside(residual: Callable[[float], float], before: Sequence[float]) -> list[float] | None:
+    """The root beside each of those `before`, of nearly the same residual; None where one is not
+    found there.
+    """
+    found: list[float] = []
+    for x in before:
+        for ends in ((x * (1.0 - by), x * (1.0 + by)) for by in _NEARBY):
+            at_ends = [_safe(residual, end) for end in ends]
+            if at_ends[0] is not None and at_ends[1] is not None and at_ends[0] * at_ends[1] < 0.0:
+                root = _bisect(residual, *ends, at_ends[0])
+                left = _safe(residual, root)
+                found += [root] if left is not None and abs(left) < 1e-9 else []
+                break
+    return found if len(found) == len(before) else None
 
 
 def _touched(residual: Callable[[float], float], x: float) -> float:

@@ -360,8 +360,7 @@ const derive = (() => {
       let x = formulaValue(branch, v);
       if (x === null) return null;
       if (none(x)) found.unsolved.push(0);
-      else if (Number.isFinite(x)) {
-        x = inRange(branch, v, slot, x);
+      else if (Number.isFinite((x = inRange(branch, v, slot, x)))) {
         const values = v.slice();
         values[slot] = x;
         (admits(slot, x) ? found.results : found.outside).push({ value: x, values, branch: 0, open: false });
@@ -399,21 +398,21 @@ const derive = (() => {
       const atZero = (sides, v, near) => {
         if (!admits(slot, 0) || near.some((x) => Math.abs(x) < Math.pow(10, LOWEST))) return [];
         const local = v.slice();
+        const [beside, least] = low === 0 || high === 0 ? [near.slice(0).sort((p, q) => Math.abs(p) - Math.abs(q)).slice(0, 1).map((x) => 0.5 * x), CLOSE] : [[-BESIDE_ZERO, BESIDE_ZERO], NOISE];
         const agree = (x) => tried(() => {
           local[slot] = x;
           const [left, right] = sides.map((side) => value(side, local));
           if (!left && !right && !x) return satisfies(block, local);
-          return left && right && Math.abs(logResidual(left, right)) < NOISE;
+          return left && right && Math.abs(logResidual(left, right)) < least;
         }, false);
-        const apart = low === 0 || high === 0 || ![-BESIDE_ZERO, BESIDE_ZERO].some(agree);
-        return agree(0) && apart ? [0] : [];
+        return !beside.some(agree) && agree(0) ? [0] : [];
       };
       block.a.forEach((branch, k) => {
         if (branch.f) {
-          const x = formulaValue(branch, v);
+          let x = formulaValue(branch, v);
           if (x === null) anyValue(k, branch);
           else if (none(x)) found.unsolved.push(k);
-          else if (Number.isFinite(x)) judge(k, branch, inRange(branch, v, slot, x));
+          else if (Number.isFinite((x = inRange(branch, v, slot, x)))) judge(k, branch, x);
         } else if (branch.s) {
           const local = v.slice();
           const residual = (x) => { local[slot] = x; return gapOf(branch.s, local); };

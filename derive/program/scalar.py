@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -12,8 +12,8 @@ from derive.program.formula import formula_value, in_range, reach, snapped
 from derive.program.grid import LEAST
 from derive.program.nodes import summands
 from derive.program.reader import NO_VALUE, NodeReader, Values
-from derive.program.roots import BESIDE_ZERO, log_residual, roots, vanishes
-from derive.program.spans import Span, guards_hold, spans_of
+from derive.program.roots import BESIDE_ZERO, log_residual, roots, roots_beside, vanishes
+from derive.program.spans import Span, guards_hold, inside, spans_of
 from derive.program.tolerances import CLOSE, MOST_RESIDUAL, NOISE
 
 
@@ -104,9 +104,9 @@ class _Evaluation:
                 self.any_value(number, branch)
             elif math.isnan(value):
                 self.found.unsolved.append(number)
-            if value is None or not math.isfinite(value):
-                return []
-            return [in_range(self.reader, branch, self.values, value, self.unknown)]
+            else:
+                value = in_range(self.reader, branch, self.values, value, self.unknown)
+            return [value] if value is not None and math.isfinite(value) else []
         assert branch.sides is not None
         scan = partial(self.scan, branch.sides)
         found = self.reader.recent_roots(branch.sides, self.block.solves, self.values, scan)
@@ -114,8 +114,10 @@ class _Evaluation:
             self.found.unsolved.append(number)
         return found
 
-    def scan(self, sides: Pair) -> list[float]:
-        """The roots of two sides within the unknown's range, none where they agree everywhere."""
+    def scan(self, sides: Pair, beside: Sequence[float] | None = None) -> list[float] | None:
+        """The roots of two sides in the unknown's range, none where they agree everywhere; or those
+        `beside` some, None where one is missing.
+        """
         local, slot = list(self.values), self.block.solves
         only = self.reader.restricted(sides, slot, local)
         left, right = (only.function(side) for side in sides)
@@ -125,6 +127,8 @@ class _Evaluation:
             local[slot] = x
             return log_residual(left(local), right(local))
 
+        if beside is not None:
+            return roots_beside(residual, beside)
         if vanishes(residual, self.unknown.low, self.unknown.high):
             return []
         found = roots(residual, *reach(self.unknown), steps)
@@ -138,18 +142,21 @@ class _Evaluation:
             return []
         at = list(self.values)
 
-        def agree(x: float) -> bool:
+        def agree(x: float, least: float) -> bool:
             at[self.block.solves] = x
             try:
                 left, right = (self.reader.value(side, at) for side in sides)
             except NO_VALUE:
                 return False
             both = left == right == x == 0.0 and satisfies(self.reader, self.block, at)
-            return both or bool(left and right and abs(log_residual(left, right)) < NOISE)
+            return both or bool(left and right and abs(log_residual(left, right)) < least)
 
-        ends = self.unknown.low, self.unknown.high
-        apart = 0.0 in ends or not any(agree(x) for x in (-BESIDE_ZERO, BESIDE_ZERO))
-        return [0.0] if agree(0.0) and apart else []
+        if 0.0 in (self.unknown.low, self.unknown.high):
+            beside, least = [0.5 * x for x in sorted(found, key=abs)[:1]], CLOSE
+        else:
+            beside, least = [-BESIDE_ZERO, BESIDE_ZERO], NOISE
+        alone = not any(agree(x, least) for x in beside)
+        return [0.0] if alone and agree(0.0, least) else []
 
     def judge(self, number: int, branch: ProgramBranch, value: float) -> None:
         """Record a candidate as a result, a conditional result, outside its range or rejected."""
@@ -212,20 +219,12 @@ class _Evaluation:
             self.found.indeterminate.extend((number, span) for span in spans)
 
     def reject_unsolved(self, number: int, branch: ProgramBranch) -> None:
-        """Record an unsolved branch, rejected where its conditions or guards fail for every value
-        of the unknown.
-        """
+        """Record an unsolved branch, rejected where its conditions or guards fail for any value."""
         fails = self.conditions_fail(branch, self.values)
         if fails or guards_hold(self.reader, branch, list(self.values)) is False:
             self.found.rejected.append((number, "its conditions fail"))
         else:
             self.found.unsolved.append(number)
-
-
-def inside(value: float, span: Span) -> bool:
-    """Whether a value lies in an interval, or beside it but for noise."""
-    slack = 1e-6 * abs(value)
-    return span[0] - slack <= value <= span[1] + slack
 
 
 def _merged(results: Iterable[BranchResult]) -> list[BranchResult]:

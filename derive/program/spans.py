@@ -190,3 +190,9 @@ def _turn(
         return 0.0
     nearest = min(edges, key=lambda edge: abs(edge - inside), default=inside)
     return nearest if math.isclose(nearest, inside, rel_tol=1e-6) else inside
+
+
+def inside(value: float, span: Span) -> bool:
+    """Whether a value lies in an interval, or beside it but for noise."""
+    slack = 1e-6 * abs(value)
+    return span[0] - slack <= value <= span[1] + slack

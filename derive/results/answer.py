@@ -14,7 +14,7 @@ from derive.results.bottleneck import Bottleneck
 from derive.results.bound import Bound
 from derive.results.conflict import Conflict
 from derive.results.derivation import Derivation
-from derive.results.gap import NO_GAP, OPEN_ENDS, Gap
+from derive.results.gap import IN_INTERVAL, NO_GAP, OPEN_ENDS, Gap
 from derive.results.known import Known, Origin
 from derive.results.parts import AnswerParts
 from derive.results.solution import EMPTY, AnswerValue, ConstraintCheck, Solution
@@ -132,9 +132,14 @@ class Answer(AnswerParts):
         return self.conflict
 
     def contradicted(self, conflict: Conflict) -> Contradiction:
-        """The answer as a contradiction with this conflict, without a remark on its bounds."""
-        kept = tuple(text for text in self.warnings if OPEN_ENDS not in text)
-        return Contradiction(conflict=conflict, **{**self.common, "warnings": kept})
+        """The answer as a contradiction with this conflict, without the bounds and the interval of
+        its target, which no value meets.
+        """
+        told = (OPEN_ENDS, IN_INTERVAL)
+        kept = tuple(text for text in self.warnings if not any(part in text for part in told))
+        solution = EMPTY if self.intervals else self.solution
+        common = {**self.common, "warnings": kept, "solution": solution}
+        return Contradiction(conflict=conflict, **common)
 
     def needing(self, conflict: Conflict) -> Self:
         """The answer with no given of a conflict among those that it does without."""

@@ -10,7 +10,9 @@ from derive.program.tolerances import REACH
 from derive.results.solution import AnswerValue, ValueInterval
 from derive.units.display import format_value
 
-OPEN_ENDS = "these bounds are neither found nor refuted"  # in the remark on such bounds
+# In the remark on such bounds, and in that on an interval.
+OPEN_ENDS = "these bounds are neither found nor refuted"
+IN_INTERVAL = "in this interval meets the givens"
 
 
 @dataclass(frozen=True, slots=True)

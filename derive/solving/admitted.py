@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -81,3 +82,12 @@ def admits(state: Knowledge, target: Var, value: float, reach: float = REACH) ->
 
 def _same(x: float, y: float) -> bool:
     return math.isclose(x, y, rel_tol=REACH)
+
+
+def vanishes(state: Knowledge, target: Var) -> bool:
+    """Whether zero alone is left of a target whose interval shrinks towards it on and on."""
+    low, high = state.interval(target)
+    if not state.found.spent or low == high or (low and high):
+        return False
+    away = (low or sys.float_info.min, high or -sys.float_info.min)
+    return state.narrowed(target, away, followed=True).contradictory and admits(state, target, 0.0)

@@ -51,16 +51,19 @@ def answer_at(
         notes = (*notes, *dict.fromkeys(refuted.values()))
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))
     found = first if sure else judged(system, target, stated, rtol, first, fits=fits)
-    kept = found if found.values or found.conflict is not None else first
-    clash = refuted_usual(system, stated, kept) if kept.values == first.values else None
+    told = found.values or found.gap.between or found.conflict is not None
+    kept = found if told else first
+    clash = refuted_usual(system, stated, kept)
+    open_yet = isinstance(found, Underdetermined) and first.values and not found.outcomes
+    if clash is None and open_yet:
+        found = _from_finest(system, target, stated, notes, rtol) or found
+        clash = refuted_usual(system, stated, found)
     if clash is not None:
         return found.needing(clash).contradicted(clash)
-    if isinstance(found, Underdetermined) and first.values and not found.outcomes:
-        found = _from_finest(system, target, stated, notes, rtol) or found
     if not rtol:
         usual = replacements(system, target, stated).values()
-        told = (*notes, *number_warnings(stated, target), *usual)
-        found = whole_set(system, stated, completed(system, stated, found, told))
+        remarks = (*notes, *number_warnings(stated, target), *usual)
+        found = whole_set(system, stated, completed(system, stated, found, remarks))
     if found.number is not None and found.number != first.number:
         found = _without_replaced(system, stated, found)
     return with_limits(found)

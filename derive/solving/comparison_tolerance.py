@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.program.roots import log_residual
+from derive.program.tolerances import CLOSE, MOST_RESIDUAL
 from derive.results.known import Known
 from derive.solving.query import Query
 from derive.units.display import format_number
 
+BY_DIGITS = ", by no more than what the digits of the givens leave open"
 GapWith = Callable[[Var, float], float | None]  # a log residual with one known value changed
 
 
@@ -35,13 +37,33 @@ def tolerance_beside(query: Query, stated: Known, value: float) -> float:
     gap, slot = log_residual(stated.value, value), query.system.slots[query.target]
 
     def gap_with(var: Var, moved: float) -> float | None:
-        candidates = query.with_value(var, moved).solutions.candidates
+        candidates = query.beside(var, moved).solutions.candidates
         found = [c.values[slot] for c in candidates if c.interval is None]
         gaps = (log_residual(stated.value, x) for x in found if x is not None)
         return min(gaps, key=lambda other: abs(other - gap), default=None)
 
     propagated = propagated_tolerance(query, query.target_support, gap, gap_with)
-    return stated.tolerance + query.rtol + 1e-9 + propagated
+    return stated.tolerance + query.rtol + CLOSE + propagated
+
+
+def within_range_by_digits(query: Query, var: Var, value: float) -> bool:
+    """Whether a value misses the range of its variable by hardly anything, so that the digits of
+    its inputs leave open that it lies within.
+    """
+    low, high, *_ = var.bounds
+    end, slot = (low if value < low else high), query.system.slots[var]
+    gap = log_residual(value, end)
+
+    def gap_with(other: Var, moved: float) -> float | None:
+        found = query.beside(other, moved).solutions
+        outside = [] if found.failure is None else [r.value for r in found.failure.result.outside]
+        values = [c.values[slot] for c in found.candidates if c.interval is None]
+        gaps = (log_residual(x, end) for x in (*outside, *values) if x is not None)
+        return min(gaps, key=lambda one: abs(one - gap), default=None)
+
+    behind = ordered(query.support.get(slot, ()))
+    near = 0.0 < abs(gap) <= MOST_RESIDUAL  # at an end that the range leaves out, it is none
+    return near and abs(gap) <= CLOSE + propagated_tolerance(query, behind, gap, gap_with)
 
 
 def within_digits(allowed: float) -> str:

@@ -144,7 +144,7 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
     size = 0.0 if sides[0] * sides[1] > 0 else abs(sides[0]) + abs(sides[1])
 
     def gap_with(var: Var, value: float) -> float | None:
-        moved = query.with_value(var, value)
+        moved = query.beside(var, value)
         candidates = moved.solutions.candidates
         shifted = sides_of(moved, candidates[0], i) if candidates else None
         if shifted is None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.program.contraction import Contraction
+from derive.program.contraction import Contraction, SlotEquation
 from derive.program.factor_limits import FactorLimits, closed_limits
 from derive.program.interval import Interval
 from derive.program.products import Implied, implied_equations
@@ -18,12 +18,13 @@ from derive.solving.beginning import Beginning, beginning, contractor_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.precedence import holding
+from derive.solving.provenance import slots_behind
 
 Stated = Mapping[Var, Known]
 End = Literal["low", "high"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Knowledge:
     """The interval of each variable of a system under known values: all that was `found`, and the
     `bare` ones before equations implied by several relations were added.
@@ -85,29 +86,26 @@ class Knowledge:
     @property
     def causes(self) -> frozenset[Var]:
         """The variables behind a contradiction, as far as the last changes of all ends tell."""
-        waiting = list(self.members(self.found.empty))
-        if self.found.slot_without_value is not None:
-            waiting.append(self.found.slot_without_value)
-        return self._behind(waiting)
+        at, number = self.found.slot_without_value, self.found.empty
+        return self._behind(() if at is None else (at,), () if number is None else (number,))
 
     def behind(self, var: Var) -> frozenset[Var]:
         """The variables behind the interval of one, itself too, as far as its last ends tell."""
-        return self._behind([self.system.slots[var]])
+        return self._behind((self.system.slots[var],))
 
-    def _behind(self, waiting: list[int]) -> frozenset[Var]:
-        seen = set[int]()
-        while waiting:
-            slot = waiting.pop()
-            if slot not in seen:
-                seen.add(slot)
-                for end in ("low", "high"):
-                    waiting += self.members(self.found.set_by.get((slot, end)))
-        return frozenset(self.system.variables[slot] for slot in seen)
+    def _behind(self, slots: Iterable[int], equations: Iterable[int] = ()) -> frozenset[Var]:
+        found = slots_behind(self.found, slots, equations, self.equation, self.members)
+        return frozenset(self.system.variables[slot] for slot in found)
 
-    def members(self, number: int | None) -> list[int]:
+    def equation(self, number: int) -> SlotEquation | None:
+        """The equation of that number, an implied one too."""
+        made = self.implied.get(number)
+        if made is not None:
+            return made.equation
+        return contractor_of(self.system).equation(number) if number >= 0 else None
+
+    def members(self, number: int) -> list[int]:
         """The slots of an equation, or of those behind an implied one."""
-        if number is None:
-            return []
         behind = self.implied[number].behind if number in self.implied else (number,)
         of_relation = self.system.structure.of_relation
         return [slot for i in behind if i >= 0 for slot in of_relation[i]]

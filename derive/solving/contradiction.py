@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from derive.equations.relation import Relation
@@ -13,7 +13,7 @@ from derive.results.known import Known, Origin
 from derive.solving.beginning import is_limited
 from derive.solving.consistency import Knowledge, knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
-from derive.solving.followed_ends import followed
+from derive.solving.followed_ends import followed, taken_as_followed
 from derive.solving.precedence import holding, precedence
 from derive.solving.reduction import minimal, minimal_core
 
@@ -48,12 +48,12 @@ def _common(
     found = _found(system, stated, rtol, absent)
     if found is not None:
         return found, absent
-    free, state = frozenset[Var](), followed(knowledge(system, stated))
+    free, state = frozenset[Var](), taken_as_followed(knowledge(system, stated))
     for feature in ordered(absent) if state.contradictory else ():
         asked = free | {feature}
         other = state
         if feature in state.causes:
-            other = followed(knowledge(system, stated, free=asked))
+            other = taken_as_followed(knowledge(system, stated, free=asked))
         if other.contradictory:
             free, state = asked, other
     return _found(system, stated, rtol, free), free
@@ -69,9 +69,9 @@ def _remains(
     """Whether the stated values of a conflict contradict each other with some values free: those
     that were proven to `without` more do, whether propagation shows it with fewer or not.
     """
-    those = {v: known for v, known in stated.items() if v.name in conflict.names}
+    those = {v: stated[v] for v in ordered(stated) if v.name in conflict.names}
     more = mattering(system, those, free) - without
-    if more.isdisjoint(followed(knowledge(system, those, free=without)).causes):
+    if more.isdisjoint(taken_as_followed(knowledge(system, those, free=without)).causes):
         return True
     return followed(knowledge(system, those, free=free)).contradictory
 
@@ -89,12 +89,14 @@ def _contradiction(
     system: EquationSystem, stated: Stated, rtol: float, free: frozenset[Var]
 ) -> Conflict | None:
     rest = dict(stated)
-    while (know := _refuting(system, rest, free)) is not None:
-        least = _smallest(system, rest, free, know)
+    while (ways := _refuting(system, rest, free)) is not None:
+        know = ways[-1]
+        least, state = _smallest(system, rest, free, ways)
+        if not state.contradictory:
+            break
         mended = rtol and any(_agrees_with(least, v, rtol, know) for v in least)
         if not mended and any(known.origin == Origin.GIVEN for known in least.values()):
             names = tuple(v.name for v in ordered(least))
-            state = know(least)
             through = tuple(_behind_it(precedence(system, None, least).system, state))
             return Conflict(names, state.failing, "", "", math.nan, through=through)
         if not least:
@@ -103,19 +105,24 @@ def _contradiction(
     return None
 
 
-def _refuting(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> _Know | None:
+def _refuting(
+    system: EquationSystem, stated: Stated, free: frozenset[Var]
+) -> tuple[_Know, ...] | None:
     """The knowledge by which stated values contradict each other: as it is, or where that shows
-    nothing with the ends on their way to infinity followed, which takes longer. None where they
-    agree.
+    nothing a guess of it with the ends on their way to infinity followed, and what proves the guess
+    and takes longer. None where they agree.
     """
 
     def plain(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
         return knowledge(system, some, free=free, unlimited=unlimited)
 
+    def guess(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
+        return taken_as_followed(plain(some, unlimited))
+
     def far(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
         return followed(plain(some, unlimited))
 
-    return next((know for know in (plain, far) if know(stated).contradictory), None)
+    return next((ways for ways in ((plain,), (guess, far)) if ways[0](stated).contradictory), None)
 
 
 def _behind_it(system: EquationSystem, state: Knowledge) -> Iterator[Relation]:
@@ -127,10 +134,25 @@ def _behind_it(system: EquationSystem, state: Knowledge) -> Iterator[Relation]:
 
 
 def _smallest(
-    system: EquationSystem, stated: Stated, free: frozenset[Var], know: _Know
-) -> dict[Var, Known]:
-    """A smallest contradictory set of the stated values: without any one, no contradiction. Ranges
-    of what is not stated are spared if the values contradict each other without them.
+    system: EquationSystem, stated: Stated, free: frozenset[Var], ways: Sequence[_Know]
+) -> tuple[dict[Var, Known], Knowledge]:
+    """A smallest contradictory set of the stated values, without any one of which they agree, and
+    what is known by it. Ranges of what is not stated are spared if the values contradict each other
+    without them. A guess is proven for all sets that were tried if it is for the smallest.
+    """
+    for know in ways:
+        least, unlimited = _smallest_by(know, system, stated, free)
+        state = ways[-1](least, unlimited if len(ways) > 1 else frozenset())
+        if state.contradictory:
+            break
+    return least, state
+
+
+def _smallest_by(
+    know: _Know, system: EquationSystem, stated: Stated, free: frozenset[Var]
+) -> tuple[dict[Var, Known], frozenset[Var]]:
+    """A smallest set that is contradictory by this knowledge, and the variables it is without
+    limits of.
     """
     limited = frozenset(v for v in system.variables if v not in stated and is_limited(v, free))
     alone = know(stated, limited).contradictory
@@ -158,7 +180,7 @@ def _smallest(
         needed = minimal_core(order[::-1], core)
     else:
         needed = min((minimal(those, contradictory) for those in (order[::-1], order)), key=len)
-    return {v: known for v, known in stated.items() if v in needed}
+    return {v: known for v, known in stated.items() if v in needed}, unlimited
 
 
 def _behind(stated: Stated, unlimited: frozenset[Var], know: _Know) -> Stated | None:

@@ -9,16 +9,17 @@ from dataclasses import replace
 from derive.equations.opaque import OpaqueFunction, maps_of
 from derive.equations.var import Var
 from derive.errors import DeclarationError
-from derive.program.scalar import inside
+from derive.program.spans import inside
 from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer, Contradiction, Underdetermined, Unreachable
 from derive.results.bound import Bound
-from derive.results.gap import Gap
+from derive.results.gap import IN_INTERVAL, Gap
 from derive.results.known import Known
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.answer_parts import answer_as, holds, settled_kind, solution_of, value_of
 from derive.solving.bounds import beyond_range, find_bound
 from derive.solving.cancellation import lost_digits
+from derive.solving.comparison_tolerance import BY_DIGITS, within_range_by_digits
 from derive.solving.composition import forms_of
 from derive.solving.conflicts import find_conflicts
 from derive.solving.constraints import judge_constraints
@@ -192,14 +193,14 @@ def _interval(
         neglected=neglected_terms(query, candidate),
         path=SolutionPath(query, candidate, alternatives=False),
     )
-    remark = f"{every_value(query.target)} meets the givens: {why}"
+    remark = f"{every_value(query.target)}: {why}"
     kind = Underdetermined if conditional else settled_kind(holds(checks))
     return answer_as(kind, query, (*warnings, remark), solution=solution)
 
 
 def every_value(target: Var) -> str:
-    """The subject of the remark on an interval."""
-    return f"every {target.name} in this interval"
+    """The remark on an interval, without its reason."""
+    return f"every {target.name} {IN_INTERVAL}"
 
 
 def _blocked(query: Query, var: Var, warnings: tuple[str, ...]) -> Answer:
@@ -222,15 +223,16 @@ def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
     path = (*failure.before.path, *((failed.block, branch) for branch in failed.branches))
     lost = [lost_zero_text(*one) for one in lost_zeros(query.system, path)]
     lost += filter(None, [drops_out(query, failed.block)])
+    near = (r.value for r in found.outside if within_range_by_digits(query, var, r.value))
+    lost += [beyond_range(var, value) + BY_DIGITS for value in near]
     if lost:  # nothing was followed from there
         return answer_as(Underdetermined, query, (*warnings, *lost))
     relations = (query.system.relations[i] for i in failed.block.relations)
     validity = [f"{r.name} holds when {r.holds}" for r in relations if r.holds]
     asked = [result.value for result in found.outside[:1]]
     bound, own = find_bound(query), asked[0] if asked and var == query.target else None
-    outside = [beyond_range(var, value) for value in asked]
-    told = (*warnings, *validity, *outside, *_at_the_bound(query, bound))
-    return answer_as(Unreachable, query, told, bound=bound, asked=own)
+    told = (*validity, *(beyond_range(var, x) for x in asked), *_at_the_bound(query, bound))
+    return answer_as(Unreachable, query, (*warnings, *told), bound=bound, asked=own)
 
 
 def _at_the_bound(query: Query, bound: Bound | None) -> tuple[str, ...]:

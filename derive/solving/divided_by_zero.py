@@ -25,7 +25,7 @@ def without_division(state: Knowledge, answer: Answer) -> Answer:
     lost = [one for one in lost_zeros(way.query.system, path) if _may_vanish(state, one[0])]
     others = [one for one in lost if one[0] != target]
     if others:
-        remark = f"{every_value(target)} meets the givens: {lost_zero_text(*others[-1])}"
+        remark = f"{every_value(target)}: {lost_zero_text(*others[-1])}"
         kept = (text for text in answer.warnings if not text.startswith(every_value(target)))
         solution = replace(answer.solution, intervals=(ValueInterval(*target.bounds),), path=None)
         return replace(answer, solution=solution, warnings=(*kept, remark))

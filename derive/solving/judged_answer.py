@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -14,7 +13,7 @@ from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, U
 from derive.results.gap import OPEN_ENDS, Gap
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
-from derive.solving.admitted import Admitted, admits, admitted, of_kept
+from derive.solving.admitted import Admitted, admits, admitted, of_kept, vanishes
 from derive.solving.amounts import range_text
 from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import Knowledge, knowledge
@@ -22,7 +21,7 @@ from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
 from derive.solving.divided_by_zero import without_division
 from derive.solving.equation_system import EquationSystem
-from derive.solving.followed_ends import followed
+from derive.solving.followed_ends import followed, taken_as_followed
 from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
@@ -66,8 +65,10 @@ def judged(
         return answer.needing(conflict).contradicted(conflict)
     if own is not None or state.contradictory or target not in state.system.slots:
         return answer
-    if not isinstance(answer, Unreachable) and followed(state).contradictory:
-        return _only_at_infinity(system, held, rtol, answer, state)
+    if not isinstance(answer, Unreachable) and taken_as_followed(state).contradictory:
+        clash = _only_at_infinity(system, held, rtol, answer, state)
+        if clash is not None:
+            return clash
     if isinstance(answer, Underdetermined):
         sharp = knowledge(system, held, width=SHARP, free=free)
         values = _with(answer, replace(answer.solution, intervals=()))  # those are under conditions
@@ -92,14 +93,16 @@ def judged(
 
 def _only_at_infinity(
     system: EquationSystem, stated: Stated, rtol: float, answer: Answer, state: Knowledge
-) -> Answer:
-    """The answer where the relations hold only as variables go to infinity: a contradiction."""
+) -> Answer | None:
+    """The answer where relations hold only as variables go to infinity: a contradiction."""
     usual = refuted_usual(system, stated, answer)
     conflict = usual or contradiction(system, stated, rtol, frozenset((answer.target,)))
-    if conflict is None:  # within the tolerance
-        why = "hold only as other variables go to infinity"
-        return undecided(answer, state, why) if answer.values else answer
-    return answer.needing(conflict).contradicted(conflict)
+    if conflict is not None:
+        return answer.needing(conflict).contradicted(conflict)
+    if not followed(state).contradictory:
+        return None
+    why = "hold only as other variables go to infinity"  # within the tolerance
+    return undecided(answer, state, why) if answer.values else answer
 
 
 def _fits(state: Knowledge, target: Var, value: float) -> bool:
@@ -117,7 +120,7 @@ def _bounded(answer: Answer, state: Knowledge) -> Answer:
     """An underdetermined answer with the bounds that the givens imply."""
     target = answer.target
     state = closed_in(surrounded(state, target), target)
-    if not _vanishes(state, target) and followed(state).contradictory:
+    if not vanishes(state, target) and followed(state).contradictory:
         return answer  # its ends are those of values on their way to infinity
     pinned = _pinned(answer, state)
     if pinned is not None:
@@ -219,7 +222,7 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
     or found on another route; None if they leave more.
     """
     target, (low, high) = answer.target, state.interval(answer.target)
-    if _vanishes(state, target):
+    if vanishes(state, target):
         low = high = 0.0
     if target.whole or not math.isclose(low, high, rel_tol=BAND):
         return None
@@ -231,15 +234,6 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
     common = {**answer.common, "warnings": ()}
     common["solution"] = Solution((value,), not_judged=limits)
     return Solved(**common)
-
-
-def _vanishes(state: Knowledge, target: Var) -> bool:
-    """Whether zero alone is left of a target whose interval shrinks towards it on and on."""
-    low, high = state.interval(target)
-    if not state.found.spent or low == high or (low and high):
-        return False
-    away = (low or sys.float_info.min, high or -sys.float_info.min)
-    return state.narrowed(target, away, followed=True).contradictory and admits(state, target, 0.0)
 
 
 def undecided(answer: Answer, state: Knowledge, why: str) -> Answer:

@@ -75,11 +75,16 @@ class SolutionSet:
 
 
 def follow(
-    system: EquationSystem, plan: Plan, known: Mapping[Var, Known], most: int = MOST_EFFORT
+    system: EquationSystem,
+    plan: Plan,
+    known: Mapping[Var, Known],
+    most: int = MOST_EFFORT,
+    reader: NodeReader | None = None,
 ) -> SolutionSet:
     """The candidate solutions of a plan, its blocks evaluated in order; those behind an interval as
     one, up to so much effort.
     """
+    reader = reader or reader_of(system)
     values: Values = [None] * len(system.variables)
     slots = system.slots
     for var, item in known.items():
@@ -93,7 +98,7 @@ def follow(
     loose: tuple[int, ...] = ()
     for position, block in enumerate(plan.blocks):
         before, compiled = current, compiled_block(system, block, have)
-        current, failure = advance(reader_of(system), compiled, before)
+        current, failure = advance(reader, compiled, before)
         if failure is not None:
             return SolutionSet(failure=failure, loose=loose or _loose_in(failure, block))
         loose = loose or _loose(system, block, current)
@@ -102,7 +107,7 @@ def follow(
             together = joined_block(system, plan, position, have, most)
             if together is not None:
                 compiled = compiled_block(system, together, have)
-                current, failure = advance(reader_of(system), compiled, before)
+                current, failure = advance(reader, compiled, before)
             if together is None or failure is not None or any(c.conditions for c in current):
                 return SolutionSet(
                     blocked=system.structure.variables[block.solves], loose=block.relations
@@ -113,7 +118,7 @@ def follow(
         if compiled.data.coupled:
             coupled.append(compiled.data)
         have.add(block.solves)
-    found = _consistent(reader_of(system), current, coupled, compiled)
+    found = _consistent(reader, current, coupled, compiled)
     return replace(found, through_interval=through_interval, loose=loose, cut=cut)
 
 

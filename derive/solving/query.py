@@ -10,7 +10,7 @@ from typing import Any
 from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
 from derive.program.filling import fill
-from derive.program.reader import Values
+from derive.program.reader import NearbyReader, NodeReader, Values
 from derive.results.known import Known, Origin
 from derive.solving.compilation import function_of, reader_of, walk
 from derive.solving.coupled_blocks import decoupled
@@ -35,6 +35,7 @@ class Query:
     rtol: float = 0.0
     withheld: frozenset[Var] = frozenset()
     effort: int = MOST_EFFORT
+    reader: NodeReader | None = None
 
     @cached_property
     def in_force(self) -> dict[Var, Known]:
@@ -52,7 +53,7 @@ class Query:
     @cached_property
     def solutions(self) -> SolutionSet:
         """The candidate solutions that the plan leads to."""
-        return follow(self.system, self.plan, self.in_force, self.effort)
+        return follow(self.system, self.plan, self.in_force, self.effort, self.reader)
 
     @property
     def used(self) -> tuple[Relation, ...]:
@@ -81,6 +82,16 @@ class Query:
         made = replace(self, known={**self.in_force, var: changed})
         vars(made)["fixed"] = self.fixed  # of names alone too
         return made
+
+    @cached_property
+    def nearby(self) -> NodeReader:
+        """The reader of the query at values that change little."""
+        reader = reader_of(self.system)
+        return NearbyReader(reader) if len(self.solutions.candidates) == 1 else reader
+
+    def beside(self, var: Var, value: float) -> Query:
+        """The query with one value changed a little."""
+        return replace(self.with_value(var, value), reader=self.nearby)
 
     def without(self, ideal: Var) -> Query:
         """The query planned anew without an ideal value."""

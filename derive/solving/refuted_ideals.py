@@ -15,6 +15,7 @@ from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.solving.conflicts import closed_relations, compare_with_given
 from derive.solving.consistency import Knowledge, knowledge
+from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.fitting_value import with_products
 from derive.solving.hypothetical import hypothetical_places
@@ -102,7 +103,8 @@ def refuted_usual(
     on and that they make another value, together and without ideal values.
     """
     usual = [k for k in answer.known if k.assumed and not k.var.ideal and k.var != answer.target]
-    settled = answer.unused and answer.values and answer.conflict is None
+    more = answer.unused or answer.solution.path is None  # than one way to its values needs
+    settled = more and (answer.values or answer.gap.between) and answer.conflict is None
     found = _made_otherwise(_ways_to(system, answer.target, stated, usual)) if settled else None
     if found is None:
         return None
@@ -133,13 +135,16 @@ def _ways_to(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], taken: Sequence[Known]
 ) -> Iterator[tuple[Known, Query]]:
     """The assumed values that the givens determine, without any ideal value and with no other
-    conventions and absent features than those that hold for the target, with the way there.
+    conventions and absent features than those that hold for the target, with the way there, where
+    it takes no more than a trial may.
     """
     ideals = frozenset(v for v in system.assumable if v.ideal)
     held = frozenset(precedence(system, target, stated).held)
     for known in taken:
         query = query_or_none(system, known.var, stated, withheld=ideals)
         if query is None or not query.plan.determined:
+            continue
+        if effort_of_plan(query.system, query.plan) > MOST_TRIAL_EFFORT:
             continue
         if all(v in held for v in query.target_support if query.in_force[v].assumed):
             yield known, query

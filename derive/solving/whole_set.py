@@ -41,7 +41,7 @@ def whole_set(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
     span = ValueInterval(low, high, low_open, high_open)
     solution = Solution(intervals=(span,), not_judged=limits)
     told = (text for text in answer.warnings if not text.endswith(DEPENDS))
-    remark = f"{every_value(target)} meets the givens: {why}"
+    remark = f"{every_value(target)}: {why}"
     common = {**answer.common, "solution": solution, "warnings": (*told, remark)}
     found = refined(system, stated, Solved(**common), SearchWork(MOST_NEAREST))
     tells = answer.gap.search is not None or found.intervals != (span,)

@@ -427,6 +427,19 @@ def test_pages_find_a_root_at_zero_beside_which_terms_are_lost() -> None:
 
 
 @needs_node
+def test_pages_find_a_root_at_the_end_of_its_range_within_the_digits_of_other_terms() -> None:
+    """y³ + y + 1 is one at zero, but for the last digits."""
+    y, a = Var("y", within="[0, oo)"), Var("a")
+    system = System([Relation("cube", Eq(a, y**3 + y + 1))])
+    made = page_of(system, read_givens({"a": "3"}, system.vocabulary)[0], y, ())
+    cases = [(0, [x]) for x in (1 - 1e-11, 1 + 1e-11, 1 + 1e-6, 1 - 1e-6)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found][:3] == ["solved"] * 3
+    assert found[0][1][0][0] == 0.0 and found[2][1][0][0] == pytest.approx(1e-6, rel=1e-3)
+
+
+@needs_node
 @pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
 def test_every_printed_function_has_the_value_of_its_node(name: str) -> None:
     """To 1e-13, so that a function off by 3e-12 is noticed, as the same comparison shows.
@@ -621,3 +634,15 @@ def _value(table: Nodes, number: int, values: list[float]) -> float | None:
         return float(compile_node(table, number)(values))
     except (ArithmeticError, ValueError):
         return None
+
+
+@needs_node
+def test_pages_take_an_even_root_of_what_cancels_for_zero() -> None:
+    """1 + 1/b - x² at its value of x = 0, and a little beyond it."""
+    x, b, c = Var("x", within="[0, oo)"), Var("b"), Var("c")
+    system = System([Relation("bent", Eq(c, 1 + 1 / b - x**2))])
+    made = page_of(system, read_givens({"b": "1.26", "c": "1.5"}, system.vocabulary)[0], x, ())
+    cases = [(0, [1.26, (1 + 1 / 1.26) * (1 + up)]) for up in (0.0, 3e-13, -3e-13, 1e-6)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == [*["solved"] * 3, "unreachable"]

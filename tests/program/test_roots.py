@@ -13,8 +13,10 @@ from derive.equations import Eq, Relation, Var
 from derive.equations.lowering import lower
 from derive.program.grid import grid
 from derive.program.reader import NodeReader
-from derive.program.roots import log_residual, roots, vanishes
+from derive.program.roots import log_residual, roots, roots_beside, vanishes
 from derive.program.steps import Steps
+from derive.solving.givens import read_givens
+from derive.solving.query import make_query
 from derive.system import System
 
 x, y, a, b, c = (Var(name) for name in "xyabc")
@@ -257,7 +259,7 @@ def test_the_roots_of_two_sides_are_scanned_once_for_the_same_values() -> None:
     def scanned(value: float) -> list[float]:
         values: list[float | None] = [None] * len(slots)
         values[slots[y]], values[slots[a]] = value, 1.0
-        return reader.recent_roots(sides, slots[x], values, lambda: scans.append(1) or [value])
+        return reader.recent_roots(sides, slots[x], values, lambda _: scans.append(1) or [value])
 
     assert [scanned(1.0), scanned(1.0), scanned(2.0)] == [[1.0], [1.0], [2.0]]
     assert len(scans) == 2
@@ -305,3 +307,42 @@ def test_noise_that_jumps_everywhere_takes_no_longer_than_a_few_jumps() -> None:
 
     roots(lambda at: at - 2.0, 0.0, math.inf, Steps(steps))
     assert len(seen) < 20_000
+
+
+def test_roots_beside_those_of_nearly_the_same_sides_are_found_near_them() -> None:
+    """One that has left its place, or has another beside it, is looked for by a scan."""
+
+    def moved(by: float) -> list[float] | None:
+        return roots_beside(lambda t: (t - 2.0 * (1 + by)) * (t - 3.0), [2.0, 3.0])
+
+    assert moved(1e-8) == pytest.approx([2.0 * (1 + 1e-8), 3.0], rel=1e-14)
+    assert moved(1e-2) == pytest.approx([2.02, 3.0])
+    assert moved(0.4) is None and moved(-0.05) is None
+    assert roots_beside(lambda t: t - 1.0, []) == []
+    assert roots_beside(lambda t: 1.0 / (t - 2.0), [2.0]) is None
+
+
+def test_a_value_changed_a_little_is_solved_beside_its_own_roots() -> None:
+    """With the same values, and next to no evaluations."""
+    system = one(Eq(x + sympy.log(x), y * a))
+    given = read_givens({"y": "2.5", "a": "3"}, system.vocabulary)[0]
+    query = make_query(system, x, given, 0.0)
+    assert query.solutions.candidates
+    for by in (1e-12, 1e-6, 1e-3):
+        beside, anew = (q(y, 2.5 * (1 + by)).number() for q in (query.beside, query.with_value))
+        assert beside == pytest.approx(anew, rel=1e-14)
+    assert query.beside(y, 25.0).number() == pytest.approx(query.with_value(y, 25.0).number())
+
+
+def test_zero_within_the_digits_of_other_terms_is_a_root_at_the_end_of_a_range() -> None:
+    """log(1 + x) + x² + d = 3 x has the root 0 beside another but for d, which may be no more."""
+    part = Var("part", within="[0, oo)")
+    system = one(Eq(sympy.log(1 + part) + part**2 + 1 + a, 3 * part + 1 + b))
+
+    def values(given: str) -> list[float]:
+        return sorted(v.value for v in system.solve(part, {"a": given, "b": "1"}).values)
+
+    near = values("1.0000000000001")
+    assert near[0] == 0.0 and len(near) == 2
+    assert len(values("1.000001")) == 2 and values("1.000001")[0] == pytest.approx(5e-7, rel=1e-3)
+    assert len(values("0.999999")) == 1

@@ -16,6 +16,7 @@ from derive.results.solution import ValueInterval
 from derive.results.sweep import STATUSES
 from derive.solving.consistency import knowledge
 from derive.solving.contradiction import contradiction
+from derive.solving.followed_ends import followed, taken_as_followed
 from derive.solving.givens import read_givens
 from derive.system import System
 
@@ -527,3 +528,51 @@ def test_of_two_clashes_the_one_is_told_that_holds_whichever_feature_is_asked_fo
     for target, names in told.items():
         answer = system.solve(target, {a: 3, b: 2, c: 5, d: 1})
         assert answer.contradiction is not None and answer.contradiction.names == names
+
+
+def test_what_narrows_an_expression_that_relations_share_is_behind_its_ends() -> None:
+    """The heads are limited through their product alone, which the width sets."""
+    heads, size = Var("heads"), Var("size")
+    one, two, width, total = (Var(n) for n in ("one", "two", "width", "total"))
+    system = System([
+        Relation("width", Eq(width, heads * size + one)),
+        Relation("total", Eq(total, heads * size + two)),
+    ])  # fmt: skip
+    given = {"width": "3.000", "one": "1.000", "two": "2.000"}
+    state = knowledge(system, read_givens(given, system.vocabulary)[0])
+    assert state.interval(total) == pytest.approx((4.0, 4.0), rel=1e-3)
+    assert {width, one, two} <= state.behind(total)
+
+
+def test_a_default_that_shapes_a_value_through_a_shared_product_contradicts_from_every_side() -> (
+    None
+):
+    """The width of the query heads is no longer that of the model; 45 layers follow without it."""
+    given = {
+        "kv_elements_per_token": "68040 1/token", "bytes_per_element": "0.557 byte",
+        "attention_params_per_layer": "30018870 param", "vocab": "62097", "adapter_rank": "2",
+        "head_params": "140898093 param", "n_microbatches": "8",
+        "weight_bytes_read_per_update": "2.407609870032e+12 byte",
+        "adapter_share": "6.670648845524e-06", "kv_bytes_per_token_layer": "842.184 byte/token",
+    }  # fmt: skip
+    found = {derive.solve(t, given).status for t in ("layers_per_cache", "n_layers", "d_model")}
+    assert found == {"contradiction"}
+
+
+def test_ends_that_run_off_are_driven_by_few_relations() -> None:
+    """One that only follows takes no part, and what is taken for a contradiction is proven."""
+    x, c, beside = (Var(n, within="(0, oo)") for n in ("x", "c", "beside"))
+    y = Var("y", within="(0, 1]")
+    system = System([
+        Relation("beside", Eq(beside, x + 5)),
+        Relation("cause", Eq(c * x, x - 1 / y)),
+    ])  # fmt: skip
+    state = knowledge(system, read_givens({"c": "1.283"}, system.vocabulary)[0])
+    assert not state.contradictory and state.found.spent
+    proven, guess = followed(state), taken_as_followed(state)
+    assert proven.contradictory and guess.contradictory
+    assert followed(state) is proven  # kept
+    assert c in proven.causes and c in guess.causes
+    assert proven.found.left_out == {0}
+    calm = knowledge(system, read_givens({"c": "0.5"}, system.vocabulary)[0])
+    assert not followed(calm).contradictory and not taken_as_followed(calm).contradictory

@@ -109,3 +109,19 @@ def test_a_limit_is_counted_in_the_unit_of_its_target() -> None:
 
 
 x, y = Var("x", "GPU"), Var("y")
+
+
+def test_a_value_beyond_its_range_by_its_digits_alone_leaves_the_target_open() -> None:
+    """The excess is 1 but for its last digits; with more digits it is not."""
+    least = Var("least", within="[1, oo)")
+    price, paid, twice = Var("price"), Var("paid"), Var("twice")
+    system = System([
+        Relation("excess", Eq(least, 10**7 * (paid - price))),
+        Relation("twice", Eq(twice, 2 * least)),
+    ])  # fmt: skip
+    near = system.solve(twice, {paid: "1.00000009999999", price: "1.0000000"})
+    assert near.status == "underdetermined"
+    assert any("no more than what the digits of the givens" in text for text in near.warnings)
+    apart = system.solve(twice, {paid: "1.00000009999990000", price: "1.0000000000000000"})
+    assert apart.status == "unreachable"
+    assert system.solve(twice, {paid: "1.00000005", price: "1.0000000"}).status == "unreachable"

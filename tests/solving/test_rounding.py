@@ -151,3 +151,16 @@ def test_a_size_that_rounds_to_a_count_however_large_has_no_end_by_noise(
     answer = system.solve(x, {count: f"{sign}0.761", share: each})
     assert answer.status == "solved"
     assert answer.interval == pytest.approx((3, math.inf))
+
+
+def test_a_contradiction_leaves_no_interval_of_what_rounds_to_a_given() -> None:
+    """No load rounds to the supplies where the power of the seats is another."""
+    answer = UP.solve(LOAD, {NEEDED: "3", EACH: "2 W", SEATS: "4", SHARE: "5 W"})
+    assert answer.status == "contradiction" and not answer.intervals
+    assert not any("in this interval" in text for text in answer.warnings)
+    several = System([
+        Relation("rounded", Eq(NEEDED, sympy.ceiling(LOAD / EACH)), "A supply is built or not."),
+        Relation("alike", Eq(SEATS, 2 * SHARE / EACH), "Any two."),
+    ])  # fmt: skip
+    beside = several.solve(LOAD, {NEEDED: "3", EACH: "2 W", SEATS: "4", SHARE: "5 W"})
+    assert beside.status == "contradiction" and not beside.intervals and str(beside)

@@ -297,3 +297,15 @@ def test_what_a_computed_zero_multiplies_stays_open() -> None:
     assert answer.status is Status.UNDERDETERMINED
     assert answer.warnings == ("product holds at any value of x here",)
     assert System(relations).solve(x, {a: 2, b: 2, c: 3.5, s: 3}).status is Status.UNREACHABLE
+
+
+def test_an_even_root_of_what_cancels_is_zero() -> None:
+    """Of |1 + 1/q - a²| = c at the c of a = 0: by its digits the square may be below zero."""
+    bent = System([Relation("bent", Eq(c, sympy.Abs(1 + 1 / q - a**2)))])
+    for digits in (13, 14, 15):
+        for up in (-1e-13, 0.0, 1e-13):
+            given = {"c": f"{(1 + 1 / 1.26) * (1 + up):.{digits}g}", "q": "1.26"}
+            found = [value.value for value in bent.solve(a, given).values]
+            assert found == pytest.approx([0.0, math.sqrt(2 + 2 / 1.26)], abs=1e-5), given
+    far = bent.solve(a, {"c": f"{(1 + 1 / 1.26) * (1 + 1e-6):.13g}", "q": "1.26"})
+    assert [value.value for value in far.values] == pytest.approx([math.sqrt(2 + 2 / 1.26)])
