@@ -27,8 +27,8 @@ def combined_conflict(query: Query) -> Conflict | None:
 
 def _judge(query: Query, combination: Combination) -> Conflict | None:
     relations = [(query.system.relations[i], factor) for i, factor in combination.relations.items()]
-    gap, elsewhere = _gap(query, relations), _gap(query, relations, unevenly=True)
-    if gap is None or elsewhere is None or abs(gap - elsewhere) > 1e-7:
+    gap = _gap(query, relations)
+    if gap is None:
         return None
     slopes = {
         v: slope
@@ -67,18 +67,12 @@ def _mends(query: Query, slopes: Mapping[Var, float], gap: float) -> list[Known]
     return [known for known in moved if known.var.admits(known.value)]
 
 
-def _gap(
-    query: Query, relations: list[tuple[Relation, float]], unevenly: bool = False
-) -> float | None:
-    """Σ factor · log(left / right), with the unknowns, which must cancel, at one or `unevenly` at
-    different values; None if a relation is not a product of them, or one may be zero: it need
-    not cancel then.
+def _gap(query: Query, relations: list[tuple[Relation, float]]) -> float | None:
+    """Σ factor · log(left / right), with the unknowns, which cancel, at one; None if a relation is
+    not a product of them, or one may be zero: it need not cancel then.
     """
-    unit = [1.0 + 0.37 * k if unevenly else 1.0 for k in range(len(query.system.variables))]
-    values = [
-        query.in_force[v].value if v in query.in_force else x
-        for v, x in zip(query.system.variables, unit, strict=True)
-    ]
+    known = query.in_force
+    values = [known[v].value if v in known else 1.0 for v in query.system.variables]
     total = 0.0
     for relation, factor in relations:
         unknown = [v for v in relation.variables if v not in query.in_force]

@@ -4,7 +4,8 @@ single values are put into all relations.
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 import sympy
@@ -22,6 +23,7 @@ from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.interval_ends import EndSearch
 from derive.solving.sharp_ends import with_sharp_ends
 from derive.solving.value_search import SearchWork
+from derive.solving.value_sets import last_admitted
 from derive.system import System
 
 share, top, rate, rest, room = (Var(name) for name in ("share", "top", "rate", "rest", "room"))
@@ -210,6 +212,32 @@ def test_a_constraint_is_tried_between_the_ends_of_an_interval(
     found = [text for text in answer.warnings if "constraint fits" in text]
     assert [part in text for part, text in zip(told, found, strict=True)] == [True] * len(told)
     assert [check.name for check in answer.constraints] == ["fits"] * (status == "infeasible")
+
+
+def test_a_constraint_is_tried_at_even_differences_too() -> None:
+    """It fails from 49.6 to 52.4 alone, of an interval from 1 to 101."""
+    some = Var("some", within="[1, oo)")
+    longest = Relation("longest", Eq(top, Max(101, some)), "The longer sets it.")
+    fits = Constraint("fits", AtMost(4 - (some - 51) ** 2, room), "It has to fit.")
+    answer = System([longest], constraints=[fits]).solve(some, {top: 101, room: 2})
+    assert [(i.low, i.high) for i in answer.intervals] == [(1.0, 101.0)]
+    assert any("between the ends, such as at some = 51" in text for text in answer.warnings)
+
+
+class _UpTo(NamedTuple):
+    """A search for a value in which those up to one are admitted, and nothing is narrowed."""
+
+    most: float
+    work: Any = SimpleNamespace(spent=True)
+
+    def admits(self, value: float) -> bool:
+        return value <= self.most
+
+
+def test_the_last_value_is_found_from_zero() -> None:
+    """By halves: there is no middle by ratio."""
+    assert last_admitted(_UpTo(0.3), 0.0, 5.0) == (0.3, False)
+    assert last_admitted(_UpTo(0.3), 1e-20, 5.0) == (0.3, False)
 
 
 def test_a_factor_that_becomes_zero_while_its_product_is_narrowed_is_left() -> None:

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from derive.errors import DataError, TextError
+from derive.errors import DataError, TextError, shorten
 from derive.units import registry
 from derive.units.text import difference, is_unit, parse_quantity, parse_unit
+from derive.units.written_number import comma_fault, comma_readings
 
 
 @pytest.mark.parametrize(
@@ -203,3 +204,12 @@ def test_an_exponent_is_a_short_number_or_a_fraction_in_brackets(text: str, powe
             parse_unit(text)
         return
     assert dict(parse_unit(text).dimension.exponents).get("time") == power
+
+
+def test_long_numbers_are_shortened_in_what_is_said_of_them() -> None:
+    """To 40 characters and a count of them all."""
+    written = "1" * 30 + "," + "2" * 30
+    shown = [shorten(text, 40) for text in (written, *comma_readings(written))]
+    problem, fix = comma_fault(written)
+    assert problem == f"“{shown[0]}” can be read as {shown[1]} or as {shown[2]}"
+    assert fix == f"Write {shown[1]} or {shown[2]}."
