@@ -18,10 +18,15 @@ _SUMS = frozenset(("mul", "div", "add", "max", "min"))
 
 
 def always_holding(
-    contractor: Contractor, numbers: Iterable[int], fixed: Set[int], zeros: Set[int]
+    contractor: Contractor,
+    numbers: Iterable[int],
+    fixed: Set[int],
+    zeros: Set[int],
+    kept: Set[int] = frozenset(),
 ) -> frozenset[int]:
     """Those of some equations that some value of a slot of their own always fulfils, so that they
-    say nothing of any other slot, unless one beside the `zeros` vanishes. The `fixed` have values.
+    say nothing of any other slot, unless one beside the `zeros` vanishes; none of those `kept`. The
+    `fixed` slots have values.
     """
     equations: dict[int, SlotEquation] = {}
     users: dict[int, set[int]] = defaultdict(set)
@@ -44,7 +49,11 @@ def always_holding(
             continue
         (number,) = users[slot]
         equation = equations[number]
-        if not zeros.isdisjoint(equation.slots) or not _fulfilled_by(contractor, equation, slot):
+        if (
+            number in kept
+            or not zeros.isdisjoint(equation.slots)
+            or not _fulfilled_by(contractor, equation, slot)
+        ):
             continue
         holding.add(number)
         for other in equation.slots:

@@ -70,11 +70,12 @@ def _aside(begun: Beginning, held: Mapping[int, Interval]) -> _Aside:
 
     def found() -> _Aside:
         usual, contractor = from_usual_values(begun), contractor_of(begun.system)
-        without = {*begun.left_out, *begun.changed}  # what zeros have changed may say something
-        numbers = [i for i in range(len(begun.system.relations)) if i not in without]
+        numbers = [i for i in range(len(begun.system.relations)) if i not in begun.left_out]
+        changed = frozenset(begun.changed)  # what zeros have changed may say something
         nodes = ((slot, contractor.node_of[slot]) for slot in range(len(contractor.slots)))
         vanishing = {slot for slot, node in nodes if node in usual and usual[node][1] <= 0.0}
-        relations = always_holding(contractor, numbers, known.keys(), zeros | vanishing)
+        vanishing |= zeros
+        relations = always_holding(contractor, numbers, known.keys(), vanishing, changed)
         made = filter(None, map(contractor.equation, relations))
         theirs = {contractor.node_of[slot] for equation in made for slot in equation.slots}
         return _Aside(relations, frozenset(theirs))

@@ -96,3 +96,24 @@ def test_what_vanishes_is_looked_at() -> None:
     given = {"aside_d": "3", "aside_e": "3", "aside_b": "2"}
     assert system.solve(rest, given).status != "solved"
     assert system.solve(rest, given | {"aside_d": "4"}).status == "solved"
+
+
+def test_relations_that_zeros_have_changed_count_among_those_of_a_variable() -> None:
+    """The first token comes after prefill and wait, later than the percentile that is given, where
+    a part of that is exactly zero: also for the load, which has nothing to do with it.
+    """
+    load, wait, prefill, first = (
+        Var(name) for name in ("aside_q", "aside_w", "aside_p", "aside_f")
+    )
+    more, queue = (Var(name, within="[0, oo)") for name in ("aside_m", "aside_n"))
+    late = Var("aside_l")
+    system = System([
+        Relation("load", Eq(wait, load * prefill)),
+        Relation("first", Eq(first, prefill + wait)),
+        Relation("late", Eq(late, first + more + queue)),
+    ])  # fmt: skip
+    given = {"aside_w": "2", "aside_p": "3", "aside_m": "0", "aside_l": "4"}
+    for target in (load, first, queue):
+        assert system.solve(target, given).status in ("contradiction", "unreachable")
+    assert system.solve(load, given).conflict.names == ("aside_l", "aside_p", "aside_w")
+    assert system.solve(load, given | {"aside_l": "6"}).status == "solved"

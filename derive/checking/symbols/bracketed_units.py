@@ -1,4 +1,4 @@
-"""Units in square brackets behind the symbols of a formula: `T [s] = \\frac{S [GB]}{W [GB/s]}`."""
+"""Units in brackets behind the symbols of a formula: `T [s] = S [GB] / W [GB/s]`, `B (tokens)`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ _SYMBOL = rf"(?:{_FONT}|\\[A-Za-z]+(?![A-Za-z{{])|[A-Za-zα-ωΑ-Ω][A-Za-z0-9]*
 _SCRIPT = r"(?:_(?:\{[^{}\n]{1,40}\}|\w+))?"
 _BRACKET = re.compile(
     rf"(?<![\\\w])(?P<symbol>{_SYMBOL}{_SCRIPT})(?P<gap>(?:[ ~]|\\[,;:! ]){{0,3}})"
-    r"\[(?P<unit>[^\[\]$\n]{1,40})\]"
+    r"(?:\[(?P<unit>[^\[\]$\n]{1,40})\]"
+    r"|(?<= )\((?P<word>[A-Za-zµ]{2,12}(?:/[A-Za-zµ]{1,12})*)\)(?!\s*\}))"
 )
 _LETTER = re.compile(r"(?<![A-Za-z\\{])[A-Za-z](?![A-Za-z}])")
-_NO_SYMBOLS = re.compile(r"\\(?:left|right|[bB]igg?[lr]?|sqrt|in|quad|max|min|log|exp)")
+_NO_SYMBOLS = re.compile(
+    r"\\(?:left|right|[bB]igg?[lr]?|sqrt|in|quad|max|min|log|exp)|max|min|log|ln|exp|sqrt|sum|ceil|floor"
+)
 
 
 class BracketedUnit(NamedTuple):
@@ -38,18 +41,21 @@ def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
 
     >>> [(u.symbol, u.unit) for u in bracketed_units(r"T [s] = \\frac{S [GB]}{W_m [GB/s]}")]
     [('T', 's'), ('S', 'GB'), ('W_m', 'GB/s')]
-    >>> list(bracketed_units("x[s] = y [i] + E[X]"))
+    >>> list(bracketed_units("x[s] = y [i] + E[X] + m (ab) + log (GB)"))
     []
+    >>> [(u.symbol, u.unit) for u in bracketed_units("flops = 6 * B (tokens) * num_parameters")]
+    [('B', 'tokens')]
     """
-    if "[" not in formula:
+    if "[" not in formula and " (" not in formula:
         return
     letters = {*_LETTER.findall(_BRACKET.sub(lambda match: match["symbol"], formula))}
     for match in _BRACKET.finditer(formula):
-        inside = match["unit"].strip()
+        inside = (match["unit"] or match["word"]).strip()
         unit = plain_unit(inside)
         alone = len(inside) == 1 and (not match["gap"] or inside in letters)
         if unit and unit != PURE and not alone and not _NO_SYMBOLS.fullmatch(match["symbol"]):
-            yield BracketedUnit(spelt(match["symbol"]), unit, match.start("unit") - 1, match.end())
+            begin = match.start("unit" if match["unit"] else "word") - 1
+            yield BracketedUnit(spelt(match["symbol"]), unit, begin, match.end())
 
 
 def without_bracketed_units(formula: str, own: Container[str] = ()) -> str:

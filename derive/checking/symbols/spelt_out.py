@@ -14,6 +14,7 @@ _WORDS = re.compile(r"[A-Za-z]{2,20}(?:_[A-Za-z]{2,20}){1,6}")
 _REMARK = re.compile(r"(?<=\w)_\([^()]+\)$")  # Peak_FLOPs_(FLOPS)
 _COUNT = re.compile(r"^(?:num|nr|no) ")
 _SIZED = ("batch", "parallel")
+_ALL_OF_IT = ("total", "all", "input", "output")
 _BRACKETED = re.compile(r"\(([A-Za-z_-]+)\)")
 _NUMBERED = re.compile(r"^(?:No\._|Number_of_|#_|N_|n_(?=[a-z]{4}))(?=[A-Za-z]{2,}s$)")
 _OF_EACH = re.compile(r"per_(?:device|gpu|rank|chip)_(?P<thing>[a-z]+(?:_[a-z]+)*)")
@@ -48,6 +49,8 @@ def spelt_out(name: str, vocabulary: Vocabulary) -> str | None:
     words = name.split("_")
     if not _WORDS.fullmatch(name) or _is_a_size(*words[-2:]):
         return None  # the size of a model: its parameters, or its bytes
+    if words[-1].lower() == "data" and words[0].lower() in _ALL_OF_IT:
+        return "byte or token"  # moved or trained on
     phrase = _COUNT.sub("number of ", " ".join(words))
     if words[0].lower() in ("per", "hourly") or (unit_of(phrase) and "per" not in words):
         return None
