@@ -10,8 +10,9 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.isolate import isolate, too_long
+from derive.algebra.isolate import isolate, length_of, too_long
 from derive.equations.expression import Eq, replace
+from derive.equations.free_symbols import symbols_of
 from derive.equations.var import ordered
 from derive.results.derivation import Step, StepRule
 
@@ -35,7 +36,7 @@ class Elimination:
 
 def degree(expression: Any, s: Any) -> Fraction | None:
     """The power of `s` common to all terms of an expression; None where they differ."""
-    if s not in expression.free_symbols:
+    if s not in symbols_of(expression):
         return Fraction(0)
     if expression == s:
         return Fraction(1)
@@ -97,7 +98,7 @@ def eliminate(equations: list[Equation], unknown: Iterable[Any], x: Any) -> Elim
 def _definition(equations: list[Equation], hidden: set[Any]) -> tuple[int, Any, Any] | None:
     """One of several equations that states an unknown: bare on the left, absent on the right."""
     for index, (left, right) in enumerate(equations):
-        if left in hidden and left not in right.free_symbols and len(equations) > 1:
+        if left in hidden and left not in symbols_of(right) and len(equations) > 1:
             return index, left, right
     return None
 
@@ -113,8 +114,8 @@ def _isolated(equations: list[Equation], hidden: set[Any]) -> tuple[int, Any, An
         others = {s for k, other in enumerate(equations) if k != index for s in _symbols(other)}
         for var in ordered(_symbols(pair) & hidden & others):
             value = isolate(*pair, var)[1]
-            if value is not None and (best is None or value.count_ops() < best[0]):
-                best = (value.count_ops(), index, var, value)
+            if value is not None and (best is None or length_of(value) < best[0]):
+                best = (length_of(value), index, var, value)
     return best[1:] if best else None
 
 
@@ -206,6 +207,4 @@ def _solvable(equations: list[Equation], hidden: set[Any]) -> tuple[Equation, An
 
 
 def _symbols(pair: Equation) -> set[Any]:
-    left, right = pair
-    found: set[Any] = left.free_symbols | right.free_symbols
-    return found
+    return {*symbols_of(pair[0]), *symbols_of(pair[1])}

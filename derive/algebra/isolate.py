@@ -10,6 +10,7 @@ from typing import Any
 import sympy
 
 from derive.equations.expression import Eq, expanded
+from derive.equations.free_symbols import symbols_of
 from derive.equations.layout import layout
 from derive.equations.notation import Sum
 from derive.results.derivation import StepRule
@@ -17,6 +18,12 @@ from derive.results.derivation import StepRule
 MOST_STEPS = 40
 MOST_PARTS = 300  # of expressions that are put over one denominator, or into others
 _RECENT = 4096  # equations kept: regimes and rounds of elimination share most of theirs
+
+
+@lru_cache(maxsize=_RECENT)
+def length_of(expression: Any) -> int:
+    """The number of operations of an expression."""
+    return int(expression.count_ops())
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ def isolate(left: Any, right: Any, x: Any) -> tuple[tuple[Move, ...], Any | None
     """The moves that isolate `x`, and its value; None where no rule applies."""
     moves: list[Move] = []
     for _ in range(MOST_STEPS):
-        on_left, on_right = x in left.free_symbols, x in right.free_symbols
+        on_left, on_right = x in symbols_of(left), x in symbols_of(right)
         if on_left and on_right:
             move = _gather(left, right, x)
         elif on_right:
@@ -57,6 +64,7 @@ def isolate(left: Any, right: Any, x: Any) -> tuple[tuple[Move, ...], Any | None
     return tuple(moves), None
 
 
+@lru_cache(maxsize=_RECENT)
 def too_long(*expressions: Any) -> bool:
     """Whether expressions have so many parts that sympy takes seconds to put them over one
     denominator, into a form too long to be read.

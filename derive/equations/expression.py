@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import lru_cache
 from operator import is_
 from typing import Any
 
 import sympy
+
+from derive.equations.free_symbols import symbols_of
 
 Expr = Any  # a sympy expression; sympy ships no types
 _MOST_TERMS = 200  # of a product multiplied out
@@ -45,19 +47,19 @@ def replace(expression: Expr, mapping: Mapping[Expr, Expr], *, evaluate: bool = 
     only where it is the whole expression. Unless sympy is to `evaluate` what holds a replaced part,
     sums and products stay unevaluated, which is much faster.
     """
-    if expression in mapping:
-        return mapping[expression]
-    variable = any(key.free_symbols for key in mapping)
-    return _replaced(expression, mapping, evaluate) if variable else expression
+    symbols = frozenset().union(*map(symbols_of, mapping))
+    return _replaced(expression, mapping, symbols, evaluate)
 
 
-def _replaced(expression: Expr, mapping: Mapping[Expr, Expr], evaluate: bool) -> Expr:
+def _replaced(
+    expression: Expr, mapping: Mapping[Expr, Expr], symbols: Set[Expr], evaluate: bool
+) -> Expr:
     if expression in mapping:
         return mapping[expression]
-    parts = expression.args
-    if not parts:
+    if symbols.isdisjoint(symbols_of(expression)):
         return expression
-    arguments = tuple([_replaced(part, mapping, evaluate) for part in parts])
+    parts = expression.args
+    arguments = tuple([_replaced(part, mapping, symbols, evaluate) for part in parts])
     if all(map(is_, arguments, parts)):
         return expression
     if not evaluate and (expression.is_Mul or expression.is_Add):
