@@ -47,7 +47,7 @@ FLOORS = {
         multipliers text ladder display exchange turning products conversion
     """,
     "derive.equations": """
-        citation range free_symbols expression tex_symbol var vocabulary opaque lowering exponents dimensions
+        citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
         notation
         layout plain conversions crossing suggestions dimension_check neglected relation constraint
         theorem

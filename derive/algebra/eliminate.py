@@ -11,8 +11,7 @@ from typing import Any
 import sympy
 
 from derive.algebra.isolate import isolate, length_of, too_long
-from derive.equations.expression import Eq, replace
-from derive.equations.free_symbols import symbols_of
+from derive.equations.expression import Eq, replace, symbols_in
 from derive.equations.var import ordered
 from derive.results.derivation import Step, StepRule
 
@@ -36,7 +35,7 @@ class Elimination:
 
 def degree(expression: Any, s: Any) -> Fraction | None:
     """The power of `s` common to all terms of an expression; None where they differ."""
-    if s not in symbols_of(expression):
+    if s not in symbols_in(expression):
         return Fraction(0)
     if expression == s:
         return Fraction(1)
@@ -98,7 +97,7 @@ def eliminate(equations: list[Equation], unknown: Iterable[Any], x: Any) -> Elim
 def _definition(equations: list[Equation], hidden: set[Any]) -> tuple[int, Any, Any] | None:
     """One of several equations that states an unknown: bare on the left, absent on the right."""
     for index, (left, right) in enumerate(equations):
-        if left in hidden and left not in symbols_of(right) and len(equations) > 1:
+        if left in hidden and left not in symbols_in(right) and len(equations) > 1:
             return index, left, right
     return None
 
@@ -112,7 +111,7 @@ def _isolated(equations: list[Equation], hidden: set[Any]) -> tuple[int, Any, An
         if too_long(*pair):
             continue
         others = {s for k, other in enumerate(equations) if k != index for s in _symbols(other)}
-        for var in ordered(_symbols(pair) & hidden & others):
+        for var in ordered(_unknowns(pair, {s for s in hidden if s in others})):
             value = isolate(*pair, var)[1]
             if value is not None and (best is None or length_of(value) < best[0]):
                 best = (length_of(value), index, var, value)
@@ -135,7 +134,7 @@ def _cancel(pair: Equation, hidden: set[Any], work: Elimination) -> Equation:
     """Divide both sides by the unknowns that they carry to the same power."""
     left, right = pair
     cancelled = []
-    for s in ordered(_symbols(pair) & hidden):
+    for s in ordered(_unknowns(pair, hidden)):
         if cancels(left, right, s):
             left, right = replace(left, {s: sympy.S.One}), replace(right, {s: sympy.S.One})
             cancelled.append(s)
@@ -198,13 +197,19 @@ def _complete(equations: list[Equation], hidden: set[Any], work: Elimination) ->
 
 
 def _solvable(equations: list[Equation], hidden: set[Any]) -> tuple[Equation, Any, Any] | None:
-    for pair in sorted(equations, key=lambda pair: len(_symbols(pair) & hidden)):
-        for var in ordered(_symbols(pair) & hidden):
+    for pair in sorted(equations, key=lambda pair: len(_unknowns(pair, hidden))):
+        for var in ordered(_unknowns(pair, hidden)):
             value = isolate(*pair, var)[1]
             if value is not None:
                 return pair, var, value
     return None
 
 
+def _unknowns(pair: Equation, hidden: set[Any]) -> list[Any]:
+    """The unknowns of an equation."""
+    symbols = _symbols(pair)
+    return [s for s in hidden if s in symbols]
+
+
 def _symbols(pair: Equation) -> set[Any]:
-    return {*symbols_of(pair[0]), *symbols_of(pair[1])}
+    return {*symbols_in(pair[0]), *symbols_in(pair[1])}

@@ -9,8 +9,7 @@ from typing import Any
 
 import sympy
 
-from derive.equations.expression import Eq, expanded
-from derive.equations.free_symbols import symbols_of
+from derive.equations.expression import Eq, expanded, symbols_in
 from derive.equations.layout import layout
 from derive.equations.notation import Sum
 from derive.results.derivation import StepRule
@@ -47,7 +46,7 @@ def isolate(left: Any, right: Any, x: Any) -> tuple[tuple[Move, ...], Any | None
     """The moves that isolate `x`, and its value; None where no rule applies."""
     moves: list[Move] = []
     for _ in range(MOST_STEPS):
-        on_left, on_right = x in symbols_of(left), x in symbols_of(right)
+        on_left, on_right = x in symbols_in(left), x in symbols_in(right)
         if on_left and on_right:
             move = _gather(left, right, x)
         elif on_right:
@@ -178,7 +177,7 @@ def _quotient(side: Any) -> tuple[Any, Any]:
 
 def _collect(left: Any, right: Any, x: Any) -> Move | None:
     """Collect the terms of an equation with two powers of x, one of which may be zero."""
-    sum_of_terms = expanded(left - right)
+    sum_of_terms = None if too_long(left, right) else expanded(left - right)
     grouped = {} if sum_of_terms is None else _by_power(sum_of_terms, x)
     if len(grouped) != 2:
         return None

@@ -10,8 +10,6 @@ from typing import Any
 
 import sympy
 
-from derive.equations.free_symbols import symbols_of
-
 Expr = Any  # a sympy expression; sympy ships no types
 _MOST_TERMS = 200  # of a product multiplied out
 
@@ -47,7 +45,7 @@ def replace(expression: Expr, mapping: Mapping[Expr, Expr], *, evaluate: bool = 
     only where it is the whole expression. Unless sympy is to `evaluate` what holds a replaced part,
     sums and products stay unevaluated, which is much faster.
     """
-    symbols = frozenset().union(*map(symbols_of, mapping))
+    symbols = frozenset().union(*map(symbols_in, mapping))
     return _replaced(expression, mapping, symbols, evaluate)
 
 
@@ -56,7 +54,7 @@ def _replaced(
 ) -> Expr:
     if expression in mapping:
         return mapping[expression]
-    if symbols.isdisjoint(symbols_of(expression)):
+    if symbols.isdisjoint(symbols_in(expression)):
         return expression
     parts = expression.args
     arguments = tuple([_replaced(part, mapping, symbols, evaluate) for part in parts])
@@ -116,6 +114,16 @@ def _terms(expression: Expr) -> int:
 def variables_of(expression: Expr) -> frozenset[Expr]:
     """The variables of an expression."""
     return frozenset(expression.free_symbols)
+
+
+@lru_cache(maxsize=32_768)
+def symbols_in(expression: Expr) -> frozenset[Expr]:
+    """The symbols of an expression, kept for it and for its parts. They serve to look a symbol up:
+    each may be an equal one, of another range, in an expression looked at before.
+    """
+    if not expression.args:
+        return frozenset(expression.free_symbols)
+    return frozenset().union(*map(symbols_in, expression.args))
 
 
 @lru_cache(maxsize=8192)

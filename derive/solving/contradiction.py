@@ -122,7 +122,10 @@ def _refuting(
     def far(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
         return followed(plain(some, unlimited))
 
-    return next((ways for ways in ((plain,), (guess, far)) if ways[0](stated).contradictory), None)
+    for ways in ((plain,), (guess, far)):
+        if all(know(stated).contradictory for know in ways):
+            return ways
+    return None
 
 
 def _behind_it(system: EquationSystem, state: Knowledge) -> Iterator[Relation]:

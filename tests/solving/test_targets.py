@@ -212,3 +212,16 @@ def test_a_stated_target_beside_several_values_that_differ_is_a_contradiction(
         "lifetime_cost_ratio": "7.112963097559", "token_loss_exponent": exponent,
     }  # fmt: skip
     assert solve("token_loss_exponent", given).status == status
+
+
+def test_variables_of_one_name_in_two_systems_keep_their_own_ranges() -> None:
+    """Expressions are equal by name and unit: what is kept of one is no other system's."""
+    twice = Var("ranged_y")
+    found = []
+    for within in ("(0, 1]", "(0, oo)", "(0, 1]"):
+        x = Var("ranged_x", within=within)
+        system = System(
+            [Relation("sum", Eq(x + twice, 3 * twice)), Relation("more", Eq(x, 2 * twice))]
+        )
+        found.append(str(system.solve(x, {"ranged_y": 3}).status))
+    assert found == ["unreachable", "solved", "unreachable"]
