@@ -10,7 +10,7 @@ import sympy
 
 from derive.algebra.degenerate import degenerate, signs
 from derive.algebra.eliminate import degree, eliminate
-from derive.algebra.isolate import Move, isolate, too_long
+from derive.algebra.isolate import Move, isolate, length_of, too_long
 from derive.algebra.regimes import Guard, Regime, regimes
 from derive.equations.expression import Eq, expanded
 from derive.equations.expression import replace as replace_in
@@ -237,4 +237,4 @@ def tidied(value: Any) -> Any:
     if not value.has(sympy.Add) or value.has(sympy.Max, sympy.Min, sympy.Piecewise):
         return value
     joined = sympy.together(value)
-    return joined if joined.count_ops() < value.count_ops() else value
+    return joined if length_of(joined) < length_of(value) else value

@@ -47,9 +47,15 @@ def taken_as_followed(state: Knowledge) -> Knowledge:
     """
     if state.contradictory or not state.found.spent:
         return state
+    return state.system.compiled.recent("guessed", state, lambda: _taken_as_followed(state))
+
+
+def _taken_as_followed(state: Knowledge) -> Knowledge:
     most = _TRIAL * len((*state.found.reached, *state.implied)) // 2
     before = _run(state, most=most)
-    after = before if before.found.revised < most else _run(before, most=most)
+    if before.found.revised < most:
+        return before
+    after = _run(before, most=most)
     if after.found.revised < most:
         return after
     running = (k for k in contractor_of(after.system).node_of if _runs_off(before, after, k))
