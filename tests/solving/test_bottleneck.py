@@ -215,6 +215,14 @@ def test_a_share_is_halved_where_it_cannot_be_doubled() -> None:
     assert {known.var for known in found.improvements[0].knowns} == {share, whole}
 
 
+def test_a_share_is_raised_as_far_as_to_its_closed_end() -> None:
+    share = Var("share", within="(0, 1]")
+    relation = Relation("job", Eq(job, disk / share + cpu))
+    found = own(relation, job, t_disk="4 s", share="0.8", t_cpu="1 s")
+    raised = {i.factor: i.effect for i in found.improvements if i.knowns[0].var == share}  # type: ignore[union-attr]
+    assert raised == {1.25: pytest.approx(-1 / 6)}
+
+
 def test_definitions_in_a_circle_are_no_parts_of_each_other() -> None:
     price, share, factor = Var("price"), Var("share"), Var("factor")
     system = System(

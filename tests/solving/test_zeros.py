@@ -309,3 +309,12 @@ def test_an_even_root_of_what_cancels_is_zero() -> None:
             assert found == pytest.approx([0.0, math.sqrt(2 + 2 / 1.26)], abs=1e-5), given
     far = bent.solve(a, {"c": f"{(1 + 1 / 1.26) * (1 + 1e-6):.13g}", "q": "1.26"})
     assert [value.value for value in far.values] == pytest.approx([math.sqrt(2 + 2 / 1.26)])
+
+
+def test_several_values_are_kept_where_zero_for_another_variable_is_remarked() -> None:
+    """As one value is: what was divided by is told, but all values are not put in their place."""
+    x, z = Var("x", within="[0, oo)"), Var("z", within="[0, oo)")
+    own = system(Eq(z * x**2 + 2 * z, 3 * x * z), Eq(a, z + x))
+    answer = own.solve(x, {a: 5})
+    assert [value.value for value in answer.values] == pytest.approx([1.0, 2.0])
+    assert "z = 0 satisfies r0 as well" in answer.warnings and not answer.intervals
