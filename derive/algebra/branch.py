@@ -18,6 +18,8 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.results.derivation import Step, StepRule
 
+MOST_EFFORT = 256  # relations times regimes of a block that is solved; more take tens of seconds
+
 
 @dataclass(frozen=True)
 class Branch:
@@ -52,8 +54,8 @@ class Branch:
 def solve_block(
     relations: Sequence[Relation], unknown: Iterable[Var], x: Var
 ) -> tuple[Branch, ...]:
-    """All regimes of `relations` solved for `x`; `unknown` are the variables without a value, x
-    among them.
+    """All regimes of `relations` solved for `x`, or one branch left open where they are too many;
+    `unknown` are the variables without a value, x among them.
     """
     hidden = set(unknown)
     relations = sorted(relations, key=lambda relation: x not in relation.variables)
@@ -63,6 +65,8 @@ def solve_block(
     stated = tuple(map(stated_step, full))
     parents = tuple((r.left, r.right) for r in full if r not in relations and r.subject is not None)
     found = regimes([(r.left, r.right) for r in relations], hidden)
+    if len(relations) * len(found) > MOST_EFFORT:
+        return (Branch(x, steps=stated, open=True),)
     branches = []
     for regime in found:
         steps = (*stated, *_choice_steps(regime, relations)) if len(found) > 1 else stated

@@ -92,8 +92,6 @@ def _contradiction(
     while (ways := _refuting(system, rest, free)) is not None:
         know = ways[-1]
         least, state = _smallest(system, rest, free, ways)
-        if not state.contradictory:
-            break
         mended = rtol and any(_agrees_with(least, v, rtol, know) for v in least)
         if not mended and any(known.origin == Origin.GIVEN for known in least.values()):
             names = tuple(v.name for v in ordered(least))
@@ -140,15 +138,18 @@ def _smallest(
     system: EquationSystem, stated: Stated, free: frozenset[Var], ways: Sequence[_Know]
 ) -> tuple[dict[Var, Known], Knowledge]:
     """A smallest contradictory set of the stated values, without any one of which they agree, and
-    what is known by it. Ranges of what is not stated are spared if the values contradict each other
-    without them. A guess is proven for all sets that were tried if it is for the smallest.
+    what is known by it; all of them where what is told to be one is not. Ranges of what is not
+    stated are spared if the values contradict each other without them. A guess is proven for all
+    sets that were tried if it is for the smallest.
     """
+    proof, first = ways[-1], (frozenset[Var](),) if len(ways) == 1 else ()
     for know in ways:
         least, unlimited = _smallest_by(know, system, stated, free)
-        state = ways[-1](least, unlimited if len(ways) > 1 else frozenset())
-        if state.contradictory:
-            break
-    return least, state
+        for spared in (*first, unlimited):  # with all limits, what is shown without may be missed
+            state = proof(least, spared)
+            if state.contradictory:
+                return least, state
+    return dict(stated), proof(stated)
 
 
 def _smallest_by(

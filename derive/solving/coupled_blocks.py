@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import replace
 
+from derive.algebra.branch import MOST_EFFORT
 from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block, Plan, peeled
@@ -39,10 +40,13 @@ def _open(system: EquationSystem, block: Block, have: Set[int]) -> bool:
 
 
 def _by_another_unknown(system: EquationSystem, block: Block, have: Set[int]) -> list[Block]:
-    """The blocks by way of the first unknown that can be eliminated for; the block if none can."""
+    """The blocks by way of the first unknown that can be eliminated for; the block if none can, or
+    none of as many as one block of the largest effort takes.
+    """
     structure, relations = system.structure, block.relations
     members = {j for i in relations for j in structure.of_relation[i]}
-    for j in sorted(members - have - {block.solves}):
+    tried = MOST_EFFORT // effort_of(system, block, have)
+    for j in sorted(members - have - {block.solves})[:tried]:
         first = Block(relations, j)
         if _open(system, first, have):
             continue

@@ -13,7 +13,6 @@ from derive.structure.plan import Block, Plan
 
 MOST_COUPLED = 8  # relations of a block that a route of an explanation is solved through
 MOST_ROUTE_EFFORT = 64  # relations times regimes of such a block
-MOST_EFFORT = 256  # relations times regimes of a block made of several, behind an interval
 MOST_TRIAL_EFFORT = 64  # relations times regimes of a block that is solved only for a trial
 
 

@@ -18,10 +18,9 @@ from derive.solving.named_variable import variable_named
 from derive.solving.unique_names import check_features, check_unique_names
 from derive.solving.variants import chosen_variants, in_force, relations_of, usual_choices
 from derive.solving.zero_substitution import VarSet, ZeroSubstitution
-from derive.structure.derivatives import row
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.plan import SCOPES, Block, Plan, make_plan
-from derive.structure.point import consistent_point
+from derive.structure.point import consistent_point, row_at
 from derive.structure.propagation import Propagation
 
 if TYPE_CHECKING:
@@ -147,7 +146,7 @@ class EquationSystem:
 
     def _row(self, relation: Relation, point: Mapping[Var, float]) -> dict[int, float]:
         try:
-            slopes = row(relation.left, relation.right, point)
+            slopes = row_at(relation, tuple([point[v] for v in relation.variables]))
         except (ArithmeticError, ValueError):
             slopes = {v: 1.0 + 0.01 * k for k, v in enumerate(relation.variables)}
         return {self.slots[v]: slope for v, slope in slopes.items()}

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from derive.algebra.branch import Branch
+from derive.algebra.branch import MOST_EFFORT, Branch
 from derive.equations.var import Var
 from derive.program.data import ProgramBlock, ProgramBranch
 from derive.program.folding import jumps
@@ -17,7 +17,7 @@ from derive.program.spans import guards_hold
 from derive.program.tolerances import CLOSE
 from derive.results.known import Known
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
-from derive.solving.effort import MOST_EFFORT, effort_of
+from derive.solving.effort import effort_of
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block, Plan
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+from derive.algebra.branch import MOST_EFFORT
 from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
 from derive.program.filling import fill
@@ -14,7 +15,6 @@ from derive.program.reader import NearbyReader, NodeReader, Values
 from derive.results.known import Known, Origin
 from derive.solving.compilation import function_of, reader_of, walk
 from derive.solving.coupled_blocks import decoupled
-from derive.solving.effort import MOST_EFFORT
 from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution, SolutionSet, follow
 from derive.structure.plan import SCOPES, Plan

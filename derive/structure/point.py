@@ -11,10 +11,11 @@ from derive.equations.range import Range
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.structure.coupling import coupled_groups
-from derive.structure.derivatives import Gradient, value_and_gradient
+from derive.structure.derivatives import Gradient, row, value_and_gradient
 from derive.structure.incidence import Incidence
 
 _TRIES = 4
+_KEPT = 16_384  # values drawn by name are the same in the systems that have a relation
 _NO_SLOPES: dict[Var, Gradient] = {}
 
 
@@ -54,8 +55,7 @@ def _solve_all(
         variables = {v for relation in members for v in relation.variables}
         try:
             if len(group) == 1:
-                _solve(members[0], subjects[group[0]], point, signed)
-                solved = True
+                solved = _solve(members[0], subjects[group[0]], point, signed)
             else:
                 movable = (variables - used) | {subjects[i] for i in group}
                 solved = _newton(members, point, movable)
@@ -67,6 +67,14 @@ def _solve_all(
             point.update(drawn)
         used |= variables
     return True
+
+
+@lru_cache(maxsize=_KEPT)
+def row_at(relation: Relation, values: tuple[float, ...]) -> Mapping[Var, float]:
+    """The relation's row in the rank test at these values of its variables. Raises ArithmeticError
+    or ValueError outside its domain.
+    """
+    return row(relation.left, relation.right, dict(zip(relation.variables, values, strict=True)))
 
 
 def _draw(relations: Sequence[Relation], attempt: int) -> dict[Var, float]:
@@ -118,28 +126,42 @@ def _order(relations: Sequence[Relation], subjects: dict[int, Var]) -> list[list
     )
 
 
-def _solve(relation: Relation, subject: Var, point: dict[Var, float], signed: bool) -> None:
-    """Solve the relation for its subject; `signed` allows a negative value. Raises ArithmeticError
-    if no value is found.
+def _solve(relation: Relation, subject: Var, point: dict[Var, float], signed: bool) -> bool:
+    """Solve the relation for its subject; whether it has a value. Raises ArithmeticError or
+    ValueError outside the domain.
+    """
+    value = _solved(relation, subject, tuple([point[v] for v in relation.variables]), signed)
+    if value is not None:
+        point[subject] = value
+    return value is not None
+
+
+@lru_cache(maxsize=_KEPT)
+def _solved(
+    relation: Relation, subject: Var, values: tuple[float, ...], signed: bool
+) -> float | None:
+    """The value of the subject that solves the relation, from these values of its variables; None
+    if there is none. `signed` allows a negative value.
 
     Newton steps in logarithms keep a value positive; plain ones may change its sign.
     """
+    point = dict(zip(relation.variables, values, strict=True))
     if relation.subject == subject:
-        value = point[subject] = value_and_gradient(relation.right, point, _NO_SLOPES)[0]
+        value = value_and_gradient(relation.right, point, _NO_SLOPES)[0]
         if not value if signed else value <= 0.0 and subject.within is not Range.REAL:
-            raise ArithmeticError("the value vanishes, or must be positive and is not")
-        return
+            return None
+        return value
     for _ in range(60):
         alone = {subject: {subject: point[subject]}}
         residual, slopes = _residual(relation, point, alone)
         if abs(residual) < 1e-13:
-            return
+            return point[subject]
         slope = slopes.get(subject, 0.0)
         if not slope:
-            raise ArithmeticError("the subject does not act")
+            return None
         step = -residual / slope
         point[subject] *= 1.0 + step if signed else math.exp(max(-2.0, min(2.0, step)))
-    raise ArithmeticError("no value found")
+    return None
 
 
 def _residual(

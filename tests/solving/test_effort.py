@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
+from derive.algebra.branch import solve_block
 from derive.equations import Eq, Max, Relation, Var
 from derive.results.known import Known, Origin
-from derive.solving import plan_trial
+from derive.solving import coupled_blocks, plan_trial
 from derive.solving.effort import MOST_COUPLED, MOST_ROUTE_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query_preparation import query_or_none, route_or_none
@@ -85,3 +88,27 @@ def test_a_route_is_not_solved_by_way_of_another_unknown(monkeypatch: pytest.Mon
     assert route is not None and route.number() is None and len(solved) == 1
     query = query_or_none(system, x, known)
     assert query is not None and len(solved) > 2
+
+
+@pytest.mark.parametrize(("relations", "is_open"), [(6, False), (7, True)])
+def test_a_block_of_too_many_regimes_is_left_open(relations: int, is_open: bool) -> None:
+    """Of so many relations all but one have two regimes each: 6 times 32, or 7 times 64."""
+    unknowns = [Var(f"u{k}") for k in range(relations)]
+    pairs = enumerate(itertools.pairwise(unknowns))
+    steps = [Relation(f"r{k}", Eq(u, Max(a, v * b))) for k, (u, v) in pairs]
+    block = [*steps, Relation("last", Eq(unknowns[-1], unknowns[0] / c))]
+    branches = solve_block(block, unknowns, unknowns[0])
+    assert [branch.open for branch in branches].count(True) == is_open
+    assert (len(branches) == 1) is is_open
+
+
+@pytest.mark.parametrize(("most", "blocks"), [(1, 1), (2, 2)])
+def test_a_block_goes_by_way_of_as_many_unknowns_as_one_large_block_takes(
+    most: int, blocks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two coupled relations are an effort of two: one other unknown is tried, or none."""
+    monkeypatch.setattr(coupled_blocks, "MOST_EFFORT", most)
+    cubic, falling = Eq(x, y**3 + y), Eq(x, a - y**2 - y)
+    both = System([Relation("cubic", cubic), Relation("falling", falling)])
+    query = query_or_none(both, x, {a: Known(a, 16.0, Origin.GIVEN)}, 0.0)
+    assert query is not None and len(query.plan.blocks) == blocks

@@ -576,3 +576,20 @@ def test_ends_that_run_off_are_driven_by_few_relations() -> None:
     assert proven.found.left_out == {0}
     calm = knowledge(system, read_givens({"c": "0.5"}, system.vocabulary)[0])
     assert not followed(calm).contradictory and not taken_as_followed(calm).contradictory
+
+
+@pytest.mark.slow
+def test_a_contradiction_shown_without_some_ranges_is_told_where_they_hide_it() -> None:
+    """Its smallest set is one by what follows without the ranges of what is not stated; with them,
+    other implied products are looked at, and nothing is seen.
+    """
+    given = {
+        "plain_memory_time": "5.901343254047e-04 s", "tokens_per_pass": "4 token/sequence",
+        "step_time": "1.055212105411e-03 s", "balance_batch": "327.4562602638 sequence",
+        "kv_bytes_per_token": "9884.672 byte/token", "total_params": "14.16501607800e9 param",
+        "bytes_per_param": "0.7783011146966 byte/param", "experts_placed": "463",
+        "active_params": "27.40508878960e9 param", "global_throughput": "545e6 token/s",
+        "fleet_mfu": "0.2910125631143", "fleet_gpus": "60737.82959297 GPU",
+        "experts_per_gpu": "4.773195876289 1/GPU", "prompt_length": "614.3147470753 token/sequence",
+    }  # fmt: skip
+    assert derive.solve("memory_time", given).status == "contradiction"

@@ -12,11 +12,12 @@ from typing import Any, cast
 import pytest
 import sympy
 
+from derive.algebra.branch import MOST_EFFORT
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.answer import Answer
 from derive.solving import other_routes, propagate
 from derive.solving.determined import answer_determined
-from derive.solving.effort import MOST_EFFORT, MOST_TRIAL_EFFORT
+from derive.solving.effort import MOST_TRIAL_EFFORT
 from derive.solving.propagate import joined_block
 from derive.solving.query import Query
 from derive.system import System
