@@ -52,7 +52,7 @@ def always_holding(
         if (
             number in kept
             or not zeros.isdisjoint(equation.slots)
-            or not _fulfilled_by(contractor, equation, slot)
+            or not _fulfilled_by(contractor, number, slot)
         ):
             continue
         holding.add(number)
@@ -63,10 +63,18 @@ def always_holding(
     return frozenset(holding)
 
 
-def _fulfilled_by(contractor: Contractor, equation: SlotEquation, slot: int) -> bool:
+def _fulfilled_by(contractor: Contractor, number: int, slot: int) -> bool:
     """Whether an equation has a solution for a slot above zero, whatever the others are above zero:
     it is one between products, or the slot is a side of a sum, both of what is above zero.
     """
+    by_slot: dict[int, bool] = contractor.fulfilled.setdefault(number, {})
+    if slot not in by_slot:
+        equation = contractor.equation(number)
+        by_slot[slot] = equation is not None and _has_value(contractor, equation, slot)
+    return by_slot[slot]
+
+
+def _has_value(contractor: Contractor, equation: SlotEquation, slot: int) -> bool:
     if not equation.settled or any(contractor.slots[k].low < 0.0 for k in equation.slots):
         return False
     inner, sides = [contractor.nodes[k] for k in equation.inner], {equation.left, equation.right}
