@@ -41,12 +41,15 @@ def lost_zeros(
 
 
 def _divided(branch: Branch) -> bool:
-    """Whether zero would do for the unknown in a line of a branch into which others were put, and
-    for what is eliminated.
+    """Whether zero would do for the unknown in a line of a branch into which others were put, or
+    that a regime decided without it has left, and for what is eliminated.
     """
     var = branch.unknown
+    sides = (side for guard in branch.guards for side in (guard.larger, guard.smaller))
+    decided = {var, *dict(branch.definitions)}.isdisjoint(v for s in sides for v in s.free_symbols)
+    rules = (StepRule.SUBSTITUTE, StepRule.BRANCH) if decided else (StepRule.SUBSTITUTE,)
     others = (v for v, definition in branch.definitions if _vanishes(definition, var))
-    lines = (step.equation for step in branch.steps if step.rule == StepRule.SUBSTITUTE)
+    lines = (step.equation for step in branch.steps if step.rule in rules)
     lost = any(_vanishes(line.lhs, var) and _vanishes(line.rhs, var) for line in lines)
     return lost and var.admits(0.0) and all(v.admits(0.0) for v in others)
 

@@ -242,6 +242,17 @@ def test_zero_that_a_case_divides_out_is_told() -> None:
     )
 
 
+def test_zero_that_a_regime_divides_out_is_told_where_the_regime_is_decided_without_it() -> None:
+    """w = 2 √w where c is at most one; but w is not zero as the larger of 4 and w²/8."""
+    c, w = Var("c"), Var("w", within="[0, oo)")
+    cases = sympy.Piecewise((2 * sympy.sqrt(w), c <= 1), (w + 1, True))
+    answer = System([Relation("cases", Eq(w, cases))]).solve(w, {c: 0.5})
+    assert answer.number == 4 and answer.warnings == ("w = 0 satisfies cases as well",)
+    largest = System([Relation("largest", Eq(w, Max(4, w**2 / 8)))]).solve(w, {})
+    assert [value.value for value in largest.values] == [4, 8]
+    assert not any("as well" in text for text in largest.warnings)
+
+
 def test_zero_beside_a_rounding_is_found() -> None:
     """r = v ⌈3 r⌉ holds at v and at zero."""
     rounded = Var("rounded", within="[0, oo)")
