@@ -59,8 +59,7 @@ def answer_determined(query: Query) -> Answer:
     if solutions.through_interval:
         low, high, *_ = query.target.bounds
         candidates = tuple(replace(c, interval=c.interval or (low, high)) for c in candidates)
-    spans = [c for c in candidates if c.interval is not None]
-    if spans:
+    if spans := [c for c in candidates if c.interval is not None]:
         return _interval(query, spans, [c for c in candidates if c.interval is None], warnings)
     answer = _valued(query, solutions.candidates, warnings)
     return answer if conflict is None else answer.contradicted(conflict)
@@ -211,19 +210,20 @@ def _blocked(query: Query, var: Var, warnings: tuple[str, ...]) -> Answer:
 
 def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
     """The answer without a value: unreachable if every branch was solved, else underdetermined."""
-    failure = query.solutions.failure
+    failure, coupled = query.solutions.failure, query.solutions.unsolved
     assert failure is not None
     failed, found = failure.block, failure.result
     var = query.system.structure.variables[failed.block.solves]
-    if found.unsolved or any(failed.branches[k].equation is not None for k, _ in found.rejected):
-        remark = f"{var.name} could not be isolated: its equations stay coupled"
+    scanned = (failed.branches[k] for k, _ in found.rejected)
+    if coupled or found.unsolved or any(branch.equation is not None for branch in scanned):
+        remark = f"{(coupled or var).name} could not be isolated: its equations stay coupled"
         return answer_as(Underdetermined, query, (*warnings, remark))
     if query.solutions.loose:
         return answer_as(Underdetermined, query, (*warnings, AMONG_JUMPS))
-    path = (*failure.before.path, *((failed.block, branch) for branch in failed.branches))
+    path = *failure.before.path, *((failed.block, branch) for branch in failed.branches)
     lost = [lost_zero_text(*one) for one in lost_zeros(query.system, path)]
     lost += filter(None, [drops_out(query, failed.block)])
-    near = (r.value for r in found.outside if within_range_by_digits(query, var, r.value))
+    near = [r.value for r in found.outside if within_range_by_digits(query, var, r.value)]
     lost += [beyond_range(var, value) + BY_DIGITS for value in near]
     if lost:  # nothing was followed from there
         return answer_as(Underdetermined, query, (*warnings, *lost))

@@ -27,7 +27,7 @@ MOST_CANDIDATES = 32
 @dataclass(frozen=True)
 class CandidateSolution:
     """Values of variables, the branches that lead to them (symbolic, and as `data`), and their
-    conditions.
+    conditions. One `beside_unsolved` is of a block of which another branch stayed unsolved.
     """
 
     values: Values
@@ -35,6 +35,7 @@ class CandidateSolution:
     data: tuple[ProgramBranch, ...] = ()
     conditions: tuple[str, ...] = ()
     interval: tuple[float, float] | None = None
+    beside_unsolved: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ class SolutionSet:
     `through_interval` marks candidates that a variable with an interval of values leads to: there
     may be others. `loose` are the relations of the block, if any, that left an interval, stayed
     unsolved, jumps and was solved by a scan, or had more solutions than are followed (`cut`).
+    `unsolved` is the unknown of the first block, if any, of which a branch stayed unsolved.
     """
 
     candidates: tuple[CandidateSolution, ...] = ()
@@ -62,6 +64,7 @@ class SolutionSet:
     through_interval: bool = False
     loose: tuple[int, ...] = ()
     cut: bool = False
+    unsolved: Var | None = None
 
     @property
     def before(self) -> CandidateSolution | None:
@@ -96,12 +99,16 @@ def follow(
     coupled: list[ProgramBlock] = []
     compiled, through_interval, cut = None, False, False
     loose: tuple[int, ...] = ()
+    unsolved: Var | None = None
     for position, block in enumerate(plan.blocks):
         before, compiled = current, compiled_block(system, block, have)
         current, failure = advance(reader, compiled, before)
         if failure is not None:
-            return SolutionSet(failure=failure, loose=loose or _loose_in(failure, block))
+            loose = loose or _loose_in(failure, block)
+            return SolutionSet(failure=failure, loose=loose, unsolved=unsolved)
         loose = loose or _loose(system, block, current)
+        if unsolved is None and any(c.beside_unsolved for c in current):
+            unsolved = system.structure.variables[block.solves]
         cut = cut or len(current) >= MOST_CANDIDATES
         if block.solves != plan.target and any(c.interval is not None for c in current):
             together = joined_block(system, plan, position, have, most)
@@ -206,6 +213,7 @@ def _further(
     """The candidate solutions after a block, from one before it."""
     branches, data = compiled.branches, compiled.data.branches
     unless = [f"not ({data[k].regime})" for k in found.unsolved if data[k].regime]
+    beside = bool(found.unsolved)
 
     def on(number: int) -> tuple[tuple[tuple[Block, Branch], ...], tuple[ProgramBranch, ...]]:
         step = (compiled.block, branches[number])
@@ -218,13 +226,15 @@ def _further(
             values = list(candidate.values)
             values[compiled.data.solves] = span[0]
             guards_hold(reader, data[number], values)  # fills in what it eliminated
-            reached.append(CandidateSolution(values, *on(number), conditions))
+            reached.append(CandidateSolution(values, *on(number), conditions, None, beside))
         else:
-            reached.append(CandidateSolution(candidate.values, *on(number), conditions, span))
+            some = CandidateSolution(candidate.values, *on(number), conditions, span, beside)
+            reached.append(some)
     for result in found.results:
         own = [result.condition] if result.condition else []
         conditions = (*candidate.conditions, *own, *unless)
-        reached.append(CandidateSolution(result.values, *on(result.branch), conditions))
+        way = on(result.branch)
+        reached.append(CandidateSolution(result.values, *way, conditions, None, beside))
     return reached
 
 

@@ -7,7 +7,7 @@ import itertools
 import pytest
 import sympy
 
-from derive.equations import Eq, Relation, Var
+from derive.equations import Eq, Max, Relation, Var
 from derive.system import System
 
 a, b, k, t, u, x, y = (Var(name, within="(0, oo)") for name in "abktuxy")
@@ -49,3 +49,30 @@ def test_coupled_relations_that_no_value_meets_are_not_solved() -> None:
     assert system.solve(x, {k: 16, y: 3}).status == "contradiction"
     never = System([Relation("r", Eq(x, y**3 + y + 1)), Relation("s", Eq(x, k - y**2 - y))])
     assert never.solve(x, {k: 0.5}).status != "solved"
+
+
+def test_a_dead_end_beside_a_regime_that_stays_unsolved_is_not_called_unreachable() -> None:
+    """The one value that is found for x0 leads nowhere, while values of y4 lie in other regimes."""
+    c2, c5, c8 = Var("c2"), Var("c5", within="(-oo, oo)"), Var("c8")
+    x0, x3 = Var("x0", within="(-oo, oo)"), Var("x3", within="[1, oo)")
+    x1, x2 = Var("x1", within="[0, oo)"), Var("x2")
+    y0, y1, y3 = Var("y0", within="[0, oo)"), Var("y1"), Var("y3")
+    y4 = Var("y4", within="(-oo, oo)")
+    root = sympy.sqrt(x3)
+    system = System([
+        Relation("sum", Eq(y4, c2 + x3 + y3)),
+        Relation("square", Eq(y0, x1**2 - x1 * x3)),
+        Relation("root", Eq(Max(root, y0), y1)),
+        Relation("part", Eq(c2 * x2, sympy.Abs(x3 - root + 1))),
+        Relation("largest", Eq(y3, Max(x0, 1 / x3, y1))),
+        Relation("steps", Eq(x0, c5 * sympy.ceiling(3 * y1**2))),
+        Relation("rest", Eq(c8 * y3, sympy.Abs(sympy.sqrt(x2) - x2 + 1))),
+    ])  # fmt: skip
+    given = {c2: 7.434995573935, c5: -0.04322727272727, c8: 0.8462522727025}
+    answer = system.solve(y4, {x1: 0, **given})
+    assert answer.status == "underdetermined"
+    assert answer.warnings == ("x0 could not be isolated: its equations stay coupled",)
+    known = {**given, y0: 0, x3: 2.181, x2: 0.229, y1: 1.4768, y3: 1.4768, x0: 7 * given[c5]}
+    for relation in system.relations[2:]:  # values that meet them, to three digits
+        sides = (side.subs(known) for side in (relation.left, relation.right))
+        assert float(next(sides)) == pytest.approx(float(next(sides)), rel=1e-3)
