@@ -25,6 +25,7 @@ from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.content import vocabulary
 from derive.packs.pack import Pack
 from derive.packs.registry import pack as pack_of
+from derive.packs.wording import NUMBER
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.self_check import judge_document
@@ -113,7 +114,7 @@ def _wording(pack: Pack, tried: dict[str, int], _told: Told) -> Iterator[PackFau
     tables = (said.names, said.letters, said.offered, said.wholes, said.special)
     keys = {*said.wholes, *said.special, *said.loosely, *said.bare}
     for name in dict.fromkeys(each for part in (*tables, keys) for each in _words_of(part)):
-        if name not in vocabulary():
+        if name not in vocabulary() and name != NUMBER:
             mend = "List them with: derive list variables"
             yield PackFault("wording", name, "there is no variable of that name", mend)
     for phrase, name in said.phrases.items():

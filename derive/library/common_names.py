@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from derive.packs.wording import Wording
+from derive.packs.wording import NUMBER, Wording
 
 # Figures written alike for the whole domain and for one GPU: (domain's, one GPU's).
 _FLOPS = (("domain_flops", "peak_flops"),)
 _BANDWIDTH = (("domain_bandwidth", "hbm_bandwidth"),)
 _CAPACITY = (("domain_capacity", "hbm_capacity"),)
 _CACHE = ("kv_bytes_per_token", "kv_bytes_stored_per_token")
+
+# Degrees of parallelism, of which most articles make numbers.
+_TENSOR_DEGREE, _EXPERT_DEGREE = (NUMBER, "tensor_parallel_gpus"), (NUMBER, "gpus")
 
 _NAMES: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "FLOPs": (*_FLOPS, "kernel_flops"), "FLOPS": _FLOPS, "peak_FLOPs": _FLOPS,
@@ -46,6 +49,8 @@ _NAMES: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "seq_length": ("context_length",), "context_len": ("context_length",),
     "n_embd": ("d_model",), "n_embed": ("d_model",), "n_kv_head": ("n_kv_heads",),
     "dtype_size": ("bytes_per_element",), "bytes_per_elem": ("bytes_per_element",),
+    **dict.fromkeys(("tp", "TP", "tp_size", "tensor_parallel_size"), _TENSOR_DEGREE),
+    **dict.fromkeys(("ep", "EP", "ep_size", "expert_parallel_size"), _EXPERT_DEGREE),
 }  # fmt: skip
 
 _OFFERED = {

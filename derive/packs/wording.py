@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 Reading = str | tuple[str, str]
+NUMBER = "1"  # a reading of a name
 _BY_VARIABLE = ("loosely", "wholes", "special")  # tables whose keys are variables too
 
 
@@ -16,16 +17,16 @@ class Wording:
     symbols.
 
     `names` are further names of formulas with their readings in the order of trial, a reading being
-    a variable or a pair: the whole's and that of one thing. `letters` are those that the subject
-    uses for one variable always, `offered` are suggested for letters of several meanings, never
-    guessed. `phrases` are wordings of prose ("where B is the batch size"), without a leading
-    "number of" and hyphens; `continued` maps one to what it means where a word follows. `loosely`
-    is what a phrase for a variable admits besides. `counted` are things counted by a symbol before
-    them ("a model with L layers"); `one_of_many` are words for one of the things of a whole, and
-    `wholes` its figures as count and figure of one. `everyday` are names that are words of everyday
-    language too. `bare` are variables whose figure may lack a unit; `special` have another name at
-    one value. `subject` are words of names that only this subject has; one of `telling` words
-    proves that a text is about it.
+    a variable, a pair (the whole's and that of one thing), or "1" for a number. `letters` are those
+    that the subject uses for one variable always, `offered` are suggested for letters of several
+    meanings, never guessed. `phrases` are wordings of prose ("where B is the batch size"), without
+    a leading "number of" and hyphens; `continued` maps one to what it means where a word follows.
+    `loosely` is what a phrase for a variable admits besides. `counted` are things counted by a
+    symbol before them ("a model with L layers"); `one_of_many` are words for one of the things of a
+    whole, and `wholes` its figures as count and figure of one. `everyday` are names that are words
+    of everyday language too. `bare` are variables whose figure may lack a unit; `special` have
+    another name at one value. `subject` are words of names that only this subject has; one of
+    `telling` words proves that a text is about it.
 
     >>> Wording(phrases={"arrival rate": "arrivals"}).phrases["arrival rate"]
     'arrivals'

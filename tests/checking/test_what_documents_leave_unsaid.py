@@ -24,7 +24,7 @@ def _told(text: str) -> list[tuple[str, str]]:
          "the figure is per GPU"),
         ("The HBM bandwidth is `hbm_bandwidth = 3.35 TB/s`.", "the figure is per GPU"),
         ("- Batch = 2M tokens", "1 token/sequence is left out"),
-        ("World size: $TP \\times EP = 4 \\times 8 = 32$", "32 is a number of GPUs"),
+        ("World size: $n\\_gpus \\times PP = 4 \\times 8 = 32$", "32 is a number of GPUs"),
         (f"{_STAGES}Times are in units of $t_F$. $$T_{{step}} t_F = 2 m$$", "in units of t_F"),
     ],
 )  # fmt: skip
@@ -73,7 +73,8 @@ def test_definitions_in_passing(text: str, bound: dict[str, str]) -> None:
     [
         ("For $K=4$ it pays.\n\n| Acceptance rate | $K$ | Tokens |\n|---|---|---|\n| 70% | 4 | 3 |",
          ["not judged"]),
-        ("**TP communication** (per layer): with $N = TP \\times PP$ GPUs.", ["consistent"]),
+        ("**TP communication** (per layer): with $N = TP \\times PP$ GPUs.",
+         ["conditional"]),
         ("$B$ = batch size, $B_{\\text{tok}} = B \\cdot S$, $S$ = sequence length.\n\n"
          "- $b_{\\text{tok}}$ = bytes per token", ["consistent"]),
         ("The scores are correlated, $\\rho=-0.3$.", ["not judged"]),
@@ -161,3 +162,16 @@ def test_a_text_and_a_binding_may_differ_in_what_is_counted(
     found = findings(text, bound)[-1]
     assert (found.verdict, found.level) == ("conditional", "note")
     assert said in found.brief
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* `d_ff_local = d_ff / tp = 4096 / 4 = 1024`",
+        "- `E` = num_experts (total number of experts)\n\n* It holds `E_local = E/ep = 8/4 = 2`.",
+        "* num_chips = EP × TP = 4 × 2 = 8",
+        "The group has `gpus = tp * 2 = 8`.",
+    ],
+)
+def test_a_degree_of_parallelism_is_a_number_or_one_of_gpus(text: str) -> None:
+    assert {(one.verdict, one.level) for one in findings(text)} == {("consistent", "none")}

@@ -12,10 +12,12 @@ from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import vocabulary, wording
 from derive.packs.in_use import per_packs
+from derive.packs.wording import NUMBER
 
 PI = "π"
 _SHORT = 4  # a script that may stand for anything: t_mem
 _PI = Var("pi", "1", "the circle constant")
+_NUMBER = Var("number", "1", "a pure number")
 IMAGINARY = Var("i", "1", "the imaginary unit"), Var("j", "1", "the imaginary unit")
 
 
@@ -103,10 +105,12 @@ def _library_names(vocabulary: Vocabulary, _size: int, guesses: bool) -> Library
 
 
 def _is_declared(reading: tuple[str, str] | str, vocabulary: Vocabulary) -> bool:
-    return all(name in vocabulary for name in _both(reading))
+    return reading == NUMBER or all(name in vocabulary for name in _both(reading))
 
 
 def _pair(reading: tuple[str, str] | str, vocabulary: Vocabulary) -> tuple[Var, Var]:
+    if reading == NUMBER:
+        return _NUMBER, _NUMBER
     whole, each = _both(reading)
     return vocabulary.find(whole), vocabulary.find(each)
 
