@@ -175,7 +175,8 @@ WORDING = Wording(
     everyday=frozenset(
         {"load", "loss", "markup", "racks", "reach", "samples", "sparsity", "throughput"}
     ),
-    bare=frozenset({"domain_flops", "peak_flops"}),  # “FLOPs = 33,554,432” are operations
+    # “FLOPs = 33,554,432” are operations, “bytes_per_param = 2” says its unit itself
+    bare=frozenset({"domain_flops", "peak_flops", "bytes_per_element", "bytes_per_param"}),
     special={"batch_size": "balance_batch", "context_length": "crossover_context"},  # at a balance
     subject=_SUBJECT,
     telling=_TELLING,

@@ -175,3 +175,16 @@ def test_a_text_and_a_binding_may_differ_in_what_is_counted(
 )
 def test_a_degree_of_parallelism_is_a_number_or_one_of_gpus(text: str) -> None:
     assert {(one.verdict, one.level) for one in findings(text)} == {("consistent", "none")}
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("* batch_size `B` = **2**", "none"),  # one name beside its symbol
+        ("* bytes_per_elem = **2**", "none"),
+        ("Payload = `n_tokens * bytes_per_elem = 256 * 2 = 512` bytes", "note"),
+    ],
+)
+def test_code_is_read_with_what_stands_beside_it(text: str, level: str) -> None:
+    (one,) = findings(text)
+    assert (one.verdict, one.level) == ("consistent", level)

@@ -21,6 +21,7 @@ from derive.checking.extraction.tex import (
     placed,
     stated,
     with_unit_behind,
+    with_unit_behind_code,
 )
 
 _FENCE = re.compile(
@@ -153,6 +154,10 @@ def _displays(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     yield begin, end
 
 
+_NAME_BESIDE = re.compile(r"(?<![\w.])[A-Za-z]+_\w+(?= \Z)")  # beside its symbol: batch_size `B`
+_VALUE, _LONGEST_NAME = re.compile(r"\s*="), 40
+
+
 def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
     """The text without code that holds a sign or a dollar; other code loses only its backticks, as
     in `B` = `N` * `k`.
@@ -172,8 +177,12 @@ def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
                 why = reason(part.group())
                 if why or is_an_equation(part.group(), _MOST_WORDS_IN_CODE):
                     passage = placed(text, *part.span(), file, latex=has_command(part.group()))
+                    if part.end() == end and not passage.latex:
+                        passage = with_unit_behind_code(passage, text, match.end())
                     found.append((part.start(), replace(passage, skipped=why)))
         else:
+            name = _NAME_BESIDE.search(text, max(0, match.start() - _LONGEST_NAME), match.start())
+            ticks += [name.span()] if name and _VALUE.match(text, match.end()) else []
             ticks += [(match.start(), begin), (end, match.end())]
     return blanked(blanked(text, gone, GONE), ticks)
 

@@ -214,6 +214,13 @@ def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
     return replace(passage, text=rf"{passage.text}\ \text{{{unit}}}") if unit else passage
 
 
+def with_unit_behind_code(passage: Passage, text: str, position: int) -> Passage:
+    """A formula in code that ends in a figure with the unit right after it: `n = 2 * 3` bytes."""
+    figures = _FIGURES.fullmatch(re.split(r"[=≈]", passage.text)[-1])
+    unit = unit_behind(text, position) if figures else ""
+    return replace(passage, text=f"{passage.text} {unit}") if unit else passage
+
+
 def has_command(text: str) -> bool:
     """Whether a text contains a LaTeX command."""
     return re.search(r"\\[A-Za-z]", text) is not None
