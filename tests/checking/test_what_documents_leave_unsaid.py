@@ -188,3 +188,11 @@ def test_a_degree_of_parallelism_is_a_number_or_one_of_gpus(text: str) -> None:
 def test_code_is_read_with_what_stands_beside_it(text: str, level: str) -> None:
     (one,) = findings(text)
     assert (one.verdict, one.level) == ("consistent", level)
+
+
+@pytest.mark.parametrize(
+    "said", ["a factor of $d_\\text{model}$ more", "the square of $d_\\text{model}$ rather than it"]
+)
+def test_a_word_that_is_no_noun_defines_nothing(said: str) -> None:
+    found = findings(f"It costs {said}.\n\n$N = 12 n_\\text{{layers}} d_\\text{{model}}^2$\n")
+    assert [one.verdict for one in found] == ["conditional"]

@@ -58,8 +58,9 @@ UNIT_GOES_ON = re.compile(
     r"(?:\s[A-Za-zµ]{1,12}[\^⁻²³/·][^\s.,;:|(\n]*)*"
 )
 UNIT_BEHIND_COMMA = re.compile(r"\s*,\s*(?P<unit>[^,;|\n$]{1,40}?)(?=\s*(?:[;|\n&]|\.(?:\s|$)|$))")
-THE_MANY = re.compile(r"\b(?:the|all|its|our|these|those|every|each|of)\s+$")
-MANY = re.compile(r"\s+(?P<noun>[a-z][a-z-]{2,20})")
+THE_MANY = re.compile(r"\b(?:the|all|its|our|these|those|every|each|(?<!factor )of)\s+$")
+_NO_NOUN = r"(?:rather|instead|only|again|alone|also|already|still|than|because|since|while|unless)"
+MANY = re.compile(rf"\s+(?P<noun>(?!{_NO_NOUN}\b)[a-z][a-z-]{{2,20}})")
 OF_THE_MANY = re.compile(r"\s+(?P<noun>of\s+(?:the|its|these|those|our|all)\s+[$\w]{1,30})")
 HEADING = re.compile(  # the first row of a table of three columns or more
     r"[^|\n]*+(?:\|[ \t]*+[^|\s][^|\n]*+){2,}+\|?[ \t]*+\n[ \t]*+\|?[ \t]*+:?-[-:| \t]*+(?:\n|$)"
