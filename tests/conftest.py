@@ -40,13 +40,6 @@ settings.load_profile("untimed")
 gc.set_threshold(50_000, 20, 20)  # short-lived expressions abound; a tenth less time
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One more worker than processors for -n auto: a fifth of the time tests wait, for a browser,
-    TeX or another program.
-    """
-    return 1 + (os.cpu_count() or 1)
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Under pytest-xdist, files with slow tests come first; a file's tests go a hundred at a time,
