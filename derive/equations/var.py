@@ -113,6 +113,9 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         """A convention or default, parsed and checked against the variable's unit."""
         if text is None:
             return None
+        if not isinstance(text, str):
+            problem = f"its convention or default is {text!r}, no text"
+            raise DeclarationError(self.name, problem, f'Write "{text}", with its unit.')
         value = parse_quantity(text)
         found = value.unit.dimension if value.unit else parse_unit("1").dimension
         if found != self.unit.dimension:

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 import sympy
@@ -148,6 +149,12 @@ def test_a_convention_or_default_has_the_variables_unit(option: dict[str, str]) 
     """A value of another dimension is refused where it is declared."""
     with pytest.raises(DeclarationError, match="unit"):
         Var("x", "FLOP/param", **option)
+
+
+def test_a_convention_that_is_no_text_is_refused_with_what_to_write() -> None:
+    options: dict[str, Any] = {"convention": 2}
+    with pytest.raises(DeclarationError, match=r'is 2, no text\. Write "2", with its unit'):
+        Var("x", "FLOP/param", **options)
 
 
 def test_a_default_is_ideal_or_the_absence_of_a_feature() -> None:
