@@ -156,7 +156,7 @@ class Contractor:
         self._make = make
         self._made: dict[int, SlotEquation | None] = {}
         self.products: dict[int, Any] = {}  # what is kept of each equation on its products
-        self.fulfilled: dict[int, dict[int, bool]] = {}  # by which of its slots one always holds
+        self.fulfilled: dict[tuple[int, int], bool] = {}  # whether by a slot one always holds
         self.factors: dict[frozenset[int], Any] = {}  # those of the products of equations
         self.places: dict[int, tuple[object, ...]] = {}  # of factors in the order of elimination
         self.beside: dict[frozenset[int], tuple[Beside, ...]] = {}

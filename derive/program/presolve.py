@@ -52,7 +52,7 @@ def always_holding(
         if (
             number in kept
             or not zeros.isdisjoint(equation.slots)
-            or not _fulfilled_by(contractor, number, slot)
+            or not _fulfilled_by(contractor, number, equation, slot)
         ):
             continue
         holding.add(number)
@@ -63,15 +63,14 @@ def always_holding(
     return frozenset(holding)
 
 
-def _fulfilled_by(contractor: Contractor, number: int, slot: int) -> bool:
+def _fulfilled_by(contractor: Contractor, number: int, equation: SlotEquation, slot: int) -> bool:
     """Whether an equation has a solution for a slot above zero, whatever the others are above zero:
     it is one between products, or the slot is a side of a sum, both of what is above zero.
     """
-    by_slot: dict[int, bool] = contractor.fulfilled.setdefault(number, {})
-    if slot not in by_slot:
-        equation = contractor.equation(number)
-        by_slot[slot] = equation is not None and _has_value(contractor, equation, slot)
-    return by_slot[slot]
+    key = number, slot
+    if key not in contractor.fulfilled:
+        contractor.fulfilled[key] = _has_value(contractor, equation, slot)
+    return contractor.fulfilled[key]
 
 
 def _has_value(contractor: Contractor, equation: SlotEquation, slot: int) -> bool:

@@ -220,10 +220,10 @@ def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
         return answer_as(Underdetermined, query, (*warnings, remark))
     if query.solutions.loose:
         return answer_as(Underdetermined, query, (*warnings, AMONG_JUMPS))
-    path = *failure.before.path, *((failed.block, branch) for branch in failed.branches)
+    path = (*failure.before.path, *((failed.block, branch) for branch in failed.branches))
     lost = [lost_zero_text(*one) for one in lost_zeros(query.system, path)]
     lost += filter(None, [drops_out(query, failed.block)])
-    near = [r.value for r in found.outside if within_range_by_digits(query, var, r.value)]
+    near = (r.value for r in found.outside if within_range_by_digits(query, var, r.value))
     lost += [beyond_range(var, value) + BY_DIGITS for value in near]
     if lost:  # nothing was followed from there
         return answer_as(Underdetermined, query, (*warnings, *lost))

@@ -213,28 +213,28 @@ def _further(
     """The candidate solutions after a block, from one before it."""
     branches, data = compiled.branches, compiled.data.branches
     unless = [f"not ({data[k].regime})" for k in found.unsolved if data[k].regime]
-    beside = bool(found.unsolved)
 
-    def on(number: int) -> tuple[tuple[tuple[Block, Branch], ...], tuple[ProgramBranch, ...]]:
-        step = (compiled.block, branches[number])
-        return (*candidate.path, step), (*candidate.data, data[number])
+    def after(number: int, values: Values, *own: str) -> CandidateSolution:
+        return CandidateSolution(
+            values,
+            (*candidate.path, (compiled.block, branches[number])),
+            (*candidate.data, data[number]),
+            (*candidate.conditions, *own, *unless),
+            beside_unsolved=bool(found.unsolved),
+        )
 
     reached = list[CandidateSolution]()
     for number, span in found.indeterminate:
-        conditions = (*candidate.conditions, *unless)
         if math.isclose(*span, rel_tol=CLOSE):  # all that guards and range leave is one value
             values = list(candidate.values)
             values[compiled.data.solves] = span[0]
             guards_hold(reader, data[number], values)  # fills in what it eliminated
-            reached.append(CandidateSolution(values, *on(number), conditions, None, beside))
+            reached.append(after(number, values))
         else:
-            some = CandidateSolution(candidate.values, *on(number), conditions, span, beside)
-            reached.append(some)
+            reached.append(replace(after(number, candidate.values), interval=span))
     for result in found.results:
         own = [result.condition] if result.condition else []
-        conditions = (*candidate.conditions, *own, *unless)
-        way = on(result.branch)
-        reached.append(CandidateSolution(result.values, *way, conditions, None, beside))
+        reached.append(after(result.branch, result.values, *own))
     return reached
 
 

@@ -205,7 +205,7 @@ _BARE = re.compile(
 
 def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
     r"""A formula that ends in a figure with the unit right after it: `$t_m = 30$ ms`."""
-    last = re.split(r"=|\\approx|\\sim|≈", passage.text)[-1]
+    last = _last_side(passage)
     figures = stretch.is_inline and _FIGURES.fullmatch(last)
     rated = _BARE.fullmatch(passage.text) is not None
     unit = unit_behind(text, stretch.closed, rated) if figures else ""
@@ -216,9 +216,13 @@ def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
 
 def with_unit_behind_code(passage: Passage, text: str, position: int) -> Passage:
     """A formula in code that ends in a figure with the unit right after it: `n = 2 * 3` bytes."""
-    figures = _FIGURES.fullmatch(re.split(r"[=≈]", passage.text)[-1])
+    figures = _FIGURES.fullmatch(_last_side(passage))
     unit = unit_behind(text, position) if figures else ""
     return replace(passage, text=f"{passage.text} {unit}") if unit else passage
+
+
+def _last_side(passage: Passage) -> str:
+    return re.split(r"=|\\approx|\\sim|≈", passage.text)[-1]
 
 
 def has_command(text: str) -> bool:
