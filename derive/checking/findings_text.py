@@ -74,16 +74,14 @@ def _meanings(findings: list[Finding]) -> Iterator[str]:
     """The meanings taken for ambiguous names, a line for each file."""
     names = usual_names()
     for file in dict.fromkeys(finding.file for finding in findings):
-        taken = {
-            word: meaning
-            for finding in findings
-            if finding.file == file
-            for word, meaning in finding.bindings.items()
-        }
+        taken: dict[str, dict[str, None]] = {}
+        for finding in findings:
+            for word, meaning in finding.bindings.items() if finding.file == file else ():
+                taken.setdefault(word, {})[meaning] = None
         stated = [
-            f"{word} as {meaning}"
-            for word, meaning in taken.items()
-            if _is_ambiguous(word, meaning, names)
+            f"{word} as {' or '.join(told)}"
+            for word, meanings in taken.items()
+            if (told := [one for one in meanings if _is_ambiguous(word, one, names)])
         ]
         if stated:
             yield f"Read throughout {file}: {', '.join(stated)}."

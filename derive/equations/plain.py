@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+
+import sympy
 
 from derive.equations import notation as n
 from derive.equations.layout import layout
 
 _MOST_NOUGHTS = 6
+_PI = Fraction(math.pi)  # a figure in equations of documents
+_MOST_PI, _FEW = 6, 10**6  # its powers, and numbers beside it
 
 
 @lru_cache(maxsize=1024)
 def plain(expression: Any) -> str:
     """The text `batch_size*active_params/(gpus*peak_flops)`, factors in nomenclature order."""
-    return _write(layout(expression))
+    return _write(layout(_with_pi(expression)))
+
+
+def _with_pi(expression: Any) -> Any:
+    """The expression with the powers of π that are figures in it written as such."""
+    if not isinstance(expression, sympy.Basic):
+        return expression
+    long = [q for q in expression.atoms(sympy.Rational) if max(abs(q.p), q.q) > _FEW]
+    found = {q: with_pi for q in long if (with_pi := _multiple_of_pi(q)) is not None}
+    return expression.xreplace(found) if found else expression
+
+
+def _multiple_of_pi(number: Any) -> Any:
+    """A number as a small fraction times a power of π; None if it is none."""
+    for power in (k * sign for k in range(1, _MOST_PI) for sign in (1, -1)):
+        rest = Fraction(int(number.p), int(number.q)) / _PI**power
+        if max(abs(rest.numerator), rest.denominator) <= _FEW:
+            return sympy.Rational(rest.numerator, rest.denominator) * sympy.pi**power
+    return None
 
 
 def _write(node: n.Node) -> str:

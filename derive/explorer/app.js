@@ -1242,11 +1242,23 @@
   // Roots of the answers while a slider moves, for six moves.
   let mine = { of: -1, roots: null, others: null, round: 0 };
   let writing = 0, later = 0, waiting = 0, frame = 0, withLines = false, address = "";
+  // A portion follows the one before as a message: a timer would let four milliseconds pass.
+  const turn = new MessageChannel();
+  let next = null; // the work whose turn it is
+  turn.port1.onmessage = () => {
+    const work = next;
+    next = null;
+    if (work) inPortions(work);
+  };
+  function dropWaiting() { // the work that waits until the values rest
+    cancelAnimationFrame(waiting);
+    clearTimeout(later);
+    next = null;
+  }
   function changed(typing) {
     if (typing === undefined) document.body.classList.remove("stale");
     cancelAnimationFrame(frame);
-    cancelAnimationFrame(waiting);
-    clearTimeout(later);
+    dropWaiting();
     document.body.dataset.busy = "";
     delete document.body.dataset.warm;
     [job, portions] = [update(typing), 0];
@@ -1279,8 +1291,7 @@
     clearTimeout(saying);
     saying = setTimeout(() => tell(sentence(state.open, current)), 400);
     const spent = performance.now() - began;
-    cancelAnimationFrame(waiting);
-    clearTimeout(later);
+    dropWaiting();
     later = setTimeout(inPortions, 160, afterwards());
     if (portions > 1 || kindOfAnswer(current) !== before) { // then the curve, before the values move on
       yield NEXT_FRAME;
@@ -1337,18 +1348,21 @@
   }
   // Work in portions, between which the page answers; a change of a value ends it.
   function inPortions(work) {
-    if (!job) {
-      end = performance.now() + PORTION;
-      let step = work.next();
-      while (!step.done && step.value !== NEXT_FRAME && performance.now() < end) step = work.next();
-      end = Infinity;
-      if (step.done) return;
-      if (step.value === NEXT_FRAME) {
-        waiting = requestAnimationFrame(() => inPortions(work));
-        return;
-      }
+    if (job) { // it comes first, on frames
+      later = setTimeout(inPortions, PORTION, work);
+      return;
     }
-    later = setTimeout(inPortions, 0, work);
+    end = performance.now() + PORTION;
+    let step = work.next();
+    while (!step.done && step.value !== NEXT_FRAME && performance.now() < end) step = work.next();
+    end = Infinity;
+    if (step.done) return;
+    if (step.value === NEXT_FRAME) {
+      waiting = requestAnimationFrame(() => inPortions(work));
+      return;
+    }
+    next = work;
+    turn.port2.postMessage(null);
   }
   // The curve starts over the given that moves the answer most, among those that are not counted.
   function mostTelling() {

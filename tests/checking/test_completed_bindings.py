@@ -4,6 +4,7 @@ import pytest
 
 from derive.checking.check import check, check_document, document_names
 from derive.checking.extraction.document import document_of
+from derive.checking.findings_text import listing_text
 from derive.checking.symbols.bindings import bindings_in
 from derive.checking.verdicts.suggested_bindings import suggested
 from tests.checking.judged_text import findings, levels
@@ -71,6 +72,41 @@ def test_logarithms_of_units_that_cancel_get_a_note(text: str, units: dict[str, 
     assert (found.verdict, found.level) == ("consistent", "note")
     (spoilt,) = check(f"${text}$", {**units, next(iter(units)): "kg"})
     assert spoilt.level == "error"
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        (r"\mu = \ln m - \frac{\sigma^2}{2}", "warning"),
+        (r"\sigma = \frac{\ln p - \ln m}{z}", "note"),
+        (r"\sigma = \frac{\ln (p/m)}{z}", ""),
+        (r"\sigma = m \ln p", "error"),
+        (r"\sigma = \ln t", "error"),
+        (r"\sigma = \ln(p + z)", "error"),
+    ],
+)
+def test_logarithms_of_units_beside_pure_numbers(text: str, level: str) -> None:
+    """A unit that stays decides the number, and is no error: parameters of a log-normal law."""
+    units = {"mu": "1", "sigma": "1", "m": "token", "p": "token", "z": "1", "t": "s"}
+    (found,) = check(f"${text}$", units)
+    assert found.level == (level or "none")
+
+
+def test_each_equation_takes_the_meaning_it_balances_with_of_several_bound() -> None:
+    """One name for two things, as the author says, and no third."""
+    text = r"$$M = 2 L p$$ $$k = p / B$$ $$M = 2 L p$$ $$k = p / M$$ $$B = p$$ $$B = M p$$"
+    bound = {"M": "byte", "L": "1", "p": "byte or token", "k": "1", "B": "token"}
+    found = check_document(document_of(text.replace("$$ $$", "$$\n\n$$"), "a.md"), bound)
+    assert [str(one.level) for one in found] == ["none"] * 5 + ["error"]
+    assert "p as byte or token" in listing_text(found, lambda words, _: words)
+
+
+def test_a_decoding_batch_beside_operations_per_byte_leaves_conversions_out() -> None:
+    """B > C/W of tokens, and of the sequences that make a token each."""
+    text = "$I$ is the arithmetic intensity [FLOP/byte], $B$ the batch size, $t$ a time [s].\n\n"
+    for formula, level in ((r"I \approx B", "warning"), ("B > I", "warning"), ("B > I t", "error")):
+        (found,) = check_document(document_of(f"{text}${formula}$", "a.md"))
+        assert found.level == level
 
 
 def test_one_binding_of_many_yields_to_a_figure() -> None:
@@ -163,11 +199,13 @@ def test_each_reading_suggested_accuses_no_right_equation(unit: str) -> None:
 
 def test_a_suggestion_that_still_says_it_was_guessed_accuses_nobody() -> None:
     """Left as it was suggested it is no word of the author's; without the mark it is."""
-    text = "Of a decode step with its KV cache: $B > I_c$, where $I_c$ is in FLOP/byte."
+    text = "Of a decode step with its KV cache: $B > I_c$, where $I_c$ is in ms."
     left = bindings_in('"B" = "batch_size"  # GUESSED from the library; 1 equation', "b.txt")
     taken = bindings_in('"B" = "batch_size"  # mine', "b.txt")
-    own = {"I_c": "FLOP/byte"}
+    own = {"I_c": "ms"}
     (open_one,) = findings(text, own | left)
+    changed = bindings_in('"B" = "GPU"  # GUESSED from the library as batch_size', "b.txt")
+    assert levels(text, own | changed)[0] == "error"  # another value is the author's
     assert (open_one.verdict, open_one.level) == ("not judged", "none")
     assert "Bind B." in open_one.brief
     assert levels(text, own | taken)[0] == "error"

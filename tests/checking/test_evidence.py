@@ -69,7 +69,8 @@ def test_guessed_readings_are_suggested_filled_in_and_read_back() -> None:
     lines = suggested(findings, Names(vocabulary))
     first, *_ = lines.splitlines()[1:]
     assert first == (
-        '"N" = "active_params"  # GUESSED from the library; 2 equations; line 1: “C = 6 N D”'
+        '"N" = "active_params"  # GUESSED from the library as active_params; 2 equations; line 1:'
+        " “C = 6 N D”"
     )
     meanings = bindings_in(lines, "b.toml")
     assert meanings["D"] == "training_tokens"

@@ -52,6 +52,12 @@ def test_code_of_restructured_text_is_code() -> None:
     assert len(document_of(text, "a.rst").skipped) == 3
 
 
+def test_a_heading_of_restructured_text_opens_no_fence() -> None:
+    text = "TTFT\n~~~~\n\n- :math:`S = P / r`\n\nTPOT\n~~~~\n\n- :math:`y = z^2`\n"
+    assert found(text, "a.rst") == ["S = P / r", "y = z^2"]
+    assert found(text, "a.md") != found(text, "a.rst")
+
+
 @pytest.mark.parametrize(
     ("typst", "latex"),
     [

@@ -112,3 +112,19 @@ def test_gpus_behind_a_number_are_a_unit_although_a_variable_is_named_so(
     text: str, verdict: str
 ) -> None:
     assert check(text)[0].verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("line", "level"),
+    [
+        ("$W = 2n$ flops (one multiply, one add)", "none"),
+        ("\\(W = 2 n\\) flops", "none"),
+        ("$W = 2n$ bytes", "warning"),
+        ("$W = 2n$ flops per byte", "warning"),
+        ("$W = 2n$", "warning"),
+    ],
+)
+def test_a_unit_behind_a_formula_is_that_of_a_side_without_one(line: str, level: str) -> None:
+    text = f"The work $W(n)$ [flops] of a vector of $n$ elements.\n\n{line}\n"
+    (found,) = check_document(document_of(text, "a.md"), {"n": "1"})
+    assert found.level == level

@@ -4,6 +4,8 @@ import pytest
 
 from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
+from derive.checking.symbols.names import Names
+from derive.library.content import vocabulary
 from tests.checking.judged_text import findings, is_accused, levels
 
 _MEANT = {"P": "param", "S": "token", "FLOPs": "FLOP", "N": "token", "a": "s", "b": "s", "k": "s"}
@@ -304,3 +306,70 @@ def test_a_sum_that_does_not_balance_may_be_raised_to_a_letter() -> None:
     """It is judged as any other, beside a pure number that may be the coefficient of a fit."""
     said = "Let $G$ be the number of layers, $m$ [s], $a$ the number of heads and $N$ [s]"
     assert is_accused(f"{said}. We get $N = G (1 - m)^a$")
+
+
+_QUEUE = {"W": "s", "lam": "1/s", "S": "s", "rho": "1", "u": "mol/(L*s)", "K": "L/(mol*s)"}
+_GASES = {"v": "mol/(L*s)", "k": "1/s", "[L]": "mol/L", r"[\mathrm{A}]": "mol/L", "n": "1"}
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt", "units"),
+    [
+        (r"$W = \frac{lam\, \mathrm{E}[S^2]}{2(1 - rho)}$", r"$W = lam\, S^3$", _QUEUE),
+        ("$u = K [S^2]$", "$u = K [S^2] S$", {**_QUEUE, "S": "mol/L"}),
+        ("$v = k [L]$", "$v = k [L]^2$", _GASES),
+        (r"$v = k [\mathrm{A}]$", r"$v = k [\mathrm{A}]^2$", _GASES),
+    ],
+)
+def test_letters_in_brackets_that_are_bound_are_no_units(
+    right: str, spoilt: str, units: dict[str, str]
+) -> None:
+    """Expectations and concentrations, also those bound with their brackets."""
+    assert not {"error", "warning"} & {*levels(right, units)}
+    assert levels(spoilt, units) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("F = 9.81 m/s^2 * m", "F = 9.81 m/s^2 * m * m"),
+        ("P = 0.6 kg/m^3 * A * v^3", "P = 0.6 kg/m^3 * A * v^2"),
+        ("T = 0.161 s/m * V/A", "T = 0.161 s/m * A/V"),
+    ],
+)
+def test_names_behind_a_unit_and_a_cross_are_names(right: str, spoilt: str) -> None:
+    """The m of 9.81 m/s^2 * m is the author's, whatever it is a unit of."""
+    units = {"F": "N", "m": "kg", "P": "W", "A": "m^2", "v": "m/s", "T": "s", "V": "m^3"}
+    assert levels(right, units) == ["none"]
+    assert levels(spoilt, units) == ["error"]
+
+
+def test_brackets_of_a_sentence_that_compute_are_read() -> None:
+    """Its end was cut off, and what was left accused; a remark in brackets ends an equation."""
+    units = {"E": "J", "c": "m/s", "m": "kg", "G": "m^3/(kg*s^2)", "F": "N", "m1": "kg", "r": "m"}
+    for right, spoilt in (
+        ("The energy is E = c^2 (m + m).", "The energy is E = c^2 (m + c)."),
+        ("The energy is E = m c^2 (see above).", "The energy is E = m c (see above)."),
+        ("The law is F = G m1 m1 / r^2.", "The law is F = G m1 m1 / r^3."),
+    ):
+        assert (levels(right, units), levels(spoilt, units)) == (["none"], ["error"])
+    assert levels("The energy is E = G^4/c^5 (m1 m)^2/r^5 (m/c).", units) != ["error"]
+
+
+def test_a_digit_before_quantities_of_a_law_has_no_unit() -> None:
+    """Whatever figure the law comes to; beside what is counted it may be bytes of each."""
+    units = {"E": "J", "m": "kg", "v": "m/s", "d": "m", "t": "s"}
+    assert levels(r"$E = 3 m v = 5\,\text{J}$", units) == ["error"]
+    assert levels(r"$d = 3 t = 5\,\text{m}$", units) == ["warning"]
+
+
+def test_powers_of_pi_are_told_as_such() -> None:
+    (found,) = findings(r"$d = \frac{4 \pi^2 m}{3}$", {"d": "m", "m": "kg"})
+    assert "4*pi^2*m/3" in found.message
+
+
+def test_with_the_authors_names_alone_no_other_is_offered() -> None:
+    own = {"speed_of_ship": "m/s"}
+    alone = Names(vocabulary(), own, guesses=False)
+    assert alone.offers("batch_siz") == () and alone.offers("speed_of_shop") == ("speed_of_ship",)
+    assert Names(vocabulary(), own).offers("batch_siz")

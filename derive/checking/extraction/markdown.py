@@ -29,6 +29,7 @@ _FENCE = re.compile(
     r"[ \t]*(?P<word>\{?[\w+:.-]*\}?)[^\n]*\n(?P<body>.*?)(?:^[ \t]*(?P=mark)[ \t]*$|\Z)",
     re.MULTILINE | re.DOTALL,
 )
+_UNDERLINE = re.compile(r"^~{3,}[ \t]*$", re.MULTILINE)  # of a heading in reStructuredText
 _FENCE_MARKS = ("```", "~~~", ":::")
 _OPTIONS = re.compile(r"\A(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)+")
 _CODE = re.compile(
@@ -115,6 +116,7 @@ def _literal(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
     """The text without the code of reStructuredText; a block without a language is searched for
     formulas.
     """
+    text = blanked(text, (line.span() for line in _UNDERLINE.finditer(text)))
     spans = []
     for begin, end, plain in literal_blocks(text):
         spans.append((begin, end))

@@ -18,6 +18,8 @@ _BINDS = {
 _WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function"}
 _LONGEST = 20_000
 _MOST_SIDES = _MOST_BRACKETS = 12
+_LONGEST_BRACKET = 20  # pieces
+_NUMBERED = re.compile(r"[^\W\d]\d{0,2}")
 
 
 def equations_within(
@@ -138,7 +140,7 @@ def _side(pieces: Sequence[SentencePiece], begin: int, end: int) -> int | None:
             and before is not None
             and before.end == piece.begin
             and (before.kind == "number" or before.text == ")")
-        ):
+        ) or (before is not None and _is_a_factor(pieces, index)):
             depth, wanted = depth + 1, True
         else:
             break
@@ -146,9 +148,28 @@ def _side(pieces: Sequence[SentencePiece], begin: int, end: int) -> int | None:
     return None if wanted or depth or index == begin else index
 
 
+def _is_a_factor(pieces: Sequence[SentencePiece], begin: int) -> bool:
+    """Whether a bracket that opens here, behind a symbol or its power and a blank, computes with
+    symbols: p (V + W), and not a remark: p (V).
+    """
+    before = pieces[begin - 1]
+    named = before.kind == "symbol" or before.text == ")" or pieces[begin - 2].text == "^"
+    if pieces[begin].text != "(" or before.end == pieces[begin].begin or not named:
+        return False
+    for end in range(begin + 1, min(begin + _LONGEST_BRACKET, len(pieces))):
+        inside = pieces[begin + 1 : end]
+        if pieces[end].text == ")":
+            symbols = sum(piece.kind == "symbol" for piece in inside)
+            operators = sum(piece.kind == "operator" for piece in inside)
+            return symbols > 1 or (symbols == 1 and operators > 0)
+        if pieces[end].kind not in ("number", "symbol", "operator"):
+            return False
+    return False
+
+
 def _side_by_side(before: SentencePiece, piece: SentencePiece) -> bool:
-    """Whether two pieces are a product: a number and its unit or a symbol, or two one-letter
-    symbols.
+    """Whether two pieces are a product: a number and its unit or a symbol, or two symbols of one
+    letter, perhaps with a number: G m1 m2.
     """
     if before.kind == "number":
         return piece.kind in ("unit", "symbol")
@@ -157,7 +178,7 @@ def _side_by_side(before: SentencePiece, piece: SentencePiece) -> bool:
     return (
         piece.kind == "symbol"
         and before.kind == "symbol"
-        and all(len(each.text.partition("_")[0]) == 1 for each in (before, piece))
+        and all(_NUMBERED.fullmatch(each.text.partition("_")[0]) for each in (before, piece))
     )
 
 

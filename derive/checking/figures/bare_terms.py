@@ -11,6 +11,7 @@ from itertools import zip_longest
 from derive.checking.figures.conversions import base_unit_text
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of, unit_text
 from derive.checking.grammar.tree import (
+    NameNode,
     Node,
     NumberNode,
     ProductNode,
@@ -19,6 +20,8 @@ from derive.checking.grammar.tree import (
     UnitNode,
     nodes,
 )
+from derive.checking.tokens.measures import PHYSICAL
+from derive.equations.var import Var
 from derive.units.registry import resolve
 
 _MOST_UNITS = 8
@@ -158,3 +161,13 @@ def _in_unit(node: Node, unit: str) -> Node:
                 return part
 
     return rebuilt(node)
+
+
+def is_of_a_law(term: Node, figure: str, reading: Mapping[str, Var]) -> bool:
+    """Whether the figure of a term has one digit, beside several quantities of physics: the 2 of
+    h/(2 e^2) has no unit.
+    """
+    words = {node.word for node in nodes(term) if isinstance(node, NameNode)}
+    units = [reading[word].unit.dimension for word in words if word in reading]
+    physical = any(base in PHYSICAL for unit in units for base, _ in unit.exponents)
+    return len(words) > 1 and figure.isdecimal() and len(figure) == 1 and physical

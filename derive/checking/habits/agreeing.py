@@ -31,6 +31,7 @@ _GPU, _BIT = parse_unit("GPU").dimension, parse_unit("bit").dimension
 _TIME = parse_unit("s").dimension
 # 2 operations per parameter and token over 2 bytes per parameter: the two cancel.
 _CANCELLED = parse_unit("FLOP/(byte*token)").dimension
+_PER_PASS = parse_unit("token/sequence").dimension  # 1 of decoding
 DEGREES = frozenset(_GPU**power for power in (1, 2, 3, 4))  # of parallelism, multiplied
 _TOKEN = parse_unit("token").dimension
 # Times and rates that one pass, which makes one token, has as well without it.
@@ -131,10 +132,15 @@ def _counted(here: Options, there: Options) -> Iterator[Used]:
 
 
 def _cancelled(here: Options, there: Options) -> Iterator[Used]:
-    """The way of two conversions that cancel: B > C/W, with tokens and FLOP per byte."""
+    """The way of two conversions that cancel: B > C/W, with tokens, or the sequences of a decoding
+    batch, and FLOP per byte.
+    """
     for one, used in here.items():
-        if not used and one != ANY and there.get(one * _CANCELLED) == Used():
-            yield Used({PutBack(_CANCELLED, None, Way.LEFT_OUT)})
+        if not used and one != ANY:
+            for per_pass in ((), (_PER_PASS,)):
+                left_out = (_CANCELLED, *per_pass)
+                if there.get(prod(left_out, start=one)) == Used():
+                    yield Used(PutBack(factor, None, Way.LEFT_OUT) for factor in left_out)
 
 
 def _of_one_token(here: Options, there: Options) -> Iterator[Used]:

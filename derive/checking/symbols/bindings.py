@@ -24,6 +24,7 @@ _PAIR = re.compile(rf"(?:-\s+)?(?P<name>{_QUOTED}|[^\"'=:#\s][^=:]*?)\s*[=:]\s*(
 _MEANING = re.compile(
     rf"(?:(?P<quoted>{_QUOTED})|(?P<bare>(?:(?!\s#).)*?))\s*(?:(?:^|(?<=\s)|(?<=[\"']))#.*)?$"
 )
+_GUESS = re.compile(rf"{GUESS_MARK}(?: as (?P<meaning>[^;]*))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +190,10 @@ def _meaning(written: str, file: str, line: int, name: str) -> str:
     """The meaning without its quotes and the comment after it. Raises SourceError for none."""
     match = _MEANING.match(written)
     if match and match["quoted"]:
-        kept = GUESS_MARK in written[match.end("quoted") :]
-        return (GuessedMeaning if kept else str)(_unquoted(match["quoted"]).strip())
+        meaning = _unquoted(match["quoted"]).strip()
+        guess = _GUESS.search(written, match.end("quoted"))
+        kept = guess is not None and guess["meaning"] in (None, meaning)
+        return (GuessedMeaning if kept else str)(meaning)
     if match is None or match["bare"].startswith(("[", "{", '"', "'", "|", ">")):
         fix = f'Write {name} = "a variable, a unit or a quantity".'
         raise SourceError(file, line, name, "a binding is a text on one line", fix)

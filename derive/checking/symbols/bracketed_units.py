@@ -20,10 +20,14 @@ _BRACKET = re.compile(
     r"(?:\[(?P<unit>[^\[\]$\n]{1,40})\]"
     r"|(?<= )\((?P<word>[A-Za-zµ]{2,12}(?:/[A-Za-zµ]{1,12})*)\)(?!\s*\}))"
 )
+_ONE_LETTER = re.compile(r"(?P<letter>[A-Za-z])(?:\^\{?-?\d\}?|[²³])?")
 _LETTER = re.compile(r"(?<![A-Za-z\\{])[A-Za-z](?![A-Za-z}])")
 _NO_SYMBOLS = re.compile(
     r"\\(?:left|right|[bB]igg?[lr]?|sqrt|in|quad|max|min|log|exp)|max|min|log|ln|exp|sqrt|sum|ceil|floor"
 )
+
+
+_CONCENTRATION = re.compile(r"\[(?:\\(?:mathrm|text)\{)?(?P<symbol>[A-Za-z]\w{0,5})\}?\]")
 
 
 class BracketedUnit(NamedTuple):
@@ -41,7 +45,7 @@ def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
 
     >>> [(u.symbol, u.unit) for u in bracketed_units(r"T [s] = \\frac{S [GB]}{W_m [GB/s]}")]
     [('T', 's'), ('S', 'GB'), ('W_m', 'GB/s')]
-    >>> list(bracketed_units("x[s] = y [i] + E[X] + m (ab) + log (GB)"))
+    >>> list(bracketed_units("x[s] = y [i] + E[S^2] + m (ab) + log (GB)"))
     []
     >>> [(u.symbol, u.unit) for u in bracketed_units("flops = 6 * B (tokens) * num_parameters")]
     [('B', 'tokens')]
@@ -52,7 +56,8 @@ def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
     for match in _BRACKET.finditer(formula):
         inside = (match["unit"] or match["word"]).strip()
         unit = plain_unit(inside)
-        alone = len(inside) == 1 and (not match["gap"] or inside in letters)
+        lone = _ONE_LETTER.fullmatch(inside)
+        alone = lone is not None and (not match["gap"] or lone["letter"] in letters)
         if unit and unit != PURE and not alone and not _NO_SYMBOLS.fullmatch(match["symbol"]):
             begin = match.start("unit" if match["unit"] else "word") - 1
             yield BracketedUnit(spelt(match["symbol"]), unit, begin, match.end())
@@ -63,7 +68,9 @@ def without_bracketed_units(formula: str, own: Container[str] = ()) -> str:
     among the author's `own` names is none, such as the A of k[A].
     """
     for found in bracketed_units(formula):
-        if spelt(formula[found.begin + 1 : found.end - 1].strip()) in own:
+        inside = formula[found.begin + 1 : found.end - 1].strip()
+        letter = _ONE_LETTER.fullmatch(inside)
+        if spelt(letter["letter"] if letter else inside) in own:
             continue
         blank = " " * (found.end - found.begin)
         formula = formula[: found.begin] + blank + formula[found.end :]
@@ -82,3 +89,13 @@ def stated_in_brackets(passages: Iterable[Passage]) -> dict[str, Evidence]:
             if found.setdefault(symbol, seen).meaning != unit:
                 several.add(symbol)
     return {symbol: seen for symbol, seen in found.items() if symbol not in several}
+
+
+def unbracketed(symbol: str) -> str:
+    """The symbol of a concentration without its brackets, as formulas are read.
+
+    >>> unbracketed("[L]"), unbracketed("[rows/page]")
+    ('L', '[rows/page]')
+    """
+    found = _CONCENTRATION.fullmatch(symbol)
+    return found["symbol"] if found else symbol

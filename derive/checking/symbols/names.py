@@ -9,6 +9,7 @@ from functools import cached_property
 from derive.checking.spelling.canonical import canonical, without_index
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.bound_units import in_unit, unit_text
+from derive.checking.symbols.bracketed_units import unbracketed
 from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength, bare_evidence
 from derive.checking.symbols.library_names import IMAGINARY, folded, is_a_guess, library_names
@@ -58,7 +59,7 @@ class Names:
         self._exact, self._folded = library.exact, library.folded
         self._words: dict[str, NameMeanings | None] = {}
         self._found: dict[str, NameMeanings | None] = {}  # as they are now, counts with their units
-        own = {spelt(spelling): meaning for spelling, meaning in (own or {}).items()}
+        own = {spelt(unbracketed(name)): meaning for name, meaning in (own or {}).items()}
         self._shapes = {name[:-1]: own[name] for name in own if name.endswith(ANY)}
         self.of_shapes: set[str] = set()  # names for which one binding of many speaks
         self.said: Mapping[str, Sequence[tuple[Evidence, Var]]] = {}  # by the text, besides

@@ -23,6 +23,7 @@ class Offers:
     def __init__(self, own: Collection[str], library: LibraryNames, vocabulary: Vocabulary) -> None:
         self._library = _library_spellings(vocabulary, len(vocabulary), library.guesses)
         self._own = _Known([name for name in own if name not in self._library.spellings])
+        self._guesses = library.guesses
         self._symbol_names, self._vocabulary = library.symbol_names, vocabulary
         self._found: dict[str, tuple[str, ...]] = {}
 
@@ -33,6 +34,8 @@ class Offers:
         return self._found[word]
 
     def _offered(self, word: str) -> tuple[str, ...]:
+        if not self._guesses:
+            return tuple(self._own.similar.closest(word, alike=_NEARLY_ALIKE, sharing=_ALIKE))
         offered = [name for name in wording().offered.get(word, ()) if name in self._vocabulary]
         cased = (known.cased.get(word.casefold(), ()) for known in (self._library, self._own))
         alike = chain(*cased, self._symbol_names.get(canonical(word), ()))

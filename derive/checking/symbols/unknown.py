@@ -18,7 +18,9 @@ def unknown_names(text: str, unknown: list[Token], names: Names) -> UnknownWords
     fixes = []
     for word in listed:
         if word in names.undefined:
-            fixes.append(f"The text says that {word} is “{shorten(names.undefined[word], 60)}”.")
+            said = names.undefined[word]
+            told = f"says that {word} is “{shorten(said, 60)}”" if said else f"defines {word}"
+            fixes.append(f"The text {told}.")
         elif word in _GROWTH:
             fixes.append(f"“{word}(…)” says how a thing grows and not how large it is.")
         elif (hint := ambiguity(word)) is not None:

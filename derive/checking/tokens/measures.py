@@ -58,10 +58,22 @@ def measured_end(
     if beside and not units and _is_of_letters(letter.text, names):
         return begin
     end = _unit_end(pieces, after, names, begun=bool(dollars))
-    widest = unit_run(pieces, after)
+    widest = _before_factors(pieces, after, unit_run(pieces, after), names)
     if widest > end and (units or _only_a_unit(pieces[after:widest], names)):
         return widest
     return end if end > after or dollars else begin
+
+
+def _before_factors(pieces: list[Token], begin: int, end: int, names: Names) -> int:
+    """Index after a unit without a name of the author's that a cross between blanks parts from it:
+    the m of 9.81 m/s^2 * m.
+    """
+    for index in range(begin + 1, end - 1):
+        cross, word = pieces[index], pieces[index + 1]
+        apart = cross.text == "*" and not cross.glued and not word.glued
+        if apart and word.kind == "word" and _is_own(word.text.rstrip(SUPERSCRIPTS), names):
+            return index
+    return end
 
 
 def _ambiguous_multiplier(text: str, digits: str, letter: Token) -> TextError:

@@ -11,7 +11,7 @@ from typing import Any
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written, prices_agree_as_written
-from derive.checking.figures.bare_terms import with_units, with_units_of_factors
+from derive.checking.figures.bare_terms import is_of_a_law, with_units, with_units_of_factors
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text
 from derive.checking.figures.per_time import agree_but_for_times
@@ -197,7 +197,8 @@ def _coefficient(found: Interpretation) -> str:
         return ""
     measured = [k for k, kind in enumerate(kinds) if kind != SideKind.SYMBOLIC]
     figures = [next(_figures(term), "") for term in terms]
-    if SideKind.FIGURE not in kinds and not all(map(_is_measured, figures)):
+    law = any(is_of_a_law(*each, found.reading) for each in zip(terms, figures, strict=True))
+    if law or (SideKind.FIGURE not in kinds and not all(map(_is_measured, figures))):
         return ""
     fixed = [k for k, term in enumerate(terms) if k in measured or isinstance(term, NameNode)]
     first = next((text for k, text in enumerate(figures) if text and k not in measured), "")

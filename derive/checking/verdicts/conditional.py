@@ -27,6 +27,7 @@ from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
+from derive.checking.verdicts.unit_behind import balanced_by_unit_behind
 from derive.checking.verdicts.worked_figures import as_written, miscomputed
 from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
@@ -52,6 +53,8 @@ def conditional(
     """
     if (missing := _without_unit(found)) is not None:
         figure, unit = missing
+        if (stated := balanced_by_unit_behind(found, names, unit)) is not None:
+            return stated
         outcome = Outcome.HABIT if unit in counted_dimensions() else Outcome.UNIT_TO_GUESS
         condition, mend = f"{figure} is in {unit}", f"write it in {unit}"
         if unit in DEGREES:  # TP * PP = 16
@@ -60,6 +63,9 @@ def conditional(
         return finding_if(found, names, outcome, position, condition, mend, match)
     conversions = put_back(found.pairs)
     if conversions is not None and not _lacks_tokens(conversions, found, names):
+        lacking = prod((one.dimension for one in conversions), start=PURE)
+        if (stated := balanced_by_unit_behind(found, names, lacking)) is not None:
+            return stated
         if not found.reading and (whole := _of_one_figure(conversions)):
             condition = _of_figure(whole)
             mend = "write the unit of that figure"
@@ -72,8 +78,8 @@ def conditional(
         mend = enumeration([one.mend for one in conversions])
         outcome = Outcome.UNIT_TO_GUESS if OPEN in conversions else Outcome.HABIT
         outcome = Outcome.USUAL_HABIT if _is_usual(conversions, found) else outcome
-        lacking = any(one.way == Way.LEFT_OUT for one in conversions)
-        return finding_if(found, names, outcome, position, condition, mend, match, left_out=lacking)
+        left = any(one.way == Way.LEFT_OUT for one in conversions)
+        return finding_if(found, names, outcome, position, condition, mend, match, left_out=left)
     return None
 
 

@@ -30,7 +30,7 @@ from derive.checking.verdicts.logarithms import logarithms
 from derive.checking.verdicts.means_otherwise import lone_guesses, lone_of_shapes
 from derive.checking.verdicts.messages import meanings_of
 from derive.checking.verdicts.open_names import last_resort, open_names
-from derive.checking.verdicts.other_meanings import balanced_as_a_count
+from derive.checking.verdicts.other_meanings import balanced_otherwise
 from derive.checking.verdicts.plainly_read import as_plainly_read
 from derive.checking.verdicts.redefined import with_redefined
 from derive.checking.verdicts.repeated import with_habits_once
@@ -192,7 +192,7 @@ def _judged(
         found = settled.interpreted(passage, statement)
         if found.balances:
             return consistent(found, settled.names, strict)
-        if not strict and (meant := balanced_as_a_count(found, settled.names)):
+        if meant := balanced_otherwise(found, settled.names, strict):
             return consistent(meant, settled.names, strict)
         names = settled.names
         lone = [] if strict else [*lone_guesses(found, names), *lone_of_shapes(found, names)]

@@ -79,6 +79,7 @@ class Outcome(Label):
     OUT_OF_RANGE = "a value lies outside the range of its variable"
     CONTRADICTED = "the dimensions agree, and the library states otherwise"
     LOGARITHMS = "logarithms of quantities with units, which cancel"
+    BARE_LOGARITHM = "a logarithm of a quantity with a unit, which is left"
     TEXT_DISAGREES = "the text says two things of a symbol"
     DESCRIBED_OTHERWISE = "a symbol that the text describes has another unit"
     UNBALANCED = "the dimensions do not agree"
@@ -119,6 +120,7 @@ JUDGEMENTS: Mapping[Outcome, Judgement] = {
     Outcome.OTHER_PREFIX: Judgement(_IF, Level.WARNING, Rule.PREFIX),
     Outcome.UNIT_LEFT_TO_PREFIX: Judgement(_IF, Level.WARNING, Rule.UNIT_MISSING),
     Outcome.UNIT_TO_GUESS: Judgement(_IF, Level.WARNING, Rule.UNIT_MISSING),
+    Outcome.BARE_LOGARITHM: Judgement(_IF, Level.WARNING, Rule.DIMENSIONS),
     Outcome.HABIT: Judgement(_IF, Level.WARNING, Rule.HIDDEN_CONVERSION),
     Outcome.USUAL_HABIT: Judgement(_IF, Level.NOTE, Rule.HIDDEN_CONVERSION),
     Outcome.NAMES_LEFT_OPEN: Judgement(_IF, Level.NOTE, Rule.DIMENSIONS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import islice
 
 from derive.checking.disambiguation.interpretation import (
@@ -16,6 +17,7 @@ from derive.checking.disambiguation.interpretation import (
 from derive.checking.matching.match import Match
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.counted import bare_dimension
+from derive.checking.symbols.evidence import Strength
 from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.conditional import conditional
@@ -29,14 +31,29 @@ from derive.units.registry import resolve
 _GPUS = frozenset({"device"})
 
 
-def balanced_as_a_count(found: Interpretation, names: Names) -> Interpretation | None:
-    """The reading under which an equation balances with words such as FLOPs as the number or the
-    rate that they may be; None if there is none.
+def balanced_otherwise(found: Interpretation, names: Names, strict: bool) -> Interpretation | None:
+    """The reading under which an equation balances with another of the meanings that the author
+    binds a name to than elsewhere in the document, or, unless `strict`, with words such as FLOPs as
+    the number or the rate that they may be; None if there is none.
     """
-    units = {word for word in found.reading if resolve(word) and canonical(word) not in names.own}
-    for other in other_readings(found, names, units) if units else ():
+    owns = {word: names.own.get(canonical(word)) for word in found.reading}
+    several = {
+        word
+        for word, own in owns.items()
+        if own and len(own.readings) > 1
+        if names.evidence_of(word, own.own).strength == Strength.BINDING
+    }
+    units = {word for word, own in owns.items() if own is None and not strict and resolve(word)}
+    return _balanced_with(several, found, names) or _balanced_with(units, found, names)
+
+
+def _balanced_with(
+    words: Collection[str], found: Interpretation, names: Names
+) -> Interpretation | None:
+    """The reading under which an equation balances, with other meanings of some words alone."""
+    for other in other_readings(found, names, words) if words else ():
         changed = {word for word, var in other.reading.items() if var != found.reading[word]}
-        if changed and changed <= units:
+        if changed and changed <= {*words}:
             return other
     return None
 

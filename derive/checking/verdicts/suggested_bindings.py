@@ -216,7 +216,8 @@ def _remarks(one: _Suggestion, names: Names) -> Iterator[str]:
     """The evidence for a reading, or the meanings that a name may have."""
     seen = one.evidence
     if one.readings:
-        yield GUESS_MARK if seen and seen.is_guess else "from the text"
+        guess = f"{GUESS_MARK} as {next(iter(one.readings))}"  # another value is the author's
+        yield guess if seen and seen.is_guess else "from the text"
     yield f"{one.users} equation{'s' * (one.users != 1)}"
     if not one.readings:
         offers = names.offers(one.word)

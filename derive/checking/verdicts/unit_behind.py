@@ -1,0 +1,49 @@
+"""Unit stated right behind a formula, which a side of it lacks: `$W = 2n$ flops`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.extraction.figure_units import unit_behind
+from derive.checking.extraction.passage import Passage
+from derive.checking.symbols.names import Names
+from derive.checking.verdicts.finding import Finding, placed
+from derive.checking.verdicts.levels import Outcome
+from derive.checking.verdicts.messages import excerpt, meanings, reading_words
+from derive.units.dimension import PURE, Dimension
+from derive.units.text import parse_unit
+
+
+def stated_behind(passage: Passage) -> str:
+    """The unit right behind a formula within a line; "" if there is none."""
+    end = next((end for end in ("$", "\\)") if passage.after.startswith(end)), "")
+    return unit_behind(passage.after, len(end)) if end else ""
+
+
+def balanced_by_unit_behind(
+    found: Interpretation, names: Names, missing: Dimension
+) -> Finding | None:
+    """The finding for sides that agree with the unit behind their formula, which is all that is
+    `missing`; None if that is another one.
+    """
+    unit = stated_behind(found.passage)
+    if not unit or missing == PURE or _dimension(unit) != missing:
+        return None
+    agreement = f"Every side has the dimension {missing}, with the unit behind the formula."
+    return placed(
+        found.passage,
+        Outcome.BALANCED,
+        f"{excerpt(found.text, None, found.statement.begin)}\n{agreement}"
+        f"{reading_words(found, names)}",
+        found.statement.begin or None,
+        bindings=meanings(found, names),
+        expected=str(missing),
+        found=str(missing),
+        brief=f"{agreement[0].lower()}{agreement[1:]}",
+    )
+
+
+@lru_cache(maxsize=256)
+def _dimension(unit: str) -> Dimension:
+    return parse_unit(unit).dimension
