@@ -481,10 +481,10 @@ const derive = (() => {
             values[block.s] = span[0];
             guardsHold(block.a[k], values); // fills in what it eliminated
           }
-          reached.push({ values, path: [...c.path, [block, k]], open: c.open || unless, span: one ? null : span });
+          reached.push({ values, path: [...c.path, [block, k]], open: c.open || unless, span: one ? null : span, beside: !!found.unsolved.length });
         }
         for (const r of found.results) {
-          reached.push({ values: r.values, path: [...c.path, [block, r.branch]], open: c.open || (r.open && block.a[r.branch].r) || unless, span: null });
+          reached.push({ values: r.values, path: [...c.path, [block, r.branch]], open: c.open || (r.open && block.a[r.branch].r) || unless, span: null, beside: !!found.unsolved.length });
         }
       }
       if (!block.o) {
@@ -499,13 +499,14 @@ const derive = (() => {
       return [reached.slice(0, MOST_CANDIDATES), null];
     }
     function follow(course, target, values) {
-      let current = [{ values, path: [], open: false, span: null }], failure, last = null, through = false, loose = false;
+      let current = [{ values, path: [], open: false, span: null }], failure, last = null, through = false, loose = false, beside = false;
       const coupled = [], blocks = course.b || [];
       for (let k = 0; k < blocks.length; k++) {
         const before = current;
         last = blocks[k];
         [current, failure] = advance(last, before);
-        if (failure) return { candidates: [], failure, loose };
+        if (failure) return { candidates: [], failure, loose, beside };
+        beside ||= current.some((c) => c.beside); // another branch of the block stayed unsolved
         loose ||= current.length >= MOST_CANDIDATES || current.some((c) => last.a[c.path[c.path.length - 1][1]].y); // of whose values a scan may miss some
         if (last.s !== target && current.some((c) => c.span)) {
           if (!course.j?.[k]) return { candidates: [], blocked: last.s, left: true };
@@ -678,7 +679,7 @@ const derive = (() => {
       if (found.blocked !== undefined) return { ...answer, conflict: null, status: found.left ? "left out" : "underdetermined" };
       if (!found.candidates.length) {
         const { block, found: last } = found.failure;
-        return settle(last.unsolved.length || last.rejected.some((k) => block.a[k].s) || found.loose ? "underdetermined" : "unreachable");
+        return settle(last.unsolved.length || last.rejected.some((k) => block.a[k].s) || found.loose || found.beside ? "underdetermined" : "unreachable");
       }
       const [low, high] = slots[program.t];
       const candidates = found.through ? found.candidates.map((c) => ({ ...c, span: c.span || [low, high] })) : found.candidates;

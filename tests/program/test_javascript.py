@@ -44,6 +44,7 @@ from tests.program.agreement import (
 from tests.program.pages import PAGES, page, page_of
 from tests.sampling import samples
 from tests.solving import cancelling, shared_factors
+from tests.solving.test_coupled_blocks import dead_end_beside_an_unsolved_regime
 
 CASES = samples(4)
 SEED = int(os.environ.get("DERIVE_SEED", "1"))
@@ -229,6 +230,18 @@ def test_a_range_in_a_relation_of_unknowns_alone_is_counted_on_pages() -> None:
     found = asked(made, cases=cases)["answers"]
     compare(made, cases, found)
     assert {status for status, *_ in found} == {"solved", "contradiction"}
+
+
+@needs_node
+def test_a_dead_end_beside_an_unsolved_regime_is_not_called_unreachable_on_pages() -> None:
+    system = dead_end_beside_an_unsolved_regime()
+    texts = {"c2": "7.434995573935", "c5": "-0.04322727272727", "c8": "0.8462522727025", "x1": "2"}
+    known = read_givens(texts, system.vocabulary)[0]
+    made = page_of(system, known, system.find("y4"), (), moved=[system.find("x1")])
+    cases = [(0, [value]) for value in (0.0, 1.0)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == ["underdetermined", "contradiction"]
 
 
 @needs_node

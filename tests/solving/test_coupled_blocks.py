@@ -51,15 +51,15 @@ def test_coupled_relations_that_no_value_meets_are_not_solved() -> None:
     assert never.solve(x, {k: 0.5}).status != "solved"
 
 
-def test_a_dead_end_beside_a_regime_that_stays_unsolved_is_not_called_unreachable() -> None:
-    """The one value that is found for x0 leads nowhere, while values of y4 lie in other regimes."""
+def dead_end_beside_an_unsolved_regime() -> System:
+    """A value of x0 that leads nowhere, while values of y4 lie in other regimes."""
     c2, c5, c8 = Var("c2"), Var("c5", within="(-oo, oo)"), Var("c8")
     x0, x3 = Var("x0", within="(-oo, oo)"), Var("x3", within="[1, oo)")
     x1, x2 = Var("x1", within="[0, oo)"), Var("x2")
     y0, y1, y3 = Var("y0", within="[0, oo)"), Var("y1"), Var("y3")
     y4 = Var("y4", within="(-oo, oo)")
     root = sympy.sqrt(x3)
-    system = System([
+    return System([
         Relation("sum", Eq(y4, c2 + x3 + y3)),
         Relation("square", Eq(y0, x1**2 - x1 * x3)),
         Relation("root", Eq(Max(root, y0), y1)),
@@ -68,6 +68,13 @@ def test_a_dead_end_beside_a_regime_that_stays_unsolved_is_not_called_unreachabl
         Relation("steps", Eq(x0, c5 * sympy.ceiling(3 * y1**2))),
         Relation("rest", Eq(c8 * y3, sympy.Abs(sympy.sqrt(x2) - x2 + 1))),
     ])  # fmt: skip
+
+
+def test_a_dead_end_beside_a_regime_that_stays_unsolved_is_not_called_unreachable() -> None:
+    system = dead_end_beside_an_unsolved_regime()
+    c2, c5, c8, x0, x1, x2, x3, y0, y1, y3, y4 = map(
+        system.find, ["c2", "c5", "c8", "x0", "x1", "x2", "x3", "y0", "y1", "y3", "y4"]
+    )
     given = {c2: 7.434995573935, c5: -0.04322727272727, c8: 0.8462522727025}
     answer = system.solve(y4, {x1: 0, **given})
     assert answer.status == "underdetermined"
