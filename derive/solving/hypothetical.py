@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence, Set
+from functools import lru_cache
+from itertools import chain
 
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -29,6 +31,7 @@ def hypothetical_places(system: EquationSystem) -> tuple[tuple[Var, int], ...]:
 def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
     defining = {r.subject: r for r in system.relations if r.subject is not None}
     limits = [frozenset(constraint.variables) for constraint in system.constraints]
+    able = {*defining, *chain.from_iterable(limits)}  # what an input may be
     certain = _certain(system)
 
     def inputs(relation: Relation, limit: Set[Var], depth: int = 2) -> frozenset[Var] | None:
@@ -52,7 +55,9 @@ def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
     for i, relation in enumerate(system.relations):
         yield from ((v, i) for v in relation.variables if v.at and v not in certain)
         subject = relation.subject
-        if subject is not None and any(inputs(relation, limit) == limit for limit in limits):
+        if subject is None or not all(v.ideal or v in able for v in relation.variables):
+            continue
+        if any(inputs(relation, limit) == limit for limit in limits):
             yield subject, i
 
 
@@ -67,7 +72,8 @@ def _certain(system: EquationSystem) -> frozenset[Var]:
         found = more
 
 
-def _exists(relation: Relation, point: Var, certain: Set[Var]) -> bool:
+@lru_cache(maxsize=4096)
+def _exists(relation: Relation, point: Var, certain: frozenset[Var]) -> bool:
     """Whether a relation has a value of a point whatever the others are: the point is made of
     positive variables, or one product of positive variables is another.
     """
