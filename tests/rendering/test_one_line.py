@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +12,7 @@ import derive
 from derive import Eq, Relation, System, Var
 from derive.rendering.layouts.headline import headline
 from derive.results.answer import Answer
+from derive.results.solution import ValueInterval
 
 TIMES = {"compute_time": "2 ms", "weight_fetch_time": "1 ms", "kv_fetch_time": "4 ms"}
 
@@ -29,6 +32,18 @@ def test_an_answer_without_a_value_is_its_status() -> None:
     assert repr(alone).startswith("kv_bytes_per_token: underdetermined, needs an accelerator")
     slow = derive.solve("compute_time", {"step_time": "2 ms", "memory_time": "3 ms"})
     assert repr(slow).startswith(f"compute_time: {slow.status}")
+
+
+def test_bounds_of_several_parts_are_all_told() -> None:
+    """The first of them alone was told, as if no other value could be."""
+    x, y = Var("x", within="(-oo, oo)"), Var("y", within="(-oo, oo)")
+    open_one = System([Relation("sum", Eq(x, y + 1))]).solve(x, {})
+    spans = (ValueInterval(0.0, 0.0), ValueInterval(2.8, 2.82), ValueInterval(4.0, math.inf))
+    bounded = replace(open_one, gap=replace(open_one.gap, between=spans))
+    assert repr(bounded).startswith(
+        "x: underdetermined, either 0, between 2.8 and 2.82 or at least 4"
+    )
+    assert "x is 0, at least 2.8 and at most 2.82, or at least 4." in str(bounded)
 
 
 def test_what_an_answer_holds_is_one_line_each(step: Answer) -> None:

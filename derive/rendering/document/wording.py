@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from derive.equations.var import ordered
-from derive.rendering.document.document import Code, Inline, Math, Text, Words
+from derive.equations.var import Var, ordered
+from derive.rendering.document.document import Amount, Code, Inline, Math, Text, Words
 from derive.rendering.document.unit_words import counted
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation, Proof
+from derive.results.solution import ValueInterval
 from derive.units.display import format_number
 
 
@@ -23,6 +24,20 @@ def listed(parts: Iterable[Words], last: str = " and ", between: str = ", ") -> 
             words.append(Text(last if index == len(whole) - 1 else between))
         words.extend(part)
     return tuple(words)
+
+
+def bounds(target: Var, span: ValueInterval) -> Words:
+    """Bounds within the range of a variable, or the one value that they leave."""
+    low, high = (Amount(end, target.unit, digits=span.digits) for end in (span.low, span.high))
+    if span.low == span.high:
+        return (low,)
+    least, most, *_ = target.bounds
+    ends: list[Words] = []
+    if span.low > least:
+        ends.append((Text("at least "), low))
+    if span.high < most:
+        ends.append((Text("at most "), high))
+    return listed(ends)
 
 
 def name_words(name: str) -> Words:

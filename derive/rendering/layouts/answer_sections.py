@@ -22,7 +22,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
-from derive.rendering.document.wording import listed, listed_names, named
+from derive.rendering.document.wording import bounds, listed, listed_names, named
 from derive.rendering.layouts.bottleneck import bottleneck_blocks
 from derive.rendering.layouts.conflict import bound_blocks, conflict_blocks
 from derive.rendering.layouts.derivation_lines import folded
@@ -31,7 +31,7 @@ from derive.rendering.layouts.uncertainty import how_sure
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation, StepRule
 from derive.results.known import Known, Origin
-from derive.results.solution import ConstraintCheck, NeglectedTerm, ValueInterval
+from derive.results.solution import ConstraintCheck, NeglectedTerm
 
 _HOW = {
     "stated": "as the library states it, its dimensions checked",
@@ -100,7 +100,7 @@ def _missing(answer: Answer) -> list[DocumentBlock]:
         if answer.missing_cut_off:
             blocks.append(Paragraph((Text("There are more; the list is cut off."),), "note"))
     blocks += [*_namesakes(answer), *_equal_given(answer)]
-    blocks += [_between(answer, span) for span in answer.between]
+    blocks += [_between(answer)] if answer.between else []
     if answer.fixed is not None:
         amount = Amount(answer.fixed.value, answer.fixed.unit)
         reason = (Text("What the givens do fix:"),)
@@ -230,16 +230,10 @@ def _size(term: NeglectedTerm, answer: Answer) -> Words:
     return (Emphasis(term.size_text or "not known"),)
 
 
-def _between(answer: Answer, span: ValueInterval) -> Paragraph:
+def _between(answer: Answer) -> Paragraph:
     """The sentence on the bounds that the givens imply."""
-    unit = answer.target.unit
-    least, most, *_ = answer.target.bounds
-    ends: list[Words] = []
-    if span.low > least:
-        ends.append((Text("at least "), Amount(span.low, unit, digits=span.digits)))
-    if span.high < most:
-        ends.append((Text("at most "), Amount(span.high, unit, digits=span.digits)))
     by = f", by {enumeration(answer.gap.between_by)}" if answer.gap.between_by else ""
     name, symbol = Code(answer.target.name), Math(answer.target)
     start = (Text("What is known already bounds "), name, Text(": "), symbol, Text(" is "))
-    return Paragraph((*start, *listed(ends), Text(f"{by}.")))
+    spans = [bounds(answer.target, span) for span in answer.between]
+    return Paragraph((*start, *listed(spans, ", or "), Text(f"{by}.")))

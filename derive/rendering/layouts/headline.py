@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from derive.display import enumeration
+from derive.equations.var import Var
 from derive.rendering.document.worked_line import SENSE_SIGNS
 from derive.rendering.layouts.uncertainty import place
 from derive.results.answer import Answer
-from derive.results.solution import AnswerValue
+from derive.results.solution import AnswerValue, ValueInterval
 from derive.results.status import Status
 from derive.units.display import digits_beside, format_number, format_value, with_unit
 from derive.units.unit import Unit
@@ -58,16 +59,22 @@ def bounded(answer: Answer) -> str:
 
 
 def _between(answer: Answer) -> str:
-    """The bounds that the givens imply: " between 0.694 ms and 20 ms"."""
-    if not answer.between:
-        return ""
-    span, (least, most, *_) = answer.between[0], answer.target.bounds
-    low, high = (
-        format_value(end, answer.target.unit, span.digits) for end in (span.low, span.high)
-    )
+    """The bounds that the givens imply: " between 0.694 ms and 20 ms", ", either 0 or 3"."""
+    spans = [_bounds(answer.target, span) for span in answer.between]
+    if len(spans) > 1:
+        return f", either {enumeration(spans, 'or')}"
+    return "".join(f"{' ' if text.startswith('between') else ', '}{text}" for text in spans)
+
+
+def _bounds(target: Var, span: ValueInterval) -> str:
+    """Bounds within the range of a variable, or the one value that they leave."""
+    least, most, *_ = target.bounds
+    low, high = (format_value(end, target.unit, span.digits) for end in (span.low, span.high))
+    if span.low == span.high:
+        return low
     if span.low > least and span.high < most:
-        return f" between {low} and {high}"
-    return f", at least {low}" if span.low > least else f", at most {high}"
+        return f"between {low} and {high}"
+    return f"at least {low}" if span.low > least else f"at most {high}"
 
 
 def needs(answer: Answer) -> str:
