@@ -363,6 +363,36 @@ def test_a_digit_before_quantities_of_a_law_has_no_unit() -> None:
     assert levels(r"$d = 3 t = 5\,\text{m}$", units) == ["warning"]
 
 
+@pytest.mark.parametrize(
+    ("right", "spoilt", "units"),
+    [
+        (
+            r"$|H(j\omega)| = \frac{1}{\sqrt{1 + (\omega R C)^2}}$",
+            r"$|H(j\omega)| = \frac{1}{\sqrt{1 + \omega R C^2}}$",
+            {"H": "1", "j": "1", r"\omega": "rad/s", "R": "kohm", "C": "nF"},
+        ),
+        (
+            r"$L = \frac{\lambda^2}{\mu\,(\mu - \lambda)}$",
+            r"$L = \frac{\lambda}{\mu(\mu - \lambda)}$",
+            {"L": "1", r"\mu": "1/s", r"\lambda": "1/s"},
+        ),
+        (
+            r"$$\mathbf{F} = -\nabla_{\mathbf{r}} U$$",
+            r"$$\mathbf{F} = -\nabla_{\mathbf{r}}^2 U$$",
+            {r"\mathbf{F}": "N", r"\mathbf{r}": "m", "U": "J"},
+        ),
+    ],
+)
+def test_functions_of_a_frequency_products_and_gradients(
+    right: str, spoilt: str, units: dict[str, str]
+) -> None:
+    """H(jω) is a function and μ(μ - λ) is none; a gradient by a place is no mathematics of learning
+    machines.
+    """
+    assert levels(right, units) == ["none"]
+    assert levels(spoilt, units) == ["error"]
+
+
 def test_powers_of_pi_are_told_as_such() -> None:
     (found,) = findings(r"$d = \frac{4 \pi^2 m}{3}$", {"d": "m", "m": "kg"})
     assert "4*pi^2*m/3" in found.message

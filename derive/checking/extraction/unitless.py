@@ -25,7 +25,8 @@ _APPLIED = (
 _SURE = re.compile(
     rf"(?<![_\w{{]){_FONT}{_FUNCTIONS}{_APPLIED}|(?<![_\w{{\\]){_FUNCTIONS}\s*\("
     r"|\\mathbb\s*\{?\s*E\s*\}?\s*_\s*\{[^{}]{0,60}\\sim"
-    r"|\\nabla\s*_\s*\{?\s*(?:\\(?:theta|phi|psi|omega|mathbf|bm)\b|[wWX]\b)"
+    r"|\\nabla\s*_\s*\{?\s*(?:\\(?:mathbf|bm|boldsymbol)\s*\{?\s*)?"
+    r"(?:\\(?:theta|phi|psi|omega)\b|[wWX]\b)"
     r"|\\nabla\s*(?:\\mathcal\s*\{?\s*)?L\b"
     r"|\\pi\s*_\s*\{?\s*\\(?:theta|text|mathrm)\b|\\sim\s*\\mathcal\s*\{?\s*N\b"
     r"|\\log\s*(?:\\hat|\\widehat)?\s*\{?\s*[pP]\b\}?\s*\([^()]*(?:\||\\mid|\\vert)"

@@ -152,16 +152,17 @@ def read_signed(terms: Terms, first: Token) -> Parsed:
 
 
 def read_applied(terms: Terms, name: Token) -> Parsed:
-    """A name, with its argument where it is a function: x(t), y(x, t), v(0); a(b + c) is a
+    """A name, with its argument where it is a function: x(t), y(x, t), v(0), H(jω); a(b + c) is a
     product.
     """
     made = Parsed(NameNode(name.text, name.position))
     inside = is_applied(terms.pieces, terms.index) if name.kind == NAME else 0
     if not inside:
         return made
-    lone = is_lone(terms.pieces[terms.index + 1 : terms.index + inside - 1])
-    several = len(arguments(terms.pieces[terms.index + 1 : terms.index + inside - 1])) > 1
     bracket = terms.pieces[terms.index : terms.index + inside]
+    lone, several = is_lone(bracket[1:-1]), len(arguments(bracket[1:-1])) > 1
+    if not lone and any(piece.kind == NAME and piece.text == name.text for piece in bracket):
+        return made  # λ/(μ(μ - λ)): no function of itself
     shown = f"{name.text}{''.join(piece.text for piece in bracket[:8])}"
     if not several:
         words = f"“{shorten(shown, 40)}” can be read as a function or as a product"

@@ -7,6 +7,8 @@ from derive.checking.tokens.brackets import bracket_end, nesting
 from derive.checking.tokens.measures import NAME
 from derive.units.lexer import Token
 
+_IMAGINARY, _TWO = ("i", "j"), 2
+
 
 def is_applied(pieces: list[Token], begin: int) -> int:
     """Number of tokens of the bracket glued to a name, from `begin` on; 0 if there is none."""
@@ -30,10 +32,14 @@ def arguments(inside: list[Token]) -> list[list[Token]]:
 
 
 def is_lone(inside: list[Token]) -> bool:
-    """Whether every argument is a single symbol or number, perhaps signed: t, -t, 0, x, t."""
+    """Whether every argument is a single symbol or number, perhaps signed: t, -t, 0, x, t, or an
+    imaginary frequency: jω.
+    """
     return all(_is_one(place) for place in arguments(inside))
 
 
 def _is_one(place: list[Token]) -> bool:
     signed = place[1:] if place and place[0].text in ("+", "-") else place
+    if len(signed) == _TWO and signed[0].text in _IMAGINARY and signed[1].kind == NAME:
+        signed = signed[1:]
     return len(signed) == 1 and (signed[0].kind in (NAME, "number") or signed[0].text == DOTS)

@@ -84,10 +84,11 @@ def conditional(
 
 
 def _is_usual(conversions: Collection[PutBack], found: Interpretation) -> bool:
-    """Whether a name is given a value without “per GPU”, or a batch one in tokens."""
+    """Whether a logarithm counts bits, or a name has a value without “per GPU” or in tokens."""
     sides = found.statement.sides
     value = any(isinstance(side, NameNode) for side in sides) and SideKind.FIGURE in found.kinds
-    return value and _USUAL.issuperset((one.dimension, one.way) for one in conversions)
+    usual = _USUAL.issuperset((one.dimension, one.way) for one in conversions)
+    return (value and usual) or all(one.way == Way.LOGARITHM for one in conversions)
 
 
 def _of_one_figure(conversions: Collection[PutBack]) -> Dimension | None:
