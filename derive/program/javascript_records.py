@@ -164,12 +164,16 @@ class ProgramPrinter:
     def branch(self, branch: ProgramBranch, unknown: int) -> dict[str, Any]:
         """A branch of a block."""
         sides = branch.sides or ()
+        scanned: tuple[int, ...] = sides
+        if branch.kind is BranchKind.INDETERMINATE:  # where its guards hold is looked for
+            defined = (number for _, number in branch.definitions)
+            scanned = (*defined, *(side for pair in branch.guards for side in pair))
         return _filled(
             k=str(branch.kind) if branch.kind is BranchKind.UNSOLVED else "",
             f=[] if branch.formula is None else self.fraction(branch),
             s=[] if branch.sides is None else self.pair(branch.sides),
-            j=[self.function(k) for k in roundings(self.nodes, sides, unknown)],
-            q=[self.function(k) for k in divisors(self.nodes, sides, unknown)],
+            j=[self.function(k) for k in roundings(self.nodes, scanned, unknown)],
+            q=[self.function(k) for k in divisors(self.nodes, scanned, unknown)],
             y=int(any(jumps(self.nodes, side) for side in sides)),
             c=list(map(self.pair, branch.side_conditions)),
             g=list(map(self.pair, branch.guards)),

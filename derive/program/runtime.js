@@ -311,6 +311,12 @@ const derive = (() => {
       }
       return verdict;
     }
+    function stepsOf(branch, slot, v) { // its roundings and the signs of its divisors by the value of a slot
+      if (!branch.j && !branch.q) return undefined;
+      const local = v.slice();
+      const stepped = () => [...(branch.j || []).map((k) => value(k, local)), ...(branch.q || []).map((k) => (value(k, local) < 0 ? -1 : 1))];
+      return (x) => tried(() => { local[slot] = x; return stepped(); }, null);
+    }
     function spansOf(branch, slot, v) {
       const local = v.slice(), at = (x) => {
         local[slot] = x;
@@ -323,7 +329,7 @@ const derive = (() => {
       };
       const apart = (more, less) => (more && less ? logResidual(more, less) : more - less);
       const gap = ([larger, smaller]) => (x) => { const local = at(x); return apart(value(larger, local), value(smaller, local)); };
-      const edges = [...new Set((branch.g || []).flatMap((pair) => rootsOf(pair, gap(pair), low, high)))].sort((a, b) => a - b);
+      const edges = [...new Set((branch.g || []).flatMap((pair) => rootsOf(pair, gap(pair), low, high, () => roots(gap(pair), low, high, stepsOf(branch, slot, v)))))].sort((a, b) => a - b);
       const ends = [low, ...edges, high], points = new Set([...grid(low, high, 4), ...[low, high].filter(Number.isFinite)]);
       const poles = [...points].filter((x) => admits(slot, x) && holds(x) === null);
       const addBetween = (places) => {
@@ -416,10 +422,8 @@ const derive = (() => {
         } else if (branch.s) {
           const local = v.slice();
           const residual = (x) => { local[slot] = x; return gapOf(branch.s, local); };
-          const stepped = () => [...(branch.j || []).map((k) => value(k, local)), ...(branch.q || []).map((k) => (value(k, local) < 0 ? -1 : 1))];
-          const steps = (branch.j || branch.q) && ((x) => tried(() => { local[slot] = x; return stepped(); }, null));
           const anew = () => {
-            const near = roots(residual, ...reach(slot), steps);
+            const near = roots(residual, ...reach(slot), stepsOf(branch, slot, v));
             return [...atZero(branch.s, v, near), ...near.map((x) => snapped(slot, x))];
           };
           const values = rootsOf(branch, residual, low, high, () => (vanishes(residual, low, high) ? [] : anew()));

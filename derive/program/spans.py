@@ -123,7 +123,9 @@ class _Places:
             return log_residual(more, less) if more and less else more - less
 
         unknown = self.reader.slots[self.slot]
-        return roots(gap, unknown.low, unknown.high)
+        numbers = [*(definition for _, definition in self.definitions), *sides]
+        steps = self.reader.steps(numbers, self.slot, self.still)
+        return roots(gap, unknown.low, unknown.high, steps)
 
 
 def spans_of(

@@ -19,6 +19,7 @@ from derive.program.compiler import compile_node
 from derive.program.contraction import Contraction, Contractor, equation_of
 from derive.program.data import Slot
 from derive.program.factor_limits import closing_equations, factor_limits
+from derive.program.javascript import ProgramBundle
 from derive.program.javascript_tables import KINDS
 from derive.program.json import program_json, read_program
 from derive.program.nodes import Nodes
@@ -41,10 +42,11 @@ from tests.program.agreement import (
     random_cases,
     ways_across,
 )
-from tests.program.pages import PAGES, page, page_of
+from tests.program.pages import PAGES, Page, page, page_of
 from tests.sampling import samples
 from tests.solving import cancelling, shared_factors
 from tests.solving.test_coupled_blocks import dead_end_beside_an_unsolved_regime
+from tests.solving.test_regimes import steps_of_a_part_near_a_pole
 
 CASES = samples(4)
 SEED = int(os.environ.get("DERIVE_SEED", "1"))
@@ -242,6 +244,21 @@ def test_a_dead_end_beside_an_unsolved_regime_is_not_called_unreachable_on_pages
     found = asked(made, cases=cases)["answers"]
     compare(made, cases, found)
     assert [status for status, *_ in found] == ["underdetermined", "contradiction"]
+
+
+@needs_node
+def test_an_interval_right_beside_a_pole_is_found_on_pages() -> None:
+    system = steps_of_a_part_near_a_pole()
+    part, least = map(system.find, ("part", "least"))
+    texts = {"whole": "52.17", "steps": "13", "least": "3"}
+    known = read_givens(texts, system.vocabulary)[0]
+    program = question_program(system, part, known, (least,))
+    bundle = ProgramBundle((program,))
+    made = Page(system, known, (part,), ((least,),), (program,), bundle, bundle.printed())
+    cases = [(0, [value]) for value in (3.0, 4.2, 5.0)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == ["solved"] * 3
 
 
 @needs_node

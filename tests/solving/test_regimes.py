@@ -353,3 +353,21 @@ def test_the_part_between_a_pole_and_a_crossing_is_tried() -> None:
     ]
     answer = System(relations).solve(x, {top: 0.875, least: 2})
     assert any(i.low < -0.95 < i.high for i in answer.intervals)
+
+
+def steps_of_a_part_near_a_pole() -> System:
+    """The size that a number of steps leaves is a quotient of the part with a pole at 1/whole."""
+    size, part, whole = Var("size", within="[1, oo)"), Var("part"), Var("whole")
+    least, steps = Var("least"), Var("steps")
+    cases = sympy.Piecewise((least * size * part, least <= part), (1 / part + 1 / size, True))
+    return System([
+        Relation("sum", Eq(whole, cases)), Relation("steps", Eq(steps, sympy.ceiling(3 * size)))
+    ])  # fmt: skip
+
+
+def test_an_interval_right_beside_a_pole_is_found() -> None:
+    """A scan passed over it, and told the interval of the other regime alone."""
+    given = {"whole": 52.17, "steps": 13, "least": 3}
+    answer = steps_of_a_part_near_a_pole().solve("part", given)
+    ends = [1 / (52.17 - 3 / 13), 1 / (52.17 - 1 / 4), 52.17 / 3 / (13 / 3), 52.17 / 3 / 4]
+    assert [x for i in answer.intervals for x in (i.low, i.high)] == pytest.approx(ends)
