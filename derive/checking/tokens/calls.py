@@ -7,7 +7,7 @@ from derive.checking.tokens.brackets import bracket_end, nesting
 from derive.checking.tokens.measures import NAME
 from derive.units.lexer import Token
 
-_IMAGINARY, _TWO = ("i", "j"), 2
+_IMAGINARY = ("i", "j")
 
 
 def is_applied(pieces: list[Token], begin: int) -> int:
@@ -40,6 +40,6 @@ def is_lone(inside: list[Token]) -> bool:
 
 def _is_one(place: list[Token]) -> bool:
     signed = place[1:] if place and place[0].text in ("+", "-") else place
-    if len(signed) == _TWO and signed[0].text in _IMAGINARY and signed[1].kind == NAME:
+    if len(signed) > 1 and signed[0].kind == NAME and signed[0].text in _IMAGINARY:
         signed = signed[1:]
     return len(signed) == 1 and (signed[0].kind in (NAME, "number") or signed[0].text == DOTS)
