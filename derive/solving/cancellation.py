@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sympy import Float
@@ -11,8 +12,9 @@ from sympy import Float
 from derive.algebra.branch import Branch
 from derive.equations.expression import replace
 from derive.program.reader import NO_VALUE
+from derive.program.spans import guards_hold
 from derive.program.tolerances import EXACT_INPUT, NOISE
-from derive.solving.compilation import cancelling_sums
+from derive.solving.compilation import cancelling_sums, reader_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.units.display import format_value
@@ -42,6 +44,31 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
                 f" {format_value(other, unit)}"
             )
     return tuple(warnings)
+
+
+def lost_at_ends(
+    query: Query, candidate: CandidateSolution, ends: Iterable[float]
+) -> tuple[str, ...]:
+    """Warnings for ends of the target's values next to which a relation of the last block loses
+    digits by cancellation.
+    """
+    block, _ = candidate.path[-1]
+    relations = [query.system.relations[i] for i in block.relations]
+    sums = [node for r in relations for s in (r.left, r.right) for node in cancelling_sums(s)]
+    least = 1.0
+    for end in filter(math.isfinite, ends) if sums else ():
+        values = list(candidate.values)
+        values[query.system.slots[query.target]] = end
+        guards_hold(reader_of(query.system), candidate.data[-1], values)  # fills in the others
+        at_end = dataclasses.replace(candidate, values=values)
+        least = min(least, *(_relative_size(node, query, at_end) for node in sums))
+    if least >= CANCELLED:
+        return ()
+    agree = round(-math.log10(max(least, 1e-16)))
+    return (
+        f"an end of the values of {query.target.name} is what is left of numbers that agree to"
+        f" {agree} digits: few of its own can be relied on",
+    )
 
 
 def _digits(query: Query, node: Any) -> int:

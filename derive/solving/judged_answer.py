@@ -16,6 +16,7 @@ from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.admitted import Admitted, admits, admitted, of_kept, vanishes
 from derive.solving.amounts import range_text
 from derive.solving.answer_parts import settled_kind
+from derive.solving.cancellation import lost_at_ends
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.determined import every_value
@@ -26,7 +27,7 @@ from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
 from derive.solving.open_ends import at_open_end
-from derive.solving.path import is_rounded, with_open_ends
+from derive.solving.path import SolutionPath, is_rounded, with_open_ends
 from derive.solving.refuted_ideals import at_ideals_of, refuted_by_products, refuted_usual
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
@@ -183,7 +184,12 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
     intervals, met = with_proven_ends(state, answer.target, answer.intervals, work)
     if not met or work.spent:
         return _between(answer, (*intervals, *points), "next to an end of")
-    intervals = with_open_ends(answer.solution.path, intervals)
+    way = answer.solution.path
+    intervals = with_open_ends(way, intervals)
+    if isinstance(way, SolutionPath):
+        ends = [end for one in intervals for end in (one.low, one.high)]
+        lost = lost_at_ends(way.query, way.candidate, ends)
+        answer = replace(answer, warnings=(*answer.warnings, *lost)) if lost else answer
     return _with(answer, replace(answer.solution, intervals=intervals))
 
 

@@ -69,3 +69,17 @@ def test_what_cancels_within_the_digits_of_the_givens_is_zero_where_less_than_it
         assert answer.number == pytest.approx(max(0.0, -beyond * (1 + (target == twice))), rel=1e-3)
         assert not any("rests on" in text for text in answer.warnings)
     assert system.solve(rest, {a: 3, b: 3 + 1e-6}).status == "unreachable"
+
+
+def test_an_end_that_is_left_of_a_difference_is_said_to_have_lost_its_digits() -> None:
+    """The least x is 5e7, where 2 size and cost agree to eight digits."""
+    x, size, steps, cost = (Var(name) for name in ("x", "size", "steps", "cost"))
+    system = System([
+        Relation("quotient", Eq(x, 1 / (2 * size - cost))),
+        Relation("steps", Eq(steps, sympy.ceiling(3 * size))),
+    ])  # fmt: skip
+    near = system.solve(x, {"steps": "3", "cost": "1.99999998"})
+    assert near.intervals[0].low == pytest.approx(5e7, rel=2e-3)
+    assert any("agree to 8 digits" in text for text in near.warnings)
+    far = system.solve(x, {"steps": "3", "cost": "1"})
+    assert not any("digits" in text for text in far.warnings)
