@@ -54,7 +54,8 @@ def lost_at_ends(
     """
     block, _ = candidate.path[-1]
     relations = [query.system.relations[i] for i in block.relations]
-    sums = [node for r in relations for s in (r.left, r.right) for node in cancelling_sums(s)]
+    found = (n for r in relations for side in (r.left, r.right) for n in cancelling_sums(side))
+    sums = [node for node in found if query.target not in node.free_symbols]
     least = 1.0
     for end in filter(math.isfinite, ends) if sums else ():
         values = list(candidate.values)

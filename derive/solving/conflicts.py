@@ -22,7 +22,7 @@ from derive.solving.comparison_tolerance import (
     tolerance_beside,
     within_digits,
 )
-from derive.solving.lost_zeros import lost_zeros_of
+from derive.solving.lost_zeros import lost_zeros, lost_zeros_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, default_of
 from derive.solving.reconciling_defaults import reconciling_default, reconciling_with_target
@@ -138,7 +138,7 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
     if abs(gap) < CLOSE or abs(sides[0] - sides[1]) <= CLOSE * _largest_term(query, candidate, i):
         return _Judged()
     steps = query.closure.support(query.system.structure.of_relation[i])
-    if any(lost_zeros_of(query.system, steps)):
+    if any(lost_zeros_of(query.system, steps)) or any(lost_zeros(query.system, candidate.path)):
         return _Judged()  # it may hold at the zero
     behind = ordered(query.rests_on(i))
     size = 0.0 if sides[0] * sides[1] > 0 else abs(sides[0]) + abs(sides[1])

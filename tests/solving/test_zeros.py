@@ -318,3 +318,17 @@ def test_several_values_are_kept_where_zero_for_another_variable_is_remarked() -
     answer = own.solve(x, {a: 5})
     assert [value.value for value in answer.values] == pytest.approx([1.0, 2.0])
     assert "z = 0 satisfies r0 as well" in answer.warnings and not answer.intervals
+
+
+def test_a_relation_that_holds_at_a_zero_divided_out_contradicts_nothing() -> None:
+    """Of y² = 3 y the 3 alone was followed, and the y of a rounded quotient, 0, was against it."""
+    x, y, z, top = Var("x"), Var("y", within="(-oo, oo)"), Var("z"), Var("top", within="[0, oo)")
+    square = Var("square", within="(-oo, oo)")
+    system = System([
+        Relation("quotient", Eq(y, sympy.floor(3 * x))),
+        Relation("least", Eq(Min(1, z, y), top)),
+        Relation("square", Eq(square, y**2 - 3 * y)),
+    ])  # fmt: skip
+    for known in ({"x": 0.25, "top": 0, "square": 0}, {"x": 0.25, "square": 0}):
+        assert system.solve(z, known).status == "underdetermined"
+    assert system.solve(z, {"x": 0.5, "square": 0}).status == "contradiction"
