@@ -68,11 +68,21 @@ def _mends(query: Query, slopes: Mapping[Var, float], gap: float) -> list[Known]
 
 
 def _gap(query: Query, relations: list[tuple[Relation, float]]) -> float | None:
-    """Σ factor · log(left / right), with the unknowns, which cancel, at one; None if a relation is
-    not a product of them, or one may be zero: it need not cancel then.
+    """Σ factor · log(left / right), whatever the unknowns are, which cancel; None if a relation is
+    not a product of them, one does not cancel, or one may be zero: it need not cancel then.
     """
+    gap, other = _gap_at(query, relations, 1.0), _gap_at(query, relations, 2.0)
+    same = gap is not None and other is not None and math.isclose(gap, other, abs_tol=1e-9)
+    return gap if same else None
+
+
+def _gap_at(query: Query, relations: list[tuple[Relation, float]], unknowns: float) -> float | None:
+    """The same with the unknowns at different powers of a number."""
     known = query.in_force
-    values = [known[v].value if v in known else 1.0 for v in query.system.variables]
+    values = [
+        known[v].value if v in known else unknowns ** (1.0 + 0.1 * k)
+        for k, v in enumerate(query.system.variables)
+    ]
     total = 0.0
     for relation, factor in relations:
         unknown = [v for v in relation.variables if v not in query.in_force]

@@ -415,3 +415,15 @@ def test_a_given_that_a_clash_can_do_without_is_not_named() -> None:
     names = solve("step_time", given).conflict.names
     assert set(names) == set(given)
     assert solve("step_time", {**given, "batch_size": "64 sequence"}).conflict.names == names
+
+
+def test_a_variable_that_other_relations_settle_does_not_cancel() -> None:
+    """It was taken for one in a combination of two relations, and a given accused of it."""
+    size, rate, share, flow, root = (Var(n) for n in ("size", "rate", "share", "flow", "root"))
+    system = System([
+        Relation("same", Eq(rate * size, size * flow)),
+        Relation("shared", Eq(flow, rate * share / size)),
+        Relation("root", Eq(root, share**2)),
+    ])  # fmt: skip
+    assert system.solve(rate, {"size": "0.5", "root": "0.25"}).status == "underdetermined"
+    assert system.solve(rate, {"size": "0.5", "root": "0.36"}).status == "contradiction"
