@@ -21,13 +21,11 @@ _BRACKET = re.compile(
     r"|(?<= )\((?P<word>[A-Za-zµ]{2,12}(?:/[A-Za-zµ]{1,12})*)\)(?!\s*\}))"
 )
 _ONE_LETTER = re.compile(r"(?P<letter>[A-Za-z])(?:\^\{?-?\d\}?|[²³])?")
+_CONCENTRATION = re.compile(r"\[(?:\\(?:mathrm|text)\{)?(?P<symbol>[A-Za-z]\w{0,5})\}?\]")
 _LETTER = re.compile(r"(?<![A-Za-z\\{])[A-Za-z](?![A-Za-z}])")
 _NO_SYMBOLS = re.compile(
     r"\\(?:left|right|[bB]igg?[lr]?|sqrt|in|quad|max|min|log|exp)|max|min|log|ln|exp|sqrt|sum|ceil|floor"
 )
-
-
-_CONCENTRATION = re.compile(r"\[(?:\\(?:mathrm|text)\{)?(?P<symbol>[A-Za-z]\w{0,5})\}?\]")
 
 
 class BracketedUnit(NamedTuple):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.figure_units import unit_behind
 from derive.checking.extraction.passage import Passage
@@ -28,7 +26,7 @@ def balanced_by_unit_behind(
     `missing`; None if that is another one.
     """
     unit = stated_behind(found.passage)
-    if not unit or missing == PURE or _dimension(unit) != missing:
+    if not unit or missing == PURE or parse_unit(unit).dimension != missing:
         return None
     agreement = f"Every side has the dimension {missing}, with the unit behind the formula."
     return placed(
@@ -42,8 +40,3 @@ def balanced_by_unit_behind(
         found=str(missing),
         brief=f"{agreement[0].lower()}{agreement[1:]}",
     )
-
-
-@lru_cache(maxsize=256)
-def _dimension(unit: str) -> Dimension:
-    return parse_unit(unit).dimension
