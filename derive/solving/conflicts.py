@@ -147,8 +147,8 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
         moved = query.beside(var, value)
         candidates = moved.solutions.candidates
         shifted = sides_of(moved, candidates[0], i) if candidates else None
-        if shifted is None:
-            return None
+        if shifted is None:  # the way ends here: within the digits, it is open which one holds
+            return math.inf if candidates else None
         return (shifted[0] - shifted[1]) / size if size else log_residual(*shifted)
 
     allowed = query.rtol + CLOSE + propagated_tolerance(query, behind, gap, gap_with)
@@ -180,7 +180,7 @@ def _difference(
     """
     beside = next((v for v in behind if v in query.unused), None)
     uncertain = any(query.in_force[v].uncertain for v in behind)
-    if beside is None or uncertain or not TOLD < abs(gap) < 1.0:
+    if beside is None or uncertain or math.isinf(allowed) or not TOLD < abs(gap) < 1.0:
         return None
     percent = format_number(100 * math.expm1(abs(gap)), 2)
     differ = f"differ by {percent} %, {within_digits(allowed)}"

@@ -102,7 +102,10 @@ def _vanishes(side: Any, var: Var) -> bool:
         return bool(side.subs(var, 0) == 0)
     if isinstance(side, sympy.Min) and any(_vanishes(part, var) for part in side.args):
         return all(part.is_nonnegative or _vanishes(part, var) for part in side.args)
-    if isinstance(side, sympy.Max):
+    if isinstance(side, sympy.Max | sympy.Add):
         return all(_vanishes(part, var) for part in side.args)
+    own = [factor for factor in side.args if var in factor.free_symbols] if side.is_Mul else ()
+    if len(own) == 1:
+        return _vanishes(own[0], var)
     power = lowest_power(side, var)
     return bool(side == 0) or (power is not None and power > 0)

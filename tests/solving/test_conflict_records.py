@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import sympy
 
 import derive
-from derive.equations import Eq, Max, Relation, Var
+from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.conflict import Conflict
 from derive.solving.conflicts import find_conflicts
 from derive.solving.givens import read_givens
@@ -67,6 +68,26 @@ def test_what_the_digits_and_rtol_leave_is_no_conflict(
     """Half a unit of the last digit of each given, carried to the relation, and the tolerance."""
     query = query_of(system_of(Eq(x, 2 * a), Eq(y, 3 * x)), x, {a: stated, y: other}, rtol)
     assert (find_conflicts(query).first is not None) is clash
+
+
+def test_no_conflict_where_the_digits_leave_the_regime_open() -> None:
+    """Of a y left of numbers that agree to six digits, whether it is `real` or the root is
+    decided by rounding alone.
+    """
+    high, rate, part, level = Var("high"), Var("rate"), Var("part"), Var("level")
+    squares = Eq(part * real, level**2 - z**2)
+    system = system_of(
+        Eq(y, Min(real, sympy.sqrt(a))),
+        Eq(rate * b, part + y),
+        Eq(high**2 - 1 / z, c * level),
+        squares,
+    )
+    given = {high: "6.178", c: "0.04721043299542", level: "709.4784919043", a: "0.03285023161227"}
+    given |= {rate: "37343.17853650", part: "136190.3908763", b: "3.647000000000"}
+    answer = system.solve(y, given)
+    assert answer.number == pytest.approx(0.18124, rel=1e-4) and answer.conflict is None
+    far = system.solve(y, {**given, part: "136190.2000000"})
+    assert far.conflict is not None
 
 
 @pytest.mark.parametrize(

@@ -332,3 +332,13 @@ def test_a_relation_that_holds_at_a_zero_divided_out_contradicts_nothing() -> No
     for known in ({"x": 0.25, "top": 0, "square": 0}, {"x": 0.25, "square": 0}):
         assert system.solve(z, known).status == "underdetermined"
     assert system.solve(z, {"x": 0.5, "square": 0}).status == "contradiction"
+
+
+def test_a_zero_lost_within_the_least_of_several_and_a_factor_is_told() -> None:
+    """`x = c min(x², one)` is divided by x in the regime of x²."""
+    x, one = Var("x", within="(-oo, oo)"), Var("one", within="(0, 1]")
+    rate = Var("rate", within="(-oo, oo)")
+    own = system(Eq(x, rate * Min(x**2, one)))
+    answer = own.solve(x, {rate: -2, one: 0.5})
+    assert [value.value for value in answer.values] == pytest.approx([-1.0, -0.5])
+    assert "x = 0 satisfies r0 as well" in answer.warnings
