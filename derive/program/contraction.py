@@ -160,7 +160,7 @@ class Contractor:
         self.factors: dict[frozenset[int], Any] = {}  # those of the products of equations
         self.places: dict[int, tuple[object, ...]] = {}  # of factors in the order of elimination
         self.beside: dict[frozenset[int], tuple[Beside, ...]] = {}
-        self._product_nodes: dict[int, FactoredNode | None] = {}
+        self._inner: dict[tuple[int, ...], tuple[tuple[int, FactoredNode | None], ...]] = {}
 
     def equation(self, number: int) -> SlotEquation | None:
         """The equation of that number."""
@@ -168,8 +168,10 @@ class Contractor:
             self._made[number] = self._make(number)
         return self._made[number]
 
-    def product(self, number: int) -> FactoredNode | None:
-        """A node as a product, if it is one."""
-        if number not in self._product_nodes:
-            self._product_nodes[number] = product_node(self.nodes, number)
-        return self._product_nodes[number]
+    def inner(self, equation: SlotEquation) -> tuple[tuple[int, FactoredNode | None], ...]:
+        """The inner nodes of an equation, each as a product if it is one."""
+        found = self._inner.get(equation.inner)
+        if found is None:
+            found = tuple((k, product_node(self.nodes, k)) for k in equation.inner)
+            self._inner[equation.inner] = found
+        return found

@@ -14,35 +14,28 @@ from derive.program.tolerances import ROUNDING
 Narrow = Callable[[int, Interval], None]
 
 
-@dataclass(slots=True)
-class ProductLimits:
-    """The limits of a product: those of its factors multiplied, but for the `zeros` among the low
-    and the factors `without_limit` among the high ones.
-    """
+# Of a product: its factors' limits multiplied but for zeros and infinities, and how many these are.
+ProductLimits = tuple[float, float, int, int]
 
-    low: float
-    high: float
-    zeros: int
-    without_limit: int
 
-    @property
-    def interval(self) -> Interval:
-        """The values of the product."""
-        return 0.0 if self.zeros else self.low, math.inf if self.without_limit else self.high
+def interval_within(limits: ProductLimits) -> Interval:
+    """The values of a product of these limits."""
+    low, high, zeros, without_limit = limits
+    return 0.0 if zeros else low, math.inf if without_limit else high
 
-    def beside(self, least: float, most: float) -> Interval:
-        """The values of the product without a factor between `least` and `most`."""
-        zeros, without_limit = self.zeros, self.without_limit
-        low, high = self.low, self.high
-        if least > 0.0:
-            low /= least
-        else:
-            zeros -= 1
-        if most < math.inf:
-            high /= most
-        else:
-            without_limit -= 1
-        return 0.0 if zeros else low, math.inf if without_limit else high
+
+def _beside(limits: ProductLimits, least: float, most: float) -> Interval:
+    """The values of a product of these limits without a factor between `least` and `most`."""
+    low, high, zeros, without_limit = limits
+    if least > 0.0:
+        low /= least
+    else:
+        zeros -= 1
+    if most < math.inf:
+        high /= most
+    else:
+        without_limit -= 1
+    return 0.0 if zeros else low, math.inf if without_limit else high
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +75,7 @@ class FactoredNode:
             else:
                 without_limit += 1
         slack = ROUNDING * (len(self.above) + len(self.below) + 2)
-        return ProductLimits(low * (1.0 - slack), high * (1.0 + slack), zeros, without_limit)
+        return low * (1.0 - slack), high * (1.0 + slack), zeros, without_limit
 
     def narrow_factors(
         self, limits: ProductLimits, whole: Interval, found: Mapping[int, Interval], narrow: Narrow
@@ -95,7 +88,7 @@ class FactoredNode:
             x = found[k]
             if x[1] <= 0.0:
                 continue  # it has become zero since, or too small to tell from it
-            least, most = limits.beside(*x)
+            least, most = _beside(limits, *x)
             smallest = low / most if most else 0.0
             largest = high / least if least else math.inf
             if smallest > x[0] or largest < x[1]:
@@ -104,7 +97,7 @@ class FactoredNode:
             x = found[k]
             if x[1] <= 0.0:
                 continue
-            least, most = limits.beside(1.0 / x[1], 1.0 / x[0] if x[0] else math.inf)
+            least, most = _beside(limits, 1.0 / x[1], 1.0 / x[0] if x[0] else math.inf)
             smallest = least / high if high else (math.inf if least else 0.0)
             largest = most / low if low > 0.0 else math.inf
             if smallest > x[0] or largest < x[1]:

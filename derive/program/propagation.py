@@ -16,7 +16,7 @@ from derive.program.ends import FollowedEnds, apart, moves
 from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
-from derive.program.product_node import ProductLimits
+from derive.program.product_node import FactoredNode, ProductLimits, interval_within
 from derive.program.tolerances import CLOSE, ENDLESS, MOST_REVISIONS, NOISE, STILL
 
 _UNTOLD: Interval = (math.nan, math.nan)  # of a node whose operands are narrowed in any case
@@ -95,10 +95,11 @@ class _Run:
             self.found.spent.add(number)
             return
         self.settled = equation.settled
-        found, forwards = self.found, [(k, *self.forward(k)) for k in equation.inner]
+        found, inner = self.found, self.contractor.inner(equation)
+        images = [self.forward(k, product) for k, product in inner]
         self.narrow_sides(equation)
-        for k, image, limits in reversed(forwards):
-            whole, product = found[k], self.contractor.product(k)
+        for (k, product), (image, limits) in zip(reversed(inner), reversed(images), strict=True):
+            whole = found[k]
             if whole[0] <= image[0] and whole[1] >= image[1]:
                 continue  # nothing is known of it but what its operands say
             if product is None or limits is None:
@@ -121,9 +122,10 @@ class _Run:
         if equation.at_most:
             self.narrow(left, (-math.inf, found[right][1]))
             self.narrow(right, (found[left][0], math.inf))
-        else:
+        elif found[left] != found[right]:
             self.narrow(left, found[right])
-            self.narrow(right, found[left])
+            if found[left] != found[right]:
+                self.narrow(right, found[left])
 
     def idle(self, equation: SlotEquation) -> bool:
         """Whether nothing can be narrowed: products with two factors of which nothing is known but
@@ -132,15 +134,18 @@ class _Run:
         known = [self.found[k] for k in equation.factors]
         return known.count(FULL) > 1 and ZERO not in known and min(known)[0] >= 0.0
 
-    def forward(self, number: int) -> tuple[Interval, ProductLimits | None]:
+    def forward(
+        self, number: int, product: FactoredNode | None
+    ) -> tuple[Interval, ProductLimits | None]:
         """Narrow an inner node by its operands: what they say of it, where that says no more of
         them, and the limits of a product of what is never negative.
         """
-        product = self.contractor.product(number)
         limits = None if product is None else product.limits(self.found)
         if limits is not None:
-            image = limits.interval
-            self.narrow(number, image)
+            image = interval_within(limits)
+            low, high = self.found[number]
+            if image[0] > low or image[1] < high:
+                self.narrow(number, image)
             return image, limits
         node, image = self.nodes[number], _UNTOLD
         if node[0] in NARROWED:
@@ -239,11 +244,12 @@ class _Run:
             (place.open_low and new[1] <= place.low) or (place.open_high and new[0] >= place.high)
         ):
             raise _Empty(self.contractor.node_of[slot])
-        for end, k in (("low", 0), ("high", 1)):
-            if new[k] != old[k]:
-                self.found.set_by[slot, end] = self.current
-        least = self.found.least_change
-        if moves(old[0], new[0], least) or moves(old[1], new[1], least):
+        found, least = self.found, self.found.least_change
+        if low := new[0] != old[0]:
+            found.set_by[slot, "low"] = self.current
+        if high := new[1] != old[1]:
+            found.set_by[slot, "high"] = self.current
+        if (low and moves(old[0], new[0], least)) or (high and moves(old[1], new[1], least)):
             for number in (*self.contractor.of_slot[slot], *self.extra.get(slot, ())):
                 if number not in self.queued and not (self.settled and number == self.current):
                     self.queued.add(number)

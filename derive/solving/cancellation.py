@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sympy import Float
+from sympy import Float, Tuple
 
 from derive.algebra.branch import Branch
 from derive.equations.expression import replace
@@ -19,6 +19,7 @@ from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.units.display import format_value
 
+_STEP = 1e-3  # relative, of an unknown
 CANCELLED = 1e-6  # of its largest term: such a sum has lost six of sixteen digits
 
 
@@ -26,16 +27,15 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
     """Warnings for values whose formula loses digits by cancellation."""
     warnings: list[str] = []
     for _, branch in candidate.path:
+        share = _relative_change(branch, query, candidate)
+        if share < CANCELLED:
+            how = "changes the sides of the equation that it is found from only beyond their first"
+            warnings.append(_lost(f"{branch.unknown.name} {how}", share, query, branch.equation))
         sums = cancelling_sums(branch.formula)
         shares = [_relative_size(node, query, candidate) for node in sums]
         if shares and min(shares) < CANCELLED:
-            agree = round(-math.log10(max(min(shares), 1e-16)))
-            left = _digits(query, sums[shares.index(min(shares))]) - agree
-            warnings.append(
-                f"{branch.unknown.name} is what is left of numbers that agree to {agree} digits:"
-                f" {f'about {left}' if left > 0 else 'none'} of its own can be relied on, and"
-                " rounding in a given moves it much more than the given"
-            )
+            node, how = sums[shares.index(min(shares))], "is what is left of numbers that agree to"
+            warnings.append(_lost(f"{branch.unknown.name} {how}", min(shares), query, (node,)))
         elif (other := _beside_nothing(sums, branch, query, candidate)) is not None:
             unit = branch.unknown.unit
             warnings.append(
@@ -44,6 +44,37 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
                 f" {format_value(other, unit)}"
             )
     return tuple(warnings)
+
+
+def _lost(told: str, share: float, query: Query, expressions: Iterable[Any] | None) -> str:
+    """The words on a value that is no more than such a share of these expressions."""
+    agree = round(-math.log10(max(share, 1e-16)))
+    left = _digits(query, Tuple(*expressions or ())) - agree
+    return (
+        f"{told} {agree} digits: {f'about {left}' if left > 0 else 'none'} of its own can be relied"
+        " on, and rounding in a given moves it much more than the given"
+    )
+
+
+def _relative_change(branch: Branch, query: Query, candidate: CandidateSolution) -> float:
+    """The change of the difference of both sides of the equation that an unknown is found from by
+    a scan, relative to the larger side, over the relative change of the unknown; 1 elsewhere.
+    """
+    if branch.equation is None or branch.formula is not None:
+        return 1.0
+    slot, values = query.system.slots[branch.unknown], list(candidate.values)
+    value, changes = values[slot] or 0.0, list[float]()
+    for step in (0.0, _STEP, -_STEP):
+        values[slot] = value * (1.0 + step)
+        try:
+            left, right = (query.value_of(side, values) for side in branch.equation)
+        except NO_VALUE:
+            return 1.0
+        changes.append(left - right)
+    size = max(abs(left), abs(right))
+    if not (value and math.isfinite(size) and size):
+        return 1.0
+    return max(abs(moved - changes[0]) for moved in changes[1:]) / (_STEP * size)
 
 
 def lost_at_ends(

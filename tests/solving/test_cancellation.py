@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import sympy
 
@@ -83,3 +85,14 @@ def test_an_end_that_is_left_of_a_difference_is_said_to_have_lost_its_digits() -
     assert any("agree to 8 digits" in text for text in near.warnings)
     far = system.solve(x, {"steps": "3", "cost": "1"})
     assert not any("digits" in text for text in far.warnings)
+
+
+def test_a_value_that_hardly_moves_its_equation_is_said_to_have_lost_its_digits() -> None:
+    """x e⁻ˣ is all that x adds to b, a thousandth of a millionth at 24."""
+    far = Var("far", within="[1, oo)")
+    system = System([Relation("faded", Eq(a, b + far * sympy.exp(-far)))])
+    near = system.solve(far, {a: 1 + 24 * math.exp(-24), b: 1})
+    assert near.number == pytest.approx(24, rel=1e-4)
+    told = "far changes the sides of the equation that it is found from only beyond their first 8"
+    assert any(text.startswith(told) for text in near.warnings)
+    assert not any("digits" in text for text in system.solve(far, {a: 1.3, b: 1}).warnings)
