@@ -19,6 +19,8 @@ from derive.program.nodes import Node
 from derive.program.product_node import FactoredNode, ProductLimits, interval_within
 from derive.program.tolerances import CLOSE, ENDLESS, MOST_REVISIONS, NOISE, STILL
 
+# What operands say of a node, where that says no more of them; limits of a product never negative.
+_Forward = tuple[Interval, ProductLimits | None]
 _UNTOLD: Interval = (math.nan, math.nan)  # of a node whose operands are narrowed in any case
 
 
@@ -124,8 +126,7 @@ class _Run:
             self.narrow(right, (found[left][0], math.inf))
         elif found[left] != found[right]:
             self.narrow(left, found[right])
-            if found[left] != found[right]:
-                self.narrow(right, found[left])
+            self.narrow(right, found[left])
 
     def idle(self, equation: SlotEquation) -> bool:
         """Whether nothing can be narrowed: products with two factors of which nothing is known but
@@ -134,18 +135,12 @@ class _Run:
         known = [self.found[k] for k in equation.factors]
         return known.count(FULL) > 1 and ZERO not in known and min(known)[0] >= 0.0
 
-    def forward(
-        self, number: int, product: FactoredNode | None
-    ) -> tuple[Interval, ProductLimits | None]:
-        """Narrow an inner node by its operands: what they say of it, where that says no more of
-        them, and the limits of a product of what is never negative.
-        """
+    def forward(self, number: int, product: FactoredNode | None) -> _Forward:
+        """Narrow an inner node by its operands."""
         limits = None if product is None else product.limits(self.found)
         if limits is not None:
             image = interval_within(limits)
-            low, high = self.found[number]
-            if image[0] > low or image[1] < high:
-                self.narrow(number, image)
+            self.narrow(number, image)
             return image, limits
         node, image = self.nodes[number], _UNTOLD
         if node[0] in NARROWED:
@@ -244,12 +239,11 @@ class _Run:
             (place.open_low and new[1] <= place.low) or (place.open_high and new[0] >= place.high)
         ):
             raise _Empty(self.contractor.node_of[slot])
-        found, least = self.found, self.found.least_change
-        if low := new[0] != old[0]:
-            found.set_by[slot, "low"] = self.current
-        if high := new[1] != old[1]:
-            found.set_by[slot, "high"] = self.current
-        if (low and moves(old[0], new[0], least)) or (high and moves(old[1], new[1], least)):
+        for end, k in (("low", 0), ("high", 1)):
+            if new[k] != old[k]:
+                self.found.set_by[slot, end] = self.current
+        least = self.found.least_change
+        if moves(old[0], new[0], least) or moves(old[1], new[1], least):
             for number in (*self.contractor.of_slot[slot], *self.extra.get(slot, ())):
                 if number not in self.queued and not (self.settled and number == self.current):
                     self.queued.add(number)
