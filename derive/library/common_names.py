@@ -15,7 +15,7 @@ _TENSOR_DEGREE, _EXPERT_DEGREE = (NUMBER, "tensor_parallel_gpus"), (NUMBER, "gpu
 
 _NAMES: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "FLOPs": (*_FLOPS, "kernel_flops"), "FLOPS": _FLOPS, "peak_FLOPs": _FLOPS,
-    "peak_FLOPs/s": _FLOPS, "Peak_FLOPS": _FLOPS, "Peak_FLOPs": _FLOPS,
+    "peak_FLOPs/s": _FLOPS, "peak_FLOP/s": _FLOPS, "Peak_FLOPS": _FLOPS, "Peak_FLOPs": _FLOPS,
     "FLOPs/s": _FLOPS, "accelerator_FLOPs/s": _FLOPS, "compute_throughput": _FLOPS,
     "peak_compute": _FLOPS, "BW": _BANDWIDTH, "mem_bw": _BANDWIDTH, "MemBW": _BANDWIDTH,
     "HBM_BW": _BANDWIDTH, "bandwidth": _BANDWIDTH, "mem_bandwidth": _BANDWIDTH,
@@ -30,7 +30,8 @@ _NAMES: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "t_memory": ("memory_time",), "t_inference": ("step_time",),
     "t_mem,weights": ("weight_fetch_time",), "t_weight": ("weight_fetch_time",),
     "T_compute": ("compute_time",), "T_mem": ("memory_time",), "Mem_BW_per_GPU": ("hbm_bandwidth",),
-    "scale-up_size": ("gpus",), "num_GPUs": ("gpus",), "bytes_per_token": _CACHE,
+    "scale-up_size": ("gpus",), "num_GPUs": ("gpus",), "n_GPU": ("gpus",), "N_GPU": ("gpus",),
+    "bytes_per_token": _CACHE,
     "bytes/token": _CACHE, "byte/token": _CACHE, "KV_bytes/token": _CACHE,
     "cost": ("cost_per_token",), "cost/token": ("cost_per_token",), "cost/tok": ("cost_per_token",),
     "rho": ("balance_tokens",), "c_mem": ("pipeline_memory_per_gpu", "domain_capacity"),

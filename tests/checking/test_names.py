@@ -190,3 +190,8 @@ def test_a_letter_that_is_not_bound_accuses_nobody() -> None:
 def test_a_font_alone_is_spelt_as_its_name() -> None:
     """Not as nothing, which no variable can be called."""
     assert spelt(r"\tt") == "tt"
+
+
+@pytest.mark.parametrize(("letter", "meant"), [("N", "active_params"), ("T", "training_time")])
+def test_a_letter_of_the_library_is_offered_what_it_stands_for(letter: str, meant: str) -> None:
+    assert meant in NAMES.offers(letter) and letter not in NAMES.offers(letter)

@@ -461,3 +461,44 @@ def test_settings_and_shares_accuse_nobody(said: str) -> None:
 )
 def test_what_is_wrong_beside_them_is_still_accused(wrong: str) -> None:
     assert is_accused(wrong)
+
+
+_MORE = (
+    "The number of passes is $p = a / b$.\n\n"  # so that letters are no document of one equation
+)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt", "level"),
+    [
+        (
+            r"$t = \frac{6ND}{n_\text{GPU} \cdot \text{peak FLOP/s} \cdot \text{MFU}}$",
+            r"$t = \frac{6ND}{n_\text{GPU} \cdot \text{memory bandwidth} \cdot \text{MFU}}$",
+            "note",
+        ),
+        (
+            "`time = 6 * params * tokens / (GPUs * FLOPS * utilization)`",
+            "`params = 6 * time * tokens / (GPUs * FLOPS * utilization)`",
+            "note",
+        ),
+        (
+            "`latency = params * bytes_per_param / (memory_bandwidth * num_gpus)`",
+            "`latency = params * bytes_per_param * memory_bandwidth * num_gpus`",
+            "none",
+        ),
+    ],
+)
+def test_training_and_reading_in_the_words_of_notes(right: str, spoilt: str, level: str) -> None:
+    """A peak is that of one GPU or of all; `params` and `tokens` are counts of them."""
+    for before in ("", _MORE):
+        assert levels(f"{before}{right}")[-1] == level
+        assert findings(f"{before}{spoilt}")[-1].verdict != findings(right)[-1].verdict
+
+
+@pytest.mark.parametrize("value", ["3.2 ms", "3 TB/s"])
+def test_a_value_in_another_unit_than_the_name_says_is_noted(value: str) -> None:
+    """A name of several words that is the library's is defined there, too."""
+    (finding,) = findings(f"hbm_bandwidth = {value}")
+    noted = "The library defines hbm_bandwidth in byte/(GPU·s): one of the two is wrong"
+    assert (noted in finding.message) == (value == "3.2 ms")
+    assert findings(f"t_mem = {value}")[0].level == "none"

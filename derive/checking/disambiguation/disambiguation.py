@@ -84,11 +84,9 @@ class Disambiguation:
         """
         if len(self._stated) < 2 or not any(passage.file for passage, _, _ in self._stated):
             return frozenset()
-        letters = {
-            word
-            for word in {word for _, _, choices in self._stated for word in choices}
-            if is_a_letter(canonical(word)) and canonical(word) not in self.names.own
-        }
+        every = {word: canonical(word) for _, _, choices in self._stated for word in choices}
+        own = self.names.own
+        letters = {word for word, one in every.items() if is_a_letter(one) and one not in own}
         confirmed = {
             word
             for k, (_, _, choices) in enumerate(self._stated)
@@ -96,6 +94,11 @@ class Disambiguation:
             for word in choices
         }
         return frozenset(letters - confirmed)
+
+    def balances_with(self, words: Collection[str]) -> bool:
+        """Whether an equation with any of some names balances."""
+        each = enumerate(choices.keys() for _, _, choices in self._stated)
+        return any(not names.isdisjoint(words) and self._balances(k) for k, names in each)
 
     def _surely(self, choices: Mapping[str, NameMeanings], symbols: Sequence[str]) -> bool:
         with_units = [
@@ -177,10 +180,8 @@ class Disambiguation:
                     word: next(k for k, pair in enumerate(choice.readings) if reading[word] in pair)
                     for word, choice in choices.items()
                 }
-                whole = {
-                    word: choice.readings[self.pick[word]][0] for word, choice in choices.items()
-                }
-                self.scope = int(any(reading[word] is not var for word, var in whole.items()))
+                whole = [(w, choice.readings[self.pick[w]][0]) for w, choice in choices.items()]
+                self.scope = int(any(reading[word] is not var for word, var in whole))
                 return
 
     def _settle_all(self) -> None:
@@ -219,10 +220,9 @@ class Disambiguation:
             else:
                 self.pick |= change
             score = sum(map(self._balances, users))
-            if score > best:
-                best = score
-            else:
+            if score <= best:
                 self.scope, self.pick = before
+            best = max(best, score)
 
     def _balances(self, k: int) -> bool:
         if not self._known[k]:

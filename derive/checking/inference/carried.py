@@ -23,7 +23,10 @@ _LONGEST = 60
 _ALIKE, _DESCRIPTIVE = 2, 3
 _COUNTED = frozenset({"token", "sequence", "parameter"})
 _SWEEPS = 2  # the second for names that only later equations define
-_UNIT_NAMES = {"flop": "FLOP", "flops": "FLOP", "byte": "byte", "bytes": "byte", "tokens": "token"}
+_UNIT_NAMES = {
+    "flop": "FLOP", "flops": "FLOP", "byte": "byte", "bytes": "byte", "tokens": "token",
+    "params": "param", "parameters": "param",
+}  # fmt: skip
 _RATES = re.compile(
     r"(?:peak|max|gpu|chip|device|hw|hardware|per|s\b|sec|sustained|achieved)", re.IGNORECASE
 )

@@ -36,16 +36,18 @@ class Offers:
     def _offered(self, word: str) -> tuple[str, ...]:
         if not self._guesses:
             return tuple(self._own.similar.closest(word, alike=_NEARLY_ALIKE, sharing=_ALIKE))
-        offered = [name for name in wording().offered.get(word, ()) if name in self._vocabulary]
+        read = wording().names.get(word, ()) if len(word) == 1 else ()
+        known = chain(read, wording().offered.get(word, ()))
+        offered = [name for name in known if isinstance(name, str) and name in self._vocabulary]
         cased = (known.cased.get(word.casefold(), ()) for known in (self._library, self._own))
         alike = chain(*cased, self._symbol_names.get(canonical(word), ()))
-        known = dict.fromkeys(name for name in chain(offered, alike) if name != word)
-        return tuple(known) or tuple(
+        found = dict.fromkeys(name for name in chain(offered, alike) if name != word)
+        return tuple(found) or tuple(
             name
             for name in self._library.similar.closest(
                 word, alike=_NEARLY_ALIKE, sharing=_ALIKE, also=self._own.similar
             )
-            if similarity(word, name) >= _ALIKE
+            if similarity(word, name) >= _ALIKE and name != word
         )
 
 

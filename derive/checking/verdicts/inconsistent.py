@@ -31,6 +31,7 @@ from derive.errors import DimensionError, TextError, shorten
 _LINE_END = "\n"
 _WIDTH = 140
 _MOST_OWN = 12
+_FIRM = 2  # names without a guess beside guessed ones
 _MOST_MENDING = 2  # factors of a mend that is told an author
 
 
@@ -56,7 +57,8 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     unsaid = None if strict else left_unsaid(found, names, _position(found, fault), match)
     if unsaid is not None and (known or not guessed):
         return unsaid
-    if guessed and (doubtful or not fault.mendable):
+    firm = unsaid is not None and len(found.reading) - len(guessed) >= _FIRM
+    if guessed and (doubtful or not (fault.mendable or firm)):
         return _misread(found, guessed, fault, names)
     if unsaid is not None:
         return unsaid

@@ -80,7 +80,7 @@ def judge_passages(
             finding, here = judge(passage, statement, settled, strict), settled
         evidence = _evidence(facts.get("bindings", finding.bindings), finding.unknown, here.names)
         findings.append(replace(finding, evidence=evidence, **facts))
-    return with_habits_once(with_redefined(findings))
+    return with_habits_once(with_redefined(findings, names))
 
 
 def _read(
@@ -192,7 +192,7 @@ def _judged(
         found = settled.interpreted(passage, statement)
         if found.balances:
             return consistent(found, settled.names, strict)
-        if meant := balanced_otherwise(found, settled.names, strict):
+        if meant := balanced_otherwise(found, settled, strict):
             return consistent(meant, settled.names, strict)
         names = settled.names
         lone = [] if strict else [*lone_guesses(found, names), *lone_of_shapes(found, names)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import islice
 
+from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import (
     MOST_TOGETHER,
     Interpretation,
@@ -31,11 +32,15 @@ from derive.units.registry import resolve
 _GPUS = frozenset({"device"})
 
 
-def balanced_otherwise(found: Interpretation, names: Names, strict: bool) -> Interpretation | None:
+def balanced_otherwise(
+    found: Interpretation, settled: Disambiguation, strict: bool
+) -> Interpretation | None:
     """The reading under which an equation balances with another of the meanings that the author
     binds a name to than elsewhere in the document, or, unless `strict`, with words such as FLOPs as
-    the number or the rate that they may be; None if there is none.
+    the number or the rate that they may be, or with figures of one GPU as those of all where
+    nothing has chosen between both; None if there is none.
     """
+    names = settled.names
     owns = {word: names.own.get(canonical(word)) for word in found.reading}
     several = {
         word
@@ -44,7 +49,10 @@ def balanced_otherwise(found: Interpretation, names: Names, strict: bool) -> Int
         if names.evidence_of(word, own.own).strength == Strength.BINDING
     }
     units = {word for word, own in owns.items() if own is None and not strict and resolve(word)}
-    return _balanced_with(several, found, names) or _balanced_with(units, found, names)
+    scoped = {word for word, one in choices_of(found.statement, names).items() if one.scoped}
+    either = set() if strict or settled.balances_with(scoped) else scoped
+    ways = (_balanced_with(words, found, names) for words in (several, units, either))
+    return next(filter(None, ways), None)
 
 
 def _balanced_with(
