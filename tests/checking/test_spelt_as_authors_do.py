@@ -464,7 +464,7 @@ def test_what_is_wrong_beside_them_is_still_accused(wrong: str) -> None:
 
 
 _MORE = (
-    "The number of passes is $p = a / b$.\n\n"  # so that letters are no document of one equation
+    "The number of passes is $p = a / b$.\n\n"  # a document of more than one
 )
 
 
