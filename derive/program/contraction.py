@@ -13,7 +13,7 @@ from derive.program.interval import ALL, Interval
 from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes, operands
 from derive.program.product_node import FactoredNode, product_node
-from derive.program.tolerances import LEAST_CHANGE
+from derive.program.tolerances import LEAST_CHANGE, MOST_REVISIONS
 
 Beside = tuple[int, tuple[int, ...]]  # an equation, some of its factors
 FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
@@ -73,10 +73,10 @@ def _occurrences(nodes: Nodes, number: int) -> int:
 
 
 class Contraction(dict[int, Interval]):
-    """The intervals of all nodes after a run of so many revisions (`revised`, of `most`); `set_by`
-    is the equation that set an end of a slot, by slot and end (low, high), `narrowed_by` the one
-    that narrowed an inner node last, which others may share, `reached` are the equations revised,
-    and `movers`, if noted, those that narrow each node.
+    """The intervals of all nodes after a run of so many revisions (`revised`, of `most`, and of
+    `each` equation); `set_by` is the equation that set an end of a slot, by slot and end (low,
+    high), `narrowed_by` the one that narrowed an inner node last, which others may share, `reached`
+    are the equations revised, and `movers`, if noted, those that narrow each node.
 
     `empty` is the equation without a solution, if there is one, and `at` the node that has none.
     The `unlimited` slots may leave their range, and the equations `left_out` take no part; other
@@ -98,7 +98,7 @@ class Contraction(dict[int, Interval]):
         self.at: int | None = None
         self.spent: set[int] = set()
         self.crossed = False
-        self.revised, self.most = 0, math.inf
+        self.revised, self.most, self.each = 0, math.inf, MOST_REVISIONS
         self.movers: dict[int, set[int]] | None = None
 
     def __missing__(self, number: int) -> Interval:
@@ -125,7 +125,7 @@ class Contraction(dict[int, Interval]):
         made.empty, made.at = self.empty, self.at
         made.spent.update(self.spent)
         made.crossed = self.crossed
-        made.most, made.movers = self.most, self.movers
+        made.most, made.each, made.movers = self.most, self.each, self.movers
         return made
 
     @property

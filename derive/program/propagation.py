@@ -17,7 +17,7 @@ from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
 from derive.program.product_node import FactoredNode, ProductLimits, interval_within
-from derive.program.tolerances import CLOSE, ENDLESS, MOST_REVISIONS, NOISE, STILL
+from derive.program.tolerances import CLOSE, ENDLESS, NOISE, STILL
 
 # What operands say of a node, where that says no more of them; limits of a product never negative.
 _Forward = tuple[Interval, ProductLimits | None]
@@ -93,7 +93,7 @@ class _Run:
         self.found.reached.add(number)
         if equation is None or self.idle(equation):
             return
-        if 2 * count > MOST_REVISIONS and self.spent(number, equation):
+        if 2 * count > self.found.each and self.spent(number, equation):
             self.found.spent.add(number)
             return
         self.settled = equation.settled
@@ -117,7 +117,7 @@ class _Run:
                 if low > ENDLESS or high < -ENDLESS:
                     raise _Empty(self.contractor.node_of[slot])
             self.revisions[number] = self.followed.revisions(number, self.revisions[number], ends)
-        return self.revisions[number] > MOST_REVISIONS
+        return self.revisions[number] > self.found.each
 
     def narrow_sides(self, equation: SlotEquation) -> None:
         found, left, right = self.found, equation.left, equation.right

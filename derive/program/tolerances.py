@@ -12,6 +12,7 @@ STILL = 1e-14  # an end moved by less stays, since rounding may have moved it
 LEAST_CHANGE = 1e-6  # of an end that other equations are told of
 SHARP_CHANGE = 1e-11  # the same beside an end that is told
 MOST_REVISIONS = 60  # of one equation in one run
+FEW_REVISIONS = 30  # the same where many sets of values are tried
 ENDLESS = 1e90  # an end that is followed beyond it stands for infinity (base units)
 FAR_OFF = 10.0  # by which an end moves in half of them where it may run off
 MOST_POWER = 12  # of a factor in an implied equation; larger ones come from rounding

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -147,7 +147,7 @@ class _Lowering:
             None if branch.equation is None else self.pair(branch.equation),
             tuple(self.pair(sides) for sides in branch.side_conditions),
             tuple(self.pair((guard.larger, guard.smaller)) for guard in branch.guards),
-            tuple((self.slots[var], self(value)) for var, value in reversed(branch.definitions)),
+            tuple((self.slots[var], self(value)) for var, value in _in_turn(branch)),
             tuple(self.slots[var] for var in branch.cancelled if _cancels_in_guards(var, branch)),
             tuple((self(s), tuple(map(self, s.args))) for s in cancelling_sums(formula)),
             formula is not None and _has_odd_root(formula),
@@ -189,6 +189,22 @@ class _Lowering:
         )
 
 
+def _in_turn(branch: Branch) -> Iterable[tuple[Var, Any]]:
+    """The definitions of what is eliminated, each put into later sums where terms cancel."""
+    before: dict[Any, Any] = {}  # where terms cancel, digits are lost
+    for var, value in reversed(branch.definitions):
+        sums = [node for node in cancelling_sums(value) if node.free_symbols & before.keys()]
+        before[var] = replace(value, {node: _cancelled(node, before) for node in sums})
+        yield var, before[var]
+
+
+def _cancelled(node: Any, definitions: Mapping[Any, Any]) -> Any:
+    """A sum with definitions put in if terms of it cancel, else as it is."""
+    terms, short = [replace(term, definitions) for term in node.args], replace(node, definitions)
+    whole = sum(len(sympy.Add.make_args(term)) for term in terms)
+    return short if len(sympy.Add.make_args(short)) < whole else node
+
+
 def _kind(branch: Branch) -> BranchKind:
     if branch.formula is not None:
         return BranchKind.EXPLICIT
@@ -207,8 +223,8 @@ def _lost_factors(branch: Branch) -> Iterable[Any]:
     """The variables that may be zero by which sides were divided or multiplied, and by which the
     formula is not divided.
     """
-    rules = (StepRule.DIVIDE, StepRule.MULTIPLY)
-    terms = (term for step in branch.steps if step.rule in rules for term in step.terms)
+    steps = (s for s in branch.steps if s.rule in (StepRule.DIVIDE, StepRule.MULTIPLY))
+    terms = (term for step in steps for term in step.terms)
     bases = {factor.as_base_exp()[0] for term in terms for factor in sympy.Mul.make_args(term)}
     below = (p for p in branch.formula.atoms(sympy.Pow) if p.exp.could_extract_minus_sign())
     held = {branch.unknown}.union(*(power.free_symbols for power in below))
@@ -217,8 +233,8 @@ def _lost_factors(branch: Branch) -> Iterable[Any]:
 
 
 def _has_odd_root(formula: Any) -> bool:
-    exponents = (power.exp for power in formula.atoms(sympy.Pow))
-    return any(e.is_Rational and e.q > 1 and e.q % 2 for e in exponents)
+    powers = formula.atoms(sympy.Pow)
+    return any(p.exp.is_Rational and p.exp.q > 1 and p.exp.q % 2 for p in powers)
 
 
 def _cancels_in_guards(var: Any, branch: Branch) -> bool:

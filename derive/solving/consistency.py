@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -13,6 +13,7 @@ from derive.program.factor_limits import FactorLimits, closed_limits
 from derive.program.interval import Interval
 from derive.program.products import Implied, implied_equations
 from derive.program.propagation import contract
+from derive.program.tolerances import FEW_REVISIONS
 from derive.results.known import Known
 from derive.solving.beginning import Beginning, beginning, contractor_of
 from derive.solving.equation_system import EquationSystem
@@ -22,6 +23,19 @@ from derive.solving.provenance import slots_behind
 
 Stated = Mapping[Var, Known]
 End = Literal["low", "high"]
+
+
+class TrialOptions(NamedTuple):
+    """A trial of values: within this relative width, if any, with any value admitted of the
+    `unlimited` slots, and if `quick` with fewer revisions of each equation.
+    """
+
+    width: float | None = None
+    unlimited: frozenset[int] = frozenset()
+    quick: bool = False
+
+
+AS_USUAL = TrialOptions()
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,16 +153,23 @@ def knowledge(
     unlimited: frozenset[Var] = frozenset(),
     held: frozenset[Var] = frozenset(),
     zeros: bool = True,
+    quick: bool = False,
 ) -> Knowledge:
     """The knowledge from stated values, conventions and absent features: by their digits, or if a
     relative `width` is given by the values themselves, within it. Ideal defaults other than those
     `held`, and what is in `free`, may have any value of their range, the `unlimited` variables any
-    value. Without `zeros` the relations stand as they are, with no exact zero put in.
+    value. Without `zeros` the relations stand as they are, with no exact zero put in. If `quick`,
+    equations are revised less often.
     """
-    key = values_of(stated), width, mattering(system, stated, free), unlimited, held, zeros
-    return system.compiled.recent(
-        "knowledge", key, lambda: _knowledge(system, stated, width, free, unlimited, held, zeros)
-    )
+
+    def found() -> Knowledge:
+        begun = beginning(system, stated, width, free, held, zeros)
+        slots = frozenset(begun.system.slots[v] for v in unlimited if v in begun.system.slots)
+        return knowledge_from(begun, TrialOptions(width, slots, quick))
+
+    freed = mattering(system, stated, free)
+    key = values_of(stated), width, freed, unlimited, held, zeros, quick
+    return system.compiled.recent("knowledge", key, found)
 
 
 def values_of(stated: Stated) -> tuple[tuple[object, ...], ...]:
@@ -170,28 +191,10 @@ def _particular(system: EquationSystem) -> frozenset[Var]:
     )
 
 
-def _knowledge(
-    system: EquationSystem,
-    stated: Stated,
-    width: float | None,
-    free: frozenset[Var],
-    unlimited: frozenset[Var],
-    held: frozenset[Var],
-    zeros: bool,
-) -> Knowledge:
-    begun = beginning(system, stated, width, free, held, zeros)
-    slots = frozenset(begun.system.slots[v] for v in unlimited if v in begun.system.slots)
-    return knowledge_from(begun, width, slots)
-
-
-def knowledge_from(
-    begun: Beginning, width: float | None = None, unlimited: frozenset[int] = frozenset()
-) -> Knowledge:
-    """The knowledge that follows from a beginning, whose values lie within this `width`; of the
-    `unlimited` slots any value is admitted.
-    """
+def knowledge_from(begun: Beginning, trial: TrialOptions = AS_USUAL) -> Knowledge:
+    """The knowledge that follows from a beginning whose values lie within the width of a trial."""
     reduced, contractor = begun.system, contractor_of(begun.system)
-    before = from_usual_values(begun, width, unlimited)
+    before = from_usual_values(begun, trial)
     found = contract(contractor, begun.others, before, first=begun.changed)
     state = Knowledge(reduced, found, found, {})
     return state if found.empty is not None else with_implied(state, found)
@@ -203,18 +206,17 @@ def with_implied(state: Knowledge, found: Contraction) -> Knowledge:
     return joined(state, implied_by(state.system, frozenset(found.reached), limits))
 
 
-def from_usual_values(
-    begun: Beginning, width: float | None = None, unlimited: frozenset[int] = frozenset()
-) -> Contraction:
+def from_usual_values(begun: Beginning, trial: TrialOptions = AS_USUAL) -> Contraction:
     """The intervals that follow from the usual values of a beginning alone."""
 
     def found() -> Contraction:
         contractor = contractor_of(begun.system)
         start = Contraction(contractor)
-        start.unlimited, start.left_out = unlimited, begun.left_out
+        start.unlimited, start.left_out = trial.unlimited, begun.left_out
+        start.each = FEW_REVISIONS if trial.quick else start.each
         return contract(contractor, begun.assumed, start)
 
-    key = frozenset(begun.assumed), width, unlimited, begun.left_out
+    key = frozenset(begun.assumed), trial, begun.left_out
     return begun.system.compiled.once("assumed", key, found)
 
 

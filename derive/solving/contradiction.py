@@ -106,10 +106,13 @@ def _contradiction(
 def _refuting(
     system: EquationSystem, stated: Stated, free: frozenset[Var]
 ) -> tuple[_Know, ...] | None:
-    """The knowledge by which stated values contradict each other: as it is, or where that shows
-    nothing a guess of it with the ends on their way to infinity followed, and what proves the guess
-    and takes longer. None where they agree.
+    """The knowledge by which stated values contradict each other: as it is, a quick one before it,
+    or where that shows nothing a guess of it with the ends on their way to infinity followed, and
+    what proves the guess and takes longer. None where they agree.
     """
+
+    def quick(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
+        return knowledge(system, some, free=free, unlimited=unlimited, quick=True)
 
     def plain(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
         return knowledge(system, some, free=free, unlimited=unlimited)
@@ -120,7 +123,7 @@ def _refuting(
     def far(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
         return followed(plain(some, unlimited))
 
-    for ways in ((plain,), (guess, far)):
+    for ways in ((quick, plain), (plain,), (guess, far)):
         if all(know(stated).contradictory for know in ways):
             return ways
     return None
@@ -142,10 +145,10 @@ def _smallest(
     stated are spared if the values contradict each other without them. A guess is proven for all
     sets that were tried if it is for the smallest.
     """
-    proof, first = ways[-1], (frozenset[Var](),) if len(ways) == 1 else ()
+    proof = ways[-1]
     for know in ways:
         least, unlimited = _smallest_by(know, system, stated, free)
-        for spared in (*first, unlimited):  # with all limits, what is shown without may be missed
+        for spared in (frozenset[Var](), unlimited):  # with all limits, some is missed
             state = proof(least, spared)
             if state.contradictory:
                 return least, state

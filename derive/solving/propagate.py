@@ -120,7 +120,7 @@ def follow(
                     blocked=system.structure.variables[block.solves], loose=block.relations
                 )
             coupled.append(compiled.data)
-            through_interval = True
+            through_interval = any(one.formula is None for one in compiled.branches)
             break
         if compiled.data.coupled:
             coupled.append(compiled.data)

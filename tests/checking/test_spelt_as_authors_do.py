@@ -463,9 +463,7 @@ def test_what_is_wrong_beside_them_is_still_accused(wrong: str) -> None:
     assert is_accused(wrong)
 
 
-_MORE = (
-    "The number of passes is $p = a / b$.\n\n"  # a document of more than one
-)
+_MORE = "The number of passes is $p = a / b$.\n\n"  # a document of more than one
 
 
 @pytest.mark.parametrize(

@@ -265,3 +265,18 @@ def test_the_derivation_of_an_interval_is_that_of_values_which_are_admitted() ->
     low, high = answer.intervals[0].low, answer.intervals[0].high
     assert (low, high) == (pytest.approx(1 + 3**-0.5), pytest.approx(1 + 1.5**-0.5))
     assert answer.derivation.verified
+
+
+def test_an_interval_goes_on_where_a_difference_is_less_than_its_digits_show() -> None:
+    """c = 1/(y - x) is as large as 1/y's last digit at x of 1e16 if x is not put into it."""
+    c, size, y = Var("c"), Var("size"), Var("y", within="(-oo, oo)")
+    x, scaled, least = Var("x", within="[1, oo)"), Var("scaled"), Var("least")
+    part = sympy.Piecewise((x + 1 / c, x <= c), (c * sympy.sqrt(x) + 1, True))
+    sides = sympy.Piecewise((size + 1 / least, size <= least), (size * sympy.sqrt(least) + 1, True))
+    system = System([
+        Relation("scaled", Eq(scaled, c * sides)),
+        Relation("least", Eq(least, Min(sympy.S.One, x))),
+        Relation("part", Eq(y, part)),
+    ])  # fmt: skip
+    answer = system.solve(scaled, {y: 1.444676955271, size: 3.8, least: 1})
+    assert [interval.high for interval in answer.intervals][-1] == math.inf

@@ -240,3 +240,17 @@ def test_a_value_left_of_an_interval_claims_no_regime_of_its_path() -> None:
     answer = system.solve(most, {"up": "1", "c": "0.3217186700767", "whole": "4.251354591283"})
     assert [one.value for one in answer.values] == [pytest.approx(1 / 0.3217186700767)]
     assert (answer.regime, answer.formula) == ("", None)
+
+
+def test_a_value_that_does_not_depend_on_what_a_ceiling_leaves_is_one_value() -> None:
+    """The size lies anywhere in an interval; the earlier one cancels it in the growth."""
+    names = ("growth", "whole", "exact", "size", "earlier", "total", "ratio", "before")
+    growth, whole, exact, size, earlier, total, ratio, before = (Var(name) for name in names)
+    system = System([
+        Relation("whole", Eq(whole, sympy.ceiling(exact))),
+        Relation("exact", Eq(exact, total / size)),
+        Relation("growth", Eq(growth, size / earlier)),
+        Relation("ratio", Eq(ratio, 3 * size / (earlier * before))),
+    ])  # fmt: skip
+    answer = system.solve(growth, {whole: 4, total: 42.75, ratio: 9, before: 2})
+    assert answer.number == pytest.approx(6) and not answer.intervals
