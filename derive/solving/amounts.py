@@ -77,9 +77,11 @@ def _from_text(var: Var, text: str) -> Known:
 
 
 def _digits(var: Var, quantity: QuantityText) -> float:
-    """The tolerance of the digits of a quantity; a whole number of things is exact."""
+    """The tolerance of the digits of a quantity; a whole number of things is exact, and so is the
+    size of a number format.
+    """
     counted = var.whole and quantity.value == round(quantity.value)
-    return EXACT_INPUT if counted else quantity.digits
+    return EXACT_INPUT if counted or quantity.is_format else quantity.digits
 
 
 def _from_number(var: Var, number: float, written: str, tolerance: float) -> Known:

@@ -24,6 +24,7 @@ LIKE_THIS = "Write for example 3.35 TB/s/GPU."
 # Hints independent of the variable, replaced by better ones where it is known.
 GENERAL = (LIKE_THIS, LOOKS_LIKE, OWN_UNIT)
 _CURRENCIES = [[name] for name in CURRENCIES]
+_SIZES, _MOST_BITS = ("byte", "byte/param"), 257
 _PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 
 
@@ -43,6 +44,14 @@ class QuantityText:
     def value(self) -> float:
         """The number in base units."""
         return self.number * (self.unit.factor if self.unit else 1.0)
+
+    @property
+    def is_format(self) -> bool:
+        """Whether it is the size of a number format, exact as a rule: so many bits of an element or
+        a parameter, its copies in training included.
+        """
+        bits, unit = 8.0 * self.value, self.unit
+        return unit is not None and str(unit.dimension) in _SIZES and bits in range(1, _MOST_BITS)
 
     @property
     def unit_text(self) -> str:
