@@ -12,6 +12,7 @@ from derive.checking.grammar.tree import Node
 from derive.checking.symbols.definitions import definitions
 from derive.checking.symbols.names import Names
 from derive.library.nomenclature import vocabulary
+from tests.checking.judged_text import levels
 
 NAMES = Names(vocabulary, {})
 
@@ -403,3 +404,21 @@ def test_a_product_behind_a_bar_may_be_below_it() -> None:
         "none",
         "error",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("It draws 30.84e6 GPU*hour × 700 W/GPU = 21.6 GWh.", "none"),
+        ("It draws 30.84e6 GPU·hour × 700 W/GPU = 31.6 GWh.", "error"),
+        ("It draws 30.84e6 GPU-hours × 700 W/GPU = 31.6 GWh.", "error"),
+        ("It draws 30.84M GPU hours × 700 W/GPU = 31.6 GWh.", "error"),
+        ("The cost is 2.788M GPU hours × $2/GPU hour = $5.576M.", "none"),
+        ("The cost is 2.788M GPU hours × $2/GPU hour = $6.576M.", "warning"),
+        ("It is 15 million GPU hours × 2 USD/GPU-hour = 30 million USD.", "none"),
+        ("It is 15 million tokens × 2 bytes/token = 40 MB.", "error"),
+    ],
+)
+def test_hours_of_gpus_and_millions_are_computed_with(text: str, level: str) -> None:
+    """In a sentence, spelt with a hyphen, a dot, a star or a blank."""
+    assert levels(text) == [level]

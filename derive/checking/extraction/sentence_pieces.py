@@ -23,11 +23,15 @@ _TOKEN = re.compile(
     r"|(?P<word>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\W\d]\w*(?:[-'’][^\W\d]\w*)*)|(?P<other>.)",
     re.DOTALL,
 )
+SIZES = {*MULTIPLIERS, "thousand", "million", "billion", "trillion"}
 _FUNCTIONS = {"max", "min", "sqrt", "log", "ln", "exp", "ceil", "floor"}
 _LOOSE = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2}|[^\W\d_]+_\w+|\w+_[^\W_]\w*)$")
 _ARTICLES = {"a", "A", "I", "i"}
 _NAME = re.compile(r"[^\W\d]{2,}_\w{2,}")
 _WORD = re.compile(r"[a-z]{3,}")
+_DEVICE_HOURS = re.compile(
+    r"\b((?:GPU|TPU|chip|node|device|accelerator)s?)[ *·⋅-]((?:hour|hr|day|h)s?)\b"
+)
 _LEADS = ENDS | {"then", "so", "thus", "hence", "therefore"}
 
 
@@ -44,6 +48,7 @@ class SentencePiece:
 def pieces_of(line: str) -> list[SentencePiece]:
     """The words, numbers and signs of a line; a unit after a number is a piece of its own kind."""
     found: list[SentencePiece] = []
+    line = _DEVICE_HOURS.sub(r"\1-\2", line)  # as long as it is written
     for match in _TOKEN.finditer(line):
         kind, text = str(match.lastgroup), match.group()
         if kind == "space":
@@ -75,19 +80,23 @@ def _is_below(found: Sequence[SentencePiece], word: str, begin: int) -> bool:
 
 
 def _counts_in_millions(found: Sequence[SentencePiece], word: str, rest: str) -> bool:
-    """Whether a word is the T of “15 T tokens”, or the tokens of it or of “15T tokens”."""
+    """Whether a word is the T of “15 T tokens” or the million of “15 million GPU hours”, or what is
+    counted behind it or in “15T tokens”.
+    """
     before = found[-1] if found else None
-    if before is not None and before.kind == "number" and word in MULTIPLIERS:
+    if before is not None and before.kind == "number" and word in SIZES:
         following = re.match(r"\s[A-Za-z]+", rest)
         return following is not None and is_counted_word(following[0].strip())
-    figure = len(found) > 1 and found[-2].kind == "number" and found[-1].text in MULTIPLIERS
-    return figure and is_counted_word(word)
+    figure = len(found) > 1 and found[-2].kind == "number" and found[-1].text in SIZES
+    return figure and (is_counted_word(word) or _DEVICE_HOURS.fullmatch(word) is not None)
 
 
 def _kind(word: str, before: SentencePiece | None, begin: int, after: str) -> str:
     """The kind of a word: a unit after a number, a symbol, a function, or a word of the
     sentence.
     """
+    if before is not None and _DEVICE_HOURS.fullmatch(word):
+        return "unit" if before.kind == "number" or before.text == "/" else "word"
     if before is not None and before.kind == "number":
         if before.end == begin:
             return "unit" if word in ("K", "M", "B", "T") or surely_unit(word) else "other"

@@ -7,8 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from derive.checking.extraction.figure_ends import is_of_figures, leading_words, opens, stop_of
-from derive.checking.extraction.sentence_pieces import ENDS, STOPS, SentencePiece, pieces_of
-from derive.units.multipliers import MULTIPLIERS
+from derive.checking.extraction.sentence_pieces import (
+    ENDS,
+    SIZES,
+    STOPS,
+    SentencePiece,
+    pieces_of,
+)
 from derive.units.registry import resolve
 
 _BINDS = {
@@ -174,7 +179,7 @@ def _side_by_side(before: SentencePiece, piece: SentencePiece) -> bool:
     if before.kind == "number":
         return piece.kind in ("unit", "symbol")
     if before.kind == "unit" and piece.kind == "unit":
-        return before.text in MULTIPLIERS
+        return before.text in SIZES
     return (
         piece.kind == "symbol"
         and before.kind == "symbol"

@@ -25,7 +25,7 @@ from derive.checking.tokens.plain_figures import (
     with_micro,
     with_raised_figures,
 )
-from derive.checking.tokens.quantities import in_brackets
+from derive.checking.tokens.quantities import in_brackets, with_device_hours
 from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions
 from derive.checking.tokens.word_split import cut, joined
 from derive.checking.tokens.wording import names_with_symbols
@@ -92,7 +92,7 @@ def named(
             continue
         end = measured_end(text, pieces, index, names, multipliers, bool(ways.unit), latex)
         if end > index + 1:
-            found += in_brackets(hyphenated(pieces[index:end]))
+            found += in_brackets(hyphenated(with_device_hours(pieces[index:end])))
         elif found and _is_unit_behind(found, pieces[index : index + 2], names):
             found.append(pieces[index]._replace(kind=UNIT))
             end = index + 1

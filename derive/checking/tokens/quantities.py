@@ -5,8 +5,12 @@ from __future__ import annotations
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.tokens.measures import SPELT_AS_KB, UNIT
 from derive.checking.tokens.normal import RANGE
+from derive.units.dimension import Dimension
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
+from derive.units.registry import resolve
+
+_BELOW = ("/", "per")
 
 
 def in_brackets(quantity: list[Token]) -> list[Token]:
@@ -25,6 +29,24 @@ def in_brackets(quantity: list[Token]) -> list[Token]:
     if figures > 1:
         inside[:3] = _between_brackets(inside[:3])
     return _between_brackets(inside, quantity[0], quantity[-1])
+
+
+def with_device_hours(quantity: list[Token]) -> list[Token]:
+    """The tokens of a quantity with a hyphen in a rate per GPU hour, which is per GPU-hour."""
+    made: list[Token] = []
+    for before, token in zip([None, *quantity], quantity, strict=False):
+        device = len(made) > 1 and made[-2].text in _BELOW and _is_of(before, "device")
+        if device and _is_of(token, "time"):
+            made.append(Token("symbol", "-", token.position, True))
+            token = token._replace(glued=True)
+        made.append(token)
+    return made
+
+
+def _is_of(token: Token | None, base: str) -> bool:
+    """Whether a word is a unit of this base dimension alone."""
+    unit = resolve(token.text) if token and token.kind in ("word", UNIT) else None
+    return unit is not None and unit.dimension == Dimension({base: 1})
 
 
 def _between_brackets(
