@@ -114,13 +114,17 @@ def _asked_for(finding: Finding) -> list[str]:
 
 
 def _binding_command(checked: str, findings: Iterable[Finding]) -> str:
-    """The command that binds the unknown names of a document or an equation, each to the unit that
-    its equations give it, and the letters guessed beside them, which are guessed no more then.
+    """The command that binds the unknown names of a document or an equation, each to the variable
+    whose symbol it is in the library's documents or to the unit that its equations give it, and the
+    letters guessed beside them, which are guessed no more then.
     """
     units: dict[str, str] = {}
+    names = usual_names()
     for finding in findings:
         for word in _asked_for(finding):
-            units[word] = units.get(word) or finding.forced.get(word, "")
+            symbol = names.symbol_only(word) if len(word) > 1 else None
+            meant = symbol.readings[0][0].name if symbol else finding.forced.get(word, "")
+            units[word] = units.get(word) or meant
         units |= {word: finding.bindings[word] for word in finding.guessed}
     bound = (f"{word}={unit or 'UNIT'}" for word, unit in units.items())
     options = " ".join(f"--bind {shlex.quote(one_line(one))}" for one in bound)
