@@ -500,3 +500,11 @@ def test_a_value_in_another_unit_than_the_name_says_is_noted(value: str) -> None
     noted = "The library defines hbm_bandwidth in byte/(GPU·s): one of the two is wrong"
     assert (noted in finding.message) == (value == "3.2 ms")
     assert findings(f"t_mem = {value}")[0].level == "none"
+
+
+def test_a_common_word_is_the_librarys_beside_names_that_are_spelt_out() -> None:
+    """Throughput alone may be anything, beside a batch size and a step time it is theirs."""
+    assert levels("throughput = batch_size * step_time") == ["warning"]
+    (wrong,) = findings("throughput = batch_size * step_time")
+    assert "divide by step_time" in wrong.message
+    assert levels("throughput = n * step_time") == ["none"]

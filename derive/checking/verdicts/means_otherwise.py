@@ -10,6 +10,7 @@ from derive.checking.grammar.tree import NameNode, Node
 from derive.checking.habits.habit import counted_dimensions
 from derive.checking.spelling.canonical import canonical, is_a_letter
 from derive.checking.symbols.evidence import Evidence, Strength
+from derive.checking.symbols.library_names import is_a_guess
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import Finding, placed
@@ -21,16 +22,22 @@ from derive.units.dimension import Dimension
 from derive.units.registry import resolve
 
 _GPU = "device"
+_TYPED = 2  # names of the library beside which a word is the library's too
 _WORD = re.compile(r"[^\s()\[\],;:]+")
 
 
 def lone_guesses(found: Interpretation, names: Names) -> list[str]:
     """The common words of a document that are read as the library's and are a side by themselves:
     Cost, but not FLOPs, which is a unit; letters too beside a figure in a unit that the library
-    does not use: T_C = 300 K.
+    does not use: T_C = 300 K. None beside the library's own names spelt out: throughput =
+    batch_size / step_time.
     """
     lone = [side for side in found.statement.sides if isinstance(side, NameNode)]
     if not lone or not found.passage.file:
+        return []
+    others = found.reading.keys() - {side.word for side in lone}
+    typed = all(found.reading[word].name == word and not is_a_guess(word) for word in others)
+    if len(others) >= _TYPED and typed:
         return []
     far = any(map(_is_physical, found.statement.sides))
     return [
