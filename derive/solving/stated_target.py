@@ -18,6 +18,7 @@ from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.constraints import judge_constraints
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
+from derive.solving.reconciling_defaults import reconciling_with_target
 from derive.units.display import format_number, format_value
 
 
@@ -83,8 +84,14 @@ def _without_number(answer: Answer, query: Query, stated: Known) -> Answer:
         conflict = find_conflicts(_known_alone(query, stated)[0])[0]
     if conflict is not None:
         return answer.contradicted(conflict)
-    open_target = answer.status == Status.UNDERDETERMINED
-    return _adopted(answer, query, stated, _alone(query, stated)) if open_target else answer
+    if answer.status == Status.UNDERDETERMINED:
+        return _adopted(answer, query, stated, _alone(query, stated))
+    yields = reconciling_with_target(query, query.target_support, stated)
+    if stated.origin != Origin.GIVEN or yields is None or not yields.var.ideal:
+        return answer
+    compared = f"you gave {stated.text}; without it no value follows at the ideal {yields.var.name}"
+    bare = replace(answer, warnings=(), compared=compared)
+    return _adopted(bare, query, stated, yields.implied_text)
 
 
 def _alone(query: Query, stated: Known) -> str:

@@ -169,3 +169,23 @@ def test_a_range_that_cannot_be_is_refused_in_these_words(name, text, told):
     with pytest.raises(GivenError) as caught:
         read(name, text)
     assert str(caught.value) == told
+
+
+@pytest.mark.parametrize(
+    ("given", "ends"),
+    [("2.5 to 5", (2.5, 3.996)), ("3.9 to 4.5", (3.9, 3.996)), ("1 to 9", (1.998, 3.996))],
+)
+def test_an_interval_of_the_target_itself_leaves_its_part(
+    given: str, ends: tuple[float, float]
+) -> None:
+    """The price per hour is the price of a token times 1,850 a second, 1.998 to 3.996."""
+    givens = {
+        "throughput_per_gpu": "1850 token/s/GPU", "cost_per_token": "0.3 to 0.6 USD/Mtoken",
+        "gpu_price": f"{given} USD/hour/GPU",
+    }  # fmt: skip
+    answer = derive.solve("gpu_price", givens)
+    (interval,) = answer.intervals
+    factor = answer.target.unit.factor
+    assert (interval.low / factor, interval.high / factor) == pytest.approx(ends, rel=1e-6)
+    assert answer.spread is not None and answer.spread.low == interval.low
+    assert "without it 1.998 USD/hour/GPU to 3.996 USD/hour/GPU follows" in answer.compared

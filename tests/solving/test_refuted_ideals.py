@@ -319,3 +319,19 @@ def test_an_ideal_value_that_runs_off_to_infinity_leaves_the_contradiction() -> 
     assert markup.status == price.status == "contradiction"
     assert markup.contradiction is not None and price.contradiction is not None
     assert set(markup.contradiction.names) == set(price.contradiction.names)
+
+
+@pytest.mark.parametrize(
+    "target", ["collective_gpus", "collective_bytes", "all_reduce_time", "collective_bandwidth"]
+)
+def test_an_ideal_value_that_the_givens_refute_yields_whatever_is_asked(target: str) -> None:
+    """Links without latency reduce in 5.3 s; with 53.5 ms a link these givens agree."""
+    given = {
+        "all_reduce_time": "6.9 s", "collective_bytes": "141.2 GB", "collective_gpus": "16 GPU",
+        "collective_bandwidth": "50 GB/s/GPU",
+    }  # fmt: skip
+    answer = derive.solve(target, given)
+    assert answer.status == "solved" and answer.number is not None
+    assert "implied link_latency 53.5 ms" in answer.warnings
+    del given["collective_gpus"]
+    assert derive.solve("collective_gpus", given).status == "unreachable"

@@ -16,7 +16,7 @@ from derive.analysis.uncertainty.exact import (
     of_lognormals,
 )
 from derive.analysis.uncertainty.required_accuracy import Accuracy
-from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread
+from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread, within_given
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.program.tolerances import EXACT_INPUT
@@ -83,7 +83,8 @@ def answer_uncertain(
             return answer
     else:
         spread = _spread(question, query, answer, draws, seed)
-    return with_spread(answer, replace(spread, accuracy=Accuracy(system, target, stated)))
+    found = with_spread(answer, replace(spread, accuracy=Accuracy(system, target, stated)))
+    return within_given(found, stated.get(target))
 
 
 @dataclass(frozen=True)
