@@ -31,7 +31,7 @@ FLOORS = {
     """,
     "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
-        nodes tolerances arithmetic grid steps roots compiler restriction data array_arithmetic
+        nodes tolerances arithmetic grid steps roots residual compiler restriction data array_arithmetic
         reader formula signs batch folding regimes spans array_regimes scalar filling array_blocks
         array_walk
         inlining arrays

@@ -152,9 +152,9 @@ class ProgramPrinter:
         )
 
     def agreement(self, sides: Agreement) -> list[Any]:
-        """Two sides with their slots, and the terms of sums among them."""
+        """Two sides with their slots, and the terms of sums among them, each as its factors."""
         both = sides.left, sides.right
-        terms = [self.function(k) for k in summands(self.nodes, both)]
+        terms = [list(map(self.function, term)) for term in summands(self.nodes, both)]
         return [
             *self.pair(both),
             [self.places[k] for k in sides.slots],

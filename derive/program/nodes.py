@@ -103,9 +103,20 @@ def divisors(table: Nodes | Sequence[Node], numbers: Iterable[int], slot: int) -
     return tuple(k for k in sums if slot in slots_of(table, k))
 
 
-def summands(table: Nodes | Sequence[Node], numbers: Iterable[int]) -> tuple[int, ...]:
-    """The terms of those expressions that are sums."""
-    return tuple(k for number in numbers if table[number][0] == "add" for k in table[number][1:])
+def summands(table: Nodes | Sequence[Node], numbers: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    """The terms of those expressions that are sums, and of products with sums in them, each sum
+    multiplied out: every term as its factors.
+    """
+    found: list[tuple[int, ...]] = []
+    for number in numbers:
+        kind, *parts = table[number]
+        if kind == "add":
+            found += [(term,) for term in parts]
+        for k in parts if kind == "mul" else ():
+            if table[k][0] == "add":
+                others = [other for other in parts if other != k]
+                found += [(*others, term) for term in table[k][1:]]
+    return tuple(found)
 
 
 def inner(table: Nodes | Sequence[Node], numbers: Iterable[int]) -> list[int]:

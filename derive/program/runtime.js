@@ -45,6 +45,15 @@ const derive = (() => {
     return scale ? (left - right) / scale : 0;
   };
 
+  const residualOf = (sides) => (x) => { // see residual.py
+    const [left, right] = sides(x);
+    if (!left === !right) return logResidual(left, right);
+    try {
+      const size = [-BESIDE_ZERO, BESIDE_ZERO].reduce((sum, by) => { const [a, b] = sides(x * (1 + by)); return sum + Math.abs(a - b); }, Math.abs(left - right));
+      return size < INF ? (left - right) / size : logResidual(left, right);
+    } catch (fault) { return logResidual(left, right); }
+  };
+
   // --- roots: see roots.py --------------------------------------------------------------------
   const PER_DECADE = 12, LOWEST = -24, HIGHEST = 36, ROOT_NOISE = 1e-13, MOST_JUMPS = 32, BESIDE = 1e-12, AROUND = 1e-4, BESIDE_ZERO = 0.01;
   const TOWARDS = [1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75];
@@ -421,7 +430,7 @@ const derive = (() => {
           else if (Number.isFinite((x = inRange(branch, v, slot, x)))) judge(k, branch, x);
         } else if (branch.s) {
           const local = v.slice();
-          const residual = (x) => { local[slot] = x; return gapOf(branch.s, local); };
+          const residual = residualOf((x) => { local[slot] = x; return branch.s.map((side) => value(side, local)); });
           const anew = () => {
             const near = roots(residual, ...reach(slot), stepsOf(branch, slot, v));
             return [...atZero(branch.s, v, near), ...near.map((x) => snapped(slot, x))];
@@ -460,7 +469,8 @@ const derive = (() => {
       }, false));
     }
     function bothZero([left, right], terms, v) { // one side is zero, and what the terms of the other leave is noise
-      return !(left && right) && Math.max(Math.abs(left), Math.abs(right)) <= CLOSE * Math.max(...terms.map((t) => Math.abs(value(t, v))));
+      const size = (term) => Math.abs(term.reduce((product, factor) => product * value(factor, v), 1));
+      return !(left && right) && Math.max(Math.abs(left), Math.abs(right)) <= CLOSE * Math.max(...terms.map(size));
     }
     function fill(blocks, v) {
       for (const block of blocks) {

@@ -12,6 +12,7 @@ from derive.program.formula import formula_value, in_range, reach, snapped
 from derive.program.grid import LEAST
 from derive.program.nodes import summands
 from derive.program.reader import NO_VALUE, NodeReader, Values
+from derive.program.residual import residual_of
 from derive.program.roots import BESIDE_ZERO, log_residual, roots, roots_beside, vanishes
 from derive.program.spans import Span, guards_hold, inside, spans_of
 from derive.program.tolerances import CLOSE, MOST_RESIDUAL, NOISE
@@ -65,7 +66,7 @@ def satisfies(reader: NodeReader, block: ProgramBlock, values: Values) -> bool:
 def _both_zero(reader: NodeReader, pair: Agreement, left: float, right: float, v: Values) -> bool:
     """Whether one side is zero, and what the terms of the other leave is noise."""
     terms = () if left and right else summands(reader.nodes, (pair.left, pair.right))
-    sizes = [abs(reader.value(k, v)) for k in terms]
+    sizes = [abs(math.prod(reader.value(k, v) for k in term)) for term in terms]
     return bool(terms) and max(abs(left), abs(right)) <= CLOSE * max(sizes)
 
 
@@ -121,17 +122,17 @@ class _Evaluation:
         local, slot = list(self.values), self.block.solves
         only = self.reader.restricted(sides, slot, local)
         left, right = (only.function(side) for side in sides)
-        steps = self.reader.steps(sides, slot, self.values)
 
-        def residual(x: float) -> float:
+        def both(x: float) -> tuple[float, float]:
             local[slot] = x
-            return log_residual(left(local), right(local))
+            return left(local), right(local)
 
+        residual = residual_of(both)
         if beside is not None:
             return roots_beside(residual, beside)
         if vanishes(residual, self.unknown.low, self.unknown.high):
             return []
-        found = roots(residual, *reach(self.unknown), steps)
+        found = roots(residual, *reach(self.unknown), self.reader.steps(sides, slot, self.values))
         return [*self.at_zero(sides, found), *(snapped(x, self.unknown) for x in found)]
 
     def at_zero(self, sides: Pair, found: list[float]) -> list[float]:

@@ -342,3 +342,12 @@ def test_a_zero_lost_within_the_least_of_several_and_a_factor_is_told() -> None:
     answer = own.solve(x, {rate: -2, one: 0.5})
     assert [value.value for value in answer.values] == pytest.approx([-1.0, -0.5])
     assert "x = 0 satisfies r0 as well" in answer.warnings
+
+
+def test_a_root_beside_a_side_that_is_nothing_is_found() -> None:
+    """A product is scanned for where it is zero; of a given zero each factor says as much."""
+    size, rest, other = Var("size", within="[0, oo)"), Var("rest", within="[0, oo)"), Var("other")
+    square = Relation("square", Eq(size * (other - size + 1), rest))
+    apart = Relation("apart", Eq(b, sympy.Abs(rest + 1 - 1 / other)))
+    answer = System([square, apart]).solve(size, {other: "0.152", b: "5.578947368421"})
+    assert [value.value for value in answer.values] == pytest.approx([0.0, 1.152])
