@@ -29,7 +29,7 @@ from derive.solving.refuted_ideals import refuted_ideals, refuted_usual
 from derive.solving.stated_numbers import number_warnings
 from derive.solving.stated_target import beside_stated
 from derive.solving.whole_set import whole_set
-from derive.solving.zeros import lost_point, vanishing_conflict, zero_answer
+from derive.solving.zeros import lost_point, one_of_factors, vanishing_conflict, zero_answer
 
 
 def answer_at(
@@ -130,6 +130,7 @@ def unjudged_answer(
     else:
         lost = lost_point(system, target, stated)
         answer = answer_as(Unreachable, query, lost) if lost else answer_open(query)
+        notes = (*notes, *one_of_factors(system, target, stated))
     way = answer.solution.path
     if isinstance(way, SolutionPath) and way.query.withheld != withheld:
         query = way.query

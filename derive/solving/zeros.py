@@ -7,7 +7,10 @@ from collections.abc import Mapping
 
 import sympy
 
+from derive.display import enumeration
 from derive.equations.expression import replace
+from derive.equations.plain import plain
+from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
 from derive.results.answer import Solved
 from derive.results.conflict import Conflict, Route
@@ -66,6 +69,27 @@ def lost_point(system: EquationSystem, target: Var, stated: Mapping[Var, Known])
     verb = "is" if len(zeros) == 1 else "are"
     name = next(r.name for r in system.relations if target in r.variables)
     return (f"where {names} {verb} zero, {name} fixes no {target.name}: there is no such point",)
+
+
+def one_of_factors(
+    system: EquationSystem, target: Var, stated: Mapping[Var, Known]
+) -> tuple[str, ...]:
+    """The remarks on relations by which, with the zeros stated, one of several factors is zero, the
+    target in one of them: no plan can follow them.
+    """
+    zeros, nonzero = exact_zeros(stated), firm(stated)
+    products = system.zero_substitution.products(zeros, nonzero) if zeros else ()
+    return tuple(
+        f"by {relation.name} one of {enumeration(_factors(relation))} is zero"
+        for relation in products
+        if target in relation.variables
+    )
+
+
+def _factors(relation: Relation) -> list[str]:
+    """The factors of a product that is zero, but for numbers."""
+    factors = (f.as_base_exp()[0] for f in sympy.Mul.make_args(relation.left) if not f.is_Number)
+    return [plain(factor) for factor in factors]
 
 
 def _is_lost(

@@ -351,3 +351,14 @@ def test_a_root_beside_a_side_that_is_nothing_is_found() -> None:
     apart = Relation("apart", Eq(b, sympy.Abs(rest + 1 - 1 / other)))
     answer = System([square, apart]).solve(size, {other: "0.152", b: "5.578947368421"})
     assert [value.value for value in answer.values] == pytest.approx([0.0, 1.152])
+
+
+def test_a_product_that_is_zero_by_one_of_its_factors_is_told() -> None:
+    """Either size is nothing or it is one more than other; no plan says which."""
+    size, rest, other = Var("size", within="[0, oo)"), Var("rest", within="[0, oo)"), Var("other")
+    square = System([Relation("square", Eq(size * (other - size + 1), rest))])
+    answer = square.solve(size, {other: 2, rest: 0})
+    assert answer.status == Status.UNDERDETERMINED
+    told = "by square one of 1 + other - size and size is zero"
+    assert told in answer.warnings
+    assert square.solve(size, {other: 2, rest: 2}).warnings != answer.warnings
