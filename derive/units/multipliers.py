@@ -26,7 +26,8 @@ def multiplied(reader: Reader, number: float, token: Token, money: bool) -> floa
     if not (following.glued and following.text in MULTIPLIERS):
         return number
     after = reader.peek(1)
-    if is_counted_word(after.text):
+    unknown = after.kind == "word" and resolve(after.text) is None  # the unit is at fault
+    if unknown or is_counted_word(after.text):
         check_multiplier(reader.text, token.text, following, after.text)
         reader.next()
         return number * MULTIPLIERS[following.text]

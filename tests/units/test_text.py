@@ -475,3 +475,11 @@ def test_per_binds_what_stands_side_by_side(text: str) -> None:
 )  # fmt: skip
 def test_the_size_of_a_number_format_is_told_from_what_is_rounded(text: str, exact: bool) -> None:
     assert parse_quantity(text).is_format is exact
+
+
+def test_an_unknown_unit_behind_millions_is_the_fault() -> None:
+    """Not the multiplier, which says what it multiplies."""
+    with pytest.raises(TextError, match="there is no unit “GPUh”. Did you mean GPU"):
+        parse_quantity("2.664M GPUh")
+    with pytest.raises(TextError, match="can be read as"):
+        parse_quantity("2.664M W")
