@@ -30,7 +30,8 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
         share = _relative_change(branch, query, candidate)
         if share < CANCELLED:
             how = "changes the sides of the equation that it is found from only beyond their first"
-            warnings.append(_lost(f"{branch.unknown.name} {how}", share, query, branch.equation))
+            sides = branch.equation or ()
+            warnings.append(_lost(f"{branch.unknown.name} {how}", share, query, sides))
         sums = cancelling_sums(branch.formula)
         shares = [_relative_size(node, query, candidate) for node in sums]
         if shares and min(shares) < CANCELLED:
@@ -46,14 +47,19 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
     return tuple(warnings)
 
 
-def _lost(told: str, share: float, query: Query, expressions: Iterable[Any] | None) -> str:
+def _lost(told: str, share: float, query: Query, expressions: Iterable[Any]) -> str:
     """The words on a value that is no more than such a share of these expressions."""
-    agree = round(-math.log10(max(share, 1e-16)))
-    left = _digits(query, Tuple(*expressions or ())) - agree
+    agree = _agreeing(share)
+    left = _digits(query, Tuple(*expressions)) - agree
     return (
         f"{told} {agree} digits: {f'about {left}' if left > 0 else 'none'} of its own can be relied"
         " on, and rounding in a given moves it much more than the given"
     )
+
+
+def _agreeing(share: float) -> int:
+    """The digits in which terms agree of which no more than such a share is left."""
+    return round(-math.log10(max(share, 1e-16)))
 
 
 def _relative_change(branch: Branch, query: Query, candidate: CandidateSolution) -> float:
@@ -96,10 +102,9 @@ def lost_at_ends(
         least = min(least, *(_relative_size(node, query, at_end) for node in sums))
     if least >= CANCELLED:
         return ()
-    agree = round(-math.log10(max(least, 1e-16)))
     return (
         f"an end of the values of {query.target.name} is what is left of numbers that agree to"
-        f" {agree} digits: few of its own can be relied on",
+        f" {_agreeing(least)} digits: few of its own can be relied on",
     )
 
 

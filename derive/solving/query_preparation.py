@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
+from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.results.known import Known
 from derive.solving.effort import is_route
@@ -65,11 +66,21 @@ def with_zero_products(
     """
 
     def make() -> EquationSystem:
-        reduced, derived = system.with_zeros(zeros, nonzero)
-        products = system.zero_substitution.products(zeros | derived, nonzero)
+        reduced, products = (
+            system.with_zeros(zeros, nonzero)[0],
+            zero_products(system, zeros, nonzero),
+        )
         return reduced.within((*reduced.relations, *products)) if products else reduced
 
     return system.compiled.recent("zero products", (zeros, nonzero), make)
+
+
+def zero_products(
+    system: EquationSystem, zeros: frozenset[Var], nonzero: frozenset[Var]
+) -> tuple[Relation, ...]:
+    """The products that are zero by one of several factors, further zeros being put in too."""
+    derived = system.with_zeros(zeros, nonzero)[1]
+    return system.zero_substitution.products(zeros | derived, nonzero)
 
 
 def settle(

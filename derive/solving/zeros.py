@@ -18,7 +18,7 @@ from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import precedence
-from derive.solving.query_preparation import exact_zeros, firm, prepare
+from derive.solving.query_preparation import exact_zeros, firm, prepare, zero_products
 from derive.units.display import format_value
 
 
@@ -78,7 +78,7 @@ def one_of_factors(
     target in one of them: no plan can follow them.
     """
     zeros, nonzero = exact_zeros(stated), firm(stated)
-    products = system.zero_substitution.products(zeros, nonzero) if zeros else ()
+    products = zero_products(system, zeros, nonzero) if zeros else ()
     return tuple(
         f"by {relation.name} one of {enumeration(_factors(relation))} is zero"
         for relation in products

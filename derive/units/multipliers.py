@@ -14,7 +14,7 @@ from derive.units.registry import resolve
 MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 COUNTED = {"parameter", "token", "sequence", "device", *CURRENCIES}
 _BINARY = {"Ki": 2.0**10, "Mi": 2.0**20, "Gi": 2.0**30, "Ti": 2.0**40}
-_COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
+COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
 
 
 def multiplied(reader: Reader, number: float, token: Token, money: bool) -> float:
@@ -37,7 +37,7 @@ def multiplied(reader: Reader, number: float, token: Token, money: bool) -> floa
     letter, digits = following.text, token.text
     as_unit = resolve(letter)
     readings = (
-        f"{digits} {_COUNT_WORDS[letter]} of something counted (write {digits}{letter} param or"
+        f"{digits} {COUNT_WORDS[letter]} of something counted (write {digits}{letter} param or"
         f" {digits}{letter} token)"
     )
     if as_unit:

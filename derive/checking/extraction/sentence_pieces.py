@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from derive.units.multipliers import MULTIPLIERS, is_counted_word
+from derive.units.multipliers import COUNT_WORDS, MULTIPLIERS, is_counted_word
 from derive.units.registry import may_be_letters, resolve, surely_unit
 
 ENDS = {
@@ -23,7 +23,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\W\d]\w*(?:[-'’][^\W\d]\w*)*)|(?P<other>.)",
     re.DOTALL,
 )
-SIZES = {*MULTIPLIERS, "thousand", "million", "billion", "trillion"}
+SIZES = {*MULTIPLIERS, *COUNT_WORDS.values()}
 _FUNCTIONS = {"max", "min", "sqrt", "log", "ln", "exp", "ceil", "floor"}
 _LOOSE = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2}|[^\W\d_]+_\w+|\w+_[^\W_]\w*)$")
 _ARTICLES = {"a", "A", "I", "i"}

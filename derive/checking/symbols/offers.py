@@ -37,8 +37,8 @@ class Offers:
         if not self._guesses:
             return tuple(self._own.similar.closest(word, alike=_NEARLY_ALIKE, sharing=_ALIKE))
         read = wording().names.get(word, ()) if len(word) == 1 else ()
-        known = chain(read, wording().offered.get(word, ()))
-        offered = [name for name in known if isinstance(name, str) and name in self._vocabulary]
+        meant = chain(read, wording().offered.get(word, ()))
+        offered = [name for name in meant if isinstance(name, str) and name in self._vocabulary]
         cased = (known.cased.get(word.casefold(), ()) for known in (self._library, self._own))
         alike = chain(*cased, self._symbol_names.get(canonical(word), ()))
         found = dict.fromkeys(name for name in chain(offered, alike) if name != word)
