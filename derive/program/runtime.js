@@ -513,7 +513,7 @@ const derive = (() => {
       return [reached.slice(0, MOST_CANDIDATES), null];
     }
     function follow(course, target, values) {
-      let current = [{ values, path: [], open: false, span: null }], failure, last = null, through = false, loose = false, beside = false;
+      let current = [{ values, path: [], open: false, span: null }], failure, last = null, through = false, loose = false, earlier = false, beside = false;
       const coupled = [], blocks = course.b || [];
       for (let k = 0; k < blocks.length; k++) {
         const before = current;
@@ -521,6 +521,7 @@ const derive = (() => {
         [current, failure] = advance(last, before);
         if (failure) return { candidates: [], failure, loose, beside };
         beside ||= current.some((c) => c.beside); // another branch of the block stayed unsolved
+        earlier = loose;
         loose ||= current.length >= MOST_CANDIDATES || current.some((c) => last.a[c.path[c.path.length - 1][1]].y); // of whose values a scan may miss some
         if (last.s !== target && current.some((c) => c.span)) {
           if (!course.j?.[k]) return { candidates: [], blocked: last.s, left: true };
@@ -535,7 +536,7 @@ const derive = (() => {
         if (last.n) coupled.push(last);
       }
       const holding = current.filter((c) => coupled.every((b) => satisfies(b, c.values)));
-      if (holding.length || !last) return { candidates: holding, through, loose };
+      if (holding.length || !last) return { candidates: holding, through, loose, earlier };
       const unsolved = current.map((c) => c.path[c.path.length - 1][1]);
       return { candidates: [], failure: { block: last, before: current[0], found: { results: [], any: [], outside: [], unsolved, rejected: [] } } };
     }
@@ -696,7 +697,10 @@ const derive = (() => {
         return settle(last.unsolved.length || last.rejected.some((k) => block.a[k].s) || found.loose || found.beside ? "underdetermined" : "unreachable");
       }
       const [low, high] = slots[program.t];
-      const candidates = found.through ? found.candidates.map((c) => ({ ...c, span: c.span || [low, high] })) : found.candidates;
+      const missing = found.earlier && found.candidates.some((c) => c.span); // values, by a scan among jumps
+      const candidates = missing || found.through
+        ? found.candidates.map((c) => ({ ...c, span: (!missing && c.span) || [low, high] }))
+        : found.candidates;
       const spans = candidates.filter((c) => c.span);
       if (spans.length) {
         const ends = spans.map((c) => c.span).sort((a, b) => a[0] - b[0] || a[1] - b[1]);

@@ -20,12 +20,19 @@ from derive.solving.sharp_ends import with_sharp_ends
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import admitted_set
 
+MOST_SPANS = 8  # told one by one
+
 
 class Admitted(NamedTuple):
     """A solution that all relations admit, and the parts of its spans left `untried`."""
 
     solution: Solution
     untried: tuple[Interval, ...] = ()
+
+    @property
+    def is_scattered(self) -> bool:
+        """Whether the values found are many stretches, as rounding leaves of an interval."""
+        return len(self.solution.intervals) > MOST_SPANS and bool(self.untried)
 
 
 def admitted(state: Knowledge, answer: Answer, work: SearchWork) -> Admitted | None:

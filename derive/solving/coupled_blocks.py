@@ -51,7 +51,31 @@ def _by_another_unknown(system: EquationSystem, block: Block, have: Set[int]) ->
         if _open(system, first, have):
             continue
         known = {*have, j}
-        rest = peeled(structure, system.rows, relations, block.solves, known)
-        if not any(_open(system, later, known) for later in rest):
-            return [first, *rest]
+        for rest in (
+            peeled(structure, system.rows, relations, block.solves, known),
+            _one_by_one(system, block, known),
+        ):
+            if rest and not any(_open(system, later, known) for later in rest):
+                return [first, *rest]
     return [block]
+
+
+def _one_by_one(system: EquationSystem, block: Block, have: Set[int]) -> tuple[Block, ...]:
+    """The single relations of a block by which its unknown follows in turn, those first in which an
+    unknown can be isolated; none where it follows from no single ones.
+    """
+    known, found = set(have), list[Block]()
+    while block.solves not in known:
+        unknown = {i: {*system.structure.of_relation[i]} - known for i in block.relations}
+        single = [Block((i,), *left) for i, left in unknown.items() if len(left) == 1]
+        if not single:
+            return ()
+        explicit = (b for b in single if all(x.formula for x in system.branches(b, known)))
+        found.append(next(explicit, single[0]))
+        known.add(found[-1].solves)
+    needed, blocks = {block.solves}, list[Block]()
+    for one in reversed(found):
+        if one.solves in needed:
+            blocks.insert(0, one)
+            needed.update(system.structure.of_relation[one.relations[0]])
+    return tuple(blocks)

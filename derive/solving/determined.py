@@ -56,11 +56,13 @@ def answer_determined(query: Query) -> Answer:
         return answer_as(Contradiction, query, warnings, conflict=conflict)
     candidates = solutions.candidates
     warnings = (*warnings, CUT) if solutions.cut else warnings
+    whole = query.target.bounds[:2]
     if solutions.through_interval:
-        low, high, *_ = query.target.bounds
-        candidates = tuple(replace(c, interval=c.interval or (low, high)) for c in candidates)
-    if spans := [c for c in candidates if c.interval is not None]:
-        return _interval(query, spans, [c for c in candidates if c.interval is None], warnings)
+        candidates = tuple(replace(c, interval=c.interval or whole) for c in candidates)
+    if any(c.interval is not None for c in candidates):
+        if solutions.loose_before:
+            candidates = tuple(replace(c, interval=whole) for c in candidates)
+        return _interval(query, candidates, warnings)
     answer = _valued(query, solutions.candidates, warnings)
     return answer if conflict is None else answer.contradicted(conflict)
 
@@ -169,13 +171,11 @@ def _deciders(query: Query, candidates: Sequence[CandidateSolution]) -> tuple[tu
 
 
 def _interval(
-    query: Query,
-    spans: list[CandidateSolution],
-    points: list[CandidateSolution],
-    warnings: tuple[str, ...],
+    query: Query, candidates: Sequence[CandidateSolution], warnings: tuple[str, ...]
 ) -> Answer:
     """The answer with an interval of values, and the values of other regimes outside it."""
     slot = query.system.slots[query.target]
+    spans, points = [c for c in candidates if c.interval], [c for c in candidates if not c.interval]
     ends = sorted({c.interval for c in spans if c.interval is not None})
     candidate = spans[0]
     rounded = candidate.path[-1][1].excluded is not None

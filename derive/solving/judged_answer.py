@@ -13,7 +13,7 @@ from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, U
 from derive.results.gap import OPEN_ENDS, Gap
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
-from derive.solving.admitted import Admitted, admits, admitted, of_kept, vanishes
+from derive.solving.admitted import MOST_SPANS, Admitted, admits, admitted, of_kept, vanishes
 from derive.solving.amounts import range_text
 from derive.solving.answer_parts import settled_kind
 from derive.solving.cancellation import lost_at_ends
@@ -34,9 +34,6 @@ from derive.solving.value_sets import hull
 
 _EXACT = (0.0, SHARP)  # at which rounded givens clash, or their ends cross and tell no end
 _WIDTHS = (*_EXACT, LEAST_TOLERANCE, None)  # tried in turn
-
-_MOST_SPANS = 8  # told one by one
-
 Stated = Mapping[Var, Known]
 
 
@@ -156,6 +153,8 @@ def refined(
         state = state.fixing(answer.target)
         clash = state.contradictory or (state.found.crossed and width in _EXACT)
         those = None if clash else admitted(state, answer, work)
+        if width in _EXACT and those is not None and those.is_scattered:
+            work, those = SearchWork(), None
         if those is not None and (found is not None or work.spent):
             if found is None or not alike(found.solution, those.solution):
                 found = those
@@ -207,7 +206,7 @@ def _between(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answ
     bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
     common = {**bare.common, "warnings": (*bare.warnings, remark)}
     between = tuple(sorted(spans, key=attrgetter("low")))
-    between = between if len(between) <= _MOST_SPANS else (hull(between, ()),)
+    between = between if len(between) <= MOST_SPANS else (hull(between, ()),)
     return Underdetermined(gap=Gap(between=between), **common)
 
 

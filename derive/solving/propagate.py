@@ -54,8 +54,9 @@ class SolutionSet:
 
     `through_interval` marks candidates that a variable with an interval of values leads to: there
     may be others. `loose` are the relations of the block, if any, that left an interval, stayed
-    unsolved, jumps and was solved by a scan, or had more solutions than are followed (`cut`).
-    `unsolved` is the unknown of the first block, if any, of which a branch stayed unsolved.
+    unsolved, jumps and was solved by a scan, or had more solutions than are followed (`cut`), and
+    `loose_before` tells whether it comes before the last. `unsolved` is the unknown of the first
+    block, if any, of which a branch stayed unsolved.
     """
 
     candidates: tuple[CandidateSolution, ...] = ()
@@ -63,6 +64,7 @@ class SolutionSet:
     blocked: Var | None = None
     through_interval: bool = False
     loose: tuple[int, ...] = ()
+    loose_before: bool = False
     cut: bool = False
     unsolved: Var | None = None
 
@@ -88,25 +90,23 @@ def follow(
     one, up to so much effort.
     """
     reader = reader or reader_of(system)
-    values: Values = [None] * len(system.variables)
-    slots = system.slots
+    slots, values = system.slots, Values([None]) * len(system.variables)
     for var, item in known.items():
-        slot = slots.get(var)
-        if slot is not None:
-            values[slot] = item.value
+        if var in slots:
+            values[slots[var]] = item.value
     have = set(plan.known) | set(plan.assumed)
     current: Sequence[CandidateSolution] = [CandidateSolution(values)]
     coupled: list[ProgramBlock] = []
     compiled, through_interval, cut = None, False, False
-    loose: tuple[int, ...] = ()
+    earlier, loose = tuple[int, ...](), tuple[int, ...]()
     unsolved: Var | None = None
     for position, block in enumerate(plan.blocks):
         before, compiled = current, compiled_block(system, block, have)
         current, failure = advance(reader, compiled, before)
         if failure is not None:
-            loose = loose or _loose_in(failure, block)
+            loose = loose or (block.relations if failure.result.unsolved else ())
             return SolutionSet(failure=failure, loose=loose, unsolved=unsolved)
-        loose = loose or _loose(system, block, current)
+        earlier, loose = loose, loose or _loose(system, block, current)
         if unsolved is None and any(c.beside_unsolved for c in current):
             unsolved = system.structure.variables[block.solves]
         cut = cut or len(current) >= MOST_CANDIDATES
@@ -126,7 +126,9 @@ def follow(
             coupled.append(compiled.data)
         have.add(block.solves)
     found = _consistent(reader, current, coupled, compiled)
-    return replace(found, through_interval=through_interval, loose=loose, cut=cut)
+    return replace(
+        found, through_interval=through_interval, loose=loose, loose_before=bool(earlier), cut=cut
+    )
 
 
 def _loose(
@@ -142,11 +144,6 @@ def _loose(
         if candidate.interval is not None or scanned:
             return block.relations
     return ()
-
-
-def _loose_in(failure: Failure, block: Block) -> tuple[int, ...]:
-    """The relations of a block that failed because a branch of it stayed unsolved."""
-    return block.relations if failure.result.unsolved else ()
 
 
 def joined_block(

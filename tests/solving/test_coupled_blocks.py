@@ -83,3 +83,26 @@ def test_a_dead_end_beside_a_regime_that_stays_unsolved_is_not_called_unreachabl
     for relation in system.relations[2:]:  # values that meet them, to three digits
         sides = (side.subs(known) for side in (relation.left, relation.right))
         assert float(next(sides)) == pytest.approx(float(next(sides)), rel=1e-3)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (3, 2, 4, 1, 0), (4, 1, 3, 0, 2)])
+def test_the_rest_follows_by_relations_in_which_an_unknown_can_be_isolated(
+    order: tuple[int, ...],
+) -> None:
+    """Once one unknown is known, the target follows by two relations, and stays coupled by two
+    others, of which each order of the relations tried some first.
+    """
+    c = Var("c", within="(-oo, oo)")
+    aim, low, same = (Var(name, within="(-oo, oo)") for name in ("aim", "low", "same"))
+    gap, root, made = Var("gap", within="[0, oo)"), Var("root", within="[0, oo)"), Var("made")
+    relations = [
+        Relation("square", Eq(aim - root**2, low)),
+        Relation("size", Eq(sympy.Abs(1 + root - aim), gap)),
+        Relation("same", Eq(same, low)),
+        Relation("part", Eq(c * (9 * low / (gap + 1) ** 2 + gap), same)),
+        Relation("product", Eq(root * low * same, made)),
+    ]
+    system = System([relations[k] for k in order])
+    answer = system.solve(aim, {c: 0.1144342322259, made: 0.1379979646594})
+    expected = [1.100746, 1.127376, 2.442657, 2.499648, 2.720892, 2.755023, 5.129345]
+    assert sorted(v.value for v in answer.values) == pytest.approx(expected, rel=1e-3)

@@ -280,3 +280,21 @@ def test_an_interval_goes_on_where_a_difference_is_less_than_its_digits_show() -
     ])  # fmt: skip
     answer = system.solve(scaled, {y: 1.444676955271, size: 3.8, least: 1})
     assert [interval.high for interval in answer.intervals][-1] == math.inf
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_an_interval_that_rounding_alone_cuts_into_stretches_is_one(order: tuple[int, int]) -> None:
+    """part = c · part · x holds for all parts where c · x is one, and c x rounds to a little more:
+    taken to the last bit, it refutes values here and there.
+    """
+    ratio, c, part, rest, x, size = (
+        Var(name) for name in ("ratio", "c", "part", "rest", "x", "size")
+    )
+    relations = [
+        Relation("ratio", Eq(ratio * size, part + rest + size)),
+        Relation("part", Eq(part, c * part * x)),
+    ]
+    system = System([relations[k] for k in order])
+    given = {x: "6.637", size: "1.494", c: "1.506704836523e-01", rest: "3.257"}
+    (interval,) = system.solve(ratio, given).intervals
+    assert (interval.low, interval.high) == (pytest.approx(3.257 / 1.494 + 1), math.inf)

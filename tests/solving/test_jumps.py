@@ -254,3 +254,31 @@ def test_a_value_that_does_not_depend_on_what_a_ceiling_leaves_is_one_value() ->
     ])  # fmt: skip
     answer = system.solve(growth, {whole: 4, total: 42.75, ratio: 9, before: 2})
     assert answer.number == pytest.approx(6) and not answer.intervals
+
+
+def test_an_interval_behind_a_value_found_among_jumps_has_the_values_that_were_missed() -> None:
+    """The share meets the relation of whole numbers in four stretches, of which a scan finds the
+    ends of two; the rate is one value for each.
+    """
+    unit, part, rate, wide = (Var(name) for name in ("unit", "part", "rate", "wide"))
+    share, size, count = Var("share", within="[0, oo)"), Var("size"), Var("count")
+    slope, fall = Var("slope", within="[1, oo)"), Var("fall", within="(-oo, oo)")
+    total, place = Var("total", within="[1, oo)"), Var("place")
+    shift, steps = Var("shift", within="(-oo, oo)"), Var("steps", within="(-oo, oo)")
+    system = System([
+        Relation("size", Eq(rate * (size - shift**2), part)),
+        Relation("rate", Eq(rate * wide, total + steps)),
+        Relation("count", Eq(sympy.ceiling(3 * slope * sympy.sqrt(share)), count)),
+        Relation("total", Eq(unit * Max(1 / place, sympy.sqrt(count)), total)),
+        Relation("whole", Eq(unit, part * sympy.floor(3 * unit * share * size**2))),
+        Relation("shift", Eq(shift, sympy.floor(3 * part * total))),
+        Relation("steps", Eq(steps, sympy.floor(3 * total * shift))),
+        Relation("slope", Eq(fall * (place**2 - sympy.sqrt(unit)), slope)),
+    ])  # fmt: skip
+    given = {
+        unit: "3.015113445778e-01", part: "1.005037815259e-01", wide: "2.381999924433e+01",
+        place: "0.311", fall: "-9.942979581269",
+    }  # fmt: skip
+    answer = system.solve(rate, given)
+    expected = [0.3015113445778 * math.sqrt(n) / 23.82 for n in (11, 12, 13, 14)]
+    assert sorted(v.value for v in answer.values) == pytest.approx(expected)
