@@ -32,8 +32,8 @@ FLOORS = {
     "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
         nodes tolerances arithmetic grid steps roots residual compiler restriction data
-        array_arithmetic reader formula signs batch folding regimes spans array_regimes scalar
-        filling array_blocks array_walk
+        array_arithmetic reader formula signs batch folding regimes spans block_result
+        array_regimes scalar filling array_blocks array_walk
         inlining arrays
         interval ends narrowing product_node contraction presolve product_rows factor_limits
         products propagation

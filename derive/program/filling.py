@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from derive.program.block_result import BranchResult
 from derive.program.data import ProgramBlock
 from derive.program.folding import jumps
 from derive.program.reader import NodeReader, Values
-from derive.program.scalar import BranchResult, evaluate_block, satisfies
+from derive.program.scalar import evaluate_block, satisfies
 
 
 def fill(reader: NodeReader, blocks: Iterable[ProgramBlock], values: Values) -> bool:

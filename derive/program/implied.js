@@ -156,6 +156,22 @@ const impliedBy = (engine, T, slots, pause) => {
     }
     return found;
   }
+  // The inequalities between two open factors that follow from two such, by way of a third factor.
+  function chained(limits, opened) {
+    const between = new Map(), found = [];
+    for (const row of limits) {
+      const ends = openPart(row, opened).map(([k]) => k).sort((a, b) => a - b);
+      for (const k of ends.length === 2 ? ends : []) {
+        if (!between.has(k)) between.set(k, []);
+        for (const [other, its] of between.get(k)) {
+          const made = its.join() === ends.join() ? null : without(row, k, other);
+          if (made) found.push(made);
+        }
+        between.get(k).push([row, ends]);
+      }
+    }
+    return found;
+  }
   const counted = (row, some) => { // its nodes that are among some
     let count = 0;
     for (const k of row.powers.keys()) if (some.has(k)) count++;
@@ -221,7 +237,7 @@ const impliedBy = (engine, T, slots, pause) => {
     const sorted = [...some.filter((row) => !row.vanishing.size), ...some.filter((row) => row.vanishing.size)];
     const [closed, pivots, ranks] = eliminated(sorted.filter((row) => !row.atMost), order);
     const limits = sorted.filter((row) => row.atMost).map((row) => reduced(row, pivots, ranks)).filter((row) => row);
-    return [...list.filter((row) => row.shortened), ...closed, ...pivots.values(), ...limits, ...paired(limits, pivots, opened)].filter((row) =>
+    return [...list.filter((row) => row.shortened), ...closed, ...pivots.values(), ...limits, ...paired([...limits, ...chained(limits, opened)], pivots, opened)].filter((row) =>
       (row.behind.size > 1 || row.shortened) && counted(row, opened) <= 1 && simple(row));
   }
   const kept = new Map(), gatherings = new Map(), beside = new Map(), positives = new Map(), together = new Map();

@@ -137,7 +137,8 @@ def times(
     for k, power in others.items():
         sum_of_both = total.get(k, 0) + share * power
         if sum_of_both:
-            total[k] = sum_of_both
+            whole = type(sum_of_both) is Fraction and sum_of_both.denominator == 1
+            total[k] = sum_of_both.numerator if whole else sum_of_both
         else:
             total.pop(k, None)
     return total

@@ -73,7 +73,24 @@ def _combined(
     closed, pivots = eliminated((row for row in rows if not row.at_most), order)
     fewer = (reduced(row, pivots) for row in rows if row.at_most)
     limits = [row for row in fewer if row is not None]
-    return [*closed, *pivots.values(), *limits, *_paired(limits, pivots, opened)]
+    chained = list(_chained(limits, opened))
+    return [*closed, *pivots.values(), *limits, *_paired([*limits, *chained], pivots, opened)]
+
+
+def _chained(limits: Sequence[ProductRow], opened: frozenset[int]) -> Iterator[ProductRow]:
+    """The inequalities between two open factors that follow from two such inequalities, by way of
+    a third factor.
+    """
+    between: dict[int, list[tuple[ProductRow, set[int]]]] = {}
+    for row in limits:
+        ends = set(_open_part(row, opened))
+        for k in sorted(ends) if len(ends) == 2 else ():
+            for other, its in between.setdefault(k, []):
+                if its != ends:
+                    found = row.without(k, other)
+                    if found is not None:
+                        yield found
+            between[k].append((row, ends))
 
 
 def _paired(

@@ -396,6 +396,10 @@ const derive = (() => {
       };
       const conditionsFail = (branch, full) =>
         (branch.c || []).some((pair) => tried(() => Math.abs(gapOf(pair, full)) > MOST_RESIDUAL, false));
+      const rejectUnsolved = (k, branch) => {
+        const fails = conditionsFail(branch, v) || guardsHold(branch, v.slice()) === false;
+        (fails ? found.rejected : found.unsolved).push(k);
+      };
       const beyond = (k, full) => {
         if (none(full[k]) || admits(k, snapped(k, full[k]))) return false;
         return Math.abs(full[k]) > CLOSE * noise(k, full);
@@ -426,7 +430,7 @@ const derive = (() => {
         if (branch.f) {
           let x = formulaValue(branch, v);
           if (x === null) anyValue(k, branch);
-          else if (none(x)) found.unsolved.push(k);
+          else if (none(x)) rejectUnsolved(k, branch);
           else if (Number.isFinite((x = inRange(branch, v, slot, x)))) judge(k, branch, x);
         } else if (branch.s) {
           const local = v.slice();
@@ -436,11 +440,10 @@ const derive = (() => {
             return [...atZero(branch.s, v, near), ...near.map((x) => snapped(slot, x))];
           };
           const values = rootsOf(branch, residual, low, high, () => (vanishes(residual, low, high) ? [] : anew()));
-          if (!values.length) found.unsolved.push(k);
+          if (!values.length) rejectUnsolved(k, branch);
           for (const x of values) judge(k, branch, x);
         } else if (branch.k === "unsolved") {
-          if (conditionsFail(branch, v) || guardsHold(branch, v.slice()) === false) found.rejected.push(k);
-          else found.unsolved.push(k);
+          rejectUnsolved(k, branch);
         } else {
           const holds = tried(() => (branch.c || []).every((pair) => Math.abs(gapOf(pair, v)) < CLOSE), null);
           if (holds === null) found.unsolved.push(k);
@@ -449,6 +452,11 @@ const derive = (() => {
       });
       const inside = (x, [a, b]) => a - 1e-6 * Math.abs(x) <= x && x <= b + 1e-6 * Math.abs(x);
       found.results = merged(found.results.filter((r) => !found.any.some(([, span]) => inside(r.value, span))));
+      if (found.results.length) { // a branch without roots whose guards hold nowhere leaves nothing open
+        const nowhere = (k) => block.a[k].s && block.a[k].g && spansOf(block.a[k], slot, v)?.length === 0;
+        found.rejected.push(...found.unsolved.filter(nowhere));
+        found.unsolved = found.unsolved.filter((k) => !nowhere(k));
+      }
       return found;
     }
     function merged(results) {
@@ -707,7 +715,8 @@ const derive = (() => {
         answer.intervals = ends.filter((e, k) => !k || e[0] !== ends[k - 1][0] || e[1] !== ends[k - 1][1]);
         const points = candidates.filter((c) => !c.span && !ends.some(([a, b]) => a <= c.values[program.t] && c.values[program.t] <= b));
         answer.values = points.map((c) => ({ value: c.values[program.t], regime: named(c), candidate: c, whole: null, satisfied: true, limits: [] }));
-        answer.regime = named(spans[0]);
+        const regimes = new Set(spans.map(named));
+        answer.regime = regimes.size === 1 ? named(spans[0]) : "";
         answer.candidate = spans[0];
         const known = constraintsAt(program, course, spans[0].values, null).filter((one) => one.sides && one.sides.every((x) => !Number.isNaN(x)));
         const status = known.some((one) => one.holds === false) ? "infeasible" : "solved";

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
+from derive.program.block_result import BlockResult, BranchResult, merged
 from derive.program.data import Agreement, BranchKind, Pair, ProgramBlock, ProgramBranch, Slot
 from derive.program.formula import formula_value, in_range, reach, snapped
 from derive.program.grid import LEAST
@@ -14,34 +15,8 @@ from derive.program.nodes import summands
 from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.residual import residual_of
 from derive.program.roots import BESIDE_ZERO, log_residual, roots, roots_beside, vanishes
-from derive.program.spans import Span, guards_hold, inside, spans_of
+from derive.program.spans import guards_hold, inside, spans_of
 from derive.program.tolerances import CLOSE, MOST_RESIDUAL, NOISE
-
-
-@dataclass(frozen=True, slots=True)
-class BranchResult:
-    """A value of a block's unknown from the branch of that number, with all slot values.
-
-    `condition` is the regime where its guards cannot be evaluated.
-    """
-
-    value: float
-    values: Values
-    branch: int
-    condition: str = ""
-
-
-@dataclass(slots=True)
-class BlockResult:
-    """The results of a block: values that hold, intervals of which any value holds, values outside
-    the unknown's range, unsolved branches, and rejected ones with the reason.
-    """
-
-    results: list[BranchResult] = field(default_factory=list)
-    indeterminate: list[tuple[int, Span]] = field(default_factory=list)
-    outside: list[BranchResult] = field(default_factory=list)
-    unsolved: list[int] = field(default_factory=list)
-    rejected: list[tuple[int, str]] = field(default_factory=list)
 
 
 def evaluate_block(reader: NodeReader, block: ProgramBlock, values: Values) -> BlockResult:
@@ -94,8 +69,19 @@ class _Evaluation:
                     self.judge(number, branch, value)
         found, spans = self.found, [span for _, span in self.found.indeterminate]
         apart = [r for r in found.results if not any(inside(r.value, span) for span in spans)]
-        found.results = _merged(apart)
+        found.results = merged(apart)
+        if found.results:
+            nowhere = list(filter(self.holds_nowhere, found.unsolved))
+            found.unsolved = [number for number in found.unsolved if number not in nowhere]
+            found.rejected += [(number, "its guards hold nowhere") for number in nowhere]
         return found
+
+    def holds_nowhere(self, number: int) -> bool:
+        """Whether a branch without roots has guards that hold for no value of the unknown."""
+        branch = self.block.branches[number]
+        if branch.sides is None or not branch.guards:
+            return False
+        return spans_of(self.reader, branch, self.block.solves, self.values) == []
 
     def candidates(self, number: int, branch: ProgramBranch) -> list[float]:
         """The values of a formula or an equation; a branch without any is unsolved."""
@@ -104,7 +90,7 @@ class _Evaluation:
             if value is None:
                 self.any_value(number, branch)
             elif math.isnan(value):
-                self.found.unsolved.append(number)
+                self.reject_unsolved(number, branch)
             else:
                 value = in_range(self.reader, branch, self.values, value, self.unknown)
             return [value] if value is not None and math.isfinite(value) else []
@@ -112,7 +98,7 @@ class _Evaluation:
         scan = partial(self.scan, branch.sides)
         found = self.reader.recent_roots(branch.sides, self.block.solves, self.values, scan)
         if not found:
-            self.found.unsolved.append(number)
+            self.reject_unsolved(number, branch)
         return found
 
     def scan(self, sides: Pair, beside: Sequence[float] | None = None) -> list[float] | None:
@@ -173,8 +159,9 @@ class _Evaluation:
         elif self.conditions_fail(branch, full):
             self.found.rejected.append((number, "a further condition fails"))
         else:
-            condition = "" if holds else branch.regime
-            self.found.results.append(BranchResult(value, full, number, condition))
+            self.found.results.append(
+                BranchResult(value, full, number, "" if holds else branch.regime)
+            )
 
     def beyond(self, slot: int, values: Values) -> bool:
         """Whether an eliminated slot lies outside its range by more than noise."""
@@ -226,25 +213,3 @@ class _Evaluation:
             self.found.rejected.append((number, "its conditions fail"))
         else:
             self.found.unsolved.append(number)
-
-
-def _merged(results: Iterable[BranchResult]) -> list[BranchResult]:
-    """The results with equal values of two regimes merged: at a kink both hold."""
-    kept: list[BranchResult] = []
-    for result in results:
-        twin = next((k for k in kept if math.isclose(k.value, result.value, rel_tol=CLOSE)), None)
-        if twin is None:
-            kept.append(result)
-        else:
-            better = result if twin.condition and not result.condition else twin
-            agreed = _agreed(twin.values, result.values)
-            kept[kept.index(twin)] = replace(better, values=agreed)
-    return kept
-
-
-def _agreed(first: Values, second: Values) -> Values:
-    """The values on which two regimes agree; None where they differ."""
-    return [
-        a if a is not None and b is not None and math.isclose(a, b, rel_tol=CLOSE) else None
-        for a, b in zip(first, second, strict=True)
-    ]

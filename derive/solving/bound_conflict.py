@@ -24,6 +24,7 @@ from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
 MOST_BOUNDED = 12  # givens for each of which the nearest value is looked for that the others admit
+FEW_BOUNDED = 4  # the same of a larger set, of whose values each takes longer to try
 _POINT = 1e-3  # relative width of an interval that counts as one value
 _ENDS: dict[BoundKind, End] = {BoundKind.AT_LEAST: "low", BoundKind.AT_MOST: "high"}
 
@@ -38,7 +39,8 @@ def bound_conflict(
     beyond = _outside(system, stated, free)
     if beyond is not None:
         return beyond
-    able = _outputs_first(system, stated)[:MOST_BOUNDED]
+    most = MOST_BOUNDED if len(stated) <= MOST_BOUNDED else FEW_BOUNDED
+    able = _outputs_first(system, stated)[:most]
     found = (_against(system, stated, var, free) for var in able)
     return next((conflict for conflict in found if conflict is not None), None)
 

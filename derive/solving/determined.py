@@ -177,7 +177,7 @@ def _interval(
     slot = query.system.slots[query.target]
     spans, points = [c for c in candidates if c.interval], [c for c in candidates if not c.interval]
     ends = sorted({c.interval for c in spans if c.interval is not None})
-    candidate = spans[0]
+    candidate, regimes = spans[0], {regime_text(query.system, one) for one in spans}
     rounded = candidate.path[-1][1].excluded is not None
     why = "what is given is rounded" if rounded else "the regime does not depend on it"
     outside = [p for p in points if not any(inside(p.values[slot], span) for span in ends)]
@@ -188,13 +188,13 @@ def _interval(
         intervals=tuple(ValueInterval(low, high) for low, high in ends),
         constraints=checks,
         not_judged=unjudged,
-        regime=regime_text(query.system, candidate),
+        regime=regimes.pop() if len(regimes) == 1 else "",
         neglected=neglected_terms(query, candidate),
         path=SolutionPath(query, candidate, alternatives=False),
     )
-    remark = f"{every_value(query.target)}: {why}"
     kind = Underdetermined if conditional else settled_kind(holds(checks))
-    return answer_as(kind, query, (*warnings, remark), solution=solution)
+    remarks = *warnings, f"{every_value(query.target)}: {why}"
+    return answer_as(kind, query, remarks, solution=solution)
 
 
 def every_value(target: Var) -> str:

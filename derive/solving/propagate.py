@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from derive.algebra.branch import MOST_EFFORT, Branch
+from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
+from derive.program.block_result import BlockResult
 from derive.program.data import ProgramBlock, ProgramBranch
 from derive.program.folding import jumps
 from derive.program.reader import NodeReader, Values
 from derive.program.regimes import joined_regimes, regime_parts
-from derive.program.scalar import BlockResult, evaluate_block, satisfies
+from derive.program.scalar import evaluate_block, satisfies
 from derive.program.spans import guards_hold
 from derive.program.tolerances import CLOSE
 from derive.results.known import Known
@@ -97,9 +99,8 @@ def follow(
     have = set(plan.known) | set(plan.assumed)
     current: Sequence[CandidateSolution] = [CandidateSolution(values)]
     coupled: list[ProgramBlock] = []
-    compiled, through_interval, cut = None, False, False
+    compiled, unsolved, through_interval, cut = None, None, False, False
     earlier, loose = tuple[int, ...](), tuple[int, ...]()
-    unsolved: Var | None = None
     for position, block in enumerate(plan.blocks):
         before, compiled = current, compiled_block(system, block, have)
         current, failure = advance(reader, compiled, before)
@@ -116,9 +117,8 @@ def follow(
                 compiled = compiled_block(system, together, have)
                 current, failure = advance(reader, compiled, before)
             if together is None or failure is not None or any(c.conditions for c in current):
-                return SolutionSet(
-                    blocked=system.structure.variables[block.solves], loose=block.relations
-                )
+                blocked, after = system.structure.variables[block.solves], plan.blocks[position:]
+                return SolutionSet(blocked=blocked, loose=_not_single(system, after))
             coupled.append(compiled.data)
             through_interval = any(one.formula is None for one in compiled.branches)
             break
@@ -139,11 +139,16 @@ def _loose(
         return block.relations
     nodes = system.compiled.nodes
     for candidate in candidates:
-        sides = candidate.data[-1].sides if candidate.data else None
-        scanned = sides is not None and any(jumps(nodes, side) for side in sides)
-        if candidate.interval is not None or scanned:
+        sides = (candidate.data[-1].sides if candidate.data else None) or ()
+        if candidate.interval is not None or any(jumps(nodes, side) for side in sides):
             return block.relations
     return ()
+
+
+def _not_single(system: EquationSystem, blocks: Sequence[Block]) -> tuple[int, ...]:
+    """The relations of a block that left an interval, and those after it with regimes."""
+    later = (i for block in blocks[1:] for i in block.relations)
+    return (*blocks[0].relations, *(i for i in later if regime_nodes(system.relations[i].equation)))
 
 
 def joined_block(

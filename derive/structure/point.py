@@ -110,9 +110,25 @@ def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, 
     for i, relation in enumerate(relations):
         free = [v for v in relation.variables if v not in taken]
         if i not in subjects and free:
-            subjects[i] = min(free, key=lambda v: (v.at is None, uses(v), v.rank, v.name))
+            free.sort(key=lambda v: (v.at is None, uses(v), v.rank, v.name))
+            subjects[i] = next((v for v in free if not _cancels(relation, v)), free[0])
             taken.add(subjects[i])
     return subjects
+
+
+@lru_cache(maxsize=_KEPT)
+def _cancels(relation: Relation, var: Var) -> bool:
+    """Whether both sides of a relation carry one power of a variable: it solves nothing for it."""
+    point = _draw((relation,), 0)
+    try:
+        (left, slopes), (right, others) = (
+            value_and_gradient(side, point, {var: {var: point[var]}})
+            for side in (relation.left, relation.right)
+        )
+    except (ArithmeticError, ValueError):
+        return False
+    powers = slopes.get(var, 0.0) * right, others.get(var, 0.0) * left
+    return powers[0] != 0.0 and math.isclose(*powers, rel_tol=1e-12)
 
 
 def _order(relations: Sequence[Relation], subjects: dict[int, Var]) -> list[list[int]]:
@@ -155,7 +171,7 @@ def _solved(
         alone = {subject: {subject: point[subject]}}
         residual, slopes = _residual(relation, point, alone)
         if abs(residual) < 1e-13:
-            return point[subject]
+            return point[subject] or None
         slope = slopes.get(subject, 0.0)
         if not slope:
             return None

@@ -18,6 +18,7 @@ CANCELS = (
     1e-9  # of large terms, what is left of them in a sum that the tolerance of a relation hides
 )
 LARGE = 1e6
+BY_ZERO = 1e-4  # within which a tolerance under a root leaves open whether what is rounded is zero
 EDGE = 1e-6  # within which sides of a condition count as equal, whatever the digits of the givens
 
 
@@ -91,7 +92,9 @@ def undecided(question: Question, point: Mapping[Any, float]) -> bool:
 
 
 def cancelled(question: Question, point: Mapping[Any, float]) -> bool:
-    """Whether large terms of a sum cancel, so that what is left of them is not known."""
+    """Whether terms of a sum cancel but for their last digits, or all of large ones, so that what
+    is left of them is not known.
+    """
     return any(
         abs(values[place]) <= CANCELS * largest
         for tree in question.problem.trees
@@ -99,20 +102,24 @@ def cancelled(question: Question, point: Mapping[Any, float]) -> bool:
         for place, node in enumerate(tree.nodes)
         if node.kind == "sum"
         for largest in [max(abs(values[k]) for k in node.arguments)]
-        if largest > LARGE
+        if values[place] or largest > LARGE
     )
 
 
 def at_an_edge(question: Question, point: Mapping[Any, float]) -> bool:
-    """Whether a point decides a case by the last digits of the givens alone."""
+    """Whether a point decides a case, or a rounding to zero, by the last digits of the givens."""
     return any(
-        math.isclose(values[left], values[right], rel_tol=EDGE)
+        any(0.0 < abs(values[k]) < BY_ZERO for k in node.arguments)
+        if node.kind in ("ceiling", "floor")
+        else any(
+            math.isclose(values[left], values[right], rel_tol=EDGE)
+            for case in node.cases
+            if case.condition is not None
+            for _, left, right in [case.condition]
+        )
         for tree in question.problem.trees
         for values in [values_at(tree, point)]
         for node in tree.nodes
-        for case in node.cases
-        if case.condition is not None
-        for _, left, right in [case.condition]
     )
 
 

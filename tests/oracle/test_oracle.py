@@ -167,6 +167,10 @@ def test_what_last_digits_alone_decide_is_no_missed_value() -> None:
     question = Question(derive.System([relation]), problem, problem.box, {}, z, {})
     assert at_an_edge(question, {x: 1.0, y: 1.0 + 1e-8, z: 2.0})
     assert not at_an_edge(question, {x: 1.0, y: 1.1, z: 2.0})
+    rounded = derive.Relation("r", derive.Eq(derive.Var("z"), sympy.ceiling(sympy.sqrt(x))))
+    problem = Problem([rounded])
+    question = Question(derive.System([rounded]), problem, problem.box, {}, z, {})
+    assert at_an_edge(question, {x: 1e-9, z: 1.0}) and not at_an_edge(question, {x: 0.01, z: 1.0})
 
 
 def test_what_large_terms_leave_in_a_sum_is_no_missed_value() -> None:
@@ -183,6 +187,8 @@ def test_what_large_terms_leave_in_a_sum_is_no_missed_value() -> None:
     question = Question(derive.System(relations), problem, problem.box, {}, x, {d: 5.0, c: 17.0})
     assert cancelled(question, {x: 5e10, y: 5e10 + 1.0, d: 5.0, c: 17.0})
     assert not cancelled(question, {x: 17 / 3, y: 17 / 3 - 4.0, d: 5.0, c: 17.0})
+    assert cancelled(question, {x: 1.0, y: 2.0 + 1e-15, d: 0.0, c: 0.0})
+    assert not cancelled(question, {x: 1.0, y: 2.0, d: 0.0, c: -2.0})
 
 
 def test_a_power_of_zero_leaves_its_exponent_open() -> None:

@@ -15,7 +15,8 @@ import sympy
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.equations.lowering import lower
 from derive.program import spans
-from derive.program.scalar import BlockResult, evaluate_block, satisfies
+from derive.program.block_result import BlockResult
+from derive.program.scalar import evaluate_block, satisfies
 from derive.program.spans import crossovers
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
 from derive.solving.equation_system import EquationSystem

@@ -593,3 +593,19 @@ def test_a_contradiction_shown_without_some_ranges_is_told_where_they_hide_it() 
         "experts_per_gpu": "4.773195876289 1/GPU", "prompt_length": "614.3147470753 token/sequence",
     }  # fmt: skip
     assert derive.solve("memory_time", given).status == "contradiction"
+
+
+@pytest.mark.parametrize("target", ["stages_time", "batch_size"])
+def test_a_contradiction_goes_through_three_orders_of_open_factors(target: str) -> None:
+    """A token takes at least the time of all microbatches, a stage at least that of its arithmetic,
+    which at the balance is more than its weights take: each is an inequality of open factors.
+    """
+    given = {
+        "emitted_tokens_per_pass": "1.448954337772 token/sequence",
+        "stage_weight_fetch_time": "1.937241279734 ms",
+        "balance_batch_with_kv": "16.17332709253 sequence",
+    }
+    rate = "pipeline_throughput"
+    conflict = derive.solve(target, {**given, rate: "12260.90954585 token/s"}).conflict
+    assert conflict is not None and set(conflict.names) == {*given, rate}
+    assert derive.solve(target, {**given, rate: "12090 token/s"}).status == "underdetermined"

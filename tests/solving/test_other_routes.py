@@ -227,3 +227,28 @@ def test_no_plan_is_tried_twice_and_no_more_than_a_few(
     query = cast(Query, SimpleNamespace(solutions=loose, system=None, plan=None))
     assert not list(other_routes._answers_around(query, []))
     assert tried == around
+
+
+def test_a_given_that_says_nothing_new_leaves_the_interval() -> None:
+    """The cap beside its floor of 2 leaves the factor any value up to 2, and the factor follows
+    from other givens: with the cap given the place was underdetermined.
+    """
+    place, factor = (Var(name, within="(-oo, oo)") for name in ("place", "factor"))
+    scale, whole = Var("scale", within="(-oo, oo)"), Var("whole", within="(-oo, oo)")
+    edge, part, total, length, rate, width = (
+        Var(name) for name in ("edge", "part", "total", "length", "rate", "width")
+    )
+    cap = Var("cap", within="(-oo, oo)")
+    system = System([
+        Relation("total", Eq(total, sympy.sqrt(edge) + place**2 + part)),
+        Relation("whole", Eq(whole, sympy.floor(3 * part))),
+        Relation("rate", Eq(rate, sympy.sqrt(length) * width)),
+        Relation("factor", Eq(factor * (length**2 - edge * length), whole)),
+        Relation("scale", Eq(scale * rate, factor * total**2)),
+        Relation("cap", Eq(cap, Max(2, factor))),
+    ])  # fmt: skip
+    given = {edge: "0.215", whole: "2", rate: "0.1760828827654", width: "0.4283"}
+    given[scale] = "-3076.733598984"
+    (alone,) = system.solve(place, given).intervals
+    (beside,) = system.solve(place, {**given, cap: "2"}).intervals
+    assert (alone.low, alone.high) == pytest.approx((beside.low, beside.high))

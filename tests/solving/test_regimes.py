@@ -371,3 +371,22 @@ def test_an_interval_right_beside_a_pole_is_found() -> None:
     answer = steps_of_a_part_near_a_pole().solve("part", given)
     ends = [1 / (52.17 - 3 / 13), 1 / (52.17 - 1 / 4), 52.17 / 3 / (13 / 3), 52.17 / 3 / 4]
     assert [x for i in answer.intervals for x in (i.low, i.high)] == pytest.approx(ends)
+
+
+def test_a_regime_without_roots_whose_guard_holds_nowhere_leaves_nothing_open() -> None:
+    """Of |1 + 1/share - share| one side is always that of the sign above, and a value in it was
+    told “if not (0 ≥ 1 + 1/share - share)”.
+    """
+    part, share = (Var(name, within="(0, 1]") for name in ("part", "share"))
+    size, least = (Var(name, within="[0, oo)") for name in ("size", "least"))
+    scale, rate, limit, rest = (Var(name) for name in ("scale", "rate", "limit", "rest"))
+    system = System([
+        Relation("part", Eq(rate * share * (size - share + 1), part)),
+        Relation("least", Eq(least, Min(2, scale**2, limit, size**2))),
+        Relation("scale", Eq(part, scale * sympy.Abs(1 - share + 1 / share))),
+        Relation("share", Eq(share, limit * part * (scale - part + 1))),
+        Relation("rest", Eq(part, rest * (rate + 9 * least / (rate + 1) ** 2))),
+    ])  # fmt: skip
+    given = {scale: 0.2809383057061, limit: 3.361524175941, rest: 0.239596}
+    answer = system.solve(size, given)
+    assert answer.status == "solved" and answer.number == pytest.approx(0.2502, rel=1e-3)

@@ -107,6 +107,15 @@ def test_a_point_of_no_positive_values_may_be_negative() -> None:
         assert any(value < 0.0 for value in point.values())
 
 
+def test_a_point_follows_from_a_variable_that_does_not_cancel() -> None:
+    """Of a·c = a·x²·y the a, which no other relation has, cancels, and x follows."""
+    ratio = Relation("ratio", Eq(a * c, a * x**2 * y))
+    relations = [ratio, Relation("sum", Eq(z, x + y + c))]
+    point = consistent_point(relations, incidence(relations, [a, c, x, y, z]))
+    assert point[c] == pytest.approx(point[x] ** 2 * point[y]) and point[a] != 0.0
+    assert set(row(ratio.left, ratio.right, point)) == {c, x, y}
+
+
 def test_the_first_set_has_the_nearest_candidates_and_none_to_spare() -> None:
     """y = a b c: all three, in order; with x = y a second way, the one that is nearer."""
     relations = [Relation("one", Eq(y, a * b * c)), Relation("same", Eq(y, 2 * x))]
