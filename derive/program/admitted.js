@@ -138,6 +138,11 @@ const admitted = (bundle, { pause, piece }) => {
       const highs = [...between.map((run) => run[0] - T.reach * Math.abs(run[0])), high];
       return lows.map((end, k) => [end, highs[k]]).filter(([a, b]) => a < b);
     };
+    function around(value, low, high) { // the stretch of an admitted value; all of them where one in between is not
+      const [[least, openLow], [most, openHigh]] = [low, high].map((end) => last(value, end));
+      if (samples(least, most).slice(1, -1).every(admits)) return [[least, most, openLow, openHigh]];
+      return joined([...runs(low, value, T.depth), ...runs(value, high, T.depth)]);
+    }
     function within(gap) { // the stretches between samples: parts that nothing refutes are halved
       const waiting = [gap], found = [];
       for (let step = 0; step < T.most_parts && waiting.length && work.left > 0; step++) {
@@ -145,9 +150,9 @@ const admitted = (bundle, { pause, piece }) => {
         if (where.empty) continue;
         const low = Math.max(where.low[slot], part[0]), high = Math.min(where.high[slot], part[1]), half = middle(low, high);
         if (admits(half)) {
-          const [[least, openLow], [most, openHigh]] = [low, high].map((end) => last(half, end));
-          found.push([least, most, openLow, openHigh]);
-          waiting.push(...gaps(low, high, found.slice(-1)));
+          const stretches = around(half, low, high);
+          found.push(...stretches);
+          waiting.push(...gaps(low, high, stretches));
         } else if (low < half && half < high && !close(low, high, T.end)) waiting.push([half, high], [low, half]);
       }
       return [found, !waiting.length];

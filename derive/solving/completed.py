@@ -11,7 +11,7 @@ from derive.program.tolerances import BAND, MOST_SEARCH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
-from derive.results.solution import AnswerValue, Solution
+from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.admitted import of_kept
 from derive.solving.answer_parts import settled_kind
 from derive.solving.complete_search import CompleteSearch
@@ -20,7 +20,7 @@ from derive.solving.determined import DEPENDS
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
 from derive.solving.interval_ends import EndSearch
-from derive.solving.judged_answer import undecided
+from derive.solving.judged_answer import between_alone, undecided
 from derive.solving.open_ends import at_open_end
 from derive.solving.reduction import minimal
 from derive.solving.value_search import SearchWork
@@ -63,6 +63,14 @@ class OpenAnswer:
         return frozenset(k.var for k in self.answer.known if k.origin == Origin.DEFAULT)
 
     @property
+    def _found_by_ranges_alone(self) -> bool:
+        """Whether values are what ranges leave, which no route has led to and no others meet."""
+        solution = self.answer.solution
+        if not isinstance(self.answer, Solved) or solution.path is not None:
+            return False
+        return not all(v.value in solution.likely or self._met(v.value) for v in solution.values)
+
+    @property
     def _at_open_end(self) -> bool:
         free = frozenset((self.answer.target,))
         return at_open_end(self.system, self.stated, self._state(), free) is not None
@@ -92,6 +100,9 @@ class OpenAnswer:
         values = _values(replace(search, likely=likely), state, self.work)
         if values and not self._at_open_end:
             return _solved(answer, state, values, warnings)
+        if values is None and self._found_by_ranges_alone:
+            points = [ValueInterval(x, x) for x in likely]
+            return between_alone(answer, points, "within")
         conflict = self._conflict(search) if values == () else None
         if conflict is None:
             refuted = values == () and isinstance(answer, Solved)

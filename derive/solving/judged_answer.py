@@ -177,12 +177,12 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
         return answer
     points = tuple(ValueInterval(v.value, v.value) for v in answer.values)
     if found.untried:
-        return _between(answer, (hull((*answer.intervals, *points), found.untried),), "within")
+        return between_alone(answer, (hull((*answer.intervals, *points), found.untried),), "within")
     if any(_is_narrow(i) and not is_rounded(answer.solution.path, i) for i in answer.intervals):
-        return _between(answer, (*answer.intervals, *points), "within")
+        return between_alone(answer, (*answer.intervals, *points), "within")
     intervals, met = with_proven_ends(state, answer.target, answer.intervals, work)
     if not met or work.spent:
-        return _between(answer, (*intervals, *points), "next to an end of")
+        return between_alone(answer, (*intervals, *points), "next to an end of")
     way = answer.solution.path
     intervals = with_open_ends(way, intervals)
     if isinstance(way, SolutionPath):
@@ -197,7 +197,7 @@ def _is_narrow(interval: ValueInterval) -> bool:
     return math.isclose(interval.low, interval.high, rel_tol=NARROW)
 
 
-def _between(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:
+def between_alone(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:
     """An answer of bounds alone: values `where` these say are neither found nor refuted."""
     remark = (
         f"values of {answer.target.name} {where} {OPEN_ENDS}: they may be wider than what the"

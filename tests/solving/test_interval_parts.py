@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.equations import Eq, Min, Relation, Var
-from derive.program.tolerances import FAR, NEAR, SAMPLES
+from derive.program.tolerances import CLOSE, FAR, NEAR, SAMPLES
 from derive.results.known import Known, Origin
 from derive.results.solution import ValueInterval
 from derive.solving import interval_ends, value_sets
@@ -296,3 +296,44 @@ def test_an_interval_that_rounding_alone_cuts_into_stretches_is_one(order: tuple
     given = {x: "6.637", size: "1.494", c: "1.506704836523e-01", rest: "3.257"}
     (interval,) = system.solve(ratio, given).intervals
     assert (interval.low, interval.high) == (pytest.approx(3.257 / 1.494 + 1), math.inf)
+
+
+@steady
+@given(st.floats(0.01, 3.0), st.floats(0.4, 3.0))
+def test_whole_numbers_are_admitted_one_by_one(low: float, length: float) -> None:
+    """floor(3x) of an interval of x is a whole number between those of its ends; where 3x is one
+    there but for rounding, the one beside it too.
+    """
+    n, x = Var("n", within="[0, oo)"), Var("x", within="[0, oo)")
+    system = System([Relation("steps", Eq(n, sympy.floor(3 * x)))])
+    state = knowledge(system, {}).narrowed(x, (low, low + length))
+    found = admitted_set(state, n, [(0.0, math.inf)], SearchWork())
+    ends = math.floor(3 * low * (1 - CLOSE)), math.floor(3 * (low + length) * (1 + CLOSE))
+    wanted = [(float(k), float(k)) for k in range(ends[0], ends[1] + 1)]
+    assert [(one.low, one.high) for one in found.intervals] == wanted
+
+
+def test_whole_numbers_that_ranges_leave_are_no_values() -> None:
+    """Ranges leave 0, 1 and 2 of a floor whose argument is 0.474 at the one root of the others; by
+    these names a search for others beside each comes to no end.
+    """
+    n0, n3, n10, n16 = (Var(name, within="(-oo, oo)") for name in ("n0", "n3", "n10", "n16"))
+    n1, n14 = (Var(name, within="[0, oo)") for name in ("n1", "n14"))
+    n2, n6, n7, n9, n15 = (Var(name) for name in ("n2", "n6", "n7", "n9", "n15"))
+    n12 = Var("n12", within="(0, 1]")
+    product = sympy.sqrt(n14) * n15 * n7
+    small, large = n1 * n12**2, n1 + n12 + 1
+    system = System([
+        Relation("count", Eq(n3, sympy.floor(3 * n0 * n10 * sympy.sqrt(n15)))),
+        Relation("part", Eq(n14, sympy.Piecewise((small, n1 <= 1), (large, True)))),
+        Relation("share", Eq(n7 + 27 / (n7 + 1) ** 2, n12 * n2)),
+        Relation("gap", Eq(sympy.Abs(n7 - n15 + 1), n16)),
+        Relation("half", Eq(n16 * n6, sympy.Piecewise((product, n7 <= n14), (product + 1, True)))),
+        Relation("less", Eq(n0, Min(n2, n7))),
+        Relation("fall", Eq(n10, n1 * (4 - n1))),
+        Relation("near", Eq(n0, n9 * (n12 + 9 * n14 / (n12 + 1) ** 2))),
+    ])  # fmt: skip
+    given = {n2: 10.22750999615, n16: 13.917, n6: 0.2155636990731, n9: 8.411196911197}
+    answer = system.solve(n3, given)
+    assert not {v.value for v in answer.values} - {0.0}
+    assert all(one.low == one.high for one in answer.between)
