@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Any
 
 from sympy import Float, Tuple
@@ -27,16 +28,16 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
     """Warnings for values whose formula loses digits by cancellation."""
     warnings: list[str] = []
     for _, branch in candidate.path:
-        share = _relative_change(branch, query, candidate)
-        if share < CANCELLED:
+        share, sides = _relative_change(branch, query, candidate), branch.equation or ()
+        if _has_lost(share, query, sides):
             how = "changes the sides of the equation that it is found from only beyond their first"
-            sides = branch.equation or ()
             warnings.append(_lost(f"{branch.unknown.name} {how}", share, query, sides))
         sums = cancelling_sums(branch.formula)
         shares = [_relative_size(node, query, candidate) for node in sums]
-        if shares and min(shares) < CANCELLED:
-            node, how = sums[shares.index(min(shares))], "is what is left of numbers that agree to"
-            warnings.append(_lost(f"{branch.unknown.name} {how}", min(shares), query, (node,)))
+        share, node = min(zip(shares, sums, strict=True), key=itemgetter(0), default=(1.0, None))
+        if _has_lost(share, query, (node,)):
+            how = "is what is left of numbers that agree to"
+            warnings.append(_lost(f"{branch.unknown.name} {how}", share, query, (node,)))
         elif (other := _beside_nothing(sums, branch, query, candidate)) is not None:
             unit = branch.unknown.unit
             warnings.append(
@@ -45,6 +46,16 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
                 f" {format_value(other, unit)}"
             )
     return tuple(warnings)
+
+
+def _has_lost(share: float, query: Query, expressions: Iterable[Any]) -> bool:
+    """Whether a value that is no more than such a share of these expressions has lost digits: many,
+    or all that the givens behind them have.
+    """
+    if share < CANCELLED:
+        return True
+    agree = _agreeing(share)
+    return agree > 0 and _digits(query, Tuple(*expressions)) <= agree
 
 
 def _lost(told: str, share: float, query: Query, expressions: Iterable[Any]) -> str:

@@ -26,6 +26,7 @@ from derive.solving.followed_ends import followed, taken_as_followed
 from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
 from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
+from derive.solving.open_by_digits import open_by_digits
 from derive.solving.open_ends import at_open_end
 from derive.solving.path import SolutionPath, is_rounded, with_open_ends
 from derive.solving.refuted_ideals import at_ideals_of, refuted_by_products, refuted_usual
@@ -63,10 +64,11 @@ def judged(
         return answer.needing(conflict).contradicted(conflict)
     if own is not None or state.contradictory or target not in state.system.slots:
         return answer
-    if not isinstance(answer, Unreachable) and taken_as_followed(state).contradictory:
-        clash = _only_at_infinity(system, held, rtol, answer, state)
-        if clash is not None:
-            return clash
+    endless = not isinstance(answer, Unreachable) and taken_as_followed(state).contradictory
+    if endless and (clash := _only_at_infinity(system, held, rtol, answer, state)) is not None:
+        return clash
+    if (found := open_by_digits(system, held, answer)) is not None:
+        return _bounded(*found)
     if isinstance(answer, Underdetermined):
         sharp = knowledge(system, held, width=SHARP, free=free)
         values = _with(answer, replace(answer.solution, intervals=()))  # those are under conditions
@@ -76,8 +78,7 @@ def judged(
         return needing(state, answer, refined(system, held, answer))
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
-        why = f"put {beyond.name} outside its range {range_text(beyond)}"
-        return undecided(answer, state, why)
+        return undecided(answer, state, f"put {beyond.name} outside its range {range_text(beyond)}")
     if fits:
         return answer
     ideal = at_ideals_of(system, held, state, answer)

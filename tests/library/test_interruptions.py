@@ -42,7 +42,7 @@ def test_the_time_lost_is_an_upper_bound_of_the_exact_one(interval: float, resta
         "training_time": "30 day",
     }
     answer = derive.solve("lost_time_share", given)
-    if answer.status == "unreachable":  # the first order is beyond one
+    if answer.number is None:  # the first order is beyond one, perhaps by its last digits alone
         assert SECONDS / interval + interval / (2 * BETWEEN) + restart / BETWEEN >= 1
         return
     share = answer.value.magnitude

@@ -1,0 +1,36 @@
+"""Answers that exact values refute, and that the digits written leave open."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from derive.program.tolerances import SHARP
+from derive.results.answer import Answer, Underdetermined, Unreachable
+from derive.results.known import Origin
+from derive.solving.comparison_tolerance import BY_DIGITS
+from derive.solving.consistency import Knowledge, Stated, knowledge
+from derive.solving.equation_system import EquationSystem
+from derive.solving.followed_ends import followed
+
+
+def open_by_digits(
+    system: EquationSystem, stated: Stated, answer: Answer
+) -> tuple[Answer, Knowledge] | None:
+    """An unreachable answer as an underdetermined one, with what is known by the digits, where the
+    givens as they are contradict each other at the ideal values that it assumes, and their digits
+    do not.
+    """
+    if not isinstance(answer, Unreachable) or answer.clash is not None:
+        return None
+    free = frozenset((answer.target,))
+    assumed = frozenset(k.var for k in answer.known if k.origin == Origin.DEFAULT)
+    sharp, wide = (
+        followed(knowledge(system, stated, width=width, free=free, held=assumed))
+        for width in (SHARP, None)
+    )
+    if not sharp.contradictory or wide.contradictory:
+        return None
+    remark = f"no value of {answer.target.name} meets the givens as written{BY_DIGITS}"
+    solution = replace(answer.solution, values=(), intervals=(), path=None)
+    common = {**answer.common, "solution": solution, "warnings": (*answer.warnings, remark)}
+    return Underdetermined(**common), wide
