@@ -11,6 +11,7 @@ from derive.program.arithmetic import FLOATS, Arithmetic, float_power
 from derive.program.tolerances import CLOSE, NOISE
 
 Function = Callable[[Sequence[float]], float]
+_NO_VALUE = (ArithmeticError, ValueError)  # outside the domain; where infinities cancel
 _NUDGES = (1e-6, NOISE)  # of each value in turn, for how much its rounding moves the sides; by
 # the smaller one where a root of what cancels makes the move no multiple of it
 
@@ -53,7 +54,7 @@ def _exists(left: Function, right: Function, at: Sequence[float]) -> bool:
     """Whether both sides have a value."""
     try:
         left(at), right(at)
-    except ArithmeticError:
+    except _NO_VALUE:
         return False
     return True
 
@@ -75,6 +76,6 @@ def _moved(
         nudged = [*at[:k], at[k] * (1.0 + step), *at[k + 1 :]]
         try:
             return abs(left(nudged) - right(nudged) - off)
-        except ArithmeticError:
+        except _NO_VALUE:
             continue
     return 0.0

@@ -104,12 +104,12 @@ def divisors(table: Nodes | Sequence[Node], numbers: Iterable[int], slot: int) -
 
 
 def summands(table: Nodes | Sequence[Node], numbers: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-    """The terms of those expressions that are sums, and of products with sums in them, each sum
-    multiplied out: every term as its factors.
+    """The terms of those expressions that are sums or the size of one, and of products with sums in
+    them, each sum multiplied out: every term as its factors.
     """
     found: list[tuple[int, ...]] = []
     for number in numbers:
-        kind, *parts = table[number]
+        kind, *parts = table[table[number][1]] if table[number][0] == "abs" else table[number]
         if kind == "add":
             found += [(term,) for term in parts]
         for k in parts if kind == "mul" else ():

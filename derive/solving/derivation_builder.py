@@ -57,8 +57,9 @@ def _inside(branch: Branch, own: Mapping[Var, float], low: float, high: float) -
     """A value within an interval, at which lines can be checked: one, if any, at which the stated
     relations hold, since there may be holes.
     """
-    high = high if math.isfinite(high) else 4 * abs(low) + 2.0
-    low = low if math.isfinite(low) else -4 * abs(high) - 2.0
+    known = next(filter(math.isfinite, (low, high)), 0.0)
+    high = high if math.isfinite(high) else 4 * abs(known) + 2.0
+    low = low if math.isfinite(low) else -4 * abs(known) - 2.0
     points = [low + part * (high - low) for part in (0.5, 0.25, 0.75, 0.01, 0.99)]
     stated = [step.equation for step in branch.steps if step.rule == StepRule.RELATION]
 

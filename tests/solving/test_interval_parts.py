@@ -337,3 +337,34 @@ def test_whole_numbers_that_ranges_leave_are_no_values() -> None:
     answer = system.solve(n3, given)
     assert not {v.value for v in answer.values} - {0.0}
     assert all(one.low == one.high for one in answer.between)
+
+
+def test_the_derivation_of_an_interval_without_ends_has_values_within_it() -> None:
+    """ceil(3·a·y·0) = 0 holds for every y, and the other relations leave y from 1."""
+    y, gap = (Var(name, within="(-oo, oo)") for name in ("y", "gap"))
+    a, x = (Var(name, within="[1, oo)") for name in ("a", "x"))
+    count, scale = Var("count", within="[0, oo)"), Var("scale")
+    system = System([
+        Relation("square", Eq(y, a * x**2)),
+        Relation("largest", Eq(scale * y, sympy.Max(1, a, 1 / x, y))),
+        Relation("count", Eq(sympy.ceiling(3 * a * y * gap**2), count)),
+        Relation("gap", Eq(gap, -scale * a + a**2)),
+    ])  # fmt: skip
+    answer = system.solve(y, {a: 1, scale: 1, count: 0})
+    assert [(one.low, one.high) for one in answer.intervals] == [(1.0, math.inf)]
+    assert answer.derivation.verified
+
+
+def test_the_size_of_a_difference_that_is_noise_is_zero() -> None:
+    """|x - 1| of an x that is one but for its last digits was “unreachable”."""
+    size, x = Var("size", within="[0, oo)"), Var("x", within="[1, oo)")
+    y, shift = (Var(name, within="(-oo, oo)") for name in ("y", "shift"))
+    whole, part = Var("whole"), Var("part", within="[1, oo)")
+    system = System([
+        Relation("size", Eq(sympy.Abs(-x + shift + 1), size)),
+        Relation("rest", Eq(y, whole - sympy.sqrt(part) - x)),
+    ])  # fmt: skip
+    given = {part: "1.625", shift: "0", whole: "1.145158949049", y: "-1.129595929349"}
+    answer = system.solve(size, given)
+    assert answer.status == "solved" and answer.number == 0.0
+    assert any("none of its own" in text for text in answer.warnings)
