@@ -177,8 +177,8 @@ FLOORS = {
         findings_sarif findings_github
     """,
     "derive.checking.extraction": """
-        macros passage prose sentence_pieces figure_ends sentences skipped figure_units tex markup
-        lines literal markdown html typst unitless document
+        chip_names macros passage prose sentence_pieces figure_ends sentences skipped figure_units
+        tex markup lines literal markdown html typst unitless document
     """,
     "derive.checking.spelling": """
         canonical latex_commands latex_tokens latex_names typst_commands typst_parts

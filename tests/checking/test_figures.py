@@ -416,6 +416,12 @@ def test_a_product_behind_a_bar_may_be_below_it() -> None:
         ("The cost is 2.788M GPU hours × $2/GPU hour = $5.576M.", "none"),
         ("The cost is 2.788M GPU hours × $2/GPU hour = $6.576M.", "warning"),
         ("It is 15 million GPU hours × 2 USD/GPU-hour = 30 million USD.", "none"),
+        ("The cost is 2.788M H800 GPU hours × $2 per GPU hour = $5.576M.", "none"),
+        ("The cost is 2.788M H800 GPU hours × $2 per GPU hour = $6.576M.", "error"),
+        ("It is 1.5M A100-hours × $2/A100-hour = $3M.", "none"),
+        ("So 64 H100s × 24 hours = 1,536 GPU-hours.", "none"),
+        ("So 64 H100s × 24 hours = 1,836 GPU-hours.", "error"),
+        ("That is 1,000 TPU hours × $3/TPU hour = $3,000.", "none"),
         ("It is 15 million tokens × 2 bytes/token = 40 MB.", "error"),
     ],
 )

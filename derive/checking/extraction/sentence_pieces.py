@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from derive.checking.extraction.chip_names import CHIP, is_chip
 from derive.units.multipliers import COUNT_WORDS, MULTIPLIERS, is_counted_word
 from derive.units.registry import may_be_letters, resolve, surely_unit
 
@@ -30,7 +31,10 @@ _ARTICLES = {"a", "A", "I", "i"}
 _NAME = re.compile(r"[^\W\d]{2,}_\w{2,}")
 _WORD = re.compile(r"[a-z]{3,}")
 _DEVICE_HOURS = re.compile(
-    r"\b((?:GPU|TPU|chip|node|device|accelerator)s?)[ *·⋅-]((?:hour|hr|day|h)s?)\b"
+    rf"\b((?:{CHIP}-)?(?:GPU|chip|node|device|accelerator)s?|{CHIP})[ *·⋅-]((?:hour|hr|day|h)s?)\b"
+)
+_NAMED_DEVICE = re.compile(
+    rf"\b({CHIP}) (?=(?:GPU|chip|node|device|accelerator)s?[ *·⋅-](?:h|day))"
 )
 _LEADS = ENDS | {"then", "so", "thus", "hence", "therefore"}
 
@@ -48,7 +52,7 @@ class SentencePiece:
 def pieces_of(line: str) -> list[SentencePiece]:
     """The words, numbers and signs of a line; a unit after a number is a piece of its own kind."""
     found: list[SentencePiece] = []
-    line = _DEVICE_HOURS.sub(r"\1-\2", line)  # as long as it is written
+    line = _DEVICE_HOURS.sub(r"\1-\2", _NAMED_DEVICE.sub(r"\1-", line))  # as long as it is written
     for match in _TOKEN.finditer(line):
         kind, text = str(match.lastgroup), match.group()
         if kind == "space":
@@ -56,11 +60,12 @@ def pieces_of(line: str) -> list[SentencePiece]:
         if kind == "word":
             before, after = found[-1] if found else None, line[match.end() : match.end() + 1]
             kind = _kind(text, before, match.start(), after)
-            if _is_below(found, text, match.start()) or _counts_in_millions(
-                found, text, line[match.end() : match.end() + 20]
-            ):
+            rest = line[match.end() : match.end() + 20]
+            if _is_below(found, text, match.start()) or _counts_in_millions(found, text, rest):
                 kind = "unit"
-            if text == "x" and _is_a_cross(found, line[match.end() : match.end() + 10]):
+            if (text == "x" and _is_a_cross(found, rest)) or (
+                text == "per" and _divides(found, rest)
+            ):
                 kind = "operator"
         found.append(SentencePiece(kind, text, *match.span()))
     return _with_names(found)
@@ -70,6 +75,12 @@ def _is_a_cross(found: Sequence[SentencePiece], rest: str) -> bool:
     """Whether an x stands between figures: 7B x 2 bytes, 3 x 24 h."""
     figure = found and found[-1].kind in ("number", "unit")
     return bool(figure) and re.match(r"\s+[$~]?\d", rest) is not None
+
+
+def _divides(found: Sequence[SentencePiece], rest: str) -> bool:
+    """Whether “per” stands between a price and the hours of GPUs that it is for."""
+    price = found and found[-1].kind == "number" and found[-1].text.startswith("$")
+    return bool(price) and _DEVICE_HOURS.match(rest.lstrip()) is not None
 
 
 def _is_below(found: Sequence[SentencePiece], word: str, begin: int) -> bool:
@@ -96,12 +107,12 @@ def _kind(word: str, before: SentencePiece | None, begin: int, after: str) -> st
     sentence.
     """
     if before is not None and _DEVICE_HOURS.fullmatch(word):
-        return "unit" if before.kind == "number" or before.text == "/" else "word"
+        return "unit" if before.kind == "number" or before.text in ("/", "per") else "word"
     if before is not None and before.kind == "number":
         if before.end == begin:
             return "unit" if word in ("K", "M", "B", "T") or surely_unit(word) else "other"
         letter = len(word) == 1 and (word.isupper() or may_be_letters(word))
-        if resolve(word) is not None and not letter:
+        if (resolve(word) is not None and not letter) or is_chip(word):
             return "unit"
     divides = before is not None and before.kind == "operator" and before.text == "/"
     if divides and len(word) > 1 and surely_unit(word):

@@ -122,7 +122,7 @@ def _side(pieces: Sequence[SentencePiece], begin: int, end: int) -> int | None:
         piece = pieces[index]
         if wanted:
             if piece.kind in ("number", "symbol") or (
-                piece.kind == "unit" and before is not None and before.text == "/"
+                piece.kind == "unit" and before is not None and before.text in ("/", "per")
             ):
                 wanted = False
             elif piece.text == "(":

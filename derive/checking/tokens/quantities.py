@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from derive.checking.extraction.chip_names import is_chip
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
+from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import SPELT_AS_KB, UNIT
 from derive.checking.tokens.normal import RANGE
 from derive.units.dimension import Dimension
@@ -40,6 +42,32 @@ def with_device_hours(quantity: list[Token]) -> list[Token]:
             made.append(Token("symbol", "-", token.position, True))
             token = token._replace(glued=True)
         made.append(token)
+    return made
+
+
+def with_devices(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens with an accelerator's name that counts GPUs as that unit: 64 H100s, 3M A100-hours;
+    none before the unit itself, as in H800 GPU hours.
+    """
+    made: list[Token] = []
+    for index, piece in enumerate(pieces):
+        before, after = made[-1] if made else None, pieces[index + 1 : index + 3]
+        counted = before is not None and (
+            before.kind == "number" or before.text in MULTIPLIERS or before.text in _BELOW
+        )
+        if not (counted and piece.kind == "word" and is_chip(piece.text)) or names.taken(
+            piece.text
+        ):
+            made.append(piece)
+            continue
+        unit = after[1] if len(after) > 1 and after[0].text == "-" else next(iter(after), None)
+        if _is_of(unit, "device"):
+            continue
+        several = piece.text.endswith("s")
+        timed = _is_of(unit, "time")
+        made.append(
+            piece._replace(text="GPUs" if several else "GPU") if several or timed else piece
+        )
     return made
 
 
