@@ -1,31 +1,34 @@
-"""Cancellation: digits lost in differences of nearly equal numbers."""
+"""Cancellation: digits lost in differences of nearly equal numbers, in powers and logarithms."""
 
 from __future__ import annotations
 
 import dataclasses
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-from sympy import Float, Tuple
+from sympy import Float, Tuple, log
 
 from derive.algebra.branch import Branch
 from derive.equations.expression import replace
 from derive.program.reader import NO_VALUE
 from derive.program.spans import guards_hold
 from derive.program.tolerances import EXACT_INPUT, NOISE
+from derive.results.known import Origin
 from derive.solving.compilation import cancelling_sums, reader_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
-from derive.units.display import format_value
+from derive.units.display import format_number, format_value
 
 _STEP = 1e-3  # relative, of an unknown
+_LEAST_GROWTH, _FEW = 10.0, 0.7  # of a relative error; digits that leave no more than a tenth open
 CANCELLED = 1e-6  # of its largest term: such a sum has lost six of sixteen digits
 
 
 def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
-    """Warnings for values whose formula loses digits by cancellation."""
+    """Warnings for values whose formula loses digits by cancellation, in a power or a logarithm."""
     warnings: list[str] = []
     for _, branch in candidate.path:
         share, sides = _relative_change(branch, query, candidate), branch.equation or ()
@@ -45,7 +48,49 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
                 f" {NOISE:.0e} of its terms, {branch.unknown.name} would be"
                 f" {format_value(other, unit)}"
             )
+        warnings += filter(
+            None,
+            (_grown(branch.unknown.name, n, query, candidate) for n in _growing(branch.formula)),
+        )
     return tuple(warnings)
+
+
+@lru_cache(maxsize=4096)
+def _growing(formula: Any) -> tuple[Any, ...]:
+    """The factors of a formula that are logarithms, or powers whose exponent is no number."""
+    found, waiting = list[Any](), [] if formula is None else [formula]
+    while waiting:
+        node = waiting.pop()
+        if node.is_Mul:
+            waiting += node.args
+        elif node.is_Pow and node.exp.is_Number:
+            waiting.append(node.base)
+        elif node.is_Pow or isinstance(node, log):
+            found.append(node)
+    return tuple(found)
+
+
+def _grown(name: str, node: Any, query: Query, candidate: CandidateSolution) -> str:
+    """The warning for a value that rests on a power or logarithm in which rounding in the givens
+    grows to more than a tenth; empty where it does not.
+    """
+    try:
+        base, *exponent = (query.value_of(part, candidate.values) for part in node.args)
+        size = abs(math.log(base))
+    except NO_VALUE:
+        return ""
+    growths = [abs(exponent[0]), abs(exponent[0]) * size] if exponent else [1 / max(size, 1e-16)]
+    left, growth = min(
+        (_written(query, part) - math.log10(max(growth, 1.0)), growth)
+        for part, growth in zip(node.args, growths, strict=True)
+    )
+    if growth < _LEAST_GROWTH or left >= _FEW:
+        return ""
+    where = "a power" if exponent else "the logarithm of a number near 1"
+    how = f"grows {format_number(growth, 2)} times" if size else "is all there is"
+    return (
+        f"{name} rests on {where}, in which rounding {how}: none of its own digits can be relied on"
+    )
 
 
 def _has_lost(share: float, query: Query, expressions: Iterable[Any]) -> bool:
@@ -123,10 +168,16 @@ def _digits(query: Query, node: Any) -> int:
     """The digits of a sum's terms, as far as those of the givens behind them tell; values that are
     no text have all sixteen.
     """
+    return round(_written(query, node))
+
+
+def _written(query: Query, node: Any) -> float:
+    """The same, not rounded."""
     behind = query.support_of(query.system.slots[v] for v in node.free_symbols)
-    widths = (query.in_force[v].tolerance for v in behind)
+    known = (query.in_force[v] for v in behind)
+    widths = (k.tolerance for k in known if k.origin != Origin.LOOKED_UP)  # of its source's digits
     written = (-math.log10(2.0 * width) for width in widths if width not in (0.0, EXACT_INPUT))
-    return round(min(written, default=16.0))
+    return min(written, default=16.0)
 
 
 def _beside_nothing(

@@ -107,8 +107,8 @@ def _refuting(
     system: EquationSystem, stated: Stated, free: frozenset[Var]
 ) -> tuple[_Know, ...] | None:
     """The knowledge by which stated values contradict each other: as it is, a quick one before it,
-    or where that shows nothing a guess of it with the ends on their way to infinity followed, and
-    what proves the guess and takes longer. None where they agree.
+    or where that shows nothing a guess of it with the ends on their way to infinity followed, of
+    the quick one first, and what proves the guess and takes longer. None where they agree.
     """
 
     def quick(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
@@ -117,13 +117,16 @@ def _refuting(
     def plain(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
         return knowledge(system, some, free=free, unlimited=unlimited)
 
+    def hasty(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
+        return taken_as_followed(quick(some, unlimited))
+
     def guess(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
         return taken_as_followed(plain(some, unlimited))
 
     def far(some: Stated, unlimited: frozenset[Var] = frozenset()) -> Knowledge:
         return followed(plain(some, unlimited))
 
-    for ways in ((quick, plain), (plain,), (guess, far)):
+    for ways in ((quick, plain), (plain,), (hasty, far), (guess, far)):
         if all(know(stated).contradictory for know in ways):
             return ways
     return None

@@ -352,3 +352,20 @@ def test_constraints_are_judged_for_an_interval(limited: str, room: str, status:
     assert answer.status == status and answer.intervals[0].high == 3
     told = [text for text in answer.warnings if "the constraint fits fails at rest = 3 s" in text]
     assert len(told) == (limited == "rest") and bool(answer.not_judged) == (limited == "rest")
+
+
+@pytest.mark.parametrize(("gain", "left"), [("1.01", False), ("1.010000", True), ("3.0", True)])
+def test_the_logarithm_of_a_number_near_one_has_few_digits(gain: str, left: bool) -> None:
+    system = System([Relation("growth", Eq(x**z, y), "A power.")])
+    answer = system.solve(z, {x: "7.00", y: gain})
+    told = "z rests on the logarithm of a number near 1, in which rounding grows 100 times: none"
+    assert answer.status == "solved"
+    assert any(text.startswith(told) for text in answer.warnings) is not left
+
+
+@pytest.mark.parametrize(("exponent", "left"), [("31", False), ("31.00000", True)])
+def test_a_power_with_an_exponent_of_few_digits_has_fewer(exponent: str, left: bool) -> None:
+    system = System([Relation("growth", Eq(y, x**z), "A power.")])
+    answer = system.solve(y, {x: "7.0000000", z: exponent})
+    told = "y rests on a power, in which rounding grows 60 times: none of its own digits"
+    assert any(text.startswith(told) for text in answer.warnings) is not left
