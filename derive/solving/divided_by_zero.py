@@ -39,4 +39,4 @@ def _may_vanish(state: Knowledge, var: Var) -> bool:
     if var not in state.system.slots:
         return False
     low, high = state.interval(var)
-    return low <= 0.0 <= high
+    return low <= 0.0 <= high and not state.narrowed(var, (0.0, 0.0)).contradictory

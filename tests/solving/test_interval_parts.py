@@ -368,3 +368,24 @@ def test_the_size_of_a_difference_that_is_noise_is_zero() -> None:
     answer = system.solve(size, given)
     assert answer.status == "solved" and answer.number == 0.0
     assert any("none of its own" in text for text in answer.warnings)
+
+
+def test_a_zero_that_other_relations_refute_does_not_widen_an_interval() -> None:
+    """A factor of zero satisfies its own relation; the count of 13 refutes it, and three intervals
+    are left of a share for which the whole range was told.
+    """
+    factor, share = (Var(name, within="(-oo, oo)") for name in ("factor", "share"))
+    size, unit, total, scale = (Var(name) for name in ("size", "unit", "total", "scale"))
+    cost, pull = Var("cost"), Var("pull", within="(-oo, oo)")
+    system = System([
+        Relation("cases", Eq(sympy.Piecewise(
+            (factor + size + share**2, size <= share), (factor * size * share + 1, True)
+        ), cost * share)),
+        Relation("count", Eq(total, unit * sympy.ceiling(3 * factor * sympy.sqrt(size) * 2.142))),
+        Relation("factor", Eq(factor, scale * sympy.Piecewise(
+            (factor * pull, factor <= 1), (factor * pull**2 + 1, True)))),
+    ])  # fmt: skip
+    given = {pull: "0.326", total: "0.426", cost: "11.60070852018", unit: "3.276923076923e-02"}
+    answer = system.solve(share, {**given, scale: "3.180736996025"})
+    lows = [interval.low for interval in answer.intervals]
+    assert lows == pytest.approx([0.09195, 0.4442, 11.15], rel=1e-3)
