@@ -138,10 +138,14 @@ const admitted = (bundle, { pause, piece }) => {
       const highs = [...between.map((run) => run[0] - T.reach * Math.abs(run[0])), high];
       return lows.map((end, k) => [end, highs[k]]).filter(([a, b]) => a < b);
     };
-    function around(value, low, high) { // the stretch of an admitted value; all of them where one in between is not
-      const [[least, openLow], [most, openHigh]] = [low, high].map((end) => last(value, end));
-      if (samples(least, most).slice(1, -1).every(admits)) return [[least, most, openLow, openHigh]];
-      return joined([...runs(low, value, T.depth), ...runs(value, high, T.depth)]);
+    function around(value, low, high) { // the stretch of an admitted value, with no sample in between that is refused
+      for (let step = 0; ; step++) {
+        const [[least, openLow], [most, openHigh]] = [low, high].map((end) => last(value, end));
+        const refused = samples(least, most).slice(1, -1).filter((x) => !admits(x));
+        if (!refused.length || step === T.depth - 1) return [least, most, openLow, openHigh];
+        low = Math.max(...refused.filter((x) => x < value), low);
+        high = Math.min(...refused.filter((x) => x > value), high);
+      }
     }
     function within(gap) { // the stretches between samples: parts that nothing refutes are halved
       const waiting = [gap], found = [];
@@ -150,9 +154,8 @@ const admitted = (bundle, { pause, piece }) => {
         if (where.empty) continue;
         const low = Math.max(where.low[slot], part[0]), high = Math.min(where.high[slot], part[1]), half = middle(low, high);
         if (admits(half)) {
-          const stretches = around(half, low, high);
-          found.push(...stretches);
-          waiting.push(...gaps(low, high, stretches));
+          found.push(around(half, low, high));
+          waiting.push(...gaps(low, high, found.slice(-1)));
         } else if (low < half && half < high && !close(low, high, T.end)) waiting.push([half, high], [low, half]);
       }
       return [found, !waiting.length];

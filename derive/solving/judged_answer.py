@@ -148,14 +148,14 @@ def refined(
     free = frozenset((answer.target,))
     assumed = frozenset(k.var for k in answer.known if k.origin == Origin.DEFAULT)
     found: Admitted | None = None
-    work = work or SearchWork()
+    most = (work := work or SearchWork()).left
     for width in _WIDTHS:
         state = knowledge(system, stated, width=width, free=free, held=assumed)
         state = state.fixing(answer.target)
         clash = state.contradictory or (state.found.crossed and width in _EXACT)
         those = None if clash else admitted(state, answer, work)
         if width in _EXACT and those is not None and those.is_scattered:
-            work, those = SearchWork(), None
+            work, those = SearchWork(most), None
         if those is not None and (found is not None or work.spent):
             if found is None or not alike(found.solution, those.solution):
                 found = those

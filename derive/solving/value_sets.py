@@ -106,20 +106,26 @@ def stretches(search: ValueSearch, gap: Interval) -> AdmittedSet:
         low, high = max(low, part[0]), min(high, part[1])
         middle = _middle(low, high)
         if search.admits(middle):
-            runs = _around(search, middle, (low, high))
-            found += runs
-            waiting += _gaps((low, high), runs)
+            found.append(_around(search, middle, (low, high)))
+            waiting += _gaps((low, high), found[-1:])
         elif low < middle < high and not math.isclose(low, high, rel_tol=END):
             waiting += [(middle, high), (low, middle)]
     return AdmittedSet(tuple(found), tuple(waiting))
 
 
-def _around(search: ValueSearch, value: float, span: Interval) -> Sequence[ValueInterval]:
-    """The stretch of a span around an admitted value; where one in between is not, all of them."""
-    (least, low_open), (most, high_open) = (last_admitted(search, value, end) for end in span)
-    if all(map(search.admits, samples(least, most)[1:-1])):
-        return (ValueInterval(least, most, low_open, high_open),)
-    return _joined([*_runs(search, (span[0], value)), *_runs(search, (value, span[1]))])
+def _around(search: ValueSearch, value: float, span: Interval) -> ValueInterval:
+    """The stretch of a span around an admitted value, with no sample in between that is refused."""
+    low, high = span
+    for _ in range(DEPTH):
+        (least, low_open), (most, high_open) = (
+            last_admitted(search, value, end) for end in (low, high)
+        )
+        refused = [x for x in samples(least, most)[1:-1] if not search.admits(x)]
+        if not refused:
+            break
+        low = max((x for x in refused if x < value), default=low)
+        high = min((x for x in refused if x > value), default=high)
+    return ValueInterval(least, most, low_open, high_open)
 
 
 def _middle(low: float, high: float) -> float:
