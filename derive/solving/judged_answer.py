@@ -155,7 +155,7 @@ def refined(
         clash = state.contradictory or (state.found.crossed and width in _EXACT)
         those = None if clash else admitted(state, answer, work)
         if width in _EXACT and those is not None and those.is_scattered:
-            work, those = SearchWork(most), None
+            work, those = SearchWork(most // 8), None
         if those is not None and (found is not None or work.spent):
             if found is None or not alike(found.solution, those.solution):
                 found = those
