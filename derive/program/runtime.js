@@ -453,9 +453,9 @@ const derive = (() => {
       const inside = (x, [a, b]) => a - 1e-6 * Math.abs(x) <= x && x <= b + 1e-6 * Math.abs(x);
       found.results = merged(found.results.filter((r) => !found.any.some(([, span]) => inside(r.value, span))));
       if (found.results.length) { // a branch without roots whose guards hold nowhere leaves nothing open
-        const nowhere = (k) => block.a[k].s && block.a[k].g && spansOf(block.a[k], slot, v)?.length === 0;
-        found.rejected.push(...found.unsolved.filter(nowhere));
-        found.unsolved = found.unsolved.filter((k) => !nowhere(k));
+        const nowhere = found.unsolved.filter((k) => block.a[k].s && block.a[k].g && spansOf(block.a[k], slot, v)?.length === 0);
+        found.rejected.push(...nowhere);
+        found.unsolved = found.unsolved.filter((k) => !nowhere.includes(k));
       }
       return found;
     }

@@ -24,11 +24,10 @@ def open_by_digits(
         return None
     free = frozenset((answer.target,))
     assumed = frozenset(k.var for k in answer.known if k.origin == Origin.DEFAULT)
-    sharp, wide = (
-        followed(knowledge(system, stated, width=width, free=free, held=assumed))
-        for width in (SHARP, None)
-    )
-    if not sharp.contradictory or wide.contradictory:
+    if not followed(knowledge(system, stated, width=SHARP, free=free, held=assumed)).contradictory:
+        return None
+    wide = followed(knowledge(system, stated, free=free, held=assumed))
+    if wide.contradictory:
         return None
     remark = f"no value of {answer.target.name} meets the givens as written{BY_DIGITS}"
     solution = replace(answer.solution, values=(), intervals=(), path=None)

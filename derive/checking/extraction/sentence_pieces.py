@@ -30,12 +30,9 @@ _LOOSE = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2}|[^\W\d_]+_\w+|\w+_[^\W_]\w*)$")
 _ARTICLES = {"a", "A", "I", "i"}
 _NAME = re.compile(r"[^\W\d]{2,}_\w{2,}")
 _WORD = re.compile(r"[a-z]{3,}")
-_DEVICE_HOURS = re.compile(
-    rf"\b((?:{CHIP}-)?(?:GPU|chip|node|device|accelerator)s?|{CHIP})[ *·⋅-]((?:hour|hr|day|h)s?)\b"
-)
-_NAMED_DEVICE = re.compile(
-    rf"\b({CHIP}) (?=(?:GPU|chip|node|device|accelerator)s?[ *·⋅-](?:h|day))"
-)
+_DEVICE = "(?:GPU|chip|node|device|accelerator)s?"
+_DEVICE_HOURS = re.compile(rf"\b((?:{CHIP}-)?{_DEVICE}|{CHIP})[ *·⋅-]((?:hour|hr|day|h)s?)\b")
+_NAMED_DEVICE = re.compile(rf"\b({CHIP}) (?={_DEVICE}[ *·⋅-](?:h|day))")
 _LEADS = ENDS | {"then", "so", "thus", "hence", "therefore"}
 
 

@@ -51,24 +51,24 @@ def with_devices(pieces: list[Token], names: Names) -> list[Token]:
     """
     made: list[Token] = []
     for index, piece in enumerate(pieces):
-        before, after = made[-1] if made else None, pieces[index + 1 : index + 3]
-        counted = before is not None and (
-            before.kind == "number" or before.text in MULTIPLIERS or before.text in _BELOW
-        )
-        if not (counted and piece.kind == "word" and is_chip(piece.text)) or names.taken(
-            piece.text
-        ):
-            made.append(piece)
-            continue
-        unit = after[1] if len(after) > 1 and after[0].text == "-" else next(iter(after), None)
-        if _is_of(unit, "device"):
-            continue
-        several = piece.text.endswith("s")
-        timed = _is_of(unit, "time")
-        made.append(
-            piece._replace(text="GPUs" if several else "GPU") if several or timed else piece
-        )
+        if made and _counts_devices(made[-1], piece, names):
+            after = [token for token in pieces[index + 1 : index + 3] if token.text != "-"]
+            unit = after[0] if after else None
+            if _is_of(unit, "device"):
+                continue
+            if piece.text.endswith("s"):
+                piece = piece._replace(text="GPUs")
+            elif _is_of(unit, "time"):
+                piece = piece._replace(text="GPU")
+        made.append(piece)
     return made
+
+
+def _counts_devices(before: Token, piece: Token, names: Names) -> bool:
+    """Whether a word is the name of an accelerator behind a figure, or below a price."""
+    counted = before.kind == "number" or before.text in MULTIPLIERS or before.text in _BELOW
+    named = counted and piece.kind == "word" and is_chip(piece.text)
+    return named and not names.taken(piece.text)
 
 
 def _is_of(token: Token | None, base: str) -> bool:
