@@ -4,6 +4,7 @@ what it costs is bounded.
 
 from __future__ import annotations
 
+import cProfile
 import os
 import time
 from itertools import product
@@ -250,3 +251,24 @@ def test_long_runs_of_blanks_in_a_page_take_time_in_proportion() -> None:
     begin = time.process_time()
     assert plain_prose(page).split() == ["|", "$a$", "|", "$x$", "|", "\\\\"]
     assert time.process_time() - begin < 1
+
+
+def test_a_document_of_many_equations_takes_time_in_proportion() -> None:
+    """Function calls counted: equations that do not balance were compared with all the others."""
+    shapes = (
+        r"$t_c = {k} \cdot \frac{{B \cdot N_{{\text{{active}}}}}}{{\text{{FLOPs}}}}$",
+        "t_mem = (N_total + {k} B × len_ctx × KV_bytes_per_token) / mem_bw",
+        "T = max({k} t_compute, t_mem)",
+        "{k} GB / 20 TB/s ≈ {k}e-3/20 s",
+    )
+    factors = iter(range(2, 10_000))
+
+    def calls(count: int) -> int:
+        text = "\n\n".join(shape.format(k=next(factors)) for shape in shapes * count)
+        profile = cProfile.Profile()
+        findings = profile.runcall(check_document, document_of(text, "a.md"))
+        assert len(findings) == count * len(shapes)
+        return sum(entry.callcount for entry in profile.getstats())
+
+    calls(10)
+    assert calls(200) < 4.3 * calls(50)

@@ -95,18 +95,15 @@ class Disambiguation:
         }
         return frozenset(letters - confirmed)
 
-    def balances_with(self, words: Collection[str]) -> bool:
-        """Whether an equation with any of some names balances."""
-        each = enumerate(choices.keys() for _, _, choices in self._stated)
-        return any(not names.isdisjoint(words) and self._balances(k) for k, names in each)
+    @cached_property
+    def balancing(self) -> frozenset[str]:
+        """The names of the equations that balance."""
+        each = enumerate(choices for _, _, choices in self._stated)
+        return frozenset(word for k, choices in each if self._balances(k) for word in choices)
 
     def _surely(self, choices: Mapping[str, NameMeanings], symbols: Sequence[str]) -> bool:
-        with_units = [
-            word for word, choice in choices.items() if self.var(word, choice).unit.dimension
-        ]
-        return (
-            any(word not in symbols for word in with_units) or len(with_units) >= _MORE_THAN_CHANCE
-        )
+        with_units = [w for w, choice in choices.items() if self.var(w, choice).unit.dimension]
+        return len(with_units) >= _MORE_THAN_CHANCE or not set(symbols).issuperset(with_units)
 
     def knows(self, word: str) -> bool:
         """Whether a name has a meaning: one of the names, or a symbol that is confirmed."""
@@ -120,19 +117,14 @@ class Disambiguation:
         """This reading, with further names that have a meaning at one statement, perhaps `instead`
         of words that are not understood.
         """
-        _ = self.confirmed, self.guessed  # found once for all statements
-        more = copy(self)
-        more.names = self.names.also(evidence, instead=instead)
-        more._knows, more.kept = {}, {}
+        more = self._with(self.names.also(evidence, instead=instead))
         before = self._of(statement)
         more._choices = {id(statement): choices_with(statement, before, more.names, evidence)}
         return more
 
     def without(self, statement: StatementNode, words: Collection[str]) -> Disambiguation:
         """This reading, in which some letters of one statement are not the library's."""
-        _ = self.confirmed, self.guessed
-        more = copy(self)
-        more.names, more._knows, more.kept = self.names.without(words), {}, {}
+        more = self._with(self.names.without(words))
         more.confirmed = self.confirmed.difference(words)
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more
@@ -143,10 +135,16 @@ class Disambiguation:
         """
         if not any(choice.counts(bases) for choice in self._of(statement).values()):
             return self
-        more = copy(self)
-        more.names, more.kept = copy(self.names), {}
+        more = self._with(copy(self.names))
         more.names.counted |= bases
         more._choices = {id(statement): choices_of(statement, more.names)}
+        return more
+
+    def _with(self, names: Names) -> Disambiguation:
+        """This reading with other names, and with what is found once for all statements."""
+        _ = self.confirmed, self.guessed, self.balancing
+        more = copy(self)
+        more.names, more._knows, more.kept = names, {}, {}
         return more
 
     def of(self, statement: StatementNode) -> dict[str, Var]:

@@ -50,7 +50,7 @@ def balanced_otherwise(
     }
     units = {word for word, own in owns.items() if own is None and not strict and resolve(word)}
     scoped = {word for word, one in choices_of(found.statement, names).items() if one.scoped}
-    either = set() if strict or settled.balances_with(scoped) else scoped
+    either = scoped if not strict and settled.balancing.isdisjoint(scoped) else set()
     ways = (_balanced_with(words, found, names) for words in (several, units, either))
     return next(filter(None, ways), None)
 

@@ -236,4 +236,5 @@ def _between(answer: Answer) -> Paragraph:
     name, symbol = Code(answer.target.name), Math(answer.target)
     start = (Text("What is known already bounds "), name, Text(": "), symbol, Text(" is "))
     spans = [bounds(answer.target, span) for span in answer.between]
-    return Paragraph((*start, *listed(spans, ", or "), Text(f"{by}.")))
+    bare = all(span.low == span.high for span in answer.between)
+    return Paragraph((*start, *listed(spans, " or " if bare else ", or "), Text(f"{by}.")))
