@@ -70,14 +70,18 @@ def _limited(contractor: Contractor, number: int) -> bool:
 
 
 def _follow_signs(positive: set[int], rows: Iterable[ProductRow], idle: frozenset[int]) -> None:
-    """Add the factors that are not zero since all others of their product are not."""
+    """Add the factors that are not zero since no factor of the product that theirs equals is."""
     waiting = [row for row in rows if not row.powers.keys() & idle]
-    found = {-1}
-    while found:
+    while waiting:
         left = [(row, row.vanishing - positive) for row in waiting]
-        found = {k for _, open_ones in left if len(open_ones) == 1 for k in open_ones}
-        positive |= found
-        waiting = [row for row, open_ones in left if len(open_ones) > 1]
+        found = [some for row, some in left if _sides(row, some) == 1]
+        positive.update(*found)
+        waiting = [row for row, some in left if _sides(row, some) > 1] if found else []
+
+
+def _sides(row: ProductRow, some: Iterable[int]) -> int:
+    """The number of the two products that a row makes equal with any of some factors."""
+    return len({row.powers[k] > 0 for k in some})
 
 
 def closing_equations(contractor: Contractor, found: Contraction) -> Iterator[int]:

@@ -281,11 +281,12 @@ const impliedBy = (engine, T, slots, pause) => {
     const unknown = new Set(), derived = new Set(), half = new Set(), wide = new Set(), loose = new Set(), positive = new Set(vanishing.filter((k) => found.low[k] > 0));
     const zeros = new Set(vanishing.filter((k) => found.low[k] === 0 && found.high[k] === 0)); // a product with one says nothing of its others
     const idle = new Set([...negative, ...zeros]); // and of one that may be negative no logarithm is known
-    for (let waiting = all.filter((row) => row.vanishing.size && !row.atMost && !row.beside.length && !counted(row, idle)), fewer; ; waiting = fewer) {
-      const left = waiting.map((row) => [...row.vanishing].filter((k) => !positive.has(k))); // the only one is not zero, as no other is
-      for (const some of left) if (some.length === 1) positive.add(some[0]);
-      fewer = waiting.filter((_, n) => left[n].length > 1);
-      if (fewer.length === waiting.length) break;
+    for (let waiting = all.filter((row) => row.vanishing.size && !row.atMost && !row.beside.length && !counted(row, idle)); waiting.length;) {
+      const left = waiting.map((row) => [row, [...row.vanishing].filter((k) => !positive.has(k))]);
+      const sides = ([row, some]) => new Set(some.map((k) => row.powers.get(k)[0] > 0)).size;
+      const whole = left.filter((one) => sides(one) === 1); // no factor of the product that theirs equals is zero
+      for (const k of whole.flatMap(([, some]) => some)) positive.add(k);
+      waiting = whole.length ? left.filter((one) => sides(one) > 1).map(([row]) => row) : [];
     }
     for (const k of members) {
       if (negative.has(k) || !(found.high[k] > T.loose * found.low[k])) continue;

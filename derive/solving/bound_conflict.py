@@ -19,11 +19,11 @@ from derive.solving.beginning import is_limited
 from derive.solving.consistency import End, Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query_preparation import route_or_none
-from derive.solving.value_sets import nearest_admitted
+from derive.solving.value_sets import bound_beside
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
-MOST_BOUNDED = 12  # givens for each of which the nearest value is looked for that the others admit
+MOST_BOUNDED = 12  # givens for each of which a bound is looked for that the others imply
 FEW_BOUNDED = 4  # the same of a larger set, of whose values each takes longer to try
 _POINT = 1e-3  # relative width of an interval that counts as one value
 _ENDS: dict[BoundKind, End] = {BoundKind.AT_LEAST: "low", BoundKind.AT_MOST: "high"}
@@ -65,7 +65,7 @@ def _against(
     given, (low, high) = stated[var], state.interval(var)
     bound = low if given.value < low else high if given.value > high else None
     if bound is None:  # within what one pass tells, which is not all
-        bound = nearest_admitted(state.fixing(var), var, given.value)
+        bound = bound_beside(state.fixing(var), var, given.value)
     if bound is None or bound == given.value:
         return None
     kind = BoundKind.AT_LEAST if given.value < bound else BoundKind.AT_MOST

@@ -200,9 +200,9 @@ def _narrowed_end(search: ValueSearch, inside: float, outside: float) -> float:
     return min(outside, high) if outside > inside else max(outside, low)
 
 
-def nearest_admitted(state: Knowledge, var: Var, value: float) -> float | None:
-    """The value of the same sign next to a refused one that the relations admit, as far as a
-    bounded search tells; None if none is found, or the value itself is admitted.
+def bound_beside(state: Knowledge, var: Var, value: float) -> float | None:
+    """The bound, of the same sign, that a refused value is beyond; None for a value that is
+    admitted, and where a search of bounded work finds none.
     """
     search = ValueSearch(state, var, SearchWork(MOST_NEAREST))
     if search.admits(value):
@@ -210,8 +210,16 @@ def nearest_admitted(state: Knowledge, var: Var, value: float) -> float | None:
     for power in range(_DOUBLINGS):
         for factor in (2.0 ** -(2.0**power / 64.0), 2.0 ** (2.0**power / 64.0)):
             if value and search.admits(factor * value):
-                return last_admitted(search, factor * value, value)[0]
+                bound = last_admitted(search, factor * value, value)[0]
+                return bound if _is_bound(search, bound, value) else None
     return None
+
+
+def _is_bound(search: ValueSearch, bound: float, value: float) -> bool:
+    """Whether no value on the same side of a bound as a refused one is admitted."""
+    (low, high), apart = search.state.interval(search.var), REACH * abs(bound)
+    beyond = stretches(search, (low, bound - apart) if value < bound else (bound + apart, high))
+    return not (beyond.intervals or beyond.untried)
 
 
 def _rounded(end: float, search: ValueSearch) -> float:

@@ -609,3 +609,25 @@ def test_a_contradiction_goes_through_three_orders_of_open_factors(target: str) 
     conflict = derive.solve(target, {**given, rate: "12260.90954585 token/s"}).conflict
     assert conflict is not None and set(conflict.names) == {*given, rate}
     assert derive.solve(target, {**given, rate: "12090 token/s"}).status == "underdetermined"
+
+
+@pytest.mark.parametrize("target", ["network_ratio", "activations_per_token", "batch_size"])
+def test_factors_of_a_product_that_is_not_zero_are_not_zero(target: str) -> None:
+    """That a layer has experts follows from the time that they take: by it the copies inside and
+    across are compared, and five domains are too few, six too many.
+    """
+    given = {
+        "expert_share": "0.998", "active_experts": "335.328", "quoted_active_experts": "4",
+        "n_moe_layers": "27", "cross_fraction": "0.8571428571429", "network_ratio":
+        "0.3424728602268", "all_to_all_bytes_per_token": "1.1288481792 MB/token",
+        "emitted_tokens_per_pass": "1.521402990444 token/sequence", "step_time":
+        "1.167074247811 ms", "scale_up_bandwidth": "382.6367176694 GB/s/GPU", "hbm_capacity":
+        "73.1 GB/GPU", "domain_capacity": "26.75460 TB", "all_to_all_inside_time":
+        "53.10328645238 us", "all_to_all_time": "77.94186170911 us", "quoted_balance_batch":
+        "1408.489632736 sequence",
+    }  # fmt: skip
+    conflict = derive.solve(target, given).conflict
+    assert conflict is not None
+    those = ("active_experts", "network_ratio", "all_to_all_inside_time", "all_to_all_time")
+    assert {*conflict.names} == {*those}
+    assert not conflict.routes  # of no one of them do the others tell a bound that it is beyond

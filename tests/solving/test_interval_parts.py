@@ -18,7 +18,7 @@ from derive.solving import interval_ends, value_sets
 from derive.solving.consistency import knowledge
 from derive.solving.secants import secant_root
 from derive.solving.value_search import SearchWork
-from derive.solving.value_sets import admitted_set, hull, nearest_admitted, samples
+from derive.solving.value_sets import admitted_set, bound_beside, hull, samples
 from derive.system import System
 
 ends = st.one_of(st.floats(1e-12, 1e12), st.floats(-1e12, -1e-12), st.just(0.0))
@@ -177,8 +177,19 @@ def test_the_nearest_value_that_the_relations_admit(value: float, near: float | 
     """On either side; none where the value itself is admitted."""
     whole, part = Var("whole"), Var("part", within="(0, 1]")
     system = System([Relation("grows", Eq(whole, 1 + 3 * part**2))])
-    found = nearest_admitted(knowledge(system, {}), whole, value)
+    found = bound_beside(knowledge(system, {}), whole, value)
     assert found == (near if near is None else pytest.approx(near, rel=1e-6))
+
+
+@pytest.mark.parametrize(("value", "bound"), [(3.0, None), (5.0, None), (0.7, 2.0)])
+def test_a_value_between_admitted_ones_is_beyond_no_bound(value: float, bound: float) -> None:
+    """Twice a whole number from one: 3 is between 2 and 4, and 0.7 below all."""
+    even, count, size = Var("even"), Var("count", within="[1, oo)"), Var("size")
+    system = System(
+        [Relation("whole", Eq(count, sympy.ceiling(size))), Relation("twice", Eq(even, 2 * count))]
+    )
+    found = bound_beside(knowledge(system, {}), even, value)
+    assert found == (bound if bound is None else pytest.approx(bound, rel=1e-6))
 
 
 @pytest.mark.parametrize(
