@@ -125,6 +125,8 @@ def command(
         doctrine = {"strict": strict, "only_mine": only_mine, "count": _units(count)}
         corpus.check(texts, own, doctrine | {"data": data, "units": units}, output)
         return
+    if not texts:
+        _refuse_doctrine(ctx)
     usual = (".txt", ".toml") if suggest_bindings else (".json", ".txt")
     known = machine.known(output) or usual
     output.check(known, grows=suggest_bindings)
@@ -149,6 +151,14 @@ def command(
     else:
         output.text(findings_text(findings, _coloured), coloured=True)
     ctx.exit(exit_code(findings, fail_on or (FailOn.ERROR if texts else FailOn.NOT_JUDGED)))
+
+
+def _refuse_doctrine(ctx: click.Context) -> None:
+    """Raise click.UsageError for an option on how texts are read, where there are none."""
+    for name in ("bind", "bindings", "only_mine", "strict", "count", "suggest_bindings"):
+        if ctx.params.get(name):
+            option = f"--{name.replace('_', '-')}"
+            raise click.UsageError(f"{option} is for equations or documents: name one.")
 
 
 def _suggest(findings: list[Finding], names: Names, output: Output) -> None:

@@ -153,10 +153,11 @@ const admitted = (bundle, { pause, piece }) => {
         const part = waiting.pop(), where = at(...part);
         if (where.empty) continue;
         const low = Math.max(where.low[slot], part[0]), high = Math.min(where.high[slot], part[1]), half = middle(low, high);
-        if (admits(half)) {
-          found.push(around(half, low, high));
+        const narrow = close(low, high, T.end), value = (narrow ? [half, +half.toPrecision(12), low, high] : [half]).find(admits);
+        if (value !== undefined) {
+          found.push(around(value, Math.min(low, value), Math.max(high, value)));
           waiting.push(...gaps(low, high, found.slice(-1)));
-        } else if (low < half && half < high && !close(low, high, T.end)) waiting.push([half, high], [low, half]);
+        } else if (low < half && half < high && !narrow) waiting.push([half, high], [low, half]);
       }
       return [found, !waiting.length];
     }

@@ -15,6 +15,11 @@ def apart(less: Interval, more: Interval) -> bool:
     return more[0] - less[1] > CLOSE * max(abs(more[0]), abs(less[1]))
 
 
+def disjoint(one: Interval, other: Interval) -> bool:
+    """Whether two intervals have no value in common."""
+    return apart(one, other) or apart(other, one)
+
+
 def moves(old: float, new: float, least: float) -> bool:
     """Whether an end has moved by more than the least relative change."""
     if math.isinf(old) or math.isinf(new):

@@ -155,16 +155,20 @@ const propagation = (bundle) => {
         const parts = BACKWARD[kind](interval(k), inner.map(interval));
         inner.forEach((operand, i) => narrow(operand, ...parts[i]));
       } else if (kind === "cases") {
-        const cases = openCases(all[k]), able = cases.filter(([, x]) => !away(high[x], low[k]) && !away(high[k], low[x]));
-        if (cases.length && !able.length) throw EMPTY;
-        if (able.length !== 1) return;
-        narrow(able[0][1], low[k], high[k]);
-        const [sign, a, b] = all[able[0][0]];
-        if (!["ge", "gt", "le", "lt"].includes(sign)) return;
-        const [more, less] = sign === "ge" || sign === "gt" ? [a, b] : [b, a];
-        narrow(more, low[less], INF);
-        narrow(less, -INF, high[more]);
+        const cases = openCases(all[k]), able = cases.map(([, x]) => !away(high[x], low[k]) && !away(high[k], low[x]));
+        if (cases.length && !able.includes(true)) throw EMPTY;
+        for (const [condition] of cases.slice(0, Math.max(0, able.indexOf(true)))) impose(all[condition], false);
+        if (able.filter((one) => one).length !== 1) return;
+        const [condition, x] = cases[able.indexOf(true)];
+        narrow(x, low[k], high[k]);
+        impose(all[condition], true);
       }
+    }
+    function impose([sign, a, b], holds) { // narrow both sides of a comparison that must hold, or must not
+      if (!["ge", "gt", "le", "lt"].includes(sign)) return;
+      const [more, less] = (sign === "ge" || sign === "gt") === holds ? [a, b] : [b, a];
+      narrow(more, low[less], INF);
+      narrow(less, -INF, high[more]);
     }
     function limitsOf({ total, above, below }) {
       let least = total, most = total, zeros = 0, open = 0;

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 
 from derive.program.contraction import FULL, ZERO, Contraction, Contractor, SlotEquation
-from derive.program.ends import FollowedEnds, apart, moves
+from derive.program.ends import FollowedEnds, apart, disjoint, moves
 from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
@@ -60,9 +60,8 @@ class _Run:
         first: Iterable[int],
         followed: bool,
     ) -> None:
-        self.contractor, self.nodes = contractor, contractor.nodes
+        self.contractor, self.nodes, self.implied = contractor, contractor.nodes, implied
         self.found, self.followed = found, FollowedEnds() if followed else None
-        self.implied = implied
         self.waiting: deque[int] = deque(first)
         self.queued: set[int] = set(self.waiting)
         self.revisions: dict[int, int] = {}
@@ -148,10 +147,9 @@ class _Run:
             self.narrow(number, whole)
             if node[0] in TOTAL:
                 image = whole
-        elif node[0] == "cases":
-            values = [self.found[k] for _, k in self.open_cases(node)]
-            if values:
-                self.narrow(number, (min(v[0] for v in values), max(v[1] for v in values)))
+        elif node[0] == "cases" and (cases := self.open_cases(node)):
+            values = [self.found[k] for _, k in cases]
+            self.narrow(number, (min(v[0] for v in values), max(v[1] for v in values)))
         return image, None
 
     def backward(self, number: int) -> None:
@@ -164,17 +162,19 @@ class _Run:
             for k, part in zip(node[1:], parts, strict=True):
                 self.narrow(k, part)
         elif node[0] == "cases":
-            cases = self.open_cases(node)
-            able = [
-                (condition, k)
-                for condition, k in cases
-                if not apart(self.found[k], whole) and not apart(whole, self.found[k])
-            ]
-            if cases and not able:
-                raise _Empty(number)
-            if len(able) == 1:
-                self.narrow(able[0][1], whole)
-                self.impose(self.nodes[able[0][0]])
+            self.choose_case(whole, self.open_cases(node), number)
+
+    def choose_case(self, whole: Interval, cases: list[tuple[int, int]], number: int) -> None:
+        """Narrow by the conditions that fail before the first able case, and by an only one."""
+        able = [k for k, (_, value) in enumerate(cases) if not disjoint(self.found[value], whole)]
+        if cases and not able:
+            raise _Empty(number)
+        for condition, _ in cases[: able[0]] if able else ():
+            self.impose(self.nodes[condition], False)
+        if len(able) == 1:
+            condition, value = cases[able[0]]
+            self.narrow(value, whole)
+            self.impose(self.nodes[condition], True)
 
     def open_cases(self, node: Node) -> list[tuple[int, int]]:
         """The conditions and values of the cases that may apply."""
@@ -195,14 +195,14 @@ class _Run:
         if condition[0] in ("le", "lt"):
             left, right = right, left
         if condition[0] == "eq":
-            return False if apart(left, right) or apart(right, left) else None
+            return False if disjoint(left, right) else None
         return True if apart(right, left) else (False if apart(left, right) else None)
 
-    def impose(self, condition: Node) -> None:
-        """Narrow both sides of a comparison that must hold."""
+    def impose(self, condition: Node, holds: bool) -> None:
+        """Narrow both sides of a comparison that must hold, or must not."""
         if condition[0] not in ("ge", "gt", "le", "lt"):
             return
-        more, less = condition[1:] if condition[0] in ("ge", "gt") else condition[:0:-1]
+        more, less = condition[1:] if (condition[0] in ("ge", "gt")) == holds else condition[:0:-1]
         self.narrow(more, (self.found[less][0], math.inf))
         self.narrow(less, (-math.inf, self.found[more][1]))
 

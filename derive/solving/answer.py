@@ -17,7 +17,7 @@ from derive.solving.finest_values import finest, left_out_text
 from derive.solving.fitting_value import fits_at_once, surely_fits
 from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
-from derive.solving.lost_zeros import lost_zero_text, lost_zeros
+from derive.solving.lost_zeros import lost_zero_text, lost_zeros, zeros_elsewhere
 from derive.solving.open import answer_open
 from derive.solving.other_routes import answer_of_plan
 from derive.solving.path import SolutionPath
@@ -189,6 +189,7 @@ def _lost_zero(query: Query, answer: Answer) -> Iterator[str]:
         way = answer.solution.path
         query = way.query if isinstance(way, SolutionPath) else query  # by another route, perhaps
         candidates = query.solutions.candidates
-        for var, relation in lost_zeros(query.system, [s for c in candidates for s in c.path]):
+        lost = lost_zeros(query.system, [s for c in candidates for s in c.path])
+        for var, relation in dict((*lost, *zeros_elsewhere(query))).items():
             if all(c.values[query.system.slots[var]] != 0.0 for c in candidates):
                 yield lost_zero_text(var, relation)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from derive.display import enumeration
 from derive.equations.var import Var, ordered
-from derive.program.tolerances import SHARP
+from derive.program.tolerances import MOST_NEAREST, REACH, SHARP
 from derive.results.bound import BoundKind
 from derive.results.conflict import Conflict, Route
 from derive.results.known import Known
@@ -19,12 +19,14 @@ from derive.solving.beginning import is_limited
 from derive.solving.consistency import End, Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query_preparation import route_or_none
-from derive.solving.value_sets import bound_beside
+from derive.solving.value_search import SearchWork, ValueSearch
+from derive.solving.value_sets import last_admitted, stretches
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
 MOST_BOUNDED = 12  # givens for each of which a bound is looked for that the others imply
 FEW_BOUNDED = 4  # the same of a larger set, of whose values each takes longer to try
+_DOUBLINGS = 12  # of the logarithm of a factor, from 1 % to 2 to the power of 32
 _POINT = 1e-3  # relative width of an interval that counts as one value
 _ENDS: dict[BoundKind, End] = {BoundKind.AT_LEAST: "low", BoundKind.AT_MOST: "high"}
 
@@ -87,6 +89,28 @@ def _against(
         routes=(Route((given,), given.value), route),
         tolerance=given.tolerance,
     )
+
+
+def bound_beside(state: Knowledge, var: Var, value: float) -> float | None:
+    """The bound, of the same sign, that a refused value is beyond; None for a value that is
+    admitted, and where a search of bounded work finds none.
+    """
+    search = ValueSearch(state, var, SearchWork(MOST_NEAREST))
+    if search.admits(value):
+        return None
+    for power in range(_DOUBLINGS):
+        for factor in (2.0 ** -(2.0**power / 64.0), 2.0 ** (2.0**power / 64.0)):
+            if value and search.admits(factor * value):
+                bound = last_admitted(search, factor * value, value)[0]
+                return bound if _is_bound(search, bound, value) else None
+    return None
+
+
+def _is_bound(search: ValueSearch, bound: float, value: float) -> bool:
+    """Whether no value on the same side of a bound as a refused one is admitted."""
+    (low, high), apart = search.state.interval(search.var), REACH * abs(bound)
+    beyond = stretches(search, (low, bound - apart) if value < bound else (bound + apart, high))
+    return not (beyond.intervals or beyond.untried)
 
 
 def _chain(state: Knowledge, var: Var, kind: BoundKind) -> tuple[tuple[str, ...], Var]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import product
 from typing import Any
 
 import sympy
@@ -13,7 +14,10 @@ from derive.algebra.eliminate import lowest_power
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.reader import NO_VALUE
+from derive.program.scalar import satisfies
+from derive.program.spans import guards_hold
 from derive.results.derivation import StepRule
+from derive.solving.compilation import compiled_plan, reader_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query
 from derive.structure.plan import Block
@@ -38,6 +42,24 @@ def lost_zeros(
         if branch.unknown not in found and _divided(branch):
             found[branch.unknown] = system.relations[block.relations[-1]]
     yield from found.items()
+
+
+def zeros_elsewhere(query: Query) -> Iterator[tuple[Var, Relation]]:
+    """The unknowns for which zero would do in a regime that the candidates are not of, each with
+    such a relation.
+    """
+    system, candidates = query.system, query.solutions.candidates
+    reader = reader_of(system)
+    for compiled in compiled_plan(system, query.plan):
+        data, var = compiled.data, system.variables[compiled.block.solves]
+        able = len(data.branches) > 1 and data.put_back and var.admits(0.0)
+        for branch, candidate in product(data.branches, candidates) if able else ():
+            values = list(candidate.values)
+            for slot, _ in branch.definitions:
+                values[slot] = None
+            values[data.solves] = 0.0
+            if guards_hold(reader, branch, values) and satisfies(reader, data, values):
+                yield var, system.relations[compiled.block.relations[-1]]
 
 
 def _divided(branch: Branch) -> bool:

@@ -9,21 +9,10 @@ from typing import NamedTuple
 
 from derive.equations.var import Var
 from derive.program.interval import Interval
-from derive.program.tolerances import (
-    DEPTH,
-    END,
-    FAR,
-    MOST_NEAREST,
-    MOST_PARTS,
-    NEAR,
-    REACH,
-    SAMPLES,
-)
+from derive.program.tolerances import DEPTH, END, FAR, MOST_PARTS, NEAR, REACH, SAMPLES
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
 from derive.solving.value_search import SearchWork, ValueSearch
-
-_DOUBLINGS = 12  # of the logarithm of a factor, from 1 % to 2 to the power of 32
 
 
 class AdmittedSet(NamedTuple):
@@ -105,10 +94,13 @@ def stretches(search: ValueSearch, gap: Interval) -> AdmittedSet:
         low, high = narrowed.interval(search.var)
         low, high = max(low, part[0]), min(high, part[1])
         middle = _middle(low, high)
-        if search.admits(middle):
-            found.append(_around(search, middle, (low, high)))
+        narrow = math.isclose(low, high, rel_tol=END)
+        tried = (middle, _short(middle), low, high) if narrow else (middle,)
+        value = next(filter(search.admits, tried), None)
+        if value is not None:
+            found.append(_around(search, value, (min(low, value), max(high, value))))
             waiting += _gaps((low, high), found[-1:])
-        elif low < middle < high and not math.isclose(low, high, rel_tol=END):
+        elif low < middle < high and not narrow:
             waiting += [(middle, high), (low, middle)]
     return AdmittedSet(tuple(found), tuple(waiting))
 
@@ -200,32 +192,14 @@ def _narrowed_end(search: ValueSearch, inside: float, outside: float) -> float:
     return min(outside, high) if outside > inside else max(outside, low)
 
 
-def bound_beside(state: Knowledge, var: Var, value: float) -> float | None:
-    """The bound, of the same sign, that a refused value is beyond; None for a value that is
-    admitted, and where a search of bounded work finds none.
-    """
-    search = ValueSearch(state, var, SearchWork(MOST_NEAREST))
-    if search.admits(value):
-        return None
-    for power in range(_DOUBLINGS):
-        for factor in (2.0 ** -(2.0**power / 64.0), 2.0 ** (2.0**power / 64.0)):
-            if value and search.admits(factor * value):
-                bound = last_admitted(search, factor * value, value)[0]
-                return bound if _is_bound(search, bound, value) else None
-    return None
-
-
-def _is_bound(search: ValueSearch, bound: float, value: float) -> bool:
-    """Whether no value on the same side of a bound as a refused one is admitted."""
-    (low, high), apart = search.state.interval(search.var), REACH * abs(bound)
-    beyond = stretches(search, (low, bound - apart) if value < bound else (bound + apart, high))
-    return not (beyond.intervals or beyond.untried)
-
-
 def _rounded(end: float, search: ValueSearch) -> float:
     """The number of twelve digits at an end, unless it is refused and the end itself is not."""
-    short = float(f"{end:.12g}")
+    short = _short(end)
     return short if search.admits(short) or not search.admits(end) else end
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.12g}")
 
 
 def _joined(runs: Sequence[ValueInterval]) -> tuple[ValueInterval, ...]:

@@ -5,11 +5,13 @@ relations.
 import shlex
 
 import pytest
+from click.testing import CliRunner
 
 from derive.checking import check
 from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
 from derive.checking.findings_text import findings_text, listing_text
+from derive.cli.main import main
 
 
 def brief(text: str, **bindings: str) -> str:
@@ -251,3 +253,13 @@ def test_names_that_are_not_known_are_told_with_the_command_that_binds_them() ->
     (typed,) = check("t = p * q")
     line = findings_text([typed], lambda heading, _: heading).splitlines()[-1]
     assert line.endswith("derive check 't = p * q' --bind p=UNIT --bind q=UNIT --bind t=step_time")
+
+
+@pytest.mark.parametrize(
+    "option", ["--bind x=GB", "--bindings x.txt", "--only-mine", "--strict", "--count GPU"]
+)
+def test_what_says_how_a_text_is_read_needs_one(runner: CliRunner, option: str) -> None:
+    """The library was checked instead, in silence, where a file stood for the units of --count."""
+    result = runner.invoke(main, ["check", *option.split()])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{option.split()[0]} is for equations or documents: name one." in result.stderr

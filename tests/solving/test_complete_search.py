@@ -125,3 +125,20 @@ def test_values_of_several_coupled_variables_are_found_to_the_last_digits() -> N
     answer = System(relations).solve(y, given)
     assert answer.status == "solved"
     assert [v.value for v in answer.values] == pytest.approx([0.20460941, 0.93675022])
+
+
+def test_a_value_at_a_jump_far_from_another_is_found() -> None:
+    """The ceiling of 3 (x² − 3 x) is zero at 0 and at 3 alone; a little above 3 it is one."""
+    size, above = Var("x", within="[0, oo)"), Var("a", within="[0, oo)")
+    steps, root = Var("b", within="[0, oo)"), Var("c", within="[0, oo)")
+    whole, factor = Var("d", within="(-oo, oo)"), Var("f", within="(0, oo)")
+    relations = [
+        Relation("above", Eq(size**2 - 3 * size, above)),
+        Relation("steps", Eq(steps, sympy.ceiling(3 * above))),
+        Relation("whole", Eq(sympy.floor(3 * above), whole)),
+        Relation("sum", Eq(y, sympy.sqrt(root) + above + steps)),
+        Relation("square", Eq(z, abs(root**2 - y**2 + 1))),
+        Relation("product", Eq(root, factor * root**2 * z)),
+    ]
+    answer = System(relations).solve(size, {y: 1.753567791675, factor: 0.04406174978847, whole: 0})
+    assert [v.value for v in answer.values] == [0.0, 3.0]

@@ -631,3 +631,23 @@ def test_factors_of_a_product_that_is_not_zero_are_not_zero(target: str) -> None
     those = ("active_experts", "network_ratio", "all_to_all_inside_time", "all_to_all_time")
     assert {*conflict.names} == {*those}
     assert not conflict.routes  # of no one of them do the others tell a bound that it is beyond
+
+
+@pytest.mark.parametrize("target", ["rate", "part", "size", "other"])
+def test_a_case_that_no_value_has_leaves_its_condition_false(target: str) -> None:
+    """A size of 1.2 and more up to the top is beyond its range; so the top is more than the part,
+    which leaves too little for the root of the size in one case, and for the product in the other.
+    """
+    rate, top, other = Var("rate"), Var("top"), Var("other", within="[0, oo)")
+    size, part = Var("size", within="(0, 1]"), Var("part", within="[0, oo)")
+    (a, b, c), root = (Var(name) for name in "abc"), sympy.sqrt(size)
+    upper = sympy.Piecewise((a * part**2 * root, size <= part), (a**2 + part**2 + root + 1, True))
+    lower = sympy.Piecewise((c + part + sympy.sqrt(top), top <= part), (c * part * top + 1, True))
+    relations = [
+        Relation("least", Eq(Min(a**2, other**2), rate * a)),
+        Relation("top", Eq(top, rate * (a - rate + 1))),
+        Relation("upper", Eq(upper, c * a)),
+        Relation("lower", Eq(size, b * lower)),
+    ]
+    answer = System(relations).solve(target, {a: 0.2, b: 0.15, c: 8})
+    assert answer.status == "contradiction" and {*answer.conflict.names} == {"a", "b", "c"}

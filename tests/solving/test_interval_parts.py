@@ -15,10 +15,11 @@ from derive.program.tolerances import CLOSE, FAR, NEAR, SAMPLES
 from derive.results.known import Known, Origin
 from derive.results.solution import ValueInterval
 from derive.solving import interval_ends, value_sets
+from derive.solving.bound_conflict import bound_beside
 from derive.solving.consistency import knowledge
 from derive.solving.secants import secant_root
 from derive.solving.value_search import SearchWork
-from derive.solving.value_sets import admitted_set, bound_beside, hull, samples
+from derive.solving.value_sets import admitted_set, hull, samples
 from derive.system import System
 
 ends = st.one_of(st.floats(1e-12, 1e12), st.floats(-1e12, -1e-12), st.just(0.0))

@@ -362,3 +362,13 @@ def test_a_product_that_is_zero_by_one_of_its_factors_is_told() -> None:
     told = "by square one of 1 + other - size and size is zero"
     assert told in answer.warnings
     assert square.solve(size, {other: 2, rest: 2}).warnings != answer.warnings
+
+
+def test_a_zero_lost_in_a_regime_without_a_candidate_is_told() -> None:
+    """√x is the square of the least of 1 and x: at one in both regimes, and at zero."""
+    x, y = Var("x", within="[0, oo)"), Var("y", within="(-oo, oo)")
+    relations = [Relation("least", Eq(y, Min(1, x))), Relation("root", Eq(r, y**2 - sympy.sqrt(x)))]
+    answer = System(relations).solve(x, {r: 0})
+    assert answer.number == 1 and answer.warnings == ("x = 0 satisfies root as well",)
+    three = System(relations).solve(x, {r: "-0.1"})
+    assert len(three.values) == 3 and not any("satisfies" in text for text in three.warnings)
