@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from derive.display import enumeration
 from derive.equations.var import Var, ordered
-from derive.program.tolerances import MOST_NEAREST, REACH, SHARP
+from derive.program.tolerances import MOST_NEAREST, MOST_PROVING, REACH, SHARP
 from derive.results.bound import BoundKind
 from derive.results.conflict import Conflict, Route
 from derive.results.known import Known
@@ -98,18 +98,21 @@ def bound_beside(state: Knowledge, var: Var, value: float) -> float | None:
     search = ValueSearch(state, var, SearchWork(MOST_NEAREST))
     if search.admits(value):
         return None
-    for power in range(_DOUBLINGS):
-        for factor in (2.0 ** -(2.0**power / 64.0), 2.0 ** (2.0**power / 64.0)):
-            if value and search.admits(factor * value):
-                bound = last_admitted(search, factor * value, value)[0]
-                return bound if _is_bound(search, bound, value) else None
-    return None
+    steps = (2.0**power / 64.0 for power in range(_DOUBLINGS))
+    tried = (2.0**sign * value for step in steps for sign in (-step, step) if value)
+    nearest = next(filter(search.admits, tried), value)
+    if nearest == value or not _refuted(state, var, value, nearest):
+        return None
+    bound = last_admitted(search, nearest, value)[0]
+    short = bound - math.copysign(REACH * bound, nearest - value)
+    return bound if _refuted(state, var, short, nearest) else None
 
 
-def _is_bound(search: ValueSearch, bound: float, value: float) -> bool:
-    """Whether no value on the same side of a bound as a refused one is admitted."""
-    (low, high), apart = search.state.interval(search.var), REACH * abs(bound)
-    beyond = stretches(search, (low, bound - apart) if value < bound else (bound + apart, high))
+def _refuted(state: Knowledge, var: Var, value: float, admitted: float) -> bool:
+    """Whether none of the values is admitted that begin with one and lie away from another."""
+    low, high = state.interval(var)
+    search = ValueSearch(state, var, SearchWork(MOST_PROVING))
+    beyond = stretches(search, (low, value) if value < admitted else (value, high))
     return not (beyond.intervals or beyond.untried)
 
 
