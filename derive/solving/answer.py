@@ -98,7 +98,7 @@ def _from_finest(
     if not left_out or target in left_out:
         return None
     answer = unjudged_answer(system, target, kept, notes, rtol)
-    found = judged(system, target, stated, rtol, answer)
+    found = judged(system, target, stated, rtol, answer, fits=False)
     if not isinstance(found, Solved | Infeasible):
         return None
     return replace(found, warnings=(*found.warnings, left_out_text(target, left_out)))

@@ -39,13 +39,7 @@ Stated = Mapping[Var, Known]
 
 
 def judged(
-    system: EquationSystem,
-    target: Var,
-    stated: Stated,
-    rtol: float,
-    answer: Answer,
-    *,
-    fits: bool = False,
+    system: EquationSystem, target: Var, stated: Stated, rtol: float, answer: Answer, *, fits: bool
 ) -> Answer:
     """The answer with what all relations in force say of it. With `fits` they admit its value.
 
@@ -62,11 +56,15 @@ def judged(
         if own is None and isinstance(answer, Unreachable) and on_the_way(system, held, answer):
             return replace(answer.needing(conflict), clash=conflict)
         return answer.needing(conflict).contradicted(conflict)
-    if own is not None or state.contradictory or target not in state.system.slots:
+    if state.contradictory or (own is None and target not in state.system.slots):
         return answer
-    endless = not isinstance(answer, Unreachable) and taken_as_followed(state).contradictory
-    if endless and (clash := _only_at_infinity(system, held, rtol, answer, state)) is not None:
-        return clash
+    endless = own is not None or not isinstance(answer, Unreachable)
+    if endless and taken_as_followed(state).contradictory:
+        clash = _only_at_infinity(system, held, rtol, answer, state)
+        if clash is not None:
+            return clash
+    if own is not None:
+        return answer
     if (found := open_by_digits(system, held, answer)) is not None:
         return _bounded(*found)
     if isinstance(answer, Underdetermined):
@@ -98,7 +96,7 @@ def _only_at_infinity(
     conflict = usual or contradiction(system, stated, rtol, frozenset((answer.target,)))
     if conflict is not None:
         return answer.needing(conflict).contradicted(conflict)
-    if not followed(state).contradictory:
+    if answer.target in stated or not followed(state).contradictory:
         return None
     why = "hold only as other variables go to infinity"  # within the tolerance
     return undecided(answer, state, why) if answer.values else answer

@@ -651,3 +651,16 @@ def test_a_case_that_no_value_has_leaves_its_condition_false(target: str) -> Non
     ]
     answer = System(relations).solve(target, {a: 0.2, b: 0.15, c: 8})
     assert answer.status == "contradiction" and {*answer.conflict.names} == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize("target", ["training_flops", "loss", "optimal_loss", "vocab"])
+def test_a_contradiction_at_infinity_is_told_to_who_asks_for_a_given(target: str) -> None:
+    """The exponents of a scaling law leave less than nothing that no model could learn."""
+    given = {
+        "param_loss": "3.100737231584 nat/token", "optimal_param_loss": "1.75287974362 nat/token",
+        "training_flops": "482.540153291 EFLOP", "optimal_params": "110223494309.8 param",
+        "token_loss_scale": "325 nat/token", "training_tokens": "2.08e9 token",
+        "loss": "6.118030699761 nat/token", "optimal_loss": "5.992682917272 nat/token",
+    }  # fmt: skip
+    answer = derive.solve(target, given)
+    assert answer.status == "contradiction" and {*answer.conflict.names} == {*given}
