@@ -109,7 +109,7 @@ def bound_beside(state: Knowledge, var: Var, value: float) -> float | None:
 
 
 def _refuted(state: Knowledge, var: Var, value: float, admitted: float) -> bool:
-    """Whether none of the values is admitted that begin with one and lie away from another."""
+    """Whether no value is admitted from this one on, away from the one that is."""
     low, high = state.interval(var)
     search = ValueSearch(state, var, SearchWork(MOST_PROVING))
     beyond = stretches(search, (low, value) if value < admitted else (value, high))
