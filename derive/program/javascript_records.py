@@ -18,7 +18,7 @@ from derive.program.data import (
 from derive.program.folding import jumps
 from derive.program.javascript_expressions import Expressions
 from derive.program.javascript_tables import PrintedTables
-from derive.program.nodes import divisors, operands, roundings, summands
+from derive.program.nodes import crossings, divisors, operands, roundings, summands
 from derive.program.question import (
     FixedValue,
     JudgedCheck,
@@ -165,6 +165,7 @@ class ProgramPrinter:
         """A branch of a block."""
         sides = branch.sides or ()
         scanned: tuple[int, ...] = sides
+        crossing = crossings(self.nodes, branch.definitions if sides else (), unknown)
         if branch.kind is BranchKind.INDETERMINATE:  # where its guards hold is looked for
             defined = (number for _, number in branch.definitions)
             scanned = (*defined, *(side for pair in branch.guards for side in pair))
@@ -173,7 +174,7 @@ class ProgramPrinter:
             f=[] if branch.formula is None else self.fraction(branch),
             s=[] if branch.sides is None else self.pair(branch.sides),
             j=[self.function(k) for k in roundings(self.nodes, scanned, unknown)],
-            q=[self.function(k) for k in divisors(self.nodes, scanned, unknown)],
+            q=[self.function(k) for k in (*divisors(self.nodes, scanned, unknown), *crossing)],
             y=int(any(jumps(self.nodes, side) for side in sides)),
             c=list(map(self.pair, branch.side_conditions)),
             g=list(map(self.pair, branch.guards)),

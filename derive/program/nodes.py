@@ -103,6 +103,21 @@ def divisors(table: Nodes | Sequence[Node], numbers: Iterable[int], slot: int) -
     return tuple(k for k in sums if slot in slots_of(table, k))
 
 
+def crossings(
+    table: Nodes | Sequence[Node], definitions: Iterable[tuple[int, int]], slot: int
+) -> tuple[int, ...]:
+    """The sums with a slot that define eliminated slots by known ones: where they change their
+    sign, an eliminated slot may leave its range.
+    """
+    defined = {other: slots_of(table, k) for other, k in definitions if table[k][0] == "add"}
+    gone = {other for other, _ in definitions}
+    return tuple(
+        k
+        for other, k in definitions
+        if slot in defined.get(other, ()) and gone.isdisjoint(defined[other])
+    )
+
+
 def summands(table: Nodes | Sequence[Node], numbers: Iterable[int]) -> tuple[tuple[int, ...], ...]:
     """The terms of those expressions that are sums or the size of one, and of products with sums in
     them, each sum multiplied out: every term as its factors.

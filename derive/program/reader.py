@@ -61,13 +61,16 @@ class NodeReader:
         """
         return Restriction(self.nodes, numbers, slot, list(values), moving)
 
-    def steps(self, numbers: Iterable[int], slot: int, values: Values) -> Steps | None:
-        """The roundings of a slot in some expressions by its value, and the signs of divisors; None
-        if there are none. Those of the last scans are kept, since branches share them.
+    def steps(
+        self, numbers: Iterable[int], slot: int, values: Values, crossing: Sequence[int] = ()
+    ) -> Steps | None:
+        """The roundings of a slot in some expressions by its value, and the signs of divisors and
+        of what is `crossing` zero; None if there are none. Those of the last scans are kept, since
+        branches share them.
         """
-        numbers = list(numbers)
+        numbers = [*numbers, *crossing]
         rounded = roundings(self.nodes, numbers, slot)
-        below = divisors(self.nodes, numbers, slot)
+        below = (*divisors(self.nodes, numbers, slot), *crossing)
         if not rounded and not below:
             return None
         key = (*self._key((*rounded, *below), slot, values), len(rounded))

@@ -11,7 +11,7 @@ from derive.program.block_result import BlockResult, BranchResult, merged
 from derive.program.data import Agreement, BranchKind, Pair, ProgramBlock, ProgramBranch, Slot
 from derive.program.formula import formula_value, in_range, reach, snapped
 from derive.program.grid import LEAST
-from derive.program.nodes import summands
+from derive.program.nodes import crossings, summands
 from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.residual import residual_of
 from derive.program.roots import BESIDE_ZERO, log_residual, roots, roots_beside, vanishes
@@ -95,15 +95,19 @@ class _Evaluation:
                 value = in_range(self.reader, branch, self.values, value, self.unknown)
             return [value] if value is not None and math.isfinite(value) else []
         assert branch.sides is not None
-        scan = partial(self.scan, branch.sides)
+        crossing = crossings(self.reader.nodes, branch.definitions, self.block.solves)
+        scan = partial(self.scan, branch.sides, crossing)
         found = self.reader.recent_roots(branch.sides, self.block.solves, self.values, scan)
         if not found:
             self.reject_unsolved(number, branch)
         return found
 
-    def scan(self, sides: Pair, beside: Sequence[float] | None = None) -> list[float] | None:
-        """The roots of two sides in the unknown's range, none where they agree everywhere; or those
-        `beside` some, None where one is missing.
+    def scan(
+        self, sides: Pair, crossing: Sequence[int], beside: Sequence[float] | None = None
+    ) -> list[float] | None:
+        """The roots of two sides in the unknown's range, none where they agree everywhere, looked
+        for beside the places where sums are `crossing` zero, too; or those `beside` some, None
+        where one is missing.
         """
         local, slot = list(self.values), self.block.solves
         only = self.reader.restricted(sides, slot, local)
@@ -118,7 +122,8 @@ class _Evaluation:
             return roots_beside(residual, beside)
         if vanishes(residual, self.unknown.low, self.unknown.high):
             return []
-        found = roots(residual, *reach(self.unknown), self.reader.steps(sides, slot, self.values))
+        steps = self.reader.steps(sides, slot, self.values, crossing)
+        found = roots(residual, *reach(self.unknown), steps)
         return [*self.at_zero(sides, found), *(snapped(x, self.unknown) for x in found)]
 
     def at_zero(self, sides: Pair, found: list[float]) -> list[float]:

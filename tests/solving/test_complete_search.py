@@ -142,3 +142,15 @@ def test_a_value_at_a_jump_far_from_another_is_found() -> None:
     ]
     answer = System(relations).solve(size, {y: 1.753567791675, factor: 0.04406174978847, whole: 0})
     assert [v.value for v in answer.values] == [0.0, 3.0]
+
+
+def test_a_root_just_before_what_is_eliminated_leaves_its_range_is_found() -> None:
+    """Of two roots between neighbours of a grid, behind the second of which the load is negative."""
+    size, load, rest = Var("size"), Var("load", within="[0, oo)"), Var("rest", within="(-oo, oo)")
+    cases = sympy.Piecewise((size**2 + load, load <= size), (size + sympy.sqrt(load) + 1, True))
+    relations = [
+        Relation("cases", Eq(a * size, cases)),
+        Relation("load", Eq(sympy.sqrt(size) - rest - load**2, b * load)),
+    ]
+    answer = System(relations).solve(size, {a: 5.907543498157, b: 0.6767087201653, rest: -0.17})
+    assert sorted(v.value for v in answer.values) == pytest.approx([0.362, 5.67954207])
