@@ -145,7 +145,7 @@ def test_a_value_at_a_jump_far_from_another_is_found() -> None:
 
 
 def test_a_root_just_before_what_is_eliminated_leaves_its_range_is_found() -> None:
-    """Of two roots between neighbours of a grid, behind the second of which the load is negative."""
+    """Of two roots between neighbours of a grid; behind the second the load is negative."""
     size, load, rest = Var("size"), Var("load", within="[0, oo)"), Var("rest", within="(-oo, oo)")
     cases = sympy.Piecewise((size**2 + load, load <= size), (size + sympy.sqrt(load) + 1, True))
     relations = [
