@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -30,17 +30,22 @@ CANCELLED = 1e-6  # of its largest term: such a sum has lost six of sixteen digi
 def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
     """Warnings for values whose formula loses digits by cancellation, in a power or a logarithm."""
     warnings: list[str] = []
+    kept: dict[Any, float] = {}  # of the size of its terms, and of theirs, by value
     for _, branch in candidate.path:
         share, sides = _relative_change(branch, query, candidate), branch.equation or ()
-        if _has_lost(share, query, sides):
+        before = _least(kept, *sides)
+        if _has_lost(share, before, query, sides):
             how = "changes the sides of the equation that it is found from only beyond their first"
-            warnings.append(_lost(f"{branch.unknown.name} {how}", share, query, sides))
+            warnings.append(_lost(f"{branch.unknown.name} {how}", share, before, query, sides))
+        kept[branch.unknown] = share * min(before, _least(kept, branch.formula))
         sums = cancelling_sums(branch.formula)
         shares = [_relative_size(node, query, candidate) for node in sums]
         share, node = min(zip(shares, sums, strict=True), key=itemgetter(0), default=(1.0, None))
-        if _has_lost(share, query, (node,)):
+        before = _least(kept, node)
+        kept[branch.unknown] = min(kept[branch.unknown], share * before)
+        if _has_lost(share, before, query, (node,)):
             how = "is what is left of numbers that agree to"
-            warnings.append(_lost(f"{branch.unknown.name} {how}", share, query, (node,)))
+            warnings.append(_lost(f"{branch.unknown.name} {how}", share, before, query, (node,)))
         elif (other := _beside_nothing(sums, branch, query, candidate)) is not None:
             unit = branch.unknown.unit
             warnings.append(
@@ -93,20 +98,25 @@ def _grown(name: str, node: Any, query: Query, candidate: CandidateSolution) -> 
     )
 
 
-def _has_lost(share: float, query: Query, expressions: Iterable[Any]) -> bool:
-    """Whether a value that is no more than such a share of these expressions has lost digits: many,
-    or all that the givens behind them have.
+def _least(kept: Mapping[Any, float], *expressions: Any) -> float:
+    """The least share of their terms that the values in some expressions are."""
+    symbols = set[Any]().union(*(e.free_symbols for e in expressions if e is not None))
+    return min((kept[v] for v in symbols if v in kept), default=1.0)
+
+
+def _has_lost(share: float, before: float, query: Query, expressions: Iterable[Any]) -> bool:
+    """Whether a value that is no more than such a share of these expressions, in which digits were
+    lost `before`, has lost digits: many, or all that the givens behind them have.
     """
-    if share < CANCELLED:
-        return True
-    agree = _agreeing(share)
-    return agree > 0 and _digits(query, Tuple(*expressions)) <= agree
+    if not _agreeing(share) or share * before < CANCELLED:
+        return _agreeing(share) > 0
+    return _digits(query, Tuple(*expressions)) <= _agreeing(share * before)
 
 
-def _lost(told: str, share: float, query: Query, expressions: Iterable[Any]) -> str:
+def _lost(told: str, share: float, before: float, query: Query, expressions: Iterable[Any]) -> str:
     """The words on a value that is no more than such a share of these expressions."""
     agree = _agreeing(share)
-    left = _digits(query, Tuple(*expressions)) - agree
+    left = _digits(query, Tuple(*expressions)) - _agreeing(share * before)
     return (
         f"{told} {agree} digits: {f'about {left}' if left > 0 else 'none'} of its own can be relied"
         " on, and rounding in a given moves it much more than the given"

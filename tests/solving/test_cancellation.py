@@ -96,3 +96,15 @@ def test_a_value_that_hardly_moves_its_equation_is_said_to_have_lost_its_digits(
     told = "far changes the sides of the equation that it is found from only beyond their first 8"
     assert any(text.startswith(told) for text in near.warnings)
     assert not any("digits" in text for text in system.solve(far, {a: 1.3, b: 1}).warnings)
+
+
+def test_digits_lost_on_the_way_count_in_a_difference_after_it() -> None:
+    """Each difference leaves seven of twelve digits; the second is of the first and leaves one or two."""
+    first, second = Var("first", within="(-oo, oo)"), Var("second", within="(-oo, oo)")
+    x, y, z, k = (Var(name) for name in "xyzk")
+    relations = [Relation("r", Eq(first, x - y)), Relation("s", Eq(second, z - k * first))]
+    given = {"x": "1.00001234567", "y": "1.00000000000", "k": "1.00000000000e5"}
+    system = System(relations)
+    assert not system.solve(first, given).warnings
+    (told,) = system.solve(second, {**given, "z": "1.23457934567"}).warnings
+    assert told.startswith("second is what is left of numbers that agree to 5 digits: about 1 of")
