@@ -99,7 +99,7 @@ def test_a_value_that_hardly_moves_its_equation_is_said_to_have_lost_its_digits(
 
 
 def test_digits_lost_on_the_way_count_in_a_difference_after_it() -> None:
-    """Each difference leaves seven of twelve digits; the second is of the first and leaves one or two."""
+    """Each difference leaves seven of twelve digits; the second is of the first, and leaves one."""
     first, second = Var("first", within="(-oo, oo)"), Var("second", within="(-oo, oo)")
     x, y, z, k = (Var(name) for name in "xyzk")
     relations = [Relation("r", Eq(first, x - y)), Relation("s", Eq(second, z - k * first))]
