@@ -23,7 +23,7 @@ from derive.checking.verdicts.suggested_bindings import suggested
 from derive.cli.check_corpus import CorpusQuestion, corpus_options
 from derive.cli.check_formats import MachineOutput, machine_options
 from derive.cli.helps import NAME
-from derive.cli.options import data_options
+from derive.cli.options import data_options, refuse_options
 from derive.cli.output import Output, output_options
 from derive.cli.progress import in_turn
 from derive.errors import DataError
@@ -33,6 +33,7 @@ from derive.text_files import read_stdin, read_text
 
 _SOURCE, _SELF_CHECK = "derive.reporting.source", "derive.reporting.self_check"  # on use
 _PATHS = ("/", "./", "../", "~/")  # what no formula begins with
+_HOW_READ = ("bind", "bindings", "only_mine", "strict", "count", "suggest_bindings")
 _COLOURS = {
     FindingVerdict.CONSISTENT: "green",
     FindingVerdict.CONDITIONAL: "yellow",
@@ -126,7 +127,7 @@ def command(
         corpus.check(texts, own, doctrine | {"data": data, "units": units}, output)
         return
     if not texts:
-        _refuse_doctrine(ctx)
+        refuse_options(ctx, _HOW_READ, "is for equations or documents: name one.")
     usual = (".txt", ".toml") if suggest_bindings else (".json", ".txt")
     known = machine.known(output) or usual
     output.check(known, grows=suggest_bindings)
@@ -151,14 +152,6 @@ def command(
     else:
         output.text(findings_text(findings, _coloured), coloured=True)
     ctx.exit(exit_code(findings, fail_on or (FailOn.ERROR if texts else FailOn.NOT_JUDGED)))
-
-
-def _refuse_doctrine(ctx: click.Context) -> None:
-    """Raise click.UsageError for an option on how texts are read, where there are none."""
-    for name in ("bind", "bindings", "only_mine", "strict", "count", "suggest_bindings"):
-        if ctx.params.get(name):
-            option = f"--{name.replace('_', '-')}"
-            raise click.UsageError(f"{option} is for equations or documents: name one.")
 
 
 def _suggest(findings: list[Finding], names: Names, output: Output) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from derive.cli.options import refuse_options
 from derive.cli.output import Output, say
 from derive.cli.progress import progress
 from derive.corpora.settings import LIMIT, MEMORY
@@ -18,6 +19,7 @@ from derive.rendering.formats.data_formats import TABLE_FORMATS
 from derive.rendering.json.corpus import corpus_json
 
 _CORPUS = "derive.corpora.corpus"  # imported on use
+_SINGLE = ("sarif", "github", "suggest_bindings", "fail_on")  # options of single documents
 _LONG = 100  # documents before progress is shown
 
 
@@ -114,18 +116,10 @@ def corpus_options(command: Any) -> Callable[..., Any]:
             option = f"--{stated[0].removeprefix('shard_')}"
             raise click.UsageError(f"{option} is for a corpus: add --corpus DIR -o shards.")
         if corpus is not None:
-            _refuse_others(ctx)
+            refuse_options(ctx, _SINGLE, "is for single documents: leave it out, or --corpus.")
         question = None if corpus is None else CorpusQuestion(corpus, how)
         return command(*given, corpus=question, **rest)
 
     for option in reversed(_OPTIONS):
         with_corpus = option(with_corpus)
     return with_corpus
-
-
-def _refuse_others(ctx: click.Context) -> None:
-    """Raise click.UsageError for an option of single documents."""
-    for name in ("sarif", "github", "suggest_bindings", "fail_on"):
-        if ctx.params.get(name):
-            option = f"--{name.replace('_', '-')}"
-            raise click.UsageError(f"{option} is for single documents: leave it out, or --corpus.")

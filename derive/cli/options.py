@@ -31,6 +31,13 @@ def with_lookups(command: click.Command) -> click.Command:
     return made
 
 
+def refuse_options(ctx: click.Context, names: Sequence[str], why: str) -> None:
+    """Raise click.UsageError for the first of some options that is given, saying `why`."""
+    for name in names:
+        if ctx.params.get(name):
+            raise click.UsageError(f"--{name.replace('_', '-')} {why}")
+
+
 def _lookup_option(row: Lookup) -> click.Option:
     if not row.metavar:
         return click.Option([row.option], is_flag=True, help=row.full_help)

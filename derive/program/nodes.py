@@ -104,18 +104,14 @@ def divisors(table: Nodes | Sequence[Node], numbers: Iterable[int], slot: int) -
 
 
 def crossings(
-    table: Nodes | Sequence[Node], definitions: Iterable[tuple[int, int]], slot: int
+    table: Nodes | Sequence[Node], definitions: Sequence[tuple[int, int]], slot: int
 ) -> tuple[int, ...]:
     """The sums with a slot that define eliminated slots by known ones: where they change their
     sign, an eliminated slot may leave its range.
     """
-    defined = {other: slots_of(table, k) for other, k in definitions if table[k][0] == "add"}
-    gone = {other for other, _ in definitions}
-    return tuple(
-        k
-        for other, k in definitions
-        if slot in defined.get(other, ()) and gone.isdisjoint(defined[other])
-    )
+    gone = {eliminated for eliminated, _ in definitions}
+    sums = {k: slots_of(table, k) for _, k in definitions if table[k][0] == "add"}
+    return tuple(k for k, own in sums.items() if slot in own and gone.isdisjoint(own))
 
 
 def summands(table: Nodes | Sequence[Node], numbers: Iterable[int]) -> tuple[tuple[int, ...], ...]:

@@ -155,11 +155,11 @@ const propagation = (bundle) => {
         const parts = BACKWARD[kind](interval(k), inner.map(interval));
         inner.forEach((operand, i) => narrow(operand, ...parts[i]));
       } else if (kind === "cases") {
-        const cases = openCases(all[k]), able = cases.map(([, x]) => !away(high[x], low[k]) && !away(high[k], low[x]));
-        if (cases.length && !able.includes(true)) throw EMPTY;
-        for (const [condition] of cases.slice(0, Math.max(0, able.indexOf(true)))) impose(all[condition], false);
-        if (able.filter((one) => one).length !== 1) return;
-        const [condition, x] = cases[able.indexOf(true)];
+        const cases = openCases(all[k]), able = cases.filter(([, x]) => !away(high[x], low[k]) && !away(high[k], low[x]));
+        if (cases.length && !able.length) throw EMPTY;
+        for (const [condition] of cases.slice(0, Math.max(0, cases.indexOf(able[0])))) impose(all[condition], false);
+        if (able.length !== 1) return;
+        const [[condition, x]] = able;
         narrow(x, low[k], high[k]);
         impose(all[condition], true);
       }

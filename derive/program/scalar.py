@@ -95,19 +95,17 @@ class _Evaluation:
                 value = in_range(self.reader, branch, self.values, value, self.unknown)
             return [value] if value is not None and math.isfinite(value) else []
         assert branch.sides is not None
-        crossing = crossings(self.reader.nodes, branch.definitions, self.block.solves)
-        scan = partial(self.scan, branch.sides, crossing)
+        scan = partial(self.scan, branch, branch.sides)
         found = self.reader.recent_roots(branch.sides, self.block.solves, self.values, scan)
         if not found:
             self.reject_unsolved(number, branch)
         return found
 
     def scan(
-        self, sides: Pair, crossing: Sequence[int], beside: Sequence[float] | None = None
+        self, branch: ProgramBranch, sides: Pair, beside: Sequence[float] | None = None
     ) -> list[float] | None:
-        """The roots of two sides in the unknown's range, none where they agree everywhere, looked
-        for beside the places where sums are `crossing` zero, too; or those `beside` some, None
-        where one is missing.
+        """The roots of the two sides of a branch in the unknown's range, none where they agree
+        everywhere; or those `beside` some, None where one is missing.
         """
         local, slot = list(self.values), self.block.solves
         only = self.reader.restricted(sides, slot, local)
@@ -122,6 +120,7 @@ class _Evaluation:
             return roots_beside(residual, beside)
         if vanishes(residual, self.unknown.low, self.unknown.high):
             return []
+        crossing = crossings(self.reader.nodes, branch.definitions, slot)
         steps = self.reader.steps(sides, slot, self.values, crossing)
         found = roots(residual, *reach(self.unknown), steps)
         return [*self.at_zero(sides, found), *(snapped(x, self.unknown) for x in found)]

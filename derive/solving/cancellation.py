@@ -108,9 +108,9 @@ def _has_lost(share: float, before: float, query: Query, expressions: Iterable[A
     """Whether a value that is no more than such a share of these expressions, in which digits were
     lost `before`, has lost digits: many, or all that the givens behind them have.
     """
-    if not _agreeing(share) or share * before < CANCELLED:
-        return _agreeing(share) > 0
-    return _digits(query, Tuple(*expressions)) <= _agreeing(share * before)
+    left = share * before
+    many = left < CANCELLED
+    return _agreeing(share) > 0 and (many or _digits(query, Tuple(*expressions)) <= _agreeing(left))
 
 
 def _lost(told: str, share: float, before: float, query: Query, expressions: Iterable[Any]) -> str:

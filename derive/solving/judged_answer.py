@@ -58,8 +58,8 @@ def judged(
         return answer.needing(conflict).contradicted(conflict)
     if state.contradictory or (own is None and target not in state.system.slots):
         return answer
-    endless = own is not None or not isinstance(answer, Unreachable)
-    if endless and taken_as_followed(state).contradictory:
+    reached = own is not None or not isinstance(answer, Unreachable)
+    if reached and taken_as_followed(state).contradictory:
         clash = _only_at_infinity(system, held, rtol, answer, state)
         if clash is not None:
             return clash
