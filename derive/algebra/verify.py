@@ -179,11 +179,13 @@ def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) 
 
 
 def _is_identity(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool:
-    """Whether a line holds whichever of its variables is perturbed."""
-    return all(
-        _holds(step, {**point, var: _perturbed(point[var], 3)}, arithmetic)
-        for var in step.equation.free_symbols
-    )
+    """Whether a line holds whichever of its variables is perturbed, and with all of them: each of
+    two zero factors alone lets a product vanish.
+    """
+    symbols = ordered(step.equation.free_symbols)
+    moved = [{var: _perturbed(point[var], 3)} for var in symbols]
+    moved.append({var: _perturbed(point[var], 3 + k) for k, var in enumerate(symbols)})
+    return all(_holds(step, {**point, **values}, arithmetic) for values in moved)
 
 
 def _perturbed(value: Any, factor: Any) -> Any:

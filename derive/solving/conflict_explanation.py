@@ -16,9 +16,10 @@ from derive.solving.answer import answer_at
 from derive.solving.bound_conflict import bound_conflict
 from derive.solving.comparison_tolerance import tolerance_beside
 from derive.solving.conflicts import compare_with_given
-from derive.solving.consistency import mattering
+from derive.solving.consistency import knowledge, mattering
 from derive.solving.contradiction import contradiction
 from derive.solving.equation_system import EquationSystem
+from derive.solving.followed_ends import taken_as_followed
 from derive.solving.precedence import precedence
 from derive.solving.query import Query
 from derive.solving.query_preparation import route_or_none
@@ -39,14 +40,24 @@ def explained(
     held = frozenset(precedence(system, None, stated).held)
     whole = system.with_held(held)
     free = mattering(whole, stated, frozenset((target,)))
-    if free and contradiction(system, stated, rtol) == conflict:
-        free = frozenset()  # explained alike, whatever is asked
+    if free and _alike(system, stated, rtol, conflict, free):
+        free = frozenset()
     found = system.compiled.once(
         "conflict",
         (numbers, held, conflict, rtol, free),
         lambda: _explained(whole, conflict, own, free, rtol),
     )
     return replace(found, mend=found.mend or reconciling_absence(whole, stated, free))
+
+
+def _alike(
+    system: EquationSystem, stated: Stated, rtol: float, conflict: Conflict, free: frozenset[Var]
+) -> bool:
+    """Whether a conflict found with some values free is the same with none of them free."""
+    own = {v: known for v, known in stated.items() if v.name in conflict.names}
+    if free.isdisjoint(taken_as_followed(knowledge(system, own)).causes):
+        return True
+    return contradiction(system, stated, rtol) == conflict
 
 
 def _explained(

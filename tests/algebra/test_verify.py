@@ -242,3 +242,13 @@ def test_extraneous_roots_do_not_upset_the_check() -> None:
     assert answer.number == pytest.approx(9)
     assert answer.derivation.verified
     assert system.solve(x, {a: 4, y: 1}).outcomes == ()
+
+
+def test_a_product_of_two_zeros_is_no_line_that_is_true_of_anything() -> None:
+    """v √u = 0 at u = v = 0 holds whichever of them is changed alone, and not with both."""
+    u, v, w = Var("u", within="[0, oo)"), Var("v", within="(-oo, oo)"), Var("w", within="(-oo, oo)")
+    sides = (v * sympy.sqrt(u), v <= 1), (u**2 + v + 1, True)
+    rounded = Relation("rounded", Eq(v, sympy.floor(3 * a * u)))
+    system = System([rounded, Relation("cases", Eq(w, sympy.Piecewise(*sides)))])
+    answer = system.solve(v, {a: "0.2", w: 0})
+    assert answer.number == 0 and answer.derivation.verified

@@ -13,7 +13,7 @@ from tests.oracle.problem import Box, Refutation, spread
 from tests.oracle.questions import Question
 from tests.oracle.trees import values_at
 
-ABSORBING = 1e14  # a sum with one is the same but for noise, so that what breaks a relation fits
+ABSORBING = 1e11  # a sum with one is the same but for the last digits of the givens, which then fit
 CANCELS = (
     1e-9  # of large terms, what is left of them in a sum that the tolerance of a relation hides
 )
