@@ -39,7 +39,7 @@ class CompleteSearch:
         """
         ends = EndSearch(state, self.target, work=work)
         found = [(x, x) for x in self.likely if ends.consistent(ends.near(x))]
-        waiting = [state]
+        waiting, undecided = [state], list[Interval]()
         for _ in range(MOST_BOXES):
             if not waiting or work.spent:
                 break
@@ -51,10 +51,9 @@ class CompleteSearch:
                 found = _joined(found, box.interval(self.target))
             elif verdict is None:
                 halves = self._halves(box, work)
-                if not halves:
-                    return None
                 waiting += halves
-        if waiting:
+                undecided += [] if halves else [box.interval(self.target)]
+        if waiting or not all(any(_is_beside(x, one) for one in found) for x in undecided):
             return None
         values = [_value(one) for one in found]
         return None if None in values else tuple(sorted(x for x in values if x is not None))
@@ -102,9 +101,14 @@ def _within(interval: Interval, found: Interval) -> bool:
     return least <= interval[0] and interval[1] <= most
 
 
+def _is_beside(interval: Interval, found: Interval) -> bool:
+    """Whether the values of a box, or of what is left of one, are those next to one found."""
+    return math.isclose(interval[0], found[0], rel_tol=BAND)
+
+
 def _joined(found: Sequence[Interval], more: Interval) -> list[Interval]:
     """The values found with one more, which may be that of a box beside it."""
-    own = [one for one in found if math.isclose(one[0], more[0], rel_tol=BAND)]
+    own = [one for one in found if _is_beside(more, one)]
     ends = [end for one in (*own, more) for end in one]
     return [*(one for one in found if one not in own), (min(ends), max(ends))]
 

@@ -154,3 +154,32 @@ def test_a_root_just_before_what_is_eliminated_leaves_its_range_is_found() -> No
     ]
     answer = System(relations).solve(size, {a: 5.907543498157, b: 0.6767087201653, rest: -0.17})
     assert sorted(v.value for v in answer.values) == pytest.approx([0.362, 5.67954207])
+
+
+def test_what_is_left_beside_a_value_found_leaves_nothing_open() -> None:
+    """A box beside that of a value, too narrow to be cut and not refuted, has the same value."""
+    c1, c4, c7 = (Var(f"c{k}") for k in (1, 4, 7))
+    x0, x1, x2 = Var("x0"), Var("x1", within="(0, 1]"), Var("x2")
+    x3, y0, y2 = (Var(name, within="[0, oo)") for name in ("x3", "y0", "y2"))
+    y3, y8 = Var("y3"), Var("y8")
+    y5, y6 = (Var(name, within="(-oo, oo)") for name in ("y5", "y6"))
+    by_size = (x0 * sympy.sqrt(x1) * y0, x1 <= x0), (x0**2 + x1**2 + y0 + 1, True)
+    by_share = (
+        (sympy.sqrt(c1) + 1 / x1 + 1 / x0, x0 <= x1),
+        (c1 * x0 * sympy.sqrt(x1) + 1, True),
+    )
+    equations = [
+        Eq(x0, c1 * sympy.Piecewise(*by_size)),
+        Eq(y0, x0 - x3),
+        Eq(y3, sympy.Piecewise(*by_share)),
+        Eq(c4 * y2, Min(2, sympy.sqrt(x2))),
+        Eq(c7 * sympy.Abs(-(y2**2) + y6 + 1), y3),
+        Eq(y6, Min(c1, x1**2, y5)),
+        Eq(y8, y0 * y6 / c1),
+        Eq(y2, x2**2),
+        Eq(y5, sympy.Abs(x1 - y2 + 1)),
+    ]
+    system = System([Relation(f"r{k}", equation) for k, equation in enumerate(equations)])
+    given = {c1: "0.738290723515", c4: "2.100589685998", c7: "1.429214596625", y8: "1.448000000000"}
+    values = [v.value for v in system.solve(y6, given).values]
+    assert values == pytest.approx([0.7293979, 0.7382907])
