@@ -7,7 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from derive.checking.extraction.sentence_pieces import SentencePiece
+from derive.checking.extraction.sentence_pieces import SIZES, SentencePiece
+from derive.units.multipliers import is_counted_word
 from derive.units.registry import resolve
 
 _FIGURES = {"number", "unit", "operator", "bracket", "sign"}
@@ -113,11 +114,13 @@ def _behind_per(
     pieces: Sequence[SentencePiece], last: int, beyond: SentencePiece | None
 ) -> int | None:
     """The index after a result that is “per” something: with it for a time, or what is counted in
-    the computation too, else without it. None for money per time in one without a time.
+    the computation too, perhaps in millions, else without it. None for money per time in one
+    without a time.
     """
-    if beyond is None or not _LATIN.match(beyond.text):
+    end = last + 1 + _sizes_below(pieces[last + 1 : last + 4])
+    if beyond is None or not _LATIN.match(pieces[end].text):
         return None
-    unit = resolve(beyond.text)
+    unit = resolve(pieces[end].text)
     if unit is None:
         return last
     counted = {base for base, _ in unit.dimension.exponents}
@@ -125,7 +128,14 @@ def _behind_per(
     used = {base for word in words if word is not None for base, _ in word.dimension.exponents}
     if "time" in counted - used and any("$" in piece.text for piece in pieces[:last]):
         return None
-    return last + 2 if "time" in counted or counted & used else last
+    return end + 1 if "time" in counted or counted & used else last
+
+
+def _sizes_below(pieces: Sequence[SentencePiece]) -> int:
+    """The number of pieces of a size before what is counted in it: million tokens, 1M tokens."""
+    counted = next((k for k, piece in enumerate(pieces) if is_counted_word(piece.text)), 0)
+    sized = all(piece.kind == "number" or piece.text in SIZES for piece in pieces[:counted])
+    return counted if sized else 0
 
 
 def _is_a_multiple(

@@ -16,7 +16,8 @@ from derive.checking.extraction.tex import has_command, placed
 _LEAD = re.compile(
     r"^[\s>]*(?:[-*+•·–]\s+(?:\[[ xX]\]\s+)?|\(?\d+[.)]\s+|\d{1,2}:\s+|#+\s+)?\*{0,2}(?=[^\s*]|$)"
 )
-_LABEL = re.compile(r"^\s*[A-Za-z][\w ,()/'’-]{0,60}:\s+(?=\S)")
+_LABEL = re.compile(r"^\s*(?:[A-Za-z]|(?=[^:\n]*[A-Za-z]{3})[\d$])[\w ,()/'’.%$~-]{0,60}:\s+(?=\S)")
+_SENTENCES = re.compile(r"[=≈][^\n]*[\w)%]\.\s+[\dA-Z$~(][^\n]*[=≈]")  # each with an equation
 _NUMBERED = re.compile(r"\s+\(\d{1,3}(?:\.\d{1,3})?\)$")
 _CONTINUES = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[+×·/−–]\s")
 _CONTINUES_PLAIN = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[-+×·*/−–]\s")
@@ -69,8 +70,13 @@ def line_passages(
                 yield first, _skipped(text, first, last, file, "an assignment in code")
                 continue
             foreign = not prose
+            several = prose and _SENTENCES.search(text, first, last) is not None
             last = max(
-                (stop for stop in stops if is_an_equation(text[first:stop], foreign=foreign)),
+                (
+                    stop
+                    for stop in (() if several else stops)
+                    if is_an_equation(text[first:stop], foreign=foreign)
+                ),
                 default=0,
             )
             if last:

@@ -60,8 +60,8 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
     first = sign
     while first > least and pieces[first - 1].kind in _WITHIN_A_SIDE:
         first -= 1
-    if first < sign and pieces[first].text in "-*+" and first == 0:
-        first += 1
+    dash = first < sign and _is_a_dash(pieces, first)
+    first += dash
     most = min(sign, first + _MOST_BRACKETS)
     while first < most and pieces[first].text == "(" and _side(pieces, first, sign) != sign:
         first += 1
@@ -71,12 +71,23 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
     before = pieces[first - 1] if first > least else None
     certain = (
         before is None
+        or dash
         or before.text in ",;:.(!?—–|"
         or (before.kind == "word" and before.text.lower() not in _BINDS)
     )
     if is_of_figures(pieces[first:sign]):
         certain = opens(pieces, first, sign, usual=certain)
     return first if certain else None
+
+
+def _is_a_dash(pieces: Sequence[SentencePiece], index: int) -> bool:
+    """Whether a sign before figures is the mark of an item, or a dash between a word and them."""
+    sign, after = pieces[index : index + 2]
+    if not index:
+        return sign.text in "-*+"
+    before = pieces[index - 1]
+    apart = before.end < sign.begin and sign.end < after.begin
+    return sign.text == "-" and before.kind == "word" and apart
 
 
 def _right(pieces: Sequence[SentencePiece], first: int, begin: int, following: str) -> int | None:

@@ -59,6 +59,9 @@ def with_units_of_factors(statement: StatementNode) -> Iterator[tuple[StatementN
             yield replace(statement, sides=sides, others=(), instead=()), float(bare.value), unit
 
 
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
+
+
 def with_sizes(
     statement: StatementNode, sizes: Mapping[str, float]
 ) -> Iterator[tuple[StatementNode, str]]:
@@ -72,6 +75,22 @@ def with_sizes(
                 large = _with(side, bare, replace(bare, value=value, text=f"{float(value):g}"))
                 sides = (*statement.sides[:place], large, *statement.sides[place + 1 :])
                 yield replace(statement, sides=sides, others=(), instead=()), bare.text
+
+
+def with_thousands(statement: StatementNode) -> tuple[StatementNode, str] | None:
+    """The statement with points that may part thousands left out, 524.288 as 524288, and the first
+    figure with one as written; None where no figure has one.
+    """
+    first, sides = "", []
+    for side in statement.sides:
+        changed = side
+        for number in nodes(side):
+            if isinstance(number, NumberNode) and _THOUSANDS.fullmatch(number.text):
+                digits = number.text.replace(".", "")
+                whole = replace(number, value=Fraction(digits), text=digits)
+                changed, first = _with(changed, number, whole), first or number.text
+        sides.append(changed)
+    return (replace(statement, sides=tuple(sides), others=(), instead=()), first) if first else None
 
 
 def _bare_factors(node: Node) -> Iterator[NumberNode]:

@@ -21,9 +21,11 @@ from derive.checking.grammar.tree import (
     nodes,
 )
 from derive.errors import TextError
+from derive.units.registry import resolve
 from derive.units.text import parse_unit
 
 _TIME = parse_unit("s").dimension
+_POWER = parse_unit("W").dimension
 _MINUTE = 60.0
 _OPERATIONS = ("op", "ops")  # 50,000 ops × 1 KB = 50 MB/s
 _BITS = re.compile(r"(?P<prefix>[kMGT])b(?:it)?ps")
@@ -41,8 +43,10 @@ def agree_but_for_times(statement: StatementNode) -> bool:
     """Whether all neighbouring sides of figures agree once times are left out, of a figure per day
     beside an amount without any time, or beside 24, 365, 86,400 or a time of minutes or more: bytes
     of a day are bytes/day. A time that says for how long may stand before them: `5 years = 50 GB ×
-    365 × 5`.
+    365 × 5`. Power is no energy, whatever time is beside it.
     """
+    if any(map(_is_power, nodes(*statement.sides))):
+        return False
     labelled = _has_label(statement)
     pairs = list(_pairs(statement, labelled))
     unlike = [pair for pair in pairs if not _agree(*pair)]
@@ -51,6 +55,12 @@ def agree_but_for_times(statement: StatementNode) -> bool:
         or _agree(_by_seconds(left), _by_seconds(right), sign)
         for left, right, sign in unlike
     )
+
+
+def _is_power(node: Node) -> bool:
+    """Whether a node is a unit of power: W, kW."""
+    unit = resolve(node.word) if isinstance(node, UnitNode) else None
+    return unit is not None and unit.dimension == _POWER
 
 
 def _has_label(statement: StatementNode) -> bool:

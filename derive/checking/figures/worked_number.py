@@ -175,10 +175,19 @@ def _is_plain(side: Node) -> bool:
         case ProductNode(factors):
             figures = [(sign, factor) for sign, factor in factors if _has_number(factor)]
             return bool(figures) and (
-                _is_plain(figures[0][1]) and all(is_multiplier(*other) for other in figures[1:])
+                _is_plain(figures[0][1]) and all(_is_a_size(*other) for other in figures[1:])
             )
         case _:
             return False
+
+
+def _is_a_size(sign: int, factor: Node) -> bool:
+    """Whether a factor is a multiplier, or one of what is counted below the line: per million
+    tokens.
+    """
+    if isinstance(factor, ProductNode) and len(factor.factors) > 1:
+        return all(is_multiplier(own, part) for own, part in factor.factors if _has_number(part))
+    return is_multiplier(sign, factor)
 
 
 def _has_number(node: Node) -> bool:

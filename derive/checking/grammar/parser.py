@@ -27,7 +27,7 @@ from derive.checking.tokens.reading_options import AS_USUAL, WIDE, ReadingOption
 from derive.checking.tokens.remarks import without_remarks
 from derive.checking.tokens.transposes import without_transposes
 from derive.checking.tokens.unit_fractions import ways_of_fractions
-from derive.checking.tokens.wording import names_of_words, words_aside
+from derive.checking.tokens.wording import names_of_words, without_counts, words_aside
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
 from derive.units.multipliers import MULTIPLIERS
@@ -117,6 +117,10 @@ def _in_figures(
     """One statement, perhaps of figures with words beside them."""
     if not latex:
         usual = names_of_words(without_transposes(without_remarks(usual, names), names), names)
+        counted = without_counts(usual, names)
+        figures = _read(text, counted, names, latex) if counted != usual else None
+        if isinstance(figures, StatementNode) and not figures.words:
+            return figures
     found = _read(text, usual, names, latex)
     if not isinstance(found, TextError) and not found.unknown:
         return found

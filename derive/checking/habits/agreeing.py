@@ -14,13 +14,21 @@ from derive.checking.grammar.expression import is_unit
 from derive.checking.habits.habit import counted_dimensions
 from derive.checking.habits.possible_dimensions import (
     ANY,
-    MOST,
     Options,
     factors,
     is_measured,
     options,
 )
-from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cheapest, cost, plausible
+from derive.checking.habits.put_back import (
+    OPEN,
+    PutBack,
+    Used,
+    Way,
+    are_few,
+    cheapest,
+    cost,
+    plausible,
+)
 from derive.checking.tokens.measures import PHYSICAL
 from derive.equations.dimensions import Mismatch
 from derive.equations.expression import variables_of
@@ -40,7 +48,8 @@ _CURRENCY = "currency"
 
 
 def put_back(pairs: Iterable[tuple[Any, Any]]) -> tuple[PutBack, ...] | None:
-    """The conversions with which every pair of sides agrees, two at most; None if there are none.
+    """The conversions with which every pair of sides agrees, as few as may be unsaid; None if there
+    are none.
 
     A bare number that counts things takes their unit too: dp * pp * tp = 24 are GPUs.
     """
@@ -53,7 +62,7 @@ def put_back(pairs: Iterable[tuple[Any, Any]]) -> tuple[PutBack, ...] | None:
         if found is None:
             return None
         used |= found
-    return tuple(sorted(used, key=str)) if 0 < len(used) <= MOST else None
+    return tuple(sorted(used, key=str)) if used and are_few(used) else None
 
 
 def _agreeing(left: Any, right: Any) -> Used | None:
@@ -108,7 +117,7 @@ def _ways(left: _Items, right: _Items, of_left: _Side, of_right: _Side) -> tuple
     ):
         ways += [*_counted(one, other), *_cancelled(one, other), *_of_one_token(one, other)]
         ways += [*_per(one, other, side, opposite), *_logged(one, other, side)]
-    return tuple(sorted({way: None for way in ways if len(way) <= MOST}, key=cost))
+    return tuple(sorted({way: None for way in ways if are_few(way)}, key=cost))
 
 
 def _is_physical(*sides: Any) -> bool:

@@ -13,12 +13,11 @@ import sympy
 
 from derive.checking.grammar.expression import is_unit
 from derive.checking.habits.habit import Habit, counted_dimensions, customary, habits_of
-from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, cost, plausible
+from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, are_few, cost, plausible
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import variables_of
 from derive.units.dimension import PURE, Dimension, Exponent
 
-MOST = 2
 _MOST_OPTIONS = 200
 _USUAL_WHOLE, _USUAL_ABOVE = 24, 12
 _MOST_EXACT = 1 << 40  # above it on both sides of the fraction bar there is π among the factors
@@ -232,7 +231,7 @@ def _best(ways: Iterable[tuple[Dimension, Used]], numbers: Collection[float] = (
     found: Options = {}
     ranks: dict[Dimension, tuple[bool, tuple[bool, int, int, str]]] = {}
     for dimension, used in ways:
-        if len(used) > MOST:
+        if not are_few(used):
             continue
         rank = bool(numbers) and not plausible(used, numbers), cost(used)
         if dimension in found and ranks[dimension] <= rank:

@@ -10,6 +10,7 @@ from derive.checking.habits.habit import customary
 from derive.display import Label
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
+from derive.units.text import parse_unit
 
 
 class Way(Label):
@@ -94,8 +95,24 @@ def _valued() -> frozenset[Dimension]:
     return frozenset(h.dimension for h in customary() if h.unsaid and len(h.values) > 1)
 
 
-OPEN = PutBack(PURE, None, Way.OPEN)
 Used = frozenset[PutBack]
+MOST = 2
+_OF_A_STEP = {
+    parse_unit(text).dimension for text in ("FLOP/(param*token)", "byte/param", "token/sequence")
+}
+
+
+def are_few(used: Used) -> bool:
+    """Whether conversions may all be left unsaid: two of them, or the three of a step that takes
+    the longer of 2 N/W and 2 N B/F, with two numbers that stand for theirs.
+    """
+    if len(used) <= MOST:
+        return True
+    standing = sum(one.way == Way.STANDS and one.number is not None for one in used)
+    return standing == MOST and {one.dimension for one in used} == _OF_A_STEP
+
+
+OPEN = PutBack(PURE, None, Way.OPEN)
 
 
 @lru_cache(maxsize=4096)

@@ -32,6 +32,9 @@ _WORD = re.compile(
     r"(?![\w\\`'’{}^(\[]|-\w|\.[\w,]|\.\s+[A-Z][\w.])"
 )
 _JOINED = re.compile(r"\s*(?:,\s*(?:and\s+|or\s+)?|and\s+|or\s+|/)\s*")
+_FIGURE_BEFORE, _NEAR = re.compile(r"[\d}]\s*\$[ ~]?$"), 8
+_UNIT_BEFORE = re.compile(r"(?:\bin |[(\[])[A-Za-zµ]{1,3} $")
+_DIVIDED = re.compile(r"/[a-z]|[ ·][A-Za-z]{1,2}\^?\{?[-−⁻]")
 _NO_SYMBOLS = ("a", "A", "I")
 _DEFINING = re.compile(r"\s*(?:[:=–(\[]|-\s|in\b|is\b)")
 _VALUE = re.compile(r"[^=]*(?:=\s*[-+\\{~]{0,2}\s*[\d.]|\\in\b)[^=]*")
@@ -78,7 +81,7 @@ def _mentions(prose: str, used: Collection[str]) -> Iterator[Mention]:
         yield Mention(spelt(code["code"]), *code.span())
     for begin in _places(text, used):
         match = _WORD.match(text, begin)
-        if match and match["bare"] in used and _may_be_a_symbol(match["bare"], prose, match.end()):
+        if match and match["bare"] in used and _may_be_a_symbol(prose, *match.span()):
             yield Mention(spelt(match["bare"]), *match.span())
 
 
@@ -88,8 +91,15 @@ def _places(text: str, used: Collection[str]) -> Iterator[int]:
         yield from (run.start() for run in _RUN.finditer(text) if run[0] in used)
 
 
-def _may_be_a_symbol(word: str, prose: str, end: int) -> bool:
-    return word not in _NO_SYMBOLS or _DEFINING.match(prose, end) is not None
+def _may_be_a_symbol(prose: str, begin: int, end: int) -> bool:
+    """Whether a bare word is no article, nor a unit behind a figure, `$36000$ s = 10 hours`, or the
+    m of “in kg m/s”.
+    """
+    if prose[begin:end] in _NO_SYMBOLS and not _DEFINING.match(prose, end):
+        return False
+    near = max(begin - _NEAR, 0)
+    in_a_unit = _DIVIDED.match(prose, end) and _UNIT_BEFORE.search(prose, near, begin)
+    return not (in_a_unit or _FIGURE_BEFORE.search(prose, near, begin))
 
 
 def _spelt(name: str) -> str:

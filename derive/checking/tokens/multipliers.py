@@ -16,13 +16,17 @@ from derive.units.registry import resolve
 
 _BEHIND_FIGURES = frozenset((*MULTIPLIERS, *MICRO, *FLOPS))
 _IN_FULL = ("FLOP", "FLOPs", "flops", "byte", "bytes", "Bytes")
-_SIZES = {"thousand": "1e3", "million": "1e6", "billion": "1e9", "trillion": "1e12"}
+_PER = ("per", "/")
+_SIZES = {"thousand": "e3", "million": "e6", "billion": "e9", "K": "e3", "k": "e3", "M": "e6"}
 
 
 def has_sizes(pieces: list[Token]) -> bool:
-    """Whether a token may be a size, a multiplier, a prefix or FLOPs: behind a figure or “per”."""
+    """Whether a token may be a size, a multiplier, a prefix or FLOPs: behind a figure, “per” or
+    “/”.
+    """
     return any(
-        piece.text == "per" or (piece.text in _BEHIND_FIGURES and before.kind == "number")
+        piece.text == "per"
+        or (piece.text in _BEHIND_FIGURES and (before.kind == "number" or before.text == "/"))
         for before, piece in pairwise(pieces)
     )
 
@@ -64,17 +68,15 @@ def has_multipliers(pieces: list[Token]) -> bool:
 
 
 def with_sizes(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with sizes of what is counted as figures: `per million tokens` is / 1e6 tokens,
-    and the M of `2 M tokens`, unless it is a name, is glued to its figure; `11B FLOPs` are 11e9.
+    """The tokens with sizes of what is counted as figures: `per million tokens`, `per 1M tokens`
+    and `/M tokens` are / 1e6 tokens, and the M of `2 M tokens`, unless it is a name, is glued to
+    its figure; `11B FLOPs` are 11e9.
     """
-    made = list(_of_the_field(pieces, names))
+    made = _below_sizes(list(_of_the_field(pieces, names)), names)
     pieces = list(made)
     for index in range(1, len(pieces) - 2):
         piece, after = pieces[index], pieces[index + 1]
-        if piece.text == "per" and after.text in _SIZES and is_counted(pieces[index + 2], names):
-            made[index] = piece._replace(kind="symbol", text="/")
-            made[index + 1] = after._replace(kind="number", text=_SIZES[after.text])
-        elif (
+        if (
             piece.text in MULTIPLIERS
             and pieces[index - 1].kind == "number"
             and not names.is_defined(piece.text)
@@ -82,6 +84,39 @@ def with_sizes(pieces: list[Token], names: Names) -> list[Token]:
         ):
             made[index] = piece._replace(glued=True)
     return made
+
+
+def _below_sizes(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens with what stands behind “per” or “/” before something counted, a size or a figure
+    with one, as one figure.
+    """
+    made: list[Token] = []
+    index = 0
+    while index < len(pieces):
+        piece = pieces[index]
+        size, length = _size_at(pieces, index + 1, names) if piece.text in _PER else ("", 0)
+        made.append(piece._replace(kind="symbol", text="/") if length else piece)
+        if length:
+            made.append(pieces[index + 1]._replace(kind="number", text=size))
+        index += 1 + length
+    return made
+
+
+def _size_at(pieces: list[Token], index: int, names: Names) -> tuple[str, int]:
+    """The figure of a size of what is counted behind it, and the number of its tokens; "" and 0
+    for none: `million`, `M`, `1M`, `1,000` before tokens.
+    """
+    texts = [piece.text for piece in pieces[index : index + 2]]
+    figure = pieces[index].kind == "number"
+    word = texts[-1] if figure else texts[0]
+    sized = word in _SIZES and not names.is_defined(word)
+    length = figure + sized
+    if not length or index + length >= len(pieces):
+        return "", 0
+    if not is_counted(pieces[index + length], names):
+        return "", 0
+    digits = texts[0] if figure else "1"
+    return (f"{digits}{_SIZES[word]}" if sized else digits), length
 
 
 def _of_the_field(pieces: list[Token], names: Names) -> Iterator[Token]:

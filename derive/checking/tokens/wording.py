@@ -19,6 +19,27 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINKS = {"per", "par", "of", "the", "de", "for"}
 
 
+def without_counts(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens without the library's names of pure numbers behind a figure that counts them:
+    `80 layers × 0.85 GB`.
+    """
+    return [
+        piece
+        for before, piece in zip([pieces[-1], *pieces], pieces, strict=False)
+        if before.kind != "number" or piece.glued or not _is_a_count(piece, names)
+    ]
+
+
+def _is_a_count(piece: Token, names: Names) -> bool:
+    """Whether a word is a plural that the library reads as a pure number, and no author's."""
+    if not (piece.kind == "word" and piece.text.islower() and piece.text.endswith("s")):
+        return False
+    choice = None if piece.text in names.own else names.find(piece.text)
+    return choice is not None and not any(
+        var.unit.dimension for pair in choice.readings for var in pair
+    )
+
+
 def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], tuple[str, ...]]:
     """The tokens without words that say what a figure counts (`51 tokens × 768 dims`, `$25 per
     run`) or begin the sentence (`Read 51 tokens`), and these words.

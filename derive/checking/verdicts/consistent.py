@@ -12,6 +12,7 @@ from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
 from derive.checking.verdicts.remarks import is_worked, library_match, out_of_range, worst_figures
+from derive.checking.verdicts.unit_behind import size_behind
 from derive.checking.verdicts.unit_letters import check_unit_letters
 from derive.checking.verdicts.worked_figures import worked_figures
 from derive.equations.dimensions import dimension_of
@@ -31,7 +32,8 @@ def consistent(found: Interpretation, names: Names, strict: bool = False) -> Fin
             if meant is not None:
                 return meant
             check_bar(found)
-        return worked_figures(found, names, *figures, strict)
+        if not _is_said_behind(found, figures[1].condition):
+            return worked_figures(found, names, *figures, strict)
     pure = not any(var.unit.dimension for var in found.reading.values())
     if names.counted and found.reading and pure:
         said = "no dimension is left to compare"
@@ -48,6 +50,14 @@ def consistent(found: Interpretation, names: Names, strict: bool = False) -> Fin
             found=dimension,
         )
     return _agreeing(found, names)
+
+
+def _is_said_behind(found: Interpretation, condition: str) -> bool:
+    """Whether a figure is in thousands, millions, … and they stand right behind the formula:
+    `$50257 \\times 12288 = 617.6$M parameters`.
+    """
+    size = size_behind(found.passage)
+    return bool(size) and condition.endswith(f"is in {size}s")
 
 
 def _not_judged(side: Interpretation, sentence: str, brief: str, **facts: object) -> Finding:

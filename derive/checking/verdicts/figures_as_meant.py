@@ -10,7 +10,7 @@ from dataclasses import replace
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written
-from derive.checking.figures.bare_terms import with_sizes
+from derive.checking.figures.bare_terms import with_sizes, with_thousands
 from derive.checking.figures.carried_on import by_thousands, carries_on, prices
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import StatementNode
@@ -30,7 +30,20 @@ def as_meant(found: Interpretation, names: Names) -> Finding | None:
     them; None for any other.
     """
     by_units = clock_figures(found, names) or sized_figures(found, names)
-    return by_units or carried_figures(found, names) or _rough_figures(found, names)
+    carried = by_units or carried_figures(found, names)
+    return carried or _rough_figures(found, names) or _parted_figures(found, names)
+
+
+def _parted_figures(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures that agree if their points part thousands, `2 × 262.144 = 524.288`
+    of a German text; None for any other.
+    """
+    parted = with_thousands(found.statement)
+    worst = None if parted is None else worst_figures(parted[0])
+    if parted is None or worst is None or worst[1].agreement != FigureAgreement.EQUAL:
+        return None
+    condition = f"the point of {parted[1]} parts thousands"
+    return left_to_reader(found, names, condition, "Write thousands without a point.")
 
 
 def _rough_figures(found: Interpretation, names: Names) -> Finding | None:
@@ -88,7 +101,12 @@ def carried_figures(found: Interpretation, names: Names) -> Finding | None:
     return None
 
 
-def left_to_reader(found: Interpretation, names: Names, condition: str) -> Finding:
+def left_to_reader(
+    found: Interpretation,
+    names: Names,
+    condition: str,
+    mend: str = "Write the units of the figures.",
+) -> Finding:
     """The finding that a unit is left to the reader."""
     guess = guess_words(found, names)
     brief = f"{guess and f'if {guess}: '}consistent if {condition}."
@@ -100,6 +118,6 @@ def left_to_reader(found: Interpretation, names: Names, condition: str) -> Findi
         None,
         sides=found.sides,
         bindings=meanings(found, names),
-        mend="Write the units of the figures.",
+        mend=mend,
         brief=brief,
     )

@@ -17,7 +17,7 @@ from derive.checking.grammar.tree import ProductNode, StatementNode, UnitNode
 from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Level, Outcome, judgement
-from derive.checking.verdicts.unit_behind import stated_behind
+from derive.checking.verdicts.unit_behind import size_behind, stated_behind
 from derive.checking.verdicts.unproven_figures import unproven
 
 _SCALES = (
@@ -54,14 +54,15 @@ _LOOSE = ("B", "T")
 class Beside(NamedTuple):
     """The role of the text beside a passage: the passage `goes_on` there, as in
     `$2^{32} = 43$ hundred million`; the unit of a side may stand there (`measured`), as in
-    `$m t = m$ units`; other words than those that open a sentence have `led` to it; a `unit` is
-    right behind it.
+    `$m t = m$ units`; other words than those that open a sentence have `led` to it; a `unit` or a
+    `size` is right behind it.
     """
 
     goes_on: bool
     measured: bool
     led: bool
     unit: str
+    size: str
 
 
 def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
@@ -119,6 +120,7 @@ def beside(passage: Passage) -> Beside:
         _SIZED.match(passage.after) is not None,
         word is not None and word[1].lower() not in _OPENERS,
         stated_behind(passage),
+        size_behind(passage),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.figure_units import unit_behind
 from derive.checking.extraction.passage import Passage
@@ -10,7 +12,16 @@ from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, meanings, reading_words
 from derive.units.dimension import PURE, Dimension
+from derive.units.multipliers import COUNT_WORDS
 from derive.units.text import parse_unit
+
+_SIZE = re.compile(r"(?:\$|\\\))\s?([kKMBT]|thousand|million|billion|trillion)\b")
+
+
+def size_behind(passage: Passage) -> str:
+    """The size of a figure that is said right behind its formula, `$= 617.6$M`; "" for none."""
+    found = _SIZE.match(passage.after)
+    return COUNT_WORDS.get(found[1], found[1]) if found else ""
 
 
 def stated_behind(passage: Passage) -> str:
