@@ -70,7 +70,7 @@ class Conflict:
     (none if the givens put it outside its range), and `tolerance` is the difference allowed by the
     digits written and `rtol`. `mend` is a default or convention at the value with which they would
     agree, and `through` are all relations without open variables. `ideals` are the ideal values
-    beside which alone it is known.
+    beside which alone it is known. A `tied` one is that of a regime which the digits leave open.
     """
 
     names: tuple[str, ...]
@@ -84,6 +84,7 @@ class Conflict:
     tolerance: float = 0.0
     through: tuple[Relation, ...] = field(default=(), repr=False)
     ideals: tuple[Known, ...] = field(default=(), repr=False)
+    tied: bool = False
 
     @property
     def apart(self) -> float:

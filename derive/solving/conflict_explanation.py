@@ -164,7 +164,7 @@ class _Routes:
         stated = self.stated[var]
         nearest = min(values, key=lambda value: abs(log_residual(stated.value, value)))
         found = compare_with_given(query, stated, nearest)
-        return None if found is None or found.implied else found
+        return None if found is None or found.implied or found.tied else found
 
 
 def _yields(query: Query) -> bool:

@@ -26,6 +26,7 @@ from derive.solving.lost_zeros import lost_zeros, lost_zeros_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, default_of
 from derive.solving.reconciling_defaults import reconciling_default, reconciling_with_target
+from derive.solving.tied_regimes import regime_by_digits, values_of
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit, base_unit
 
@@ -158,9 +159,8 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
     )
     if abs(gap) <= allowed:
         return _Judged(tolerated=_difference(query, behind, (left, right), gap, allowed))
-    named = tuple(v.name for v in behind if not query.in_force[v].assumed)
     conflict = Conflict(
-        named,
+        tuple(v.name for v in behind if not query.in_force[v].assumed),
         relation.name,
         left,
         right,
@@ -168,6 +168,7 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
         reconciling_default(query, behind, gap_with),
         through=query.closed,
         ideals=assumed_ideals(query.in_force[v] for v in behind),
+        tied=regime_by_digits(query, [k for k, _ in steps]),
     )
     return _Judged(conflict, any(query.in_force[v].origin == Origin.GIVEN for v in behind))
 
@@ -194,7 +195,7 @@ def _unit_of(expression: Any) -> Unit:
 def sides_of(query: Query, candidate: CandidateSolution, i: int) -> tuple[float, float] | None:
     """Both sides of a closed relation, cancelling variables at one; None outside its domain."""
     relation = query.system.relations[i]
-    found = _values_of(query, candidate, i, (relation.left, relation.right))
+    found = values_of(query, candidate, i, (relation.left, relation.right))
     return None if found is None else (found[0], found[1])
 
 
@@ -202,25 +203,7 @@ def _largest_term(query: Query, candidate: CandidateSolution, i: int) -> float:
     """The size of the largest term of either side, of which a difference may be all noise."""
     relation = query.system.relations[i]
     terms = [t for side in (relation.left, relation.right) for t in sympy.Add.make_args(side)]
-    return max(map(abs, _values_of(query, candidate, i, terms) or (0.0,)))
-
-
-def _values_of(
-    query: Query, candidate: CandidateSolution, i: int, expressions: Sequence[Any]
-) -> list[float] | None:
-    """The values of expressions of a closed relation's variables."""
-    relation, slots = query.system.relations[i], query.system.slots
-    values = query.filled(
-        candidate, [v for v in relation.variables if slots[v] in query.closure.known]
-    )
-    if values is None:
-        return None
-    for var in relation.variables:
-        values[slots[var]] = 1.0 if values[slots[var]] is None else values[slots[var]]  # it cancels
-    try:
-        return [query.value_of(expression, values) for expression in expressions]
-    except (ArithmeticError, ValueError, TypeError):
-        return None
+    return max(map(abs, values_of(query, candidate, i, terms) or (0.0,)))
 
 
 def compare_with_given(query: Query, stated: Known, value: float) -> Conflict | None:
@@ -242,4 +225,5 @@ def compare_with_given(query: Query, stated: Known, value: float) -> Conflict | 
         tolerance=allowed,
         through=query.closed,
         ideals=assumed_ideals(query.in_force[v] for v in behind),
+        tied=regime_by_digits(query),
     )

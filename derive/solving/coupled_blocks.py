@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from derive.algebra.branch import MOST_EFFORT
@@ -79,3 +79,32 @@ def _one_by_one(system: EquationSystem, block: Block, have: Set[int]) -> tuple[B
             blocks.insert(0, one)
             needed.update(system.structure.of_relation[one.relations[0]])
     return tuple(blocks)
+
+
+def joined_block(
+    system: EquationSystem, plan: Plan, position: int, have: Set[int], most: int
+) -> Block | None:
+    """The blocks from a position on as one, without values for the intermediate variables, and with
+    the coupled blocks before them that say more of what is open; None where that would take more
+    effort.
+    """
+    joined = [*_saying_more(system, plan, position, have), *plan.blocks[position:]]
+    relations = dict.fromkeys(i for block in joined for i in block.relations)
+    whole = Block(tuple(relations), plan.target)
+    return whole if effort_of(system, whole, have) <= most else None
+
+
+def _saying_more(
+    system: EquationSystem, plan: Plan, position: int, have: Set[int]
+) -> Iterator[Block]:
+    """The coupled blocks before a position with unknowns that are open there, of those solved by a
+    formula in every regime.
+    """
+    known = {*plan.known, *plan.assumed}
+    for block in plan.blocks[:position]:
+        members = {j for i in block.relations for j in system.structure.of_relation[i]}
+        if len(block.relations) > 1 and not members <= have:
+            branches = system.branches(block, known)
+            if all(branch.formula is not None for branch in branches):
+                yield block
+        known.add(block.solves)

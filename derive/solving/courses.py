@@ -25,10 +25,10 @@ from derive.program.question import (
 from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known, Origin
 from derive.solving.compilation import compiled_block, compiled_plan
+from derive.solving.coupled_blocks import joined_block
 from derive.solving.equation_system import EquationSystem
 from derive.solving.program_parts import ProgramParts
 from derive.solving.programs import checks_of, constraints_of
-from derive.solving.propagate import joined_block
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle, unused
 from derive.solving.reconciling_defaults import preference

@@ -7,7 +7,7 @@ from dataclasses import replace
 from derive.program.tolerances import SHARP
 from derive.results.answer import Answer, Underdetermined, Unreachable
 from derive.results.known import Origin
-from derive.solving.comparison_tolerance import BY_DIGITS
+from derive.solving.comparison_tolerance import BY_DIGITS, REGIME_BY_DIGITS
 from derive.solving.consistency import Knowledge, Stated, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
@@ -18,8 +18,11 @@ def open_by_digits(
 ) -> tuple[Answer, Knowledge] | None:
     """An unreachable answer as an underdetermined one, with what is known by the digits, where the
     givens as they are contradict each other at the ideal values that it assumes, and their digits
-    do not.
+    do not. So is one with a conflict in a regime that they leave open.
     """
+    if answer.conflict is not None and answer.conflict.tied:
+        state = knowledge(system, stated, free=frozenset((answer.target,)))
+        return _open(answer, REGIME_BY_DIGITS), state
     if not isinstance(answer, Unreachable) or answer.clash is not None:
         return None
     free = frozenset((answer.target,))
@@ -30,6 +33,11 @@ def open_by_digits(
     if wide.contradictory:
         return None
     remark = f"no value of {answer.target.name} meets the givens as written{BY_DIGITS}"
+    return _open(answer, remark), wide
+
+
+def _open(answer: Answer, remark: str) -> Answer:
+    """The answer without its values and its conflict, and with a remark."""
     solution = replace(answer.solution, values=(), intervals=(), path=None)
     common = {**answer.common, "solution": solution, "warnings": (*answer.warnings, remark)}
-    return Underdetermined(**common), wide
+    return Underdetermined(**common)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from derive.algebra.branch import MOST_EFFORT, Branch
@@ -19,7 +19,7 @@ from derive.program.spans import guards_hold
 from derive.program.tolerances import CLOSE
 from derive.results.known import Known
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
-from derive.solving.effort import effort_of
+from derive.solving.coupled_blocks import joined_block
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block, Plan
 
@@ -149,17 +149,6 @@ def _not_single(system: EquationSystem, blocks: Sequence[Block]) -> tuple[int, .
     """The relations of a block that left an interval, and those after it with regimes."""
     later = (i for block in blocks[1:] for i in block.relations)
     return (*blocks[0].relations, *(i for i in later if regime_nodes(system.relations[i].equation)))
-
-
-def joined_block(
-    system: EquationSystem, plan: Plan, position: int, have: Set[int], most: int
-) -> Block | None:
-    """The blocks from a position on as one, without values for the intermediate variables; None
-    where that would take more effort.
-    """
-    relations = dict.fromkeys(i for block in plan.blocks[position:] for i in block.relations)
-    whole = Block(tuple(relations), plan.target)
-    return whole if effort_of(system, whole, have) <= most else None
 
 
 def _consistent(

@@ -100,13 +100,14 @@ class Query:
         return make_query(self.system, self.target, known, self.rtol, withheld=withheld)
 
     def number(self) -> float | None:
-        """The target's value if there is exactly one candidate solution and no interval."""
+        """The target's value if there is exactly one candidate solution, without an interval or
+        conditions.
+        """
         candidates = self.solutions.candidates
-        return (
-            candidates[0].values[self.system.slots[self.target]]
-            if len(candidates) == 1 and candidates[0].interval is None
-            else None
-        )
+        if len(candidates) != 1 or candidates[0].interval is not None or candidates[0].conditions:
+            return None
+        value: float | None = candidates[0].values[self.system.slots[self.target]]
+        return value
 
     @cached_property
     def fixed(self) -> frozenset[int]:

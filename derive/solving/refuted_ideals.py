@@ -126,7 +126,8 @@ def _made_otherwise(ways: Iterable[tuple[Known, Query]]) -> tuple[Known, Query, 
     """The first of some assumed values that the way to it makes another, with this value."""
     for known, query in ways:
         value = query.number()
-        if value is not None and compare_with_given(query, known, value):
+        clash = None if value is None else compare_with_given(query, known, value)
+        if value is not None and clash is not None and not clash.tied:
             return known, query, value
     return None
 

@@ -13,7 +13,11 @@ from derive.results.solution import AnswerValue, Solution
 from derive.results.status import Status
 from derive.solving.admitted import of_kept
 from derive.solving.answer_parts import holds, settled_kind
-from derive.solving.comparison_tolerance import tolerance_beside, within_digits
+from derive.solving.comparison_tolerance import (
+    REGIME_BY_DIGITS,
+    tolerance_beside,
+    within_digits,
+)
 from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.constraints import judge_constraints
 from derive.solving.propagate import CandidateSolution
@@ -36,8 +40,9 @@ def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
     compared = f"you gave {stated.text}; without it {follows} follows"
     if conflict is not None:
         beside = replace(answer, compared=compared)
-        if conflict.implied and answer.conflict is None:
-            return _adopted(beside, query, stated, conflict.implied)
+        yields = conflict.implied or (REGIME_BY_DIGITS if conflict.tied else "")
+        if yields and answer.conflict is None:
+            return _adopted(beside, query, stated, yields)
         return beside.contradicted(answer.conflict or conflict)
     within = within_digits(tolerance_beside(query, stated, answer.number))
     return replace(answer, compared=f"{compared}, {within}")

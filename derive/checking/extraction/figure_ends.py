@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from derive.checking.extraction.sentence_pieces import SIZES, SentencePiece
+from derive.checking.extraction.sentence_pieces import SIZES, STOPS, SentencePiece
 from derive.units.multipliers import is_counted_word
 from derive.units.registry import resolve
 
@@ -84,6 +84,8 @@ def stop_of(pieces: Sequence[SentencePiece], last: int, following: str) -> int |
     result = pieces[last - 1]
     if last < len(pieces) and pieces[last].text == "%" and result.kind == "number":
         last, result = last + 1, pieces[last]
+        if last < len(pieces) and pieces[last].text in STOPS:
+            return last
     if last == len(pieces):
         return None if _goes_on(result, following) else last
     after = pieces[last]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from derive.checking.extraction.markup import without_asides
@@ -69,16 +69,8 @@ def line_passages(
             if code and not is_no_code(text[line.start() : last]):
                 yield first, _skipped(text, first, last, file, "an assignment in code")
                 continue
-            foreign = not prose
             several = prose and _SENTENCES.search(text, first, last) is not None
-            last = max(
-                (
-                    stop
-                    for stop in (() if several else stops)
-                    if is_an_equation(text[first:stop], foreign=foreign)
-                ),
-                default=0,
-            )
+            last = 0 if several else _last_stop(text, first, stops, foreign=not prose)
             if last:
                 done = last
                 why = "a setting" if is_a_label(text[first:last]) else ""
@@ -95,6 +87,12 @@ def line_passages(
             else:
                 begin = max(first, line.start())
                 yield from _within(text, begin, line.end(), file, figures=not prose)
+
+
+def _last_stop(text: str, first: int, stops: Iterable[int], *, foreign: bool) -> int:
+    """The last of some stops up to which a text is an equation; 0 if it is at none."""
+    whole = (stop for stop in stops if is_an_equation(text[first:stop], foreign=foreign))
+    return max(whole, default=0)
 
 
 def _equation(text: str, first: int, last: int, file: str) -> Passage:

@@ -58,6 +58,7 @@ _LIKE_OVER_LIKE = re.compile(
     r"(?:[a-z-]+ ){0,3}ratio of (?:.+ to (?:that|those)\b|the (?P<like>[a-z]+) of .+ to the"
     r" (?P=like) of ).*"
 )
+_LENGTH = re.compile(r"\b(?:length|context|prompt|input|output)\b", re.IGNORECASE)
 _RATE = re.compile(
     r"(?:^|\s)(?P<unit>[A-Za-z]+/s(?:ec(?:ond)?)?)(?: per (?:GPU|chip|device|accelerator))?(?: of"
     r" (?:one|an?|each|every|the) [A-Za-z]+)?$"
@@ -120,15 +121,22 @@ def parted(words: str) -> tuple[str, str | None]:
             and (unit := _either(inside))
             and (surely or unit == PURE or " or " in unit or parse_unit(unit).dimension)
         ):
-            return words[: match.start()].strip(), alternatives(unit, inside)
+            noun = words[: match.start()].strip()
+            return noun, _of_a_length(noun, alternatives(unit, inside))
     for match in _BEHIND_IN.finditer(words):
         rest = words[match.end() :]
         if unit := unit_at(rest):
-            return words[: match.start()].strip(" ,"), alternatives(unit, rest)
+            noun = words[: match.start()].strip(" ,")
+            return noun, _of_a_length(noun, alternatives(unit, rest))
     apart = _BEHIND_COMMA.match(words) if "," in words else None
     if apart and (unit := unit_of(apart["unit"])) and unit != PURE:
         return apart["words"], alternatives(unit, apart["unit"])
     return words, None
+
+
+def _of_a_length(noun: str, unit: str) -> str:
+    """The unit of a length in tokens, which is one of each sequence; any other unit as it is."""
+    return f"{unit} or token/sequence" if unit == "token" and _LENGTH.search(noun) else unit
 
 
 def _either(words: str) -> str | None:
