@@ -18,6 +18,7 @@ from derive.solving.fitting_value import fits_at_once, surely_fits
 from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
 from derive.solving.lost_zeros import lost_zero_text, lost_zeros, zeros_elsewhere
+from derive.solving.neglected_terms import with_untold_pulls
 from derive.solving.open import answer_open
 from derive.solving.other_routes import answer_of_plan
 from derive.solving.path import SolutionPath
@@ -66,7 +67,7 @@ def answer_at(
         found = whole_set(system, stated, completed(system, stated, found, remarks))
     if found.number is not None and found.number != first.number:
         found = _without_replaced(system, stated, found)
-    return with_limits(found)
+    return with_limits(with_untold_pulls(system, found))
 
 
 def _without_replaced(

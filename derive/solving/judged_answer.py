@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
+from derive.display import enumeration
 from derive.equations.var import Var
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, NARROW, REACH, SHARP
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
 from derive.results.gap import OPEN_ENDS, Gap
-from derive.results.known import Known, Origin
+from derive.results.known import Known, Origin, assumed_ideals
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.admitted import MOST_SPANS, Admitted, admits, admitted, of_kept, vanishes
 from derive.solving.amounts import range_text
@@ -198,12 +199,12 @@ def _is_narrow(interval: ValueInterval) -> bool:
 
 def between_alone(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:
     """An answer of bounds alone: values `where` these say are neither found nor refuted."""
-    remark = (
-        f"values of {answer.target.name} {where} {OPEN_ENDS}: they may be wider than what the"
-        " givens leave"
-    )
+    wider = f"{OPEN_ENDS}: they may be wider than what the givens leave"
+    remark = f"values of {answer.target.name} {where} {wider}"
+    ideals = enumeration([f"{k.var.name} = {k.text}" for k in assumed_ideals(answer.known)])
+    at = (f"these bounds are those at the ideal {ideals}",) if ideals else ()
     bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
-    common = {**bare.common, "warnings": (*bare.warnings, remark)}
+    common = {**bare.common, "warnings": (*bare.warnings, remark, *at)}
     between = tuple(sorted(spans, key=attrgetter("low")))
     between = between if len(between) <= MOST_SPANS else (hull(between, ()),)
     return Underdetermined(gap=Gap(between=between), **common)

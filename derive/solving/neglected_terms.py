@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from derive.equations.neglected import Direction, Neglected
@@ -10,8 +11,11 @@ from derive.equations.plain import plain
 from derive.equations.relation import Relation, moved
 from derive.equations.var import Var, ordered
 from derive.program.tolerances import NOISE
+from derive.results.answer import Answer
+from derive.results.known import Known, assumed_ideals
 from derive.results.pull import Pull
 from derive.results.solution import NeglectedTerm
+from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.solving.response import Response, joint_way
@@ -54,10 +58,46 @@ def neglected_terms(
 
 def left_out(query: Query, term: Neglected) -> bool:
     """Whether an answer leaves the term out: under its variants, and with what is stated."""
-    if query.target in term.counted or not term.left_out(query.system.variants):
+    return _is_left_out(query.system, query.target, query.known, term)
+
+
+def _is_left_out(
+    system: EquationSystem, target: Var, known: Mapping[Var, Known], term: Neglected
+) -> bool:
+    if target in term.counted or not term.left_out(system.variants):
         return False
-    known = None if term.stated is None else query.known.get(term.stated)
-    return term.stated is None or (known is not None and known.stated)
+    stated = None if term.stated is None else known.get(term.stated)
+    return term.stated is None or (stated is not None and stated.stated)
+
+
+def with_untold_pulls(system: EquationSystem, answer: Answer) -> Answer:
+    """An answer whose values no way of formulas leads to, with what is taken as ideal, and what its
+    relations leave out: which way these pull at it, and how far, is not known. Any other as it is.
+    """
+    solution = answer.solution
+    if not solution.values or solution.path is not None or solution.pulls:
+        return answer
+    known = {k.var: k for k in answer.known}
+    ideals = (
+        Pull(k.var.name, f"taken as {k.text}", Direction.EITHER, ideal=True)
+        for k in assumed_ideals(answer.known)
+    )
+    terms = (
+        NeglectedTerm(
+            relation.name,
+            term.what,
+            None,
+            f"{plain(term.size)} of what is counted",
+            False,
+            Direction.EITHER,
+            Pull(relation.name, term.what, Direction.EITHER, most=term.most),
+            term.most,
+        )
+        for relation in answer.relations
+        for term in relation.neglects
+        if _is_left_out(system, answer.target, known, term)
+    )
+    return replace(answer, solution=replace(solution, ideals=tuple(ideals), neglected=tuple(terms)))
 
 
 def _pull(
