@@ -161,7 +161,7 @@ def _conflict(conflict: Conflict, answer: Answer) -> Words:
         start = (*_makers(first), *_introduced(conflict.var), Text(" "))
     apart = "apart, one of them at zero"
     if math.isfinite(conflict.apart):
-        apart = f"a factor of {format_number(conflict.apart, 3)} apart"
+        apart = f"{conflict.difference()} apart"
     return (
         *start,
         *quantity_words(first.value, unit),

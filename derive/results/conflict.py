@@ -14,6 +14,8 @@ from derive.results.derivation import Derivation
 from derive.results.known import Known, Origin
 from derive.units.display import format_number, format_value
 
+_HARDLY = 1.005  # a factor that would be told as 1
+
 
 class DerivedValue(Protocol):
     """An answer, as far as a route needs it."""
@@ -66,7 +68,8 @@ class Conflict:
     """Givens that disagree: their names, the violated relation, the value on each side and the
     factor between them.
 
-    The set is minimal: without any one of them the others agree. `routes` are two routes to `var`
+    The set is the `smallest`: without any one of them the others agree; else it may have more than
+    it needs. `routes` are two routes to `var`
     (none if the givens put it outside its range), and `tolerance` is the difference allowed by the
     digits written and `rtol`. `mend` is a default or convention at the value with which they would
     agree, and `through` are all relations without open variables. `ideals` are the ideal values
@@ -85,6 +88,7 @@ class Conflict:
     through: tuple[Relation, ...] = field(default=(), repr=False)
     ideals: tuple[Known, ...] = field(default=(), repr=False)
     tied: bool = False
+    smallest: bool = True
 
     @property
     def apart(self) -> float:
@@ -92,13 +96,19 @@ class Conflict:
         size = abs(self.factor)
         return max(size, 1 / size) if size else math.inf
 
+    def difference(self, digits: int = 3) -> str:
+        """The factor between the sides in words; where that is small, the percentage."""
+        if self.apart < _HARDLY:
+            return f"{format_number(100 * (self.apart - 1), 2)} %"
+        return f"a factor of {format_number(self.apart, digits)}"
+
     @property
     def text(self) -> str:
         """The disagreement as a clause: the value that is stated beside what the others make it, or
         the names that disagree.
         """
         told = math.isfinite(self.apart)
-        factor = f" a factor of {format_number(self.apart, 3)}" if told else ""
+        factor = f" {self.difference()}" if told else ""
         if self.var is None or len(self.routes) != 2 or self.routes[0].answer is not None:
             disagree = "disagree" if len(self.names) > 1 else "cannot hold; its relations disagree"
             return f"{enumeration(self.names)} {disagree}{' by' if factor else ''}{factor}"

@@ -74,7 +74,9 @@ def _explained(
     found = conflict
     if shown is None:
         found = bound_conflict(whole, least or stated, free) or conflict
-    if shown is not None and found is conflict:
+        few = conflict.smallest and not conflict.left and len(conflict.names) <= MOST_ROUTED
+        found = replace(found, smallest=bool(least) or few)
+    if shown is not None:
         found = _with_routes(conflict, shown, least)
     return replace(found, mend=found.mend or reconciling_absence(whole, least or stated, free))
 

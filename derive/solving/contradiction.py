@@ -91,12 +91,12 @@ def _contradiction(
     rest = dict(stated)
     while (ways := _refuting(system, rest, free)) is not None:
         know = ways[-1]
-        least, state = _smallest(system, rest, free, ways)
+        least, state, found = _smallest(system, rest, free, ways)
         mended = rtol and any(_agrees_with(least, v, rtol, know) for v in least)
         if not mended and any(known.origin == Origin.GIVEN for known in least.values()):
             names = tuple(v.name for v in ordered(least))
             through = tuple(_behind_it(precedence(system, None, least).system, state))
-            return Conflict(names, state.failing, "", "", math.nan, through=through)
+            return Conflict(names, state.failing, "", "", math.nan, through=through, smallest=found)
         if not least:
             break
         del rest[ordered(least)[-1]]
@@ -142,11 +142,11 @@ def _behind_it(system: EquationSystem, state: Knowledge) -> Iterator[Relation]:
 
 def _smallest(
     system: EquationSystem, stated: Stated, free: frozenset[Var], ways: Sequence[_Know]
-) -> tuple[dict[Var, Known], Knowledge]:
-    """A smallest contradictory set of the stated values, without any one of which they agree, and
-    what is known by it; all of them where what is told to be one is not. Ranges of what is not
-    stated are spared if the values contradict each other without them. A guess is proven for all
-    sets that were tried if it is for the smallest.
+) -> tuple[dict[Var, Known], Knowledge, bool]:
+    """A smallest contradictory set of the stated values, without any one of which they agree, what
+    is known by it, and whether it was found; all of them where what is told to be one is not.
+    Ranges of what is not stated are spared if the values contradict each other without them. A
+    guess is proven for all sets that were tried if it is for the smallest.
     """
     proof = ways[-1]
     for know in ways:
@@ -154,8 +154,8 @@ def _smallest(
         for spared in (frozenset[Var](), unlimited):  # with all limits, some is missed
             state = proof(least, spared)
             if state.contradictory:
-                return least, state
-    return dict(stated), proof(stated)
+                return least, state, True
+    return dict(stated), proof(stated), False
 
 
 def _smallest_by(

@@ -54,19 +54,20 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
         return [Paragraph((*names, cannot, *_unmet(conflict), Text(unless)))]
     if conflict.var is None:
         sides = (
-            f" has {conflict.left} on its left and {conflict.right} on its right, a factor of"
-            f" {format_number(conflict.apart, 4)} apart"
+            f" has {conflict.left} on its left and {conflict.right} on its right,"
+            f" {conflict.difference(4)} apart"
         )
         return [Paragraph((*names, cannot, Code(conflict.relation), Text(sides + unless)))]
     share = format_number(100 * conflict.tolerance, 2)
     allowed = f"what the digits written and the tolerance allow is {share} %"
     apart = (
-        f"end a factor of {format_number(conflict.apart, 4)} apart; {allowed}"
+        f"end {conflict.difference(4)} apart; {allowed}"
         if math.isfinite(conflict.apart)
         else "end apart, one of them at zero"
     )
     rest = {1: "", 2: "; without either the other agrees"}
     least = rest.get(len(conflict.names), "; without any one of them the others agree")
+    least = least if conflict.smallest else ""
     words = f" {held}{least}. Two routes to {conflict.var.name} {apart}{unless}"
     blocks: list[DocumentBlock] = [Paragraph((*names, Text(words)))]
     for number, route in enumerate(conflict.routes, 1):
