@@ -27,7 +27,7 @@ _NO_UNITS = {
 _SIZES = {
     "k": "k", "thousand": "k", "1e3": "k", "1000": "k",
     "M": "M", "million": "M", "1e6": "M", "1000000": "M",
-    "billion": "G", "1e9": "G",
+    "billion": "G", "1e9": "G", "trillion": "T", "1e12": "T",
 }  # fmt: skip
 _AFTER_ONE = _SIZES | {"K": "k", "B": "G"}
 _COUNTED = (["parameter"], ["token"], ["sequence"])

@@ -356,6 +356,7 @@ def test_a_temperature_keeps_the_digits_of_its_scale() -> None:
         ("$3/1M tokens", 3e-6),
         ("$3/M tokens", 3e-6),
         ("0.4 USD per million tokens", 4e-7),
+        ("15 trillion token", 1.5e13),
         ("2 USD/1e6 tokens", 2e-6),
         ("5 $/1K tokens", 5e-3),
         ("7 USD/1B params", 7e-9),
