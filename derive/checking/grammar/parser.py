@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from derive.checking.grammar.matrices import entries
 from derive.checking.grammar.pratt import terms_of
@@ -30,7 +30,7 @@ from derive.checking.tokens.unit_fractions import ways_of_fractions
 from derive.checking.tokens.wording import names_of_words, without_counts, words_aside
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
-from derive.units.multipliers import MULTIPLIERS
+from derive.units.multipliers import MULTIPLIERS, is_counted_word
 
 _MOST_WAYS = 16
 
@@ -172,7 +172,11 @@ def _computes_with_sizes(pieces: list[Token], powers: StatementNode) -> bool:
 def _or_bytes(
     text: str, usual: list[Token], names: Names, latex: bool, powers: StatementNode
 ) -> StatementNode:
-    """The statement of figures with a B behind one as a billion, or as good with it as a byte."""
+    """The statement of figures with a B behind one as a billion, or as good with it as a byte,
+    unless billions are counted in it: 20 × 7B = 140B tokens.
+    """
+    if any(b.text == "B" and is_counted_word(after.text) for b, after in pairwise(usual)):
+        return powers
     in_bytes = list(usual)
     for begin, end in sides_of(usual):
         side = usual[begin:end]

@@ -16,8 +16,8 @@ _FONT = r"\\(?:text|textrm|mathrm|mathbf|mathit|mathsf|operatorname|hat|bar|tild
 _SYMBOL = rf"(?:{_FONT}|\\[A-Za-z]+(?![A-Za-z{{])|[A-Za-zα-ωΑ-Ω][A-Za-z0-9]*)"
 _SCRIPT = r"(?:_(?:\{[^{}\n]{1,40}\}|\w+))?"
 _BRACKET = re.compile(
-    rf"(?<![\\\w])(?P<symbol>{_SYMBOL}{_SCRIPT})(?P<gap>(?:[ ~]|\\[,;:! ]){{0,3}})"
-    r"(?:\[(?P<unit>[^\[\]$\n]{1,40})\]"
+    rf"(?<![\\\w^])(?P<symbol>{_SYMBOL}{_SCRIPT})(?P<gap>(?:[ ~]|\\[,;:! ]){{0,3}})"
+    r"(?:\[(?P<unit>[^\[\]$\n]{1,40})\](?!\^)"
     r"|(?<= )\((?P<word>[A-Za-zµ]{2,12}(?:/[A-Za-zµ]{1,12})*)\)(?!\s*\}))"
 )
 _ONE_LETTER = re.compile(r"(?P<letter>[A-Za-z])(?:\^\{?-?\d\}?|[²³])?")
@@ -38,8 +38,8 @@ class BracketedUnit(NamedTuple):
 
 
 def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
-    """The units in brackets behind the symbols of a formula; a letter that it computes with, or an
-    index that stands without a blank, is none.
+    """The units in brackets behind the symbols of a formula; a letter that it computes with, an
+    index that stands without a blank, or a concentration that is raised to a power, is none.
 
     >>> [(u.symbol, u.unit) for u in bracketed_units(r"T [s] = \\frac{S [GB]}{W_m [GB/s]}")]
     [('T', 's'), ('S', 'GB'), ('W_m', 'GB/s')]

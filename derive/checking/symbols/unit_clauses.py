@@ -48,6 +48,9 @@ from derive.checking.symbols.unit_phrases import (
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 
 _WITHIN = re.compile(r"[\d%×*/·+]\s*\$?$")  # 40% MFU = 6e18 FLOP/s, the value of a product
+_ARTICLE = re.compile(r"\$?\s+(?:the|an?)\s")
+_OPENERS = "where|with|and|let|for|here|write|denote|call|given|symbols?"
+_NAMED = re.compile(rf"\b(?!(?:{_OPENERS})\b)[a-z]{{3,}}\s+\$?$")
 _SIZES = ("B", "M", "T")  # N = 70 B
 _OF_A_CALL = re.compile(r"[A-Za-z]{2}\((?:[^()]*,)?\s*\$?$")
 
@@ -104,6 +107,8 @@ def unit_clauses(prose: str, used: Collection[str] = ()) -> Iterator[UnitClause]
         tail = gap[: stop.start()] if stop else gap
         before = _sentence_before(prose, sentences, group[0].begin)
         ended = stop is not None or end >= len(prose)
+        if len(group) > 1 and _ARTICLE.match(tail) and _NAMED.search(before):
+            group = group[-1:]  # with mass $m$, $v$ the velocity: the first has its noun
         denoted = DENOTED.search(before) if "denoted" in before else None
         if denoted and unit_named(denoted["noun"]):
             yield from (UnitClause(each.symbol, denoted["noun"], each.begin) for each in group)

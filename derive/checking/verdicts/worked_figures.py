@@ -70,11 +70,13 @@ def miscomputed(
 
 
 def _keeps_the_figure(one: PutBack) -> bool:
-    """Whether a number of the equation stands for a conversion, or it is one thing counted."""
+    """Whether a number of the equation stands for a conversion, or it is one thing counted, or what
+    a side without a unit counts.
+    """
     if one.way == Way.STANDS:
         return one.number is not None
     counted = all(base in COUNTED for base, _ in one.dimension.exponents)
-    return one.way == Way.LEFT_OUT and counted
+    return one.way in (Way.LEFT_OUT, Way.COUNTS) and counted
 
 
 def as_written(one: PutBack, statement: StatementNode) -> PutBack:
