@@ -133,3 +133,14 @@ def test_regimes_of_a_plain_step_have_names() -> None:
     """Its two sides are variables, not expressions of the pass with drafts."""
     answer = derive.solve("speculation_speed_up", {**DENSE, **DRAFTS, "acceptance_rate": 0.7})
     assert answer.outcomes[0].regime.split(" and ")[1] == "plain_memory_time ≥ plain_compute_time"
+
+
+def test_a_speed_up_is_one_of_drafts() -> None:
+    """Given alone it says that there are some: of how many is asked, and nothing contradicts."""
+    given = {"plain_step_time": "8.3 ms", "speculation_speed_up": 1.4}
+    answer = derive.solve("step_time", given)
+    assert answer.status == "underdetermined" and answer.contradiction is None
+    drafts = {"draft_length": "4 token/sequence", "acceptance_rate": 0.8}
+    kept = sum(0.8**k for k in range(5))
+    number = derive.solve("step_time", {**given, **drafts}).number
+    assert number == pytest.approx(kept * 8.3e-3 / 1.4, rel=1e-6)

@@ -25,16 +25,17 @@ attention_flops = v(
     "operations per pair of tokens of a sequence and unit of attention width: two matmuls",
     tex="a", convention="4 FLOP*sequence/token^2",
 )  # fmt: skip
+_DRAFTED = ("draft_length", "acceptance_rate", "speculation_speed_up")  # with speculation alone
 tokens_per_pass = v(
     "tokens_per_pass", "token/sequence", "tokens of each sequence processed in one pass",
     tex="g", default="1 token/sequence", conversion=True,
-    without=("kept_fraction", "emitted_tokens_per_pass", "draft_length", "acceptance_rate"),
+    without=("kept_fraction", "emitted_tokens_per_pass", *_DRAFTED),
 )  # fmt: skip
 kept_fraction = v(
     "kept_fraction", "1",
     "share of the processed tokens that are kept; below 1 only under speculation",
     tex=r"\kappa", within="(0, 1]", default="1",
-    without=("tokens_per_pass", "emitted_tokens_per_pass", "draft_length", "acceptance_rate"),
+    without=("tokens_per_pass", "emitted_tokens_per_pass", *_DRAFTED),
 )  # fmt: skip
 emitted_tokens_per_pass = v(
     "emitted_tokens_per_pass", "token/sequence", "tokens of each sequence kept after one pass",
