@@ -17,7 +17,7 @@ _LEAD = re.compile(
     r"^[\s>]*(?:[-*+•·–]\s+(?:\[[ xX]\]\s+)?|\(?\d+[.)]\s+|\d{1,2}:\s+|#+\s+)?\*{0,2}(?=[^\s*]|$)"
 )
 _LABEL = re.compile(r"^\s*(?:[A-Za-z]|(?=[^:\n]*[A-Za-z]{3})[\d$])[\w ,()/'’.%$~-]{0,60}:\s+(?=\S)")
-_SENTENCES = re.compile(r"[=≈][^\n]*[\w)%]\.\s+[\dA-Z$~(][^\n]*[=≈]")  # each with an equation
+_SENTENCE_ENDS = re.compile(r"[\w)%]\.\s+[\dA-Z$~(]")
 _NUMBERED = re.compile(r"\s+\(\d{1,3}(?:\.\d{1,3})?\)$")
 _CONTINUES = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[+×·/−–]\s")
 _CONTINUES_PLAIN = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[-+×·*/−–]\s")
@@ -69,7 +69,7 @@ def line_passages(
             if code and not is_no_code(text[line.start() : last]):
                 yield first, _skipped(text, first, last, file, "an assignment in code")
                 continue
-            several = prose and _SENTENCES.search(text, first, last) is not None
+            several = prose and _has_sentences(text, first, last)
             last = 0 if several else _last_stop(text, first, stops, foreign=not prose)
             if last:
                 done = last
@@ -87,6 +87,13 @@ def line_passages(
             else:
                 begin = max(first, line.start())
                 yield from _within(text, begin, line.end(), file, figures=not prose)
+
+
+def _has_sentences(text: str, first: int, last: int) -> bool:
+    """Whether a sentence ends between the first and the last sign of a line."""
+    sign = _PLAIN_SIGN.search(text, first, last)
+    beyond = max(text.rfind(each, first, last) for each in "=≈")
+    return sign is not None and _SENTENCE_ENDS.search(text, sign.end(), beyond) is not None
 
 
 def _last_stop(text: str, first: int, stops: Iterable[int], *, foreign: bool) -> int:
