@@ -185,7 +185,7 @@ def _is_a_size(sign: int, factor: Node) -> bool:
     """Whether a factor is a multiplier, or one of what is counted below the line: per million
     tokens.
     """
-    if isinstance(factor, ProductNode) and len(factor.factors) > 1:
+    if sign < 0 and isinstance(factor, ProductNode) and len(factor.factors) > 1:
         return all(is_multiplier(own, part) for own, part in factor.factors if _has_number(part))
     return is_multiplier(sign, factor)
 
