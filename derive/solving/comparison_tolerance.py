@@ -12,7 +12,7 @@ from derive.solving.query import Query
 from derive.units.display import format_number
 
 BY_DIGITS = ", by no more than what the digits of the givens leave open"
-REGIME_BY_DIGITS = f"the givens leave open which regime holds{BY_DIGITS}"
+REGIME_BY_DIGITS = "which regime holds depends on digits beyond those of the givens"
 GapWith = Callable[[Var, float], float | None]  # a log residual with one known value changed
 
 

@@ -40,24 +40,17 @@ def explained(
     held = frozenset(precedence(system, None, stated).held)
     whole = system.with_held(held)
     free = mattering(whole, stated, frozenset((target,)))
-    if free and _alike(system, stated, rtol, conflict, free):
-        free = frozenset()
+    if free and (
+        free.isdisjoint(taken_as_followed(knowledge(system, own)).causes)
+        or contradiction(system, stated, rtol) == conflict
+    ):
+        free = frozenset()  # explained alike, whatever is asked
     found = system.compiled.once(
         "conflict",
         (numbers, held, conflict, rtol, free),
         lambda: _explained(whole, conflict, own, free, rtol),
     )
     return replace(found, mend=found.mend or reconciling_absence(whole, stated, free))
-
-
-def _alike(
-    system: EquationSystem, stated: Stated, rtol: float, conflict: Conflict, free: frozenset[Var]
-) -> bool:
-    """Whether a conflict found with some values free is the same with none of them free."""
-    own = {v: known for v, known in stated.items() if v.name in conflict.names}
-    if free.isdisjoint(taken_as_followed(knowledge(system, own)).causes):
-        return True
-    return contradiction(system, stated, rtol) == conflict
 
 
 def _explained(

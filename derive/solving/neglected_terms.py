@@ -39,21 +39,31 @@ def neglected_terms(
                 continue
             size = _size(query, candidate, term.size)
             pull = _pull(responses, relation.made, term, size)
-            shown = plain(term.size) if size is None else format_number(size, 3)
-            shown = "all" if shown == "1" else shown
-            found.append(
-                NeglectedTerm(
-                    relation.name,
-                    term.what,
-                    size,
-                    f"{'at most ' if term.most else ''}{shown} of what is counted",
-                    size != 0.0 and pull is None and bool(responses),
-                    term.direction or Direction.EITHER,
-                    pull,
-                    term.most,
-                )
-            )
+            spared = size != 0.0 and pull is None and bool(responses)
+            found.append(_told(relation, term, size, pull, spared))
     return tuple(found)
+
+
+def _told(
+    relation: Relation,
+    term: Neglected,
+    size: float | None,
+    pull: Pull | None,
+    spared: bool = False,
+) -> NeglectedTerm:
+    """A neglected term of a relation in words; `spared` if another regime sets the answer."""
+    shown = plain(term.size) if size is None else format_number(size, 3)
+    shown = "all" if shown == "1" else shown
+    return NeglectedTerm(
+        relation.name,
+        term.what,
+        size,
+        f"{'at most ' if term.most else ''}{shown} of what is counted",
+        spared,
+        term.direction or Direction.EITHER,
+        pull,
+        term.most,
+    )
 
 
 def left_out(query: Query, term: Neglected) -> bool:
@@ -83,15 +93,11 @@ def with_untold_pulls(system: EquationSystem, answer: Answer) -> Answer:
         for k in assumed_ideals(answer.known)
     )
     terms = (
-        NeglectedTerm(
-            relation.name,
-            term.what,
+        _told(
+            relation,
+            term,
             None,
-            f"{plain(term.size)} of what is counted",
-            False,
-            Direction.EITHER,
             Pull(relation.name, term.what, Direction.EITHER, most=term.most),
-            term.most,
         )
         for relation in answer.relations
         for term in relation.neglects

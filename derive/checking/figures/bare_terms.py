@@ -27,6 +27,7 @@ from derive.units.registry import resolve
 _MOST_UNITS = 8
 _IN_FULL = 10**6
 _WORD = re.compile(r"[^\W\d_]+")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
 
 def with_units(statement: StatementNode) -> Iterator[tuple[StatementNode, float, str]]:
@@ -57,9 +58,6 @@ def with_units_of_factors(statement: StatementNode) -> Iterator[tuple[StatementN
             measured = _with(side, bare, ProductNode(factors, bare.position))
             sides = (*statement.sides[:place], measured, *statement.sides[place + 1 :])
             yield replace(statement, sides=sides, others=(), instead=()), float(bare.value), unit
-
-
-_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
 
 def with_sizes(

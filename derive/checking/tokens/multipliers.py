@@ -17,7 +17,8 @@ from derive.units.registry import resolve
 _BEHIND_FIGURES = frozenset((*MULTIPLIERS, *MICRO, *FLOPS))
 _IN_FULL = ("FLOP", "FLOPs", "flops", "byte", "bytes", "Bytes")
 _PER = ("per", "/")
-_SIZES = {"thousand": "e3", "million": "e6", "billion": "e9", "K": "e3", "k": "e3", "M": "e6"}
+_SIZES = {"thousand": "e3", "million": "e6", "billion": "e9", "trillion": "e12"}
+_SIZES |= {"K": "e3", "k": "e3", "M": "e6"}
 
 
 def has_sizes(pieces: list[Token]) -> bool:
