@@ -89,7 +89,8 @@ FLOORS = {
         notes memory sweep chunks flags rows frames
     """,
     "derive.analysis.uncertainty": """
-        exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer spread
+        exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer
+        fitting_intervals spread
     """,
     "derive.analysis.sensitivity": """
         perturbed active_branch crossings elasticity boundaries zeros sensitivity
@@ -177,8 +178,8 @@ FLOORS = {
         findings_sarif findings_github
     """,
     "derive.checking.extraction": """
-        chip_names macros passage prose sentence_pieces figure_ends sentences skipped figure_units
-        tex markup lines literal markdown html typst unitless document
+        chip_names macros passage prose sentence_pieces counting_words figure_ends sentences skipped
+        figure_units tex markup lines literal markdown html typst unitless document
     """,
     "derive.checking.spelling": """
         canonical latex_commands latex_tokens latex_names typst_commands typst_parts
@@ -195,8 +196,8 @@ FLOORS = {
     """,
     "derive.checking.tokens": """
         reading_options brackets series crosses normal parts measures plain_figures unit_fractions
-        wording remarks transposes multipliers glued_letters quantities calls derivative
-        differentials word_split pieces
+        counting_nouns wording remarks transposes multipliers glued_letters quantities calls
+        derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
         lookahead rearranged cursor groups scripts powers remark text_operation text_mode symbols

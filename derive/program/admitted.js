@@ -189,15 +189,15 @@ const admitted = (bundle, { pause, piece }) => {
       const inside = outside + T.band * inwards;
       return admits(inside) ? last(inside, outside) : [outside, open];
     };
-    return runs.flatMap((run) => {
+    return joined(runs.flatMap((run) => {
       const [a, b, openA, openB] = run;
       if (close(a, b, T.band)) {
-        const [found, whole] = within([a, b]);
+        const beside = T.reach * Math.max(Math.abs(a), Math.abs(b)), [found, whole] = within([a - beside, b + beside]);
         return whole ? found : [run];
       }
       const [low, openLow] = end(a, openA, b), [high, openHigh] = end(b, openB, a);
       return [[low, high, openLow, openHigh]];
-    });
+    }));
   }
   function middle(low, high) { // by size where both ends have one sign
     if (low < 0 && high > 0) return 0;

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from derive.display import enumeration
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.errors import InternalError
 from derive.results.bottleneck import Bottleneck
 from derive.results.bound import Bound
 from derive.results.conflict import Conflict
@@ -87,9 +88,16 @@ class Answer(AnswerParts):
 
     @cached_property
     def derivation(self) -> Derivation:
-        """The verified steps. Raises InternalError if a line does not verify."""
+        """The verified steps; none where the givens contradict each other in a line. Raises
+        InternalError if a line does not verify.
+        """
         path = self.solution.path
-        return Derivation(self.target) if path is None else path.derivation()
+        try:
+            return Derivation(self.target) if path is None else path.derivation()
+        except InternalError:
+            if self.conflict is None:
+                raise
+            return Derivation(self.target)
 
     @cached_property
     def bottleneck(self) -> Bottleneck | None:

@@ -103,7 +103,8 @@ def closed_relations(query: Query) -> list[Closed]:
         i for i in (*wide.closure.checks, *_cancelling(wide)) if i not in used and i not in strict
     )
     how, slots = query.closure.how, query.system.slots
-    determining = [(how[slots[v]], v) for v in query.system.assumable if slots[v] in how]
+    assumable = [v for v in query.system.assumable if v not in query.withheld]
+    determining = [(how[slots[v]], v) for v in assumable if slots[v] in how]
     against_default = [
         (i, replace(query, known={**query.in_force, v: default_of(v)}))
         for i, v in determining

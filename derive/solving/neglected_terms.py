@@ -85,25 +85,27 @@ def with_untold_pulls(system: EquationSystem, answer: Answer) -> Answer:
     relations leave out: which way these pull at it, and how far, is not known. Any other as it is.
     """
     solution = answer.solution
-    if not solution.values or solution.path is not None or solution.pulls:
+    open_way = solution.path is None or solution.intervals
+    if not (solution.values or solution.intervals) or not open_way or solution.pulls:
         return answer
     known = {k.var: k for k in answer.known}
     ideals = (
         Pull(k.var.name, f"taken as {k.text}", Direction.EITHER, ideal=True)
         for k in assumed_ideals(answer.known)
     )
-    terms = (
-        _told(
-            relation,
-            term,
-            None,
-            Pull(relation.name, term.what, Direction.EITHER, most=term.most),
-        )
+    terms = solution.neglected or tuple(
+        _told(relation, term, None, None)
         for relation in answer.relations
         for term in relation.neglects
         if _is_left_out(system, answer.target, known, term)
     )
-    return replace(answer, solution=replace(solution, ideals=tuple(ideals), neglected=tuple(terms)))
+    either = [
+        replace(t, pull=Pull(t.relation, t.term, Direction.EITHER, t.size, most=t.most))
+        for t in terms
+        if not t.spared and t.size != 0.0
+    ]
+    found = replace(solution, ideals=tuple(ideals), neglected=tuple(either))
+    return replace(answer, solution=found)
 
 
 def _pull(

@@ -11,7 +11,7 @@ from derive.program.tolerances import BAND, POINT, REACH, SHARP_CHANGE
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
 from derive.solving.value_search import SearchWork, ValueSearch
-from derive.solving.value_sets import last_admitted, stretches
+from derive.solving.value_sets import joined, last_admitted, stretches
 
 
 def with_sharp_ends(
@@ -23,7 +23,7 @@ def with_sharp_ends(
     if all(math.isclose(i.low, i.high, rel_tol=REACH) for i in intervals):
         return tuple(intervals)
     search = ValueSearch(sharpened(state), var, work)
-    return tuple(sharp for interval in intervals for sharp in _sharp(search, interval))
+    return joined(sharp for interval in intervals for sharp in _sharp(search, interval))
 
 
 def sharpened(state: Knowledge) -> Knowledge:
@@ -36,7 +36,8 @@ def sharpened(state: Knowledge) -> Knowledge:
 def _sharp(search: ValueSearch, run: ValueInterval) -> tuple[ValueInterval, ...]:
     """An interval with sharp ends; of a narrow one what is admitted in it, perhaps nothing."""
     if math.isclose(run.low, run.high, rel_tol=BAND):
-        found = stretches(search, (run.low, run.high))
+        beside = REACH * max(abs(run.low), abs(run.high))  # where no further stretch was looked for
+        found = stretches(search, (run.low - beside, run.high + beside))
         return (run,) if found.untried else found.intervals
     low, low_open = _sharp_end(search, (run.low, run.low_open), run.high)
     high, high_open = _sharp_end(search, (run.high, run.high_open), run.low)

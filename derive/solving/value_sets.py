@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -36,13 +36,13 @@ def admitted_set(
     for span in spans:
         inside = max(span[0], low), min(span[1], high)
         if inside[0] <= inside[1] and not search.narrowed(inside).contradictory:
-            runs = _joined(_runs(search, inside))
+            runs = joined(_runs(search, inside))
             found += runs
             for gap in _gaps(inside, runs):
                 within = stretches(search, gap)
                 found += within.intervals
                 untried += within.untried
-    return AdmittedSet(_joined(found), tuple(untried))
+    return AdmittedSet(joined(found), tuple(untried))
 
 
 def _runs(search: ValueSearch, span: Interval, depth: int = DEPTH) -> list[ValueInterval]:
@@ -202,18 +202,18 @@ def _short(value: float) -> float:
     return float(f"{value:.12g}")
 
 
-def _joined(runs: Sequence[ValueInterval]) -> tuple[ValueInterval, ...]:
+def joined(runs: Iterable[ValueInterval]) -> tuple[ValueInterval, ...]:
     """The intervals in order, those that meet as one."""
     ordered = sorted(runs, key=lambda run: (run.low, run.low_open))
-    joined = ordered[:1]
+    made = ordered[:1]
     for _, run in pairwise(ordered):
-        last = joined[-1]
+        last = made[-1]
         apart = run.low > last.high or (run.low == last.high and run.low_open and last.high_open)
         if apart:
-            joined.append(run)
+            made.append(run)
         elif run.high > last.high or (run.high == last.high and last.high_open):
-            joined[-1] = ValueInterval(last.low, run.high, last.low_open, run.high_open)
-    return tuple(joined)
+            made[-1] = ValueInterval(last.low, run.high, last.low_open, run.high_open)
+    return tuple(made)
 
 
 def hull(spans: Sequence[ValueInterval], untried: Sequence[Interval]) -> ValueInterval:

@@ -269,13 +269,14 @@ def test_an_end_holds_to_the_last_digits_where_moves_are_too_small_to_be_passed_
     size: float,
 ) -> None:
     """The rest creeps towards the share in ever smaller steps, and both are at most `size`
-    together: the share is at most half of it.
+    together: the share is at most half of it. What lies right beside a narrow interval counts.
     """
     both = Relation("both", Eq(top, Max(size, share + rest)), "The larger sets it.")
     halves = Relation("halves", Eq(2 * rest, rest + share), "It is the mean of both.")
     state = knowledge(System([both, halves]), {top: Known(top, size, Origin.GIVEN)}, width=0.0)
     for low, high, expected in (
         (0.0, 0.50000008, [0.5]), (0.4999999, 0.5000001, [0.5]), (0.500001, 0.500003, []),
+        (0.50000002, 0.50000008, [0.5]),
     ):  # fmt: skip
         found = ValueInterval(low * size, high * size, not low)
         ends = with_sharp_ends(state, share, [found], SearchWork())

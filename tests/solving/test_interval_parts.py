@@ -113,7 +113,7 @@ def test_intervals_that_meet_are_one(
 ) -> None:
     """Unless the value at which they meet is in neither."""
     made = [ValueInterval(*run) for run in runs]
-    assert list(value_sets._joined(made)) == [ValueInterval(*run) for run in joined]
+    assert list(value_sets.joined(made)) == [ValueInterval(*run) for run in joined]
 
 
 def test_gaps_lie_between_runs_and_beside_them() -> None:

@@ -15,6 +15,7 @@ from derive.analysis.uncertainty.exact import (
     of_intervals,
     of_lognormals,
 )
+from derive.analysis.uncertainty.fitting_intervals import fitting
 from derive.analysis.uncertainty.required_accuracy import Accuracy
 from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread, within_given
 from derive.equations.var import Var
@@ -59,6 +60,10 @@ def answer_uncertain(
     }
     _check_one_kind(uncertain)
     answer = answer_at(system, target, stated, notes, rtol)
+    if answer.status in (Status.CONTRADICTION, Status.UNREACHABLE):
+        stated, cut = fitting(system, target, stated, uncertain)
+        if cut:
+            return answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)
     if answer.status == Status.CONTRADICTION:
         return answer
     if [known.var for known in answer.known] == [target]:

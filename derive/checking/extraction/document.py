@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -117,9 +118,10 @@ def _notebook(text: str, file: str) -> ExtractedDocument:
     """
     try:
         notebook = json.loads(text)
+        sheets = [notebook] if "cells" in notebook else notebook["worksheets"]  # of format 3
         cells = [
             (f"{file}#cell{number}", str(cell["cell_type"]), _source(cell))
-            for number, cell in enumerate(notebook["cells"], 1)
+            for number, cell in enumerate(chain.from_iterable(s["cells"] for s in sheets), 1)
         ]
         front: tuple[FrontMatter, ...] = (
             FrontMatter(file, table=notebook.get("metadata", {}).get("bindings", {})),
@@ -140,6 +142,6 @@ def _notebook(text: str, file: str) -> ExtractedDocument:
 
 
 def _source(cell: Mapping[str, Any]) -> str:
-    source = cell["source"]
+    source = cell["source"] if "source" in cell else cell["input"]
     text = "".join(source) if isinstance(source, list) else str(source)
     return _with_plain_letters(with_plain_lines(text))

@@ -7,11 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from derive.checking.extraction.counting_words import NOUN
 from derive.checking.extraction.sentence_pieces import SIZES, STOPS, SentencePiece
 from derive.units.multipliers import is_counted_word
 from derive.units.registry import resolve
 
-_FIGURES = {"number", "unit", "operator", "bracket", "sign"}
+_FIGURES = {"number", "unit", "operator", "bracket", "sign", NOUN}
 _SHARES = {"%", "percent", "half", "third", "quarter", "tenth", "fraction", "share", "most"}
 _SETTING = {"in", "at", "after", "for", "within", "with", "over", "every", "each", "during", "from"}
 _OPENING = "，。；：（、│┃║→⇒"
@@ -65,8 +66,11 @@ def opens(pieces: Sequence[SentencePiece], first: int, sign: int, *, usual: bool
 
 
 def _is_a_figure(pieces: Sequence[SentencePiece]) -> bool:
-    """Whether nothing is computed in a side."""
-    return all(piece.kind in ("number", "unit") for piece in pieces)
+    """Whether nothing is computed in a side: 3.35 TB, $2/h."""
+    return all(
+        piece.kind in ("number", "unit") or (piece.text == "/" and after.kind == "unit")
+        for piece, after in zip(pieces, [*pieces[1:], pieces[-1]], strict=True)
+    )
 
 
 def _is_a_range(pieces: Sequence[SentencePiece]) -> bool:

@@ -109,7 +109,7 @@ def _kind(word: str, before: SentencePiece | None, begin: int, after: str) -> st
         if before.end == begin:
             return "unit" if word in ("K", "M", "B", "T") or surely_unit(word) else "other"
         letter = len(word) == 1 and (word.isupper() or may_be_letters(word))
-        if (resolve(word) is not None and not letter) or is_chip(word):
+        if (resolve(word) is not None and not letter) or word == "KB" or is_chip(word):
             return "unit"
     divides = before is not None and before.kind == "operator" and before.text == "/"
     if divides and len(word) > 1 and surely_unit(word):

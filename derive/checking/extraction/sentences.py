@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from derive.checking.extraction.counting_words import NOUN, end_of_nouns, with_nouns
 from derive.checking.extraction.figure_ends import is_of_figures, leading_words, opens, stop_of
 from derive.checking.extraction.sentence_pieces import (
     ENDS,
@@ -20,7 +21,7 @@ _BINDS = {
     "per", "times", "over", "by", "plus", "minus", "divided", "x", "vs", "versus", "squared",
     "cubed",
 }  # fmt: skip
-_WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function"}
+_WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function", NOUN}
 _LONGEST = 20_000
 _MOST_SIDES = _MOST_BRACKETS = 12
 _LONGEST_BRACKET = 20  # pieces
@@ -39,7 +40,7 @@ def equations_within(
     """
     if len(line) > _LONGEST or not re.search(r"[=≈≥≤∝]", line):
         return
-    pieces = pieces_of(line)
+    pieces = with_nouns(pieces_of(line))
     position = 0
     for index, piece in enumerate(pieces):
         if piece.kind != "sign" or index < position:
@@ -49,10 +50,14 @@ def equations_within(
         if first is None or last is None:
             continue
         position = last
-        if figures and not is_of_figures(pieces[first:last]):
+        counted = any(
+            piece.kind == NOUN or (piece.kind, piece.text) == ("operator", "per")
+            for piece in pieces[first:last]
+        )
+        if (figures or counted) and not is_of_figures(pieces[first:last]):
             continue
         if _says_something(pieces[first:last]):
-            yield pieces[first].begin, pieces[last - 1].end
+            yield pieces[first].begin, pieces[end_of_nouns(pieces, first, last) - 1].end
 
 
 def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
@@ -132,9 +137,8 @@ def _side(pieces: Sequence[SentencePiece], begin: int, end: int) -> int | None:
     while index < end:
         piece = pieces[index]
         if wanted:
-            if piece.kind in ("number", "symbol") or (
-                piece.kind == "unit" and before is not None and before.text in ("/", "per")
-            ):
+            below = before is not None and before.text in ("/", "per")
+            if piece.kind in ("number", "symbol") or (piece.kind in ("unit", NOUN) and below):
                 wanted = False
             elif piece.text == "(":
                 depth += 1
@@ -188,7 +192,9 @@ def _side_by_side(before: SentencePiece, piece: SentencePiece) -> bool:
     letter, perhaps with a number: G m1 m2.
     """
     if before.kind == "number":
-        return piece.kind in ("unit", "symbol")
+        return piece.kind in ("unit", "symbol", NOUN)
+    if piece.kind == NOUN:
+        return before.kind in ("unit", NOUN)
     if before.kind == "unit" and piece.kind == "unit":
         return before.text in SIZES
     return (

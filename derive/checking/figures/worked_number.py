@@ -183,11 +183,16 @@ def _is_plain(side: Node) -> bool:
 
 def _is_a_size(sign: int, factor: Node) -> bool:
     """Whether a factor is a multiplier, or one of what is counted below the line: per million
-    tokens.
+    tokens; per 1 s too.
     """
     if sign < 0 and isinstance(factor, ProductNode) and len(factor.factors) > 1:
-        return all(is_multiplier(own, part) for own, part in factor.factors if _has_number(part))
+        return all(_is_a_unit(own, part) for own, part in factor.factors if _has_number(part))
     return is_multiplier(sign, factor)
+
+
+def _is_a_unit(sign: int, factor: Node) -> bool:
+    one = isinstance(factor, NumberNode) and factor.value == 1
+    return one or is_multiplier(sign, factor)
 
 
 def _has_number(node: Node) -> bool:

@@ -16,6 +16,7 @@ from derive.checking.latex.formula import Pieces, latex_pieces
 from derive.checking.spelling.latex_commands import REFUSED
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.unknown import unknown_names
+from derive.checking.tokens.counting_nouns import pairing
 from derive.checking.tokens.differentials import small_changes
 from derive.checking.tokens.glued_letters import in_doubt
 from derive.checking.tokens.measures import UNIT
@@ -122,14 +123,16 @@ def _in_figures(
         if isinstance(figures, StatementNode) and not figures.words:
             return figures
     found = _read(text, usual, names, latex)
-    if not isinstance(found, TextError) and not found.unknown:
+    if not isinstance(found, TextError) and not found.words:
         return found
     kept, said = words_aside(usual, names)
     figures = _read(text, kept, names, latex) if said else None
     if not isinstance(figures, StatementNode) or not _is_of_figures(figures):
         return found
-    others = tuple(replace(other, aside=said) for other in figures.instead)
-    figures = replace(figures, aside=said, instead=others)
+    words = tuple(noun.words for noun in said)
+    paired = pairing(said, len(figures.sides))
+    others = tuple(replace(other, aside=words, paired=paired) for other in figures.instead)
+    figures = replace(figures, aside=words, paired=paired, instead=others)
     if isinstance(found, TextError):
         return figures
     return replace(found, instead=(*found.instead, figures))

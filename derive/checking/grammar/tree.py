@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from derive.checking.tokens.counting_nouns import Pairing
 from derive.units.lexer import Token
 
 
@@ -102,7 +103,7 @@ class StatementNode:
     `unknown` are the unknown names; `spots` the ambiguous places, each with a description; `others`
     the statement in its other readings (none for ambiguous figures), and `instead` those that are
     as good as this, of which the one with the mildest finding counts; `begin` is its position in
-    the text; `aside` are words of the sentence that were left out.
+    the text; `aside` are words of the sentence that were left out, `paired` how they go together.
     """
 
     sides: tuple[Node, ...]
@@ -113,6 +114,7 @@ class StatementNode:
     others: tuple[StatementNode, ...] = ()
     instead: tuple[StatementNode, ...] = ()
     aside: tuple[str, ...] = ()
+    paired: Pairing = Pairing.OTHER
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:

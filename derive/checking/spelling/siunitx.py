@@ -16,6 +16,8 @@ _PREFIXES = {
 _PIECE = re.compile(
     r"\\(?P<command>[A-Za-z]+)|(?P<power>\^\s*(?:\{\s*(?P<braced>[+-]?\d+)\s*\}|(?P<bare>\d)))|(?P<product>[.~*·]|\\,|\s+)|(?P<other>[^\\])"
 )
+_CELSIUS = re.compile(r"\\(?:degree\s*C(?:elsius)?|celsius)(?![A-Za-z])")
+_MICRO = re.compile(r"\\mu\s*(?=[A-Za-z])")
 NUMBER = re.compile(r"(?:\d[\d ]*)(?:[.,]\d+)?(?:[eE][+-]?\d+)?|\.\d+")
 
 
@@ -24,9 +26,11 @@ def unit_text(source: str) -> str:
 
     >>> unit_text(r"\kilo\metre\per\second\squared"), unit_text("kg.m^{-1}.s^{-2}")
     ('kmetre/second^2', 'kg*m^-1*s^-2')
+    >>> unit_text(r"\mu s"), unit_text(r"\degree C")
+    ('µs', 'degC')
     """
     made, sign, prefix, raised = "", "", "", ""
-    for piece in _PIECE.finditer(source.strip()):
+    for piece in _PIECE.finditer(_MICRO.sub("µ", _CELSIUS.sub("degC", source.strip()))):
         command = piece["command"]
         if command == "per":
             sign = "/"

@@ -44,7 +44,7 @@ IN = re.compile(
     r"(?P<all>,?\s*(?:(?:is|are|being)\s+)?(?:all|both|each)\s+)?"
     r"\b(?:measured\s+|given\s+|expressed\s+|stated\s+|counted\s+)?"
     r"(?:in|(?:has|have|having|with)\s+(?:the\s+)?(?:SI\s+)?units?(?:\s+of)?)\s+"
-    r"(?:the\s+)?(?:units?\s+of\s+)?(?=[A-Za-zµμΩ°$%1/(])"
+    r"(?:(?:the\s+)?units?\s+of\s+)?(?=[A-Za-zµμΩ°$%1/(])"
 )
 # Parts of these patterns that are found faster.
 MAY_BE_IN = re.compile(r"i(?<!\wi)n\s|(?<=\s)units?\s")

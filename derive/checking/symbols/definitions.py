@@ -59,6 +59,7 @@ _NO_NOUN = re.compile(
     r"(?:large|small|fixed|constant|same|equal|high|low|big|about|roughly|exactly|always|never|true|false|not|very|much|now|then|just|only|also)\b"
     r"|[A-Za-z]\w{0,3}(?:\s*[×·]\s*[A-Za-z]\w{0,3})+$"  # a cell of a table of sizes: B×T
 )
+_COMPARES = re.compile(r"same (?:at|for|in|on|as|when|everywhere)\b|dimensions? of\b")
 _FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
 _ONE_THING = re.compile(r"(?:the |an? )?(?:sequence|seq|token|sample)", re.IGNORECASE)
 _NAMELIKE = re.compile(r"[A-Z][a-z]+[A-Za-z]*|[A-Z]{2,}[a-z][A-Za-z]*")
@@ -96,7 +97,7 @@ def definitions(
             continue  # “for each of $B$ sequences”: the library's own letter
         led = rank == Certainty.LED
         meaning = phrase if counted else meaning_of(phrase, vocabulary, whole=led)
-        if meaning and defines_nothing(meaning, symbol, used):
+        if meaning and (_COMPARES.match(phrase) or defines_nothing(meaning, symbol, used)):
             continue
         named = _NAMELIKE.fullmatch(symbol) and symbol not in used
         if meaning and not (led and meaning in _UNITS) and not named:

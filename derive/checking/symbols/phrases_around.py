@@ -13,6 +13,7 @@ from derive.checking.symbols.definition_patterns import (
     OF_MANY,
     OPENS,
 )
+from derive.checking.symbols.quantity_names import quantity_unit
 from derive.checking.symbols.unit_phrases import COUNTED_UNITS, unit_named
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 from derive.library.content import wording
@@ -49,6 +50,9 @@ def names_led(words: str) -> Iterator[str]:
         before = parts[: len(parts) - count]
         if before[-1:] == ["of"] and before[-2:-1] and before[-2] in OF_A_QUANTITY:
             continue  # the center of mass $R$
+        whole = before[:-1] if before[-1:] in (["the"], ["a"], ["an"], ["its"]) else before
+        if whole[-1:] == ["of"] and whole[-2:-1] and quantity_unit(whole[-2], whole=True):
+            continue  # the frequency of the voltage $f$
         if not before or before[-1] in LEADING_WORDS:
             yield " ".join(parts[-count:])
 

@@ -51,6 +51,7 @@ _WITHIN = re.compile(r"[\d%×*/·+]\s*\$?$")  # 40% MFU = 6e18 FLOP/s, the value
 _ARTICLE = re.compile(r"\$?\s+(?:the|an?)\s")
 _OPENERS = "where|with|and|let|for|here|write|denote|call|given|symbols?"
 _NAMED = re.compile(rf"\b(?!(?:{_OPENERS})\b)[a-z]{{3,}}\s+\$?$")
+_MANY = re.compile(r"[A-Za-z]+s\b|1\b")  # in tokens; not in order, in frame S
 _SIZES = ("B", "M", "T")  # N = 70 B
 _OF_A_CALL = re.compile(r"[A-Za-z]{2}\((?:[^()]*,)?\s*\$?$")
 
@@ -198,7 +199,7 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
             found.append((*match.span(), unit, of_all))
     for match in IN.finditer(tail) if MAY_BE_IN.search(tail) else ():
         rest = tail[match.end() :]
-        if unit := unit_at(rest):
+        if (unit := unit_at(rest)) and (unit != PURE or _MANY.match(rest)):
             end = match.end() + (length_at(rest) or 0)
             found.append((match.start(), end, alternatives(unit, rest), bool(match["all"])))
     value = None if _WITHIN.search(before) else VALUE.match(tail)

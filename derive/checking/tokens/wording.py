@@ -6,6 +6,7 @@ import re
 
 from derive.checking.spelling.latex_commands import FUNCTIONS_IN_WORDS, SPELT
 from derive.checking.symbols.names import Names
+from derive.checking.tokens.counting_nouns import CountingNoun, is_below, rate
 from derive.checking.tokens.measures import SPELT_AS_KB
 from derive.checking.tokens.plain_figures import sides_of
 from derive.units.lexer import CURRENCY_SIGNS, Token
@@ -40,29 +41,41 @@ def _is_a_count(piece: Token, names: Names) -> bool:
     )
 
 
-def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], tuple[str, ...]]:
+def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[CountingNoun]]:
     """The tokens without words that say what a figure counts (`51 tokens × 768 dims`, `$25 per
-    run`) or begin the sentence (`Read 51 tokens`), and these words.
+    run`, `4 KiB/page`) or begin the sentence (`Read 51 tokens`), and these words.
     """
     kept: list[Token] = []
-    said: list[str] = []
-    index = 0
+    said: list[CountingNoun] = []
+    index = side = 0
     while index < len(pieces):
+        side += _is_sign(pieces[index])
         run = _run(pieces, index)
-        behind = bool(kept) and _ends_figure(kept[-1])
+        over = len(kept) > 1 and kept[-1].text == "/" and run > index
+        behind = bool(kept) and _ends_figure(kept[-2 if over else -1])
         before = run > index and _begins_figure(pieces, run) and (not kept or _is_sign(kept[-1]))
-        told = [piece for piece in pieces[index:run] if _is_told(piece, names)]
-        if run > index and told and (behind or before):
+        words = pieces[index:run]
+        told = any(_is_told(piece, names) or _is_a_count(piece, names) for piece in words)
+        if told and (behind or before):
             begin = index
             while behind and begin < run and _is_measure(pieces, begin, names):
                 begin += 1  # 50 token steps: the unit stays
             kept += pieces[index:begin]
-            said.append(" ".join(p.text for p in pieces[begin:run]).replace(" - ", "-"))
+            words, unit = pieces[begin:run], _unit_at_the_end(pieces[begin:run])
+            words = words[: len(words) - len(unit)]
+            text = " ".join(piece.text for piece in words).replace(" - ", "-")
+            said.append(CountingNoun(text, side, behind and is_below(kept, words)))
+            if over and begin == index:
+                kept.pop()
+            kept += unit
+            if _is_rated(pieces, run):
+                kept += rate(kept, pieces[run])
+                run += 1
             index = run
         else:
             kept.append(pieces[index])
             index += 1
-    return kept, tuple(said)
+    return kept, said
 
 
 def _run(pieces: list[Token], begin: int) -> int:
@@ -73,11 +86,18 @@ def _run(pieces: list[Token], begin: int) -> int:
         after = pieces[min(end + 1, len(pieces) - 1)]
         if hyphen and after.glued and _is_word(after):
             end += 2
-        elif _is_word(pieces[end]):
+        elif _is_word(pieces[end]) and not (end > begin and _is_rated(pieces, end)):
             end += 1
         else:
             break
     return end
+
+
+def _is_rated(pieces: list[Token], index: int) -> bool:
+    """Whether a unit below the line stands here: the per second of 2 images per second."""
+    if index + 1 >= len(pieces) or pieces[index].text not in ("per", "/"):
+        return False
+    return pieces[index + 1].kind == "word" and resolve(pieces[index + 1].text) is not None
 
 
 def _is_word(piece: Token) -> bool:
@@ -95,6 +115,12 @@ def _is_told(piece: Token, names: Names) -> bool:
     sentence = text.islower() or text.istitle()
     long = len(text) >= _SHORTEST or text.lower() in _SHORT_WORDS - _LINKS
     return sentence and long and names.find(text) is None and resolve(text) is None
+
+
+def _unit_at_the_end(words: list[Token]) -> list[Token]:
+    """The unit that words qualify: the hours of 5 sun hours; none of a rate or with a hyphen."""
+    several = len(words) > 1 and words[0].text != "per" and words[-2].text != "-"
+    return words[-1:] if several and surely_unit(words[-1].text) else []
 
 
 def _is_measure(pieces: list[Token], index: int, names: Names) -> bool:

@@ -8,8 +8,9 @@ from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.tree import NumberNode, StatementNode, nodes
 from derive.checking.symbols.unknown import unknown_names
+from derive.checking.tokens.counting_nouns import Pairing
 from derive.checking.verdicts.finding import Finding, placed
-from derive.checking.verdicts.levels import FindingVerdict, Outcome
+from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, Rule, judgement
 from derive.display import enumeration
 from derive.units.lexer import Token
 
@@ -20,18 +21,23 @@ _SOUND = (FindingVerdict.CONSISTENT, FindingVerdict.CONDITIONAL)
 def with_words_aside(
     passage: Passage, statement: StatementNode, finding: Finding, settled: Disambiguation
 ) -> Finding:
-    """The finding on a statement without the words of its sentence, which are told; not judged
-    where the figures do not agree: the words may say why.
+    """The finding on a statement without the words of its sentence, which are told. Figures that do
+    not agree are an error where the words count the same on each side, a warning where one side
+    counts more, and else not judged: the words may say why.
     """
     figures = sum(isinstance(node, NumberNode) for node in nodes(*statement.sides))
-    if finding.verdict in _SOUND and figures >= _FEWEST_FIGURES:
-        are = "is" if len(statement.aside) == 1 else "are"
-        said = enumeration([f"“{words}”" for words in dict.fromkeys(statement.aside)])
-        told = f" {said} {are} read as what the figures count."
+    certain = finding.rule == Rule.FIGURES and statement.paired != Pairing.OTHER
+    if figures >= _FEWEST_FIGURES and (finding.verdict in _SOUND or certain):
+        if finding.level == Level.ERROR and statement.paired != Pairing.SAME:
+            verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
+            finding = replace(finding, verdict=verdict, level=level)
+        said = [f"“{words}”" for words in dict.fromkeys(statement.aside)]
+        are = "is" if len(said) == 1 else "are"
+        told = f"{enumeration(said)} {are} read as what the figures count."
         return replace(
             finding,
-            message=f"{finding.message.rstrip()}{told}",
-            brief=f"{finding.brief.rstrip()}{told}",
+            message=f"{finding.message.rstrip()}\n{told}",
+            brief=f"{finding.brief.rstrip(' .')}. {told}",
         )
     tokens = [
         Token("name", word, max(passage.text.find(word), 0), False)

@@ -1,0 +1,66 @@
+"""Words of a sentence that say what a figure counts: 5 nodes × 8 GPUs per node."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from derive.checking.extraction.sentence_pieces import ENDS, SIZES, SentencePiece
+from derive.units.registry import resolve, surely_unit
+
+NOUN = "noun"
+_WORD = re.compile(r"[a-z]{3,}")
+_MOST_WORDS = 3
+_COMPUTING = {
+    "times", "over", "plus", "minus", "divided", "versus", "squared", "cubed", "per", "more",
+    "less", "fewer", "than", "of", "the", "each", "every", "hundred", "dozen", *SIZES,
+}  # fmt: skip
+_COUNTED = ("number", "unit", NOUN)
+
+
+def with_nouns(pieces: Sequence[SentencePiece]) -> list[SentencePiece]:
+    """The pieces with words between a figure and a sign, or below the line, as nouns or units."""
+    made: list[SentencePiece] = []
+    while len(made) < len(pieces):
+        following = pieces[len(made) : len(made) + _MOST_WORDS + 2]
+        kinds = _kinds_at(made, following) or [following[0].kind]
+        made += [replace(piece, kind=kind) for piece, kind in zip(following, kinds, strict=False)]
+    return made
+
+
+def _kinds_at(before: Sequence[SentencePiece], pieces: Sequence[SentencePiece]) -> list[str]:
+    """The kinds of the words of what is counted that begin here; none for any other piece."""
+    texts = [piece.text for piece in pieces]
+    if not before or before[-1].end == pieces[0].begin:
+        below = len(before) > 1 and before[-1].text == "/" and before[-2].kind in _COUNTED
+        rated = below and before[-2].kind == NOUN and surely_unit(texts[0])  # 500 requests/s
+        return ["unit"] if rated else [NOUN] * (below and _is_a_noun(pieces[0]))
+    if before[-1].kind not in _COUNTED:
+        return []
+    if texts[0] == "per":
+        unit = len(pieces) > 2 and _goes_on(pieces[2]) and surely_unit(texts[1])
+        named = len(pieces) > 1 and _is_a_noun(pieces[1]) and resolve(texts[1]) is None
+        return ["operator", "unit"] if unit else [NOUN, NOUN] if named else []
+    words = next((k for k, piece in enumerate(pieces) if not _is_a_noun(piece)), len(pieces))
+    return [NOUN] * words if words < len(pieces) and _goes_on(pieces[words]) else []
+
+
+def _goes_on(piece: SentencePiece) -> bool:
+    return piece.kind in ("sign", "operator") or piece.text == "per"
+
+
+def _is_a_noun(piece: SentencePiece) -> bool:
+    word = piece.kind == "word" and _WORD.fullmatch(piece.text) is not None
+    return word and piece.text not in ENDS and piece.text not in _COMPUTING
+
+
+def end_of_nouns(pieces: Sequence[SentencePiece], first: int, last: int) -> int:
+    """The index after a computation that ends at `last`, with the word behind it that qualifies its
+    result where words count its figures: = 24 TB usable. A result has one noun.
+    """
+    computed = pieces[first:last]
+    signs = [index for index, piece in enumerate(computed) if piece.kind == "sign"]
+    nouns = [index for index, piece in enumerate(computed) if piece.kind == NOUN]
+    named = not nouns or nouns[-1] > signs[-1]
+    return last + (not named and last < len(pieces) and _is_a_noun(pieces[last]))

@@ -1,0 +1,93 @@
+"""Nouns that say what figures count, as units of their own: 5 nodes × 8 GPUs per node."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from derive.display import Label
+from derive.units.lexer import CURRENCY_SIGNS, Token
+
+_NOUN = re.compile(r"[a-z]{3,}")
+_REMARKS = {"each", "apiece", "total", "in total", "altogether", "overall"}
+# What stands for a number, or for a time, that the figure before it may leave to the reader.
+_GROUPS = {
+    "dozen", "pair", "couple", "score", "gross", "hundred", "thousand", "million", "billion",
+    "percent", "point", "time", "fold", "weekend", "fortnight", "quarter", "decade", "century",
+    "season", "shift", "half", "third",
+}  # fmt: skip
+_WITHIN = ("%", "^", *CURRENCY_SIGNS)  # a figure
+
+
+class Pairing(Label):
+    """Comparison of the nouns of the sides of an equation: they are the same in all of them; the
+    sides before the result have further ones, each of them counted once; or neither.
+    """
+
+    SAME = "same"
+    FURTHER = "further"
+    OTHER = "other"
+
+
+class CountingNoun(NamedTuple):
+    """Words behind a figure, in a side by its number, above or below the line of its fraction."""
+
+    words: str
+    side: int
+    below: bool
+
+
+def is_below(before: Sequence[Token], words: Sequence[Token]) -> bool:
+    """Whether words behind the tokens of a side divide it: 4 KB per node, 640 KiB / 4 KiB pages."""
+    over = before[-1].text == "/"
+    per = over or words[0].text == "per"
+    return per != _is_a_divisor(before[:-1] if over else before)
+
+
+def _is_a_divisor(before: Sequence[Token]) -> bool:
+    """Whether the last figure of a side divides what stands before it."""
+    figure = False
+    for piece in reversed(before):
+        if piece.kind == "symbol" and piece.text not in _WITHIN and (figure or piece.text != "/"):
+            return figure and piece.text == "/"
+        figure = piece.kind == "number" or piece.text in CURRENCY_SIGNS
+    return False
+
+
+def rate(before: Sequence[Token], sign: Token) -> list[Token]:
+    """The tokens that stand before the unit of a rate of what is counted: / 1 of 2 images/s."""
+    divides = "*" if _is_a_divisor(before) else "/"
+    return [sign._replace(kind="symbol", text=divides), sign._replace(kind="number", text="1")]
+
+
+def pairing(nouns: Iterable[CountingNoun], sides: int) -> Pairing:
+    """The comparison of the nouns of so many sides."""
+    counted: list[Counter[str]] = [Counter() for _ in range(sides)]
+    for words, side, below in nouns:
+        if words.lower() in _REMARKS:
+            continue
+        *before, noun = map(_singular, words.split())
+        if not _NOUN.fullmatch(noun) or not _GROUPS.isdisjoint((*before, noun)):
+            return Pairing.OTHER
+        counted[side][noun] += -1 if below else 1
+    left = [{noun: power for noun, power in each.items() if power} for each in counted]
+    if all(each == left[0] for each in left):
+        return Pairing.SAME
+    *computed, result = left
+    further = all(_has_further(each, result) for each in computed)
+    return Pairing.FURTHER if further else Pairing.OTHER
+
+
+def _has_further(computed: Mapping[str, int], result: Mapping[str, int]) -> bool:
+    """Whether a side has the nouns of the result, and perhaps others once above the line."""
+    powers = [(computed.get(noun, 0), result.get(noun, 0)) for noun in {*computed, *result}]
+    return all(own == end or own == end + 1 > 0 for own, end in powers)
+
+
+def _singular(noun: str) -> str:
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    sibilant = noun.endswith(("ches", "shes", "xes", "sses"))
+    return noun[:-2] if sibilant else noun.removesuffix("s") if not noun.endswith("ss") else noun

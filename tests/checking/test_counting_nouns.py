@@ -1,0 +1,87 @@
+"""Nouns behind figures that say what they count, and definitions that are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.checking.extraction.sentences import equations_within
+from tests.checking.judged_text import findings, levels
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("5 nodes × 8 GPUs per node = 40 GPUs", "5 nodes × 8 GPUs per node = 80 GPUs"),
+        ("3 epochs × 2 hours per epoch = 6 hours", "3 epochs × 2 hours per epoch = 60 hours"),
+        ("16 pages × 4 KiB/page = 64 KiB", "16 pages × 4 KiB/page = 640 KiB"),
+        (
+            "2 images per second × 60 s = 120 images",
+            "2 images per second × 60 s = 1200 images",
+        ),
+        (
+            "10000 requests / 20 requests/s = 500 s",
+            "10000 requests / 20 requests/s = 50 s",
+        ),
+        (
+            "The pool needs 12 drives × 4 TB per drive = 48 TB of space.",
+            "The pool needs 12 drives × 4 TB per drive = 480 TB of space.",
+        ),
+        (
+            "Each user holds 2 MB per request × 100 requests = 200 MB of cache.",
+            "Each user holds 2 MB per request × 100 requests = 20 MB of cache.",
+        ),
+    ],
+)
+def test_figures_whose_nouns_go_together_are_compared(right: str, wrong: str) -> None:
+    """The same nouns are left on each side."""
+    assert levels(right) == ["none"] and levels(wrong) == ["error"]
+    assert "read as what the figures count" in findings(wrong)[-1].message
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "200 servers × 2 GB = 4 GB",
+        "100 users × 2 requests/s = 500 requests/s",
+        "So 12 drives × 4 TB = 24 TB.",
+    ],
+)
+def test_a_noun_that_one_side_alone_counts_makes_it_a_warning(line: str) -> None:
+    """Each of them may be meant; that half of them are is not said."""
+    assert levels(line) == ["warning"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2 sockets × 64 cores = 256 threads",
+        "12 drives × 4 TB = 24 TB usable",
+        "3 dozen eggs × 2 = 72 eggs",
+        "$96 - $70.20 = $35.80 per run",
+    ],
+)
+def test_other_nouns_leave_figures_unjudged(line: str) -> None:
+    """They may say why the figures differ."""
+    assert set(levels(line)) <= {"none"}
+
+
+def test_words_that_count_are_within_a_computation() -> None:
+    for line, found in (
+        ("It needs 64 attention heads × 128 = 8192 dimensions.", "64 attention heads × 128 = 8192"),
+        ("a read at $15,000/month = $30,000/month", None),
+    ):
+        ends = [line[begin:end] for begin, end in equations_within(line)]
+        assert [text.removesuffix(" dimensions") for text in ends] == ([found] if found else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If a time interval, $\\Delta t$, is measured in frame, $S$, so $\\Delta t = 2.2$ s.",
+        "Since $a_x$ is the same at all times, it is. Then $a_x = 10$ m/s$^2$.",
+        "The constant, $C$, is required in order to fit. Here $C = 3$ m.",
+        "The frequency of the voltage ($f$) is fixed. So $f = 60$ Hz.",
+    ],
+)
+def test_words_that_define_nothing_accuse_nobody(text: str) -> None:
+    assert set(levels(text)) == {"none"}

@@ -1,0 +1,79 @@
+"""Questions about one world with a given too many, an interval, or a value that is ideal."""
+
+from __future__ import annotations
+
+import pytest
+
+import derive
+
+OWNED = {
+    "gpu_price": "2 USD/hour/GPU", "gpu_capital": "40000 USD/GPU",
+    "electricity_price": "0.1 USD/kWh", "serving_power": "1000 W/GPU", "busy_share": "0.8",
+    "pue": "1.2", "payback_time": "3.645085331 year",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["served_tokens", "owned_gpu_price", "fleet_cost_rate"])
+def test_an_ideal_that_the_givens_make_another_value_contradicts_none_of_them(target: str) -> None:
+    """They leave 0.05/year for operations, where none is the ideal."""
+    assert derive.solve("operations_rate", OWNED).number == pytest.approx(0.05 / 31557600, rel=1e-2)
+    assert derive.solve(target, OWNED).conflict is None
+    answer = derive.solve("reserved_gpu_price", OWNED)
+    assert answer.number == pytest.approx(1.6 / 3600)
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "low", "high"),
+    [
+        ("memory_time", {"compute_time": "1 to 5 ms", "step_time": "2 ms"}, 2e-3, 2e-3),
+        (
+            "sparsity",
+            {"total_params": "100e9 to 300e9 param", "active_params": "250e9 param"},
+            1,
+            1.2,
+        ),
+    ],
+)
+def test_an_interval_whose_middle_does_not_fit_is_cut_to_what_does(
+    target: str, given: dict[str, str], low: float, high: float
+) -> None:
+    answer = derive.solve(target, given)
+    assert answer.status == "solved" and answer.spread is not None
+    ends = (answer.spread.low, answer.spread.high)
+    assert ends == pytest.approx((low, high), rel=1e-3)
+    assert any("the other givens leave" in text for text in answer.warnings)
+
+
+def test_an_interval_beyond_all_that_fits_stays_out_of_reach() -> None:
+    given = {"compute_time": "3 to 5 ms", "step_time": "2 ms"}
+    assert derive.solve("memory_time", given).status == "unreachable"
+
+
+def test_an_interval_of_values_at_an_ideal_is_an_estimate() -> None:
+    """Idle GPUs raise the throughput that the others have to reach."""
+    answer = derive.solve("global_throughput", {"served_tokens": "7.303e11 token", "racks": "84"})
+    assert answer.intervals and answer.sense == "estimate"
+    assert [pull.source for pull in answer.solution.ideals] == ["busy_share"]
+
+
+def test_a_contradiction_whose_lines_do_not_hold_is_told_without_them() -> None:
+    given = {
+        "kv_room": "1.000000000000e+12 byte",
+        "total_params": "2.000000000000e+10 param",
+        "peak_flops": "2.000000000000e+14 FLOP/s/GPU",
+        "kv_bytes_per_token": "4.000000000000e+04 byte/token",
+        "kink_context": "6.000000000000e+04 token/sequence",
+        "bytes_per_param": "4.000000000000e-01 byte/param",
+        "gpus": "2.000000000000e+01 GPU",
+        "n_layers": "2.000000000000e+01",
+        "attention_width": "4.000000000000e+03",
+        "crossover_context_with_attention": "2.000000000000e+05 token/sequence",
+        "emitted_tokens_per_pass": "1.000000000000e+00 token/sequence",
+        "step_time": "7.000000000000e-05 s",
+        "speculation_speed_up": "7.000000000000e-01",
+        "dense_params": "1.000000000000e+10 param",
+        "touched_expert_share": "5.000000000000e-01",
+    }
+    answer = derive.solve("longest_context", given)
+    assert answer.status == "contradiction" and not list(answer.derivation)
+    assert "attention_width is given as 4,000" in str(answer)
