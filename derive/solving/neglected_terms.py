@@ -48,7 +48,7 @@ def _told(
     relation: Relation,
     term: Neglected,
     size: float | None,
-    pull: Pull | None,
+    pull: Pull | None = None,
     spared: bool = False,
 ) -> NeglectedTerm:
     """A neglected term of a relation in words; `spared` if another regime sets the answer."""
@@ -94,15 +94,16 @@ def with_untold_pulls(system: EquationSystem, answer: Answer) -> Answer:
         for k in assumed_ideals(answer.known)
     )
     terms = solution.neglected or tuple(
-        _told(relation, term, None, None)
+        _told(relation, term, None)
         for relation in answer.relations
         for term in relation.neglects
         if _is_left_out(system, answer.target, known, term)
     )
     either = [
-        replace(t, pull=Pull(t.relation, t.term, Direction.EITHER, t.size, most=t.most))
+        t
+        if t.spared or t.size == 0.0
+        else replace(t, pull=Pull(t.relation, t.term, Direction.EITHER, t.size, most=t.most))
         for t in terms
-        if not t.spared and t.size != 0.0
     ]
     found = replace(solution, ideals=tuple(ideals), neglected=tuple(either))
     return replace(answer, solution=found)

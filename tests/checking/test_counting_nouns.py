@@ -65,6 +65,14 @@ def test_other_nouns_leave_figures_unjudged(line: str) -> None:
     assert set(levels(line)) <= {"none"}
 
 
+@pytest.mark.parametrize(
+    "line", ["80 layers × 3 foos = 240 foos", "2 GB/layers × 3 foos = 6 GB", "/ page × 3 = 4 pages"]
+)
+def test_units_of_one_beside_nouns_are_read(line: str) -> None:
+    """A noun that is also a unit, and a sign with nothing before it."""
+    assert set(levels(line)) <= {"none"}
+
+
 def test_words_that_count_are_within_a_computation() -> None:
     for line, found in (
         ("It needs 64 attention heads × 128 = 8192 dimensions.", "64 attention heads × 128 = 8192"),

@@ -10,7 +10,6 @@ from derive.analysis.uncertainty.exact import Uncertainties
 from derive.equations.var import Var
 from derive.program.tolerances import REACH, SHARP
 from derive.results.known import Known
-from derive.results.uncertain import UncertainKind
 from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
 
@@ -26,16 +25,15 @@ def fitting(
     state = knowledge(system, exact, free=free) if state.contradictory else state
     slots = state.system.slots
     spans = {v: (u.low, u.high) for v, u in uncertain.items() if v in slots}
-    if any(uncertain[v].kind != UncertainKind.INTERVAL for v in spans) or state.contradictory:
-        return stated, ()
     state = state.contracted({slots[v]: span for v, span in spans.items()})
     cut: dict[Var, Known] = {}
-    if not state.contradictory:
-        for var, (low, high) in spans.items():
-            least, most = state.interval(var)
-            within = replace(uncertain[var], low=max(low, least), high=min(high, most))
-            if within.low < within.high and not _same(within.low, within.high, low, high):
-                cut[var] = replace(stated[var], value=within.middle, uncertain=within)
+    for var, (low, high) in () if state.contradictory else spans.items():
+        least, most = state.interval(var)
+        within = replace(uncertain[var], low=max(low, least), high=min(high, most))
+        ends = zip((within.low, within.high), (low, high), strict=True)
+        whole = all(math.isclose(new, old, rel_tol=REACH) for new, old in ends)
+        if within.low < within.high and not whole:
+            cut[var] = replace(stated[var], value=within.middle, uncertain=within)
     remarks = tuple(
         f"the other givens leave {known.uncertain.text(v.unit)} of {v.name}, given as"
         f" {uncertain[v].text(v.unit)}"
@@ -43,9 +41,3 @@ def fitting(
         if known.uncertain is not None
     )
     return {**stated, **cut}, remarks
-
-
-def _same(low: float, high: float, *ends: float) -> bool:
-    return all(
-        math.isclose(new, old, rel_tol=REACH) for new, old in zip((low, high), ends, strict=True)
-    )

@@ -60,7 +60,8 @@ def answer_uncertain(
     }
     _check_one_kind(uncertain)
     answer = answer_at(system, target, stated, notes, rtol)
-    if answer.status in (Status.CONTRADICTION, Status.UNREACHABLE):
+    refuted = answer.status in (Status.CONTRADICTION, Status.UNREACHABLE)
+    if refuted and uncertain and _are_intervals(uncertain):
         stated, cut = fitting(system, target, stated, uncertain)
         if cut:
             return answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)

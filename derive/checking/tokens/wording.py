@@ -63,9 +63,10 @@ def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[Co
             kept += pieces[index:begin]
             words, unit = pieces[begin:run], _unit_at_the_end(pieces[begin:run])
             words = words[: len(words) - len(unit)]
-            text = " ".join(piece.text for piece in words).replace(" - ", "-")
-            said.append(CountingNoun(text, side, behind and is_below(kept, words)))
-            if over and begin == index:
+            if words:  # layers are of the unit 1
+                text = " ".join(piece.text for piece in words).replace(" - ", "-")
+                said.append(CountingNoun(text, side, behind and is_below(kept, words)))
+            if words and over and begin == index:
                 kept.pop()
             kept += unit
             if _is_rated(pieces, run):
