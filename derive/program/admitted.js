@@ -257,14 +257,19 @@ const admitted = (bundle, { pause, piece }) => {
       }
       return verdicts.includes(null) ? null : false;
     }
+    function meetsFollowed(state) { // the same, with ends on their way to infinity followed
+      const verdict = meets(state, T.fixed), beyond = verdict ? followed(state) : state;
+      if (beyond !== state) work.left -= beyond.revised;
+      return verdict && !beyond.empty;
+    }
     const met = (x) => {
       mine = T.trials;
-      const state = tried(base, target, x, x), verdict = meets(state, T.fixed);
+      const state = tried(base, target, x, x), verdict = meetsFollowed(state);
       return verdict === null && !state.cutOff ? true : verdict;
     };
     const refuted = (a, b) => { // whether no value between two is met: one refuted by itself says nothing of those around it
       mine = T.trials;
-      return meets(tried(base, target, Math.min(a, b), Math.max(a, b)), T.fixed) === false;
+      return meetsFollowed(tried(base, target, Math.min(a, b), Math.max(a, b))) === false;
     };
     const inwards = (end, other) => {
       if (Math.abs(other) !== INF) return [T.inner, 1e-3, 0.03, 0.2, 0.5, 0.9].map((share) => end + share * (other - end));

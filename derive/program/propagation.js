@@ -3,7 +3,7 @@
 const propagation = (bundle) => {
   const T = bundle.tolerances, { ALL, FORWARD, BACKWARD, wholeNumbers } = intervals(T);
   const TOTAL = ["add", "mul", "div", "max", "min"]; // those whose operands may have any values
-  const { slots, kinds } = bundle, INF = Infinity, EMPTY = { empty: true }, UNTOLD = [NaN, NaN], COUNT = bundle.equations.length;
+  const { slots, kinds } = bundle, INF = Infinity, SMALLEST = 2 ** -1022, EMPTY = { empty: true }, UNTOLD = [NaN, NaN], COUNT = bundle.equations.length;
   const nodes = [...slots.map((_, k) => ["slot", k]), ...bundle.nodes.map(([kind, ...rest]) => [kinds[kind], ...rest])];
   const operands = (node) => (["slot", "number", "constant", "other"].includes(node[0]) ? [] : node.slice(1));
   const constant = ([kind, a, b]) => (kind === "number" ? [a / b, a / b] : kind === "constant" ? [a, a] : ALL);
@@ -110,7 +110,7 @@ const propagation = (bundle) => {
     }
     function moved(slot, from, to) {
       const [least, most, openLow, openHigh] = slots[slot], a = low[slot], b = high[slot];
-      if (!found.unlimited.has(slot) && ((openLow && b <= least) || (openHigh && a >= most))) throw EMPTY;
+      if (!found.unlimited.has(slot) && ((openLow && b - least < SMALLEST) || (openHigh && most - a < SMALLEST))) throw EMPTY;
       if (!moves(from, a) && !moves(to, b)) return;
       queue(equations.of[slot]);
       if (extra && extra[slot]) queue(extra[slot]);

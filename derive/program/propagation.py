@@ -17,7 +17,7 @@ from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
 from derive.program.product_node import FactoredNode, ProductLimits, interval_within
-from derive.program.tolerances import CLOSE, ENDLESS, NOISE, STILL
+from derive.program.tolerances import CLOSE, ENDLESS, NOISE, SMALLEST, STILL
 
 # What operands say of a node, where that says no more of them; limits of a product never negative.
 _Forward = tuple[Interval, ProductLimits | None]
@@ -235,9 +235,9 @@ class _Run:
     def moved(self, slot: int, old: Interval, new: Interval) -> None:
         """Note the equation behind a new end of a slot, and revise those that the slot is in."""
         place = self.contractor.slots[slot]
-        if slot not in self.found.unlimited and (
-            (place.open_low and new[1] <= place.low) or (place.open_high and new[0] >= place.high)
-        ):
+        below = place.open_low and new[1] - place.low < SMALLEST
+        above = place.open_high and place.high - new[0] < SMALLEST
+        if (below or above) and slot not in self.found.unlimited:
             raise _Empty(self.contractor.node_of[slot])
         for end, k in (("low", 0), ("high", 1)):
             if new[k] != old[k]:

@@ -14,6 +14,7 @@ SHARP_CHANGE = 1e-11  # the same beside an end that is told
 MOST_REVISIONS = 60  # of one equation in one run
 FEW_REVISIONS = 30  # the same where many sets of values are tried
 ENDLESS = 1e90  # an end that is followed beyond it stands for infinity (base units)
+SMALLEST = 2.0**-1022  # what is nearer to the open end of a range has fallen to it
 FAR_OFF = 10.0  # by which an end moves in half of them where it may run off
 MOST_POWER = 12  # of a factor in an implied equation; larger ones come from rounding
 LOOSE = 1.4  # ratio of the ends of a factor, beyond what the digits of three values leave open

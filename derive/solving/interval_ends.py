@@ -16,6 +16,7 @@ from derive.program.interval import Interval, around
 from derive.program.tolerances import BAND, END, FIXED, INNER, NEAR, POINT, REACH, SEARCHES, TRIALS
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
+from derive.solving.followed_ends import followed
 from derive.solving.value_search import SearchWork
 
 
@@ -44,7 +45,7 @@ class EndSearch:
         """
         self.mine = TRIALS
         state = self._narrowed(self.base, self.target, (value, value))
-        found = self._met(state, self.fixed)
+        found = self._met_followed(state)
         return True if found is None and not state.found.spent else found
 
     def refuted(self, one: float, other: float) -> bool:
@@ -53,7 +54,7 @@ class EndSearch:
         """
         self.mine = TRIALS
         stretch = self._narrowed(self.base, self.target, (min(one, other), max(one, other)))
-        return self._met(stretch, self.fixed) is False
+        return self._met_followed(stretch) is False
 
     def near(self, value: float) -> Knowledge:
         """The knowledge if the target has a value, or one next to it."""
@@ -63,6 +64,14 @@ class EndSearch:
         """Whether all variables can have values within their intervals: as `met`."""
         self.mine = TRIALS
         return self._met(box, self.fixed)
+
+    def _met_followed(self, state: Knowledge) -> bool | None:
+        """Whether other variables can have values within a state, none of them only at infinity."""
+        found = self._met(state, self.fixed)
+        beyond = followed(state) if found else state
+        if beyond is not state:
+            self.work.left -= beyond.found.revised
+        return found and not beyond.contradictory
 
     def _met(self, state: Knowledge, depth: int) -> bool | None:
         if state.contradictory:

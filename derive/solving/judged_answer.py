@@ -203,7 +203,7 @@ def between_alone(answer: Answer, spans: Sequence[ValueInterval], where: str) ->
     remark = f"values of {answer.target.name} {where} {wider}"
     ideals = enumeration([f"{k.var.name} = {k.text}" for k in assumed_ideals(answer.known)])
     at = (f"these bounds are those at the ideal {ideals}",) if ideals else ()
-    bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
+    bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None, regime=""))
     common = {**bare.common, "warnings": (*bare.warnings, remark, *at)}
     between = tuple(sorted(spans, key=attrgetter("low")))
     between = between if len(between) <= MOST_SPANS else (hull(between, ()),)
@@ -244,6 +244,6 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
 def undecided(answer: Answer, state: Knowledge, why: str) -> Answer:
     """An answer none of whose values all relations admit: only the bounds are known."""
     remark = f"the values found for {answer.target.name} {why}, and no other was found"
-    bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None))
+    bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None, regime=""))
     common = {**bare.common, "warnings": (*bare.warnings, remark)}
     return _bounded(Underdetermined(**common), state)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import sympy
 
@@ -36,17 +37,23 @@ def whole_set(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
     why = _reason(system, answer)
     if not why or target in stated or target.whole:
         return answer
-    low, high, low_open, high_open = target.bounds
-    limits = tuple(c.name for c in system.constraints if target in c.variables)
-    span = ValueInterval(low, high, low_open, high_open)
-    solution = Solution(intervals=(span,), not_judged=limits)
-    told = (text for text in answer.warnings if not text.endswith(DEPENDS))
-    remark = f"{every_value(target)}: {why}"
-    common = {**answer.common, "solution": solution, "warnings": (*told, remark)}
-    found = refined(system, stated, Solved(**common), SearchWork(MOST_NEAREST))
-    tells = answer.gap.search is not None or found.intervals != (span,)
+    told = tuple(text for text in answer.warnings if not text.endswith(DEPENDS))
+    found = all_values(system, stated, replace(answer, warnings=told), why)
+    tells = answer.gap.search is not None or found.intervals != (ValueInterval(*target.bounds),)
     proven = tells and isinstance(found, Solved) and _met_throughout(system, stated, found)
     return found if proven else answer
+
+
+def all_values(system: EquationSystem, stated: Stated, answer: Answer, why: str) -> Answer:
+    """The answer with all values of its target's range that the relations admit, and the remark on
+    them and `why` they are several.
+    """
+    target = answer.target
+    limits = tuple(c.name for c in system.constraints if target in c.variables)
+    solution = Solution(intervals=(ValueInterval(*target.bounds),), not_judged=limits)
+    remark = f"{every_value(target)}: {why}"
+    common = {**answer.common, "solution": solution, "warnings": (*answer.warnings, remark)}
+    return refined(system, stated, Solved(**common), SearchWork(MOST_NEAREST))
 
 
 def _met_throughout(system: EquationSystem, stated: Stated, answer: Answer) -> bool:

@@ -257,14 +257,17 @@ def test_an_interval_that_reaches_a_pole_is_looked_for_and_not_told_by_its_middl
     assert len(answer.spread.statuses) == 2
 
 
-def test_where_the_answer_is_flat_in_part_its_value_is_said_to_stand_at_the_middles():
+def test_what_an_interval_leaves_of_a_flat_answer_is_the_whole_set():
+    """Not that at the middles, where x is at most 3 and y says nothing more."""
     answer = SLOWER.solve(x, {t: "2 to 4", y: "2 to 4"})
-    assert {share.name for share in answer.spread.statuses} == {
-        "solved",
-        "unreachable",
-        "with several values",
-    }
-    assert "0 to 3 at the middles" in str(answer)
+    assert answer.status == "solved" and answer.interval == pytest.approx((0.0, 4.0))
+    assert "at some value of t from 2 to 4 and y from 2 to 4" in str(answer)
+
+
+def test_both_roots_of_an_interval_are_told_with_all_their_values():
+    answer = BUMP.solve(x, {z: "0.3 to 0.4"})
+    ends = [(one.low, one.high) for one in answer.intervals]
+    assert ends == [pytest.approx((1 / 3, 0.5)), pytest.approx((2.0, 3.0))]
 
 
 def test_counted_things_that_are_drawn_as_real_numbers_are_told():

@@ -77,3 +77,42 @@ def test_a_contradiction_whose_lines_do_not_hold_is_told_without_them() -> None:
     answer = derive.solve("longest_context", given)
     assert answer.status == "contradiction" and not list(answer.derivation)
     assert "attention_width is given as 4,000" in str(answer)
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "ends"),
+    [
+        ("domain_gpus", {"fleet_racks": "10", "fleet_gpus": "500 to 600 GPU"}, (50.0, 600 / 9)),
+        ("throughput", {"racks": "5", "global_throughput": "1e6 to 2e6 token/s"}, (2e5, 5e5)),
+        ("global_throughput", {"racks": "5", "throughput": "1e5 to 2e5 token/s"}, (4e5, 1e6)),
+    ],
+)
+def test_a_set_beside_an_interval_is_that_of_all_its_values(
+    target: str, given: dict[str, str], ends: tuple[float, float]
+) -> None:
+    """Not that of its middle: a whole number of racks leaves a set for each of them."""
+    answer = derive.solve(target, given)
+    assert answer.status == "solved" and answer.interval == pytest.approx(ends)
+    (found,) = answer.intervals
+    assert (found.low_open, found.high_open) == (
+        target == "global_throughput",
+        target != "global_throughput",
+    )
+
+
+def test_values_met_only_at_infinity_are_beyond_the_end_of_a_set() -> None:
+    """From the balance batch on the price follows from the step, however large the batch is: a
+    higher one takes a batch without end.
+    """
+    given = {
+        "balance_batch": "56.50061930387 sequence",
+        "slow_price_ratio": "1",
+        "latency_floor": "227.5361705979 us",
+        "fast_batch": "2 sequence",
+        "fast_output_price": "661.0572458553 USD/Mtoken",
+        "output_margin": "0.924597306247",
+    }
+    answer = derive.solve("cost_per_token", given)
+    assert answer.status == "underdetermined" and not answer.regime
+    (between,) = answer.between
+    assert between.low == pytest.approx(1.764423e-6) and between.high < 7e-6

@@ -342,3 +342,24 @@ def test_the_interval_of_a_rounded_value_may_be_narrow() -> None:
     many = Var("many")
     answer = System([Relation("whole", Eq(room, sympy.ceiling(many)))]).solve(many, {room: 20_001})
     assert answer.text == "above 20,000 to 20,001"
+
+
+def test_an_end_that_falls_below_all_floats_has_fallen_to_the_open_end_of_its_range() -> None:
+    """What is at most its own square times a number, and less than one, is zero, which its range
+    leaves out. Under other names another relation refutes it first.
+    """
+    n0, n4, n6, n7, n8 = (Var(f"n{k}", within="(0, oo)") for k in (0, 4, 6, 7, 8))
+    n1, n5 = Var("n1", within="(-oo, oo)"), Var("n5", within="(-oo, oo)")
+    n3 = Var("n3", within="[0, oo)")
+    shifted = sympy.Piecewise((n1 + n3, n3 <= 1), (n1 + n3 + 1, True))
+    rooted = sympy.Piecewise((n3, n3 <= 1), (sympy.sqrt(n3) + 1, True))
+    equations = [
+        Eq(n1, n8 * shifted),
+        Eq(n5, sympy.sqrt(n8)),
+        Eq(n8, n0 * Min(n3, n4**2, n8**2)),
+        Eq(Max(n0, n5**2), n4 * n7),
+        Eq(rooted, n6),
+    ]
+    system = System([Relation(f"r{k}", one) for k, one in enumerate(equations)])
+    answer = system.solve(n8, {"n3": "0.6391", "n0": "1.160063113604"})
+    assert answer.status == "contradiction" and not answer.between

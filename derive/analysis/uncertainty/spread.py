@@ -17,6 +17,7 @@ from derive.analysis.uncertainty.exact import (
 )
 from derive.analysis.uncertainty.fitting_intervals import fitting
 from derive.analysis.uncertainty.required_accuracy import Accuracy
+from derive.analysis.uncertainty.sets import is_set, set_at_intervals
 from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread, within_given
 from derive.equations.var import Var
 from derive.errors import GivenError
@@ -53,15 +54,11 @@ def answer_uncertain(
     intervals mixed with distributions, and for an invalid number of draws or seed.
     """
     _check_sampling(draws, seed)
-    uncertain = {
-        var: known.uncertain
-        for var, known in stated.items()
-        if known.uncertain is not None and var != target
-    }
+    uncertain = {v: k.uncertain for v, k in stated.items() if k.uncertain and v != target}
     _check_one_kind(uncertain)
     answer = answer_at(system, target, stated, notes, rtol)
-    refuted = answer.status in (Status.CONTRADICTION, Status.UNREACHABLE)
-    if refuted and uncertain and _are_intervals(uncertain):
+    ranged = _are_intervals(uncertain)
+    if ranged and answer.status in (Status.CONTRADICTION, Status.UNREACHABLE):
         stated, cut = fitting(system, target, stated, uncertain)
         if cut:
             return answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)
@@ -69,6 +66,8 @@ def answer_uncertain(
         return answer
     if [known.var for known in answer.known] == [target]:
         return as_given(answer)
+    if ranged and is_set(answer) and target not in stated:
+        return set_at_intervals(system, stated, uncertain, answer)
     query = _query(system, answer, stated, rtol)
     if query is None:
         return answer
@@ -156,7 +155,7 @@ def _numeric_spread(
 
 
 def _are_intervals(uncertain: Uncertainties) -> bool:
-    return next(iter(uncertain.values())).kind == UncertainKind.INTERVAL
+    return any(item.kind == UncertainKind.INTERVAL for item in uncertain.values())
 
 
 def _check_sampling(draws: int, seed: int) -> None:

@@ -27,9 +27,11 @@ from derive.units.display import format_number, format_value
 
 def standing(answer: Answer) -> list[DocumentBlock]:
     """The note on the values in the derivation of an uncertain answer."""
-    if answer.spread is None:
+    spread, uncertain = answer.spread, [k.uncertain for k in answer.known if k.uncertain]
+    of_set = answer.intervals and any(u.kind == UncertainKind.INTERVAL for u in uncertain)
+    if spread is None and not of_set:
         return []
-    ranged = answer.spread.method == SpreadMethod.INTERVAL
+    ranged = spread is None or spread.method == SpreadMethod.INTERVAL
     where = "middles of the intervals" if ranged else "medians of what is uncertain"
     return [Paragraph((Text(f"The numbers in the derivation are those at the {where}."),), "note")]
 
