@@ -43,6 +43,19 @@ def test_a_habit_is_a_warning_once_in_a_document() -> None:
     assert found[1].brief.endswith("As in line 3.")
 
 
+@pytest.mark.parametrize(
+    ("text", "brief"),
+    [
+        ("- 40 × 500 bytes = 20 KB/second\n- 60 × 500 bytes = 30 KB/second\n", "a bare figure has"),
+        ("- 8192 × 4096 × 2 bytes = 64 MB\n- 4096 × 4096 × 2 bytes = 32 MB\n", "MB means MiB"),
+    ],
+)
+def test_a_unit_that_figures_lack_is_a_warning_once_in_a_document(text: str, brief: str) -> None:
+    found = findings(text)
+    assert [one.level for one in found] == ["warning", "note"]
+    assert brief in found[0].brief and found[1].brief.endswith("As in line 1.")
+
+
 def test_units_of_ones_own_hold_only_where_the_text_says_so() -> None:
     """T = 2 m is short of a time."""
     text = "$T_{{step}}$ is the time of a step [s].{} $$T_{{step}} = 2 m$$"

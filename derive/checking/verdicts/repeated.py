@@ -1,4 +1,4 @@
-"""Conversions that a document leaves out again and again, told once as a warning."""
+"""What a document leaves out again and again, told once as a warning."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import FindingVerdict, Level, Rule
 
 
+_LEFT_OUT = (Rule.HIDDEN_CONVERSION, Rule.UNIT_MISSING, Rule.PREFIX)
+
+
 def with_habits_once(findings: Sequence[Finding]) -> list[Finding]:
-    """The findings of one document; a warning of a conversion that an earlier one has told in the
-    same words becomes a note that names its line.
+    """The findings of one document; a warning of a conversion, unit or binary prefix that an
+    earlier one has told in the same words becomes a note that names its line.
     """
     first: dict[str, Finding] = {}
     told = []
     for finding in findings:
-        habit = finding.rule == Rule.HIDDEN_CONVERSION and finding.level == Level.WARNING
+        habit = finding.rule in _LEFT_OUT and finding.level == Level.WARNING
         if habit and finding.verdict == FindingVerdict.CONDITIONAL:
             before = first.setdefault(finding.brief, finding)
             if before is not finding and finding.file:
