@@ -16,7 +16,7 @@ def verdicts(lines: str) -> list[tuple[str, str]]:
     ("line", "level"),
     [
         ("10,000,000 / 93 = 107,527 batches", "none"),
-        ("120 tokens × 512 dims × 2 bytes = 122,880 bytes", "warning"),
+        ("120 tokens × 512 dims × 2 bytes = 122,880 bytes", "note"),
         ("Read 120 tokens × 512 dims × 2 bytes/token = 122,880 bytes", "none"),
         ("$96 - $70.20 = $25.80 per run", "none"),
         ("50 + 51 + 52 + ... + 149 = 9,950 token-attention operations", "none"),

@@ -93,3 +93,54 @@ def test_words_that_count_are_within_a_computation() -> None:
 )
 def test_words_that_define_nothing_accuse_nobody(text: str) -> None:
     assert set(levels(text)) == {"none"}
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("500 million chunks × 96 bytes/chunk = 48 GB of RAM.",
+         "500 million chunks × 96 bytes/chunk = 48 MB of RAM."),
+        ("That is 4.32 million requests/day × 300 tokens/request = 1.3 billion tokens/day.",
+         "That is 4.32 million requests/day × 300 tokens/request = 1.3 million tokens/day."),
+        ("- Traffic: 300 users × 2 MB per user per day = 600 MB per day",
+         "- Traffic: 300 users × 2 MB per user per day = 6 GB per day"),
+    ],
+)  # fmt: skip
+def test_millions_of_what_is_counted_and_days_are_read(right: str, spoilt: str) -> None:
+    assert [one.level for one in findings(right)] == ["none"]
+    assert [one.level for one in findings(spoilt)] == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("We save as 150 kW / 400 V = 375 A.", "We save as 150 kW / 400 V = 475 A."),
+        ("It takes 5 A × 2 V = 10 W at most.", "It takes 5 A × 2 V = 100 W at most."),
+        ("It weighs 5 cm³ × 11.3 g/cm³ = 56.5 g.", "It weighs 5 cm³ × 11.3 g/cm³ = 56.5 kg."),
+        ("- NYC–London: 5,570 km / (200,000 km/s) ≈ 27.9 ms.",
+         "- NYC–London: 5,570 km / (200,000 km/s) ≈ 2.8 ms."),
+    ],
+)  # fmt: skip
+def test_single_letters_and_powers_are_units_within_a_sentence(right: str, spoilt: str) -> None:
+    assert [one.level for one in findings(right)] == ["none"]
+    assert [one.level for one in findings(spoilt)] == ["error"]
+
+
+@pytest.mark.parametrize("text", ["with 3 W = 5 V × 2 layers.", "We take 6 N D = 6 A B here."])
+def test_letters_of_formulas_stay_letters(text: str) -> None:
+    assert all(one.level == "none" for one in findings(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("* Caching saves 0.6 × $0.006 × 50,000 × 30 = $5,400 per month", "conditional"),
+        ("* Caching saves 0.6 × $0.006 × 50,000 × 30 = $54,000 per month", "inconsistent"),
+        ("- 2 × $2.50/hour × 730 hours = $3,650 per month", "conditional"),
+        ("- 2 × $2.50/hour × 730 hours = $36,500 per month", "inconsistent"),
+        ("- Eight at a price: 8 × $2 = $384 per day", "conditional"),
+    ],
+)
+def test_a_time_that_is_left_out_excuses_no_other_figure(text: str, verdict: str) -> None:
+    """Unless it is as far off as two units of time: the price was for the hour."""
+    assert [(one.verdict, one.level) for one in findings(text)] == [(verdict, "warning")]

@@ -271,7 +271,7 @@ def test_an_upright_e_raised_is_the_exponential() -> None:
     ],
 )
 def test_figures_beside_one_thing_that_is_left_out(right: str, spoilt: str) -> None:
-    assert levels(right) == ["warning"]
+    assert levels(right) == ["note"]
     assert levels(spoilt) == ["error"]
 
 

@@ -38,6 +38,9 @@ def _kinds_at(before: Sequence[SentencePiece], pieces: Sequence[SentencePiece]) 
         return ["unit"] if rated else [NOUN] * (below and _is_a_noun(pieces[0]))
     if before[-1].kind not in _COUNTED:
         return []
+    if before[-1].kind == "number" and texts[0] in SIZES:  # 500 million chunks
+        nouns = _kinds_at([*before, replace(pieces[0], kind="unit")], pieces[1:])
+        return ["unit", *nouns] if nouns[:1] == [NOUN] else []
     if texts[0] == "per":
         unit = len(pieces) > 2 and _goes_on(pieces[2]) and surely_unit(texts[1])
         named = len(pieces) > 1 and _is_a_noun(pieces[1]) and resolve(texts[1]) is None

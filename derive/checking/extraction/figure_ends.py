@@ -30,8 +30,9 @@ _NEXT_WORD = re.compile(r"\s*([^\W\d]+)")
 
 
 def is_of_figures(pieces: Sequence[SentencePiece]) -> bool:
-    """Whether a stretch of a sentence has no names in it."""
-    return all(piece.kind in _FIGURES for piece in pieces)
+    """Whether a stretch of a sentence has no names in it, but for what it is per at its end."""
+    rated = [piece.text for piece in pieces[-2:-1]] == ["per"]
+    return all(piece.kind in _FIGURES for piece in (pieces[:-2] if rated else pieces))
 
 
 def leading_words(pieces: Sequence[SentencePiece]) -> int:

@@ -16,7 +16,9 @@ from derive.checking.extraction.tex import has_command, placed
 _LEAD = re.compile(
     r"^[\s>]*(?:[-*+•·–]\s+(?:\[[ xX]\]\s+)?|\(?\d+[.)]\s+|\d{1,2}:\s+|#+\s+)?\*{0,2}(?=[^\s*]|$)"
 )
-_LABEL = re.compile(r"^\s*(?:[A-Za-z]|(?=[^:\n]*[A-Za-z]{3})[\d$])[\w ,()/'’.%$~-]{0,60}:\s+(?=\S)")
+_LABEL = re.compile(
+    r"^\s*(?:[A-Za-z]|(?=[^:\n]*[A-Za-z]{3})[\d$])[\w ,()/'’.%$~–—-]{0,60}:\s+(?=\S)"
+)
 _SENTENCE_ENDS = re.compile(r"[\w)%]\.\s+[\dA-Z$~(]")
 _NUMBERED = re.compile(r"\s+\(\d{1,3}(?:\.\d{1,3})?\)$")
 _CONTINUES = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[+×·/−–]\s")

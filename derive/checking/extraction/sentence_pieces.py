@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from derive.checking.extraction.chip_names import CHIP, is_chip
 from derive.units.multipliers import COUNT_WORDS, MULTIPLIERS, is_counted_word
 from derive.units.registry import may_be_letters, resolve, surely_unit
+from derive.units.text import parse_unit
 
 ENDS = {
     "is", "are", "was", "were", "which", "where", "and", "or", "so", "with", "for", "in", "as",
@@ -33,6 +35,9 @@ _WORD = re.compile(r"[a-z]{3,}")
 _DEVICE = "(?:GPU|chip|node|device|accelerator)s?"
 _DEVICE_HOURS = re.compile(rf"\b((?:{CHIP}-)?{_DEVICE}|{CHIP})[ *·⋅-]((?:hour|hr|day|h)s?)\b")
 _NAMED_DEVICE = re.compile(rf"\b({CHIP}) (?={_DEVICE}[ *·⋅-](?:h|day))")
+_POWERS = "²³"
+_LETTERS = ("V", "A", "W", "J")
+_ELECTRIC = {parse_unit(letter).dimension for letter in _LETTERS}
 _LEADS = ENDS | {"then", "so", "thus", "hence", "therefore"}
 
 
@@ -65,7 +70,25 @@ def pieces_of(line: str) -> list[SentencePiece]:
             ):
                 kind = "operator"
         found.append(SentencePiece(kind, text, *match.span()))
-    return _with_names(found)
+    return _with_names(_with_letters(found))
+
+
+def _with_letters(pieces: list[SentencePiece]) -> list[SentencePiece]:
+    """The pieces with V, A, W and J behind figures as units, in a line whose figures have two of
+    them, or kilowatts, and which has no other symbol: 150 kW / 400 V = 375 A.
+    """
+    behind = [
+        k
+        for k, (before, piece) in enumerate(pairwise(pieces), 1)
+        if piece.text in _LETTERS and before.kind == "number"
+    ]
+    symbols = {k for k, piece in enumerate(pieces) if piece.kind == "symbol"}
+    told = {pieces[k].text for k in behind}
+    others = (resolve(piece.text) for piece in pieces if piece.kind == "unit")
+    told |= {str(unit.dimension) for unit in others if unit and unit.dimension in _ELECTRIC}
+    if not symbols.issubset(behind) or len(told) < 2:
+        return pieces
+    return [replace(p, kind="unit") if k in behind else p for k, p in enumerate(pieces)]
 
 
 def _is_a_cross(found: Sequence[SentencePiece], rest: str) -> bool:
@@ -84,7 +107,13 @@ def _is_below(found: Sequence[SentencePiece], word: str, begin: int) -> bool:
     """Whether a word is the s of 3.35 TB/s, written in one with the unit above it."""
     if len(found) < 2 or (found[-1].text, found[-2].kind) != ("/", "unit"):
         return False
-    return found[-2].end == found[-1].begin and found[-1].end == begin and surely_unit(word)
+    return found[-2].end == found[-1].begin and found[-1].end == begin and _is_a_unit(word)
+
+
+def _is_a_unit(word: str) -> bool:
+    """Whether a word is surely a unit, or one with a power: cm³."""
+    base = word.rstrip(_POWERS)
+    return surely_unit(word) if base == word else resolve(base) is not None
 
 
 def _counts_in_millions(found: Sequence[SentencePiece], word: str, rest: str) -> bool:
@@ -109,10 +138,11 @@ def _kind(word: str, before: SentencePiece | None, begin: int, after: str) -> st
         if before.end == begin:
             return "unit" if word in ("K", "M", "B", "T") or surely_unit(word) else "other"
         letter = len(word) == 1 and (word.isupper() or may_be_letters(word))
-        if (resolve(word) is not None and not letter) or word == "KB" or is_chip(word):
+        known = resolve(word.rstrip(_POWERS)) is not None  # cm³
+        if (known and not letter) or word == "KB" or is_chip(word):
             return "unit"
     divides = before is not None and before.kind == "operator" and before.text == "/"
-    if divides and len(word) > 1 and surely_unit(word):
+    if divides and len(word) > 1 and _is_a_unit(word):
         return "unit"
     if word in _FUNCTIONS and after == "(":
         return "function"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,6 +31,8 @@ _MINUTE = 60.0
 _OPERATIONS = ("op", "ops")  # 50,000 ops × 1 KB = 50 MB/s
 _BITS = re.compile(r"(?P<prefix>[kMGT])b(?:it)?ps")
 _SECONDS = {3600.0, 86400.0}
+_UNITS = [parse_unit(text).factor for text in ("s", "min", "hour", "day", "week", "month", "year")]
+_A_MONTH = 0.1  # by which months and years of whole days differ, and figures are rounded
 _CLOCK = {24.0, 30.0, 52.0, 365.0, 3600.0, 8760.0, 86400.0}
 _AGREE = (
     FigureAgreement.EQUAL,
@@ -55,6 +58,25 @@ def agree_but_for_times(statement: StatementNode) -> bool:
         or _agree(_by_seconds(left), _by_seconds(right), sign)
         for left, right, sign in unlike
     )
+
+
+def without_times(statement: StatementNode) -> StatementNode:
+    """The statement with every unit of time in its sides left out."""
+    return replace(statement, sides=tuple(map(_without_times, statement.sides)))
+
+
+def apart_by_a_time(statement: StatementNode) -> bool:
+    """Whether two neighbouring sides of figures are as far apart as two units of time: a figure may
+    count by another unit than the one beside it.
+    """
+    figures = [
+        (figure_of(left), figure_of(right)) for left, right, _ in _pairs(statement, labelled=False)
+    ]
+    ratios = [
+        abs(here.value / there.value) for here, there in figures if here and there and there.value
+    ]
+    units = [one / other for one in _UNITS for other in _UNITS if one != other]
+    return any(math.isclose(r, unit, rel_tol=_A_MONTH) for r in ratios for unit in units)
 
 
 def _is_power(node: Node) -> bool:

@@ -19,11 +19,8 @@ from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode, nodes
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.conditional import (
-    conditional,
-    conditional_elsewhere,
-    counts_as_numbers,
-)
+from derive.checking.verdicts.conditional import conditional, conditional_elsewhere
+from derive.checking.verdicts.counts_as_numbers import counts_as_numbers
 from derive.checking.verdicts.figures_as_meant import AS_WRITTEN, carried_figures, left_to_reader
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.fitted_powers import fitted_powers

@@ -21,7 +21,7 @@ from derive.checking.inference.defining import Definition, definition
 from derive.checking.inference.elimination import UnitSolution, solved
 from derive.checking.symbols.counted import without_count
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.conditional import COUNTS
+from derive.checking.verdicts.counts_as_numbers import COUNTS
 from derive.checking.verdicts.families import families_of, is_computed, is_enough, told_alike
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome

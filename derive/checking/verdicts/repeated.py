@@ -1,4 +1,4 @@
-"""What a document leaves out again and again, told once as a warning."""
+"""Units and conversions that a document leaves out again and again, a warning once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import FindingVerdict, Level, Rule
-
 
 _LEFT_OUT = (Rule.HIDDEN_CONVERSION, Rule.UNIT_MISSING, Rule.PREFIX)
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import FigureComparison
+from derive.checking.figures.per_time import apart_by_a_time, without_times
 from derive.checking.grammar.tree import NumberNode, ProductNode, StatementNode, UnitNode
 from derive.checking.habits.habit import customary
 from derive.checking.habits.put_back import PutBack, Way
@@ -58,15 +59,24 @@ def miscomputed(
     found: Interpretation, names: Names, conversions: Collection[PutBack]
 ) -> Finding | None:
     """The finding for figures that agree not at all, whatever the numbers that stand for
-    conversions are in, or with one thing counted left out: 6 × 7B params × 1T tokens = 4.2e24 FLOP.
-    None for any other.
+    conversions are in, or with one thing counted left out: 6 × 7B params × 1T tokens = 4.2e24 FLOP;
+    or a time: $2/hour × 730 hours = $14,600/month. None for any other.
     """
-    if not all(map(_keeps_the_figure, conversions)):
+    timed = [one for one in conversions if _is_per_time(one)]
+    if not all(one in timed or _keeps_the_figure(one) for one in conversions):
         return None
-    worst = worst_figures(found.statement, converted=True)
+    statement = without_times(found.statement) if timed else found.statement
+    worst = worst_figures(statement, converted=True)
     if worst is None or worst[1].agreement != FigureAgreement.NONE:
         return None
+    if timed and apart_by_a_time(statement):
+        return None
     return worked_figures(found, names, *worst, strict=False)
+
+
+def _is_per_time(one: PutBack) -> bool:
+    """Whether a figure is per unit of time, and says that nowhere."""
+    return one.way == Way.PER and [base for base, _ in one.dimension.exponents] == ["time"]
 
 
 def _keeps_the_figure(one: PutBack) -> bool:
