@@ -41,8 +41,8 @@ def set_at_intervals(
     told = tuple(t for t in answer.warnings if not t.startswith(every_value(answer.target)))
     why = f"at some value of {names}"
     found = all_values(system, stated, replace(answer, warnings=told), why)
-    if not found.intervals or found.intervals == answer.intervals:
-        return answer if found.intervals else found
+    if found.status != answer.status or found.intervals == answer.intervals:
+        return found if found.status != answer.status else answer
     corners = _at_corners(system, stated, uncertain, answer.target)
     intervals = tuple(_with_open_ends(i, corners) for i in found.intervals)
     solution = replace(found.solution, intervals=intervals, path=answer.solution.path)
@@ -52,7 +52,7 @@ def set_at_intervals(
 def _at_corners(
     system: EquationSystem, stated: Stated, uncertain: Uncertainties, target: Var
 ) -> list[ValueInterval]:
-    """The intervals of the target at the corners of those of the givens."""
+    """The intervals and values of the target at the corners of the intervals of the givens."""
     spans = [(item.low, item.high) for item in uncertain.values()]
     found = list[ValueInterval]()
     for corner in itertools.product(*spans) if len(spans) <= MOST_CORNERS else ():
@@ -60,21 +60,21 @@ def _at_corners(
             v: Known(v, x, Origin.GIVEN, EXACT_INPUT)
             for v, x in zip(uncertain, corner, strict=True)
         }
-        found += answer_at(system, target, {**stated, **exact}, rtol=math.inf).intervals
+        answer = answer_at(system, target, {**stated, **exact}, rtol=math.inf)
+        found += (*answer.intervals, *(ValueInterval(v.value, v.value) for v in answer.values))
     return found
 
 
 def _with_open_ends(interval: ValueInterval, corners: Sequence[ValueInterval]) -> ValueInterval:
-    """An interval with each end open that is open at all corners that reach it."""
+    """An interval with each end open that is open at all corners that reach it, if any do."""
 
-    def is_open(own: bool, end: float, others: list[tuple[float, bool]]) -> bool:
-        at = [is_open for other, is_open in others if math.isclose(end, other, rel_tol=REACH)]
-        return own or (bool(at) and all(at))
+    def alike(end: float, other: float) -> bool:
+        return math.isclose(end, other, rel_tol=REACH)
 
-    lows = [(i.low, i.low_open) for i in corners]
-    highs = [(i.high, i.high_open) for i in corners]
+    lows = [i.low_open for i in corners if alike(i.low, interval.low)]
+    highs = [i.high_open for i in corners if alike(i.high, interval.high)]
     return replace(
         interval,
-        low_open=is_open(interval.low_open, interval.low, lows),
-        high_open=is_open(interval.high_open, interval.high, highs),
+        low_open=all(lows) if lows else interval.low_open,
+        high_open=all(highs) if highs else interval.high_open,
     )

@@ -52,7 +52,7 @@ def compared(
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None:
         return None
-    if converted and here.dimension:
+    if converted and here.dimension and here.dimension != there.dimension:
         here = replace(here, dimension=there.dimension, unit=there.unit, scale=there.scale)
     if here.dimension != there.dimension and here.dimension and there.dimension:
         return None

@@ -32,7 +32,7 @@ _OPERATIONS = ("op", "ops")  # 50,000 ops × 1 KB = 50 MB/s
 _BITS = re.compile(r"(?P<prefix>[kMGT])b(?:it)?ps")
 _SECONDS = {3600.0, 86400.0}
 _UNITS = [parse_unit(text).factor for text in ("s", "min", "hour", "day", "week", "month", "year")]
-_A_MONTH = 0.1  # by which months and years of whole days differ, and figures are rounded
+A_MONTH = 0.1  # by which months and years of whole days differ, and figures are rounded
 _CLOCK = {24.0, 30.0, 52.0, 365.0, 3600.0, 8760.0, 86400.0}
 _AGREE = (
     FigureAgreement.EQUAL,
@@ -65,18 +65,16 @@ def without_times(statement: StatementNode) -> StatementNode:
     return replace(statement, sides=tuple(map(_without_times, statement.sides)))
 
 
-def apart_by_a_time(statement: StatementNode) -> bool:
-    """Whether two neighbouring sides of figures are as far apart as two units of time: a figure may
-    count by another unit than the one beside it.
+def apart_by_a_time(left: Node, right: Node) -> bool:
+    """Whether two sides of figures are as far apart as two units of time: one may count by another
+    unit than the one beside it.
     """
-    figures = [
-        (figure_of(left), figure_of(right)) for left, right, _ in _pairs(statement, labelled=False)
-    ]
-    ratios = [
-        abs(here.value / there.value) for here, there in figures if here and there and there.value
-    ]
-    units = [one / other for one in _UNITS for other in _UNITS if one != other]
-    return any(math.isclose(r, unit, rel_tol=_A_MONTH) for r in ratios for unit in units)
+    here, there = figure_of(left), figure_of(right)
+    if here is None or there is None or not there.value:
+        return False
+    ratio = abs(here.value / there.value)
+    units = (one / other for one in _UNITS for other in _UNITS if one != other)
+    return any(math.isclose(ratio, unit, rel_tol=A_MONTH) for unit in units)
 
 
 def _is_power(node: Node) -> bool:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
+from derive.checking.figures.per_time import A_MONTH, apart_by_a_time
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, StatementNode, SumNode, UnitNode, nodes
 from derive.units.multipliers import COUNTED
@@ -27,6 +28,7 @@ _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}=≈]|\\times|\\cdot|\\approx)")
 _CALENDAR = {"month", "months", "mo", "year", "years", "yr"}  # of 30 days or 30.4
 _SIZES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)  # bytes of an element
 _NEAR = 0.06
+_TIME_LEFT = "a time may be left to the reader"
 
 
 def unproven(passage: Passage, statement: StatementNode, *, loose: bool) -> str:
@@ -37,11 +39,8 @@ def unproven(passage: Passage, statement: StatementNode, *, loose: bool) -> str:
         return "a letter behind a figure may be a unit or a multiplier"
     if _BEHIND.match(passage.after):
         return "a bracket behind the figures says more"
-    times = [_times(side) for side in statement.sides]
-    if any(here != there and _CALENDAR & (here | there) for here, there in pairwise(times)):
-        return "months may have 30 days or 30.4"
     pairs = _differing(statement, passage.text)
-    return next(filter(None, (_of_pair(*pair) for pair in pairs)), "")
+    return next(filter(None, (_of_pair(*pair, statement) for pair in pairs)), "")
 
 
 def _differing(statement: StatementNode, text: str) -> Iterator[tuple[Node, Node, str]]:
@@ -56,12 +55,17 @@ def _differing(statement: StatementNode, text: str) -> Iterator[tuple[Node, Node
                 yield left, right, text[max(begin - 1, 0) : end]
 
 
-def _of_pair(left: Node, right: Node, text: str) -> str:
-    """The reason that two sides which differ are no computation and its result; "" if they are."""
+def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> str:
+    """The reason that two sides of a statement which differ are no computation and its result; ""
+    if they are.
+    """
     computed, result = figure_of(left), figure_of(right)
     if computed is None or result is None or not result.plain:
         return "no single result stands behind what is computed"
-    if (computed.plain and computed.first) or _TWO_NUMBERS.match(text):
+    if _may_be_of_the_calendar(left, right, computed, result):
+        return "months may have 30 days or 30.4"
+    plain = computed.plain and computed.first and not _is_converted(left, right, statement)
+    if plain or _TWO_NUMBERS.match(text):
         return "nothing may be computed"
     if _ABOUT.search(text) or text[:1] in ("-", "−", "–"):
         return "a sign before a figure may be part of a word or of a range"
@@ -74,6 +78,33 @@ def _of_pair(left: Node, right: Node, text: str) -> str:
     if any(math.isclose(n.value, result.value / result.scale) for n in _numbers(left)):
         return "the result is one of the figures"
     return _of_units(left, right, computed, result, text)
+
+
+def _may_be_of_the_calendar(
+    left: Node, right: Node, computed: WorkedNumber, result: WorkedNumber
+) -> bool:
+    """Whether figures of months or years, and of other times, are nearly alike, or as far apart as
+    two units of time; or times themselves, of months of working hours.
+    """
+    here, there = _times(left), _times(right)
+    if here == there or not _CALENDAR & (here | there):
+        return False
+    alike = math.isclose(computed.value, result.value, rel_tol=A_MONTH)
+    worked = {name for name, _ in result.dimension.exponents} == {"time"}
+    return alike or worked or apart_by_a_time(left, right)
+
+
+def _is_converted(left: Node, right: Node, statement: StatementNode) -> bool:
+    """Whether a result is put into another unit: 670 kJ / 2 kW = 335 s ≈ 56 min."""
+    index = statement.sides.index(left)
+    before = statement.sides[index - 1] if index else left
+    worked, result, converted = figure_of(before), figure_of(left), figure_of(right)
+    if worked is None or worked.plain or result is None or converted is None:
+        return False
+    found = compared(before, left, statement.signs[index - 1])
+    agrees = found is not None and found.agreement == FigureAgreement.EQUAL
+    alike = result.dimension == converted.dimension and bool(result.dimension)
+    return agrees and alike and result.unit != converted.unit
 
 
 def _is_hundredfold(computed: WorkedNumber, result: WorkedNumber) -> bool:
@@ -94,7 +125,8 @@ def _of_units(
         if any(math.isclose(ratio, size, rel_tol=_NEAR) for size in _SIZES):
             return "the size of an element may be left to the reader"
     if _BARE.search(text) and _times(left) != _times(right):
-        return "a time may be left to the reader"
+        both = _times(left) and _times(right) and computed.dimension == result.dimension
+        return "" if both and not apart_by_a_time(left, right) else _TIME_LEFT
     return ""
 
 

@@ -69,7 +69,7 @@ def miscomputed(
     worst = worst_figures(statement, converted=True)
     if worst is None or worst[1].agreement != FigureAgreement.NONE:
         return None
-    if timed and apart_by_a_time(statement):
+    if timed and any(apart_by_a_time(*pair) for pair in pairwise(statement.sides)):
         return None
     return worked_figures(found, names, *worst, strict=False)
 
