@@ -238,7 +238,7 @@ const derive = (() => {
   // A bundle holds slots, functions, tolerances and programs, as javascript.py prints them.
   function reader(bundle) {
     const { slots } = bundle, F = bundle.functions(ops), MOST_CANDIDATES = 32;
-    const { close: CLOSE, noise: NOISE, most_residual: MOST_RESIDUAL } = bundle.tolerances;
+    const { close: CLOSE, noise: NOISE, most_residual: MOST_RESIDUAL, inner: INNER } = bundle.tolerances;
     const { pause, piece, inPortions } = portions(), judge = admitted(bundle, { pause, piece }), alike = [];
     bundle.alike.forEach((dimension, k) => (alike[dimension] ??= []).push(k));
     let sketched = null; // the roots of each branch or guard, where a question is asked again nearly alike
@@ -346,8 +346,7 @@ const derive = (() => {
       };
       addBetween(ends);
       if (poles.length) addBetween([...new Set([...ends, ...poles])].sort((a, b) => a - b));
-      const verdicts = [...points].sort((a, b) => a - b).filter((x) => admits(slot, x)).map((x) => [x, holds(x)]);
-      if (!verdicts.some(([, holding]) => holding)) return verdicts.some(([, holding]) => holding === null) ? null : [];
+      const tried = [...points].filter((x) => admits(slot, x));
       const turn = (inside, outside) => {
         for (let k = 0; k < 80; k++) {
           const middle = 0.5 * (inside + outside);
@@ -358,13 +357,22 @@ const derive = (() => {
         const near = edges.reduce((best, e) => (best === null || Math.abs(e - inside) < Math.abs(best - inside) ? e : best), null);
         return near !== null && close(near, inside, 1e-6) ? near : inside;
       };
-      const spans = [];
-      let before = null;
-      for (const [x, verdict] of verdicts) {
-        if (verdict && !(before && before[1])) spans.push([before === null ? low : turn(x, before[0]), high]);
-        if (!verdict && before && before[1]) spans[spans.length - 1][1] = turn(before[0], x);
-        before = [x, !!verdict];
-      }
+      const among = (places) => {
+        const found = [];
+        let before = null;
+        for (const x of [...new Set(places)].sort((a, b) => a - b)) {
+          const verdict = holds(x);
+          if (verdict && !(before && before[1])) found.push([before === null ? low : turn(x, before[0]), high]);
+          if (!verdict && before && before[1]) found[found.length - 1][1] = turn(before[0], x);
+          before = [x, !!verdict];
+        }
+        return found;
+      };
+      let spans = among(tried);
+      if (!spans.length) return tried.some((x) => holds(x) === null) ? null : [];
+      const beside = edges.flatMap((edge) => [edge * (1 - INNER), edge * (1 + INNER)]);
+      const lost = beside.filter((x) => admits(slot, x) && holds(x) && !spans.some(([a, b]) => a <= x && x <= b));
+      if (lost.length) spans = among([...tried, ...lost]);
       return spans;
     }
     const noise = (slot, v) => Math.max(...alike[bundle.alike[slot]].map((k) => (none(v[k]) ? 0 : Math.abs(v[k]))));

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from derive.program.arithmetic import Function
-from derive.program.data import ProgramBranch
+from derive.program.data import ProgramBranch, Slot
 from derive.program.grid import LEAST, grid
 from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.roots import log_residual, roots
-from derive.program.tolerances import CLOSE
+from derive.program.tolerances import CLOSE, INNER
 
 Span = tuple[float, float]
 
@@ -134,7 +134,7 @@ def spans_of(
     """The spans of `slot` within which the guards hold; None if they cannot be evaluated anywhere.
 
     The guards are evaluated on a grid and between the crossings of their sides, and changes between
-    two points are bisected.
+    two points are bisected; where there are spans, right beside the crossings for further ones.
     """
     unknown = reader.slots[slot]
     low, high = unknown.low, unknown.high
@@ -144,18 +144,39 @@ def spans_of(
     ends, points = {low, *edges, high}, {*grid(low, high, 4), *filter(math.isfinite, (low, high))}
     poles = {x for x in points if unknown.admits(x) and holds(x) is None}
     points.update(_between(ends), _between(ends | poles) if poles else ())
-    verdicts = [(x, holds(x)) for x in sorted(points) if unknown.admits(x)]
-    if not any(verdict for _, verdict in verdicts):
-        return None if any(verdict is None for _, verdict in verdicts) else []
+    tried = sorted(x for x in points if unknown.admits(x))
+    spans = _spans_among(tried, holds, unknown, edges)
+    if not spans:
+        return None if any(holds(x) is None for x in tried) else []
+    beside = (edge * (1.0 + side) for edge in edges for side in (-INNER, INNER))
+    lost = {x for x in beside if unknown.admits(x) and holds(x) and not _within(x, spans)}
+    if lost:
+        spans = _spans_among(sorted({*tried, *lost}), holds, unknown, edges)
+    return spans
+
+
+def _spans_among(
+    points: Sequence[float],
+    holds: Callable[[float], bool | None],
+    unknown: Slot,
+    edges: Sequence[float],
+) -> list[Span]:
+    """The spans of the unknown around those of some points, in order, at which the guards hold."""
     spans: list[Span] = []
     before: tuple[float, bool] | None = None
-    for x, verdict in verdicts:
+    for x in points:
+        verdict = bool(holds(x))
         if verdict and not (before and before[1]):
-            spans.append((low if before is None else _turn(holds, x, before[0], edges), high))
+            low = unknown.low if before is None else _turn(holds, x, before[0], edges)
+            spans.append((low, unknown.high))
         if not verdict and before and before[1]:
             spans[-1] = (spans[-1][0], _turn(holds, before[0], x, edges))
-        before = (x, bool(verdict))
+        before = (x, verdict)
     return spans
+
+
+def _within(x: float, spans: Iterable[Span]) -> bool:
+    return any(low <= x <= high for low, high in spans)
 
 
 def _between(places: Iterable[float]) -> list[float]:
@@ -180,7 +201,7 @@ def crossovers(
 
 
 def _turn(
-    holds: Callable[[float], bool | None], inside: float, outside: float, edges: list[float]
+    holds: Callable[[float], bool | None], inside: float, outside: float, edges: Sequence[float]
 ) -> float:
     """The point between two others at which the guards cease to hold: a crossing of their sides, or
     an end of their domain; zero where it is smaller than any point that is tried.

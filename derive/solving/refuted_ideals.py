@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from derive.display import enumeration
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.program.interval import around
 from derive.program.tolerances import REACH
 from derive.results.answer import Answer, Unreachable
@@ -19,6 +19,7 @@ from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.fitting_value import with_products
 from derive.solving.hypothetical import hypothetical_places
+from derive.solving.path import SolutionPath
 from derive.solving.precedence import precedence
 from derive.solving.query import Query
 from derive.solving.query_preparation import prepare, query_or_none
@@ -29,35 +30,53 @@ def refuted_ideals(
     system: EquationSystem, stated: Mapping[Var, Known], answer: Answer, fits: bool
 ) -> dict[Var, str]:
     """The ideal values that an answer rests on although the givens leave no room for them, each by
-    itself or all of them together, with a remark on each. With `fits` they are known to fit, but
-    for what another way to one of them makes it.
+    itself or all of them together, and those alone that its constraints rest on, with a remark on
+    each. With `fits` they are known to fit, but for what another way to one of them makes it.
 
     The relations of a target that need not exist, such as a crossover, do not count.
     """
     clash = answer.conflict
     found = answer.values or answer.intervals or isinstance(answer, Unreachable) or clash
     taken = assumed_ideals(answer.known) if clash is None else clash.ideals
-    if not taken or not found:
+    beside = _behind_constraints(answer, taken)
+    if not (taken or beside) or not found:
         return {}
     target, own = answer.target, stated.get(answer.target)
     if own is not None and own.origin != Origin.GIVEN:  # set aside
         stated = {var: known for var, known in stated.items() if var != target}
     if fits:
         slots = prepare(system, None, stated)[0].slots
-        return _made_by_givens(system, stated, [k for k in taken if k.var in slots], answer)
+        made = _made_by_givens(system, stated, [k for k in taken if k.var in slots], answer)
+        if made or not beside:
+            return made
+        taken = ()
     free = frozenset((target,)) - {var for var, _ in hypothetical_places(system)}
     state = knowledge(system, stated, free=free)
-    taken = tuple(k for k in taken if k.var in state.system.slots)
-    if state.contradictory or not taken:
+    taken, beside = (
+        tuple(k for k in some if k.var in state.system.slots) for some in (taken, beside)
+    )
+    if state.contradictory or not (taken or beside):
         return {}
-    alone = {k.var: _beyond(state, k) for k in taken if not leaves(state, k)}
+    alone = {k.var: _beyond(state, k) for k in (*taken, *beside) if not leaves(state, k)}
     if made := alone or _made_by_givens(system, stated, taken, answer):
         return made
-    if not _refuted_together(system, stated, state, taken, answer, free):
+    if not taken or not _refuted_together(system, stated, state, taken, answer, free):
         return {}
     values = " and ".join(f"{k.var.name} = {k.text}" for k in taken)
     room = "no room for it" if len(taken) == 1 else "no room for them together"
     return dict.fromkeys((k.var for k in taken), f"{values} not assumed: the givens leave {room}")
+
+
+def _behind_constraints(answer: Answer, taken: Sequence[Known]) -> tuple[Known, ...]:
+    """The ideal values, beside those `taken`, that the constraints of an answer rest on."""
+    path = answer.solution.path
+    if not isinstance(path, SolutionPath) or not answer.constraints:
+        return ()
+    wide, known = path.query.with_all_defaults, {k.var for k in taken}
+    slots = wide.system.slots
+    members = {slots[v] for c in answer.constraints for v in c.inequality.free_symbols}
+    behind = (wide.in_force[v] for v in ordered(wide.support_of(members)) if v not in known)
+    return tuple(k for k in behind if k.origin == Origin.DEFAULT and k.var.ideal)
 
 
 def _made_by_givens(

@@ -116,3 +116,36 @@ def test_values_met_only_at_infinity_are_beyond_the_end_of_a_set() -> None:
     assert answer.status == "underdetermined" and not answer.regime
     (between,) = answer.between
     assert between.low == pytest.approx(1.764423e-6) and between.high < 7e-6
+
+
+def test_a_constraint_rests_on_no_ideal_that_the_givens_refute() -> None:
+    """A pipeline whose hops take time is longer than one without them, which would not fit."""
+    given = {
+        "kv_bytes_stored_per_token": "9.491040000000e+03 byte/token",
+        "memory_needed": "1.709766189654e+11 byte",
+        "weight_bytes": "9.500541890477e+10 byte",
+        "gpus_to_fit": "2.792188441351e+00 GPU",
+        "retrieve_cost_per_token": "4.437094663468e-13 USD/token",
+        "hold_cost_rate": "8.938032415619e-15 USD/token/s",
+        "demotion_time": "1.146026398938e-03 s",
+        "bytes_per_param": "5.394903771039e-01 byte/param",
+        "hbm_bandwidth": "1.444191384290e+12 byte/s/GPU",
+        "prefill_batch": "1.355000000000e+03 sequence",
+        "crossover_pass_length": "1.143428174439e+00 token/sequence",
+        "prefill_gpus": "1.870000000000e+02 GPU",
+        "batch_size": "2.770000000000e+02 sequence",
+        "microbatch_size": "2.000000000000e+00 sequence",
+        "hop_bytes_per_token": "5.370079000000e+03 byte/token",
+        "layers_per_stage": "1.300000000000e+01",
+        "all_to_all_bytes_per_token": "1.737571648861e+05 byte/token",
+        "scale_up_bandwidth": "8.172000000000e+11 byte/s/GPU",
+        "scale_up_over_scale_out": "2.464437658880e+03",
+        "stage_time": "8.270540565509e-03 s",
+        "pipelined_token_time": "1.654108898225e-02 s",
+        "decode_bubble_fraction": "4.746503677877e-07",
+        "bubble_fraction": "3.333333333333e-01",
+        "bubble_overhead": "5.000000000000e-01",
+    }
+    answer = derive.solve("remat_cost_per_token", given)
+    assert answer.status == "solved" and not answer.constraints
+    assert any("hop_latency = 0 s not assumed" in text for text in answer.warnings)

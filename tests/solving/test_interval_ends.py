@@ -363,3 +363,23 @@ def test_an_end_that_falls_below_all_floats_has_fallen_to_the_open_end_of_its_ra
     system = System([Relation(f"r{k}", one) for k, one in enumerate(equations)])
     answer = system.solve(n8, {"n3": "0.6391", "n0": "1.160063113604"})
     assert answer.status == "contradiction" and not answer.between
+
+
+def test_a_span_beside_the_end_of_a_domain_is_found() -> None:
+    """Between where a root begins and where a guard ceases to hold, none of the points that are
+    tried lies: of two sets of values the first was lost.
+    """
+    c0, c2, c6, x2, y5 = (Var(name, within="(0, oo)") for name in ("c0", "c2", "c6", "x2", "y5"))
+    whole = sympy.Piecewise((c0**2 + x2, c0 <= x2), (c0**2 + x2**2 + 1, True))
+    relations = [
+        Relation("summed", Eq(c6 * rate, c2 + sympy.sqrt(x2) + sympy.sqrt(y5))),
+        Relation("cases", Eq(y5, whole)),
+        Relation("largest", Eq(top, Max(1, c0))),
+    ]
+    given = {"rate": 0.31, "c2": 0.4978101313146, "x2": 0.2490022, "top": 1}
+    answer = System(relations).solve(c6, given)
+    ends = [(one.low, one.high) for one in answer.intervals]
+    assert ends == [
+        pytest.approx((4.8252, 5.0145), rel=1e-4),
+        pytest.approx((6.6355, 7.8477), rel=1e-4),
+    ]
