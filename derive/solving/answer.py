@@ -11,7 +11,10 @@ from derive.results.known import Known, Origin
 from derive.solving.answer_parts import answer_as
 from derive.solving.completed import completed
 from derive.solving.conflicts import find_conflicts
+from derive.solving.consistency import knowledge
+from derive.solving.contradiction import contradiction
 from derive.solving.determined import answer_determined
+from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.finest_values import finest, left_out_text
 from derive.solving.fitting_value import fits_at_once, surely_fits
@@ -126,8 +129,10 @@ def unjudged_answer(
         conflict = find_conflicts(query_of_known(reduced, target, known, rtol))[0]
         return zero if conflict is None else zero.contradicted(conflict)
     query = make_query(reduced, target, known, rtol, withheld=withheld)
-    if query.plan.determined:
+    if query.plan.determined and not _clashes_before(system, stated, query):
         answer = _determined(query)
+    elif query.plan.determined:
+        answer = answer_as(Underdetermined, query)
     else:
         lost = lost_point(system, target, stated)
         answer = answer_as(Unreachable, query, lost) if lost else answer_open(query)
@@ -154,6 +159,18 @@ def unjudged_answer(
         own = Known(target, usual.value, Origin.CONVENTION, written=usual.text)
     answer = answer if own is None else beside_stated(answer, query, own)
     return answer.needing(answer.conflict) if answer.conflict else answer
+
+
+def _clashes_before(system: EquationSystem, stated: Mapping[Var, Known], query: Query) -> bool:
+    """Whether stated values contradict each other, which is looked for before a plan that takes
+    much effort is followed: its way is not told then.
+    """
+    quick = effort_of_plan(query.system, query.plan) <= MOST_TRIAL_EFFORT
+    if quick or not query.unused or query.target in stated:
+        return False
+    free = frozenset((query.target,))
+    clash = knowledge(system, stated, free=free).contradictory
+    return clash and contradiction(system, stated, query.rtol, free) is not None
 
 
 def _determined(query: Query) -> Answer:

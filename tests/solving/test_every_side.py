@@ -14,6 +14,7 @@ from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library.system import library_system
 from derive.results.solution import ValueInterval
 from derive.results.sweep import STATUSES
+from derive.solving import answer as answer_module
 from derive.solving.consistency import knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.followed_ends import followed, taken_as_followed
@@ -664,3 +665,19 @@ def test_a_contradiction_at_infinity_is_told_to_who_asks_for_a_given(target: str
     }  # fmt: skip
     answer = derive.solve(target, given)
     assert answer.status == "contradiction" and {*answer.conflict.names} == {*given}
+
+
+def test_a_clash_told_before_a_plan_of_much_effort_is_followed_is_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Such a plan may take half a minute; its way is left out."""
+    system = own(Eq(y, 2 * x), Eq(z, 3 * x), Eq(h, x + 1))
+    usual = system.solve(h, {x: 1, y: 2, z: 5})
+    monkeypatch.setattr(answer_module, "MOST_TRIAL_EFFORT", 0)
+    clashes, told = answer_module._clashes_before, []
+    monkeypatch.setattr(
+        answer_module, "_clashes_before", lambda *asked: told.append(clashes(*asked)) or told[-1]
+    )
+    again = own(Eq(y, 2 * x), Eq(z, 3 * x), Eq(h, x + 1)).solve(h, {x: 1, y: 2, z: 5})
+    assert usual.status == again.status == "contradiction" and any(told)
+    assert str(usual).startswith(str(again).rstrip())
