@@ -129,10 +129,9 @@ def unjudged_answer(
         conflict = find_conflicts(query_of_known(reduced, target, known, rtol))[0]
         return zero if conflict is None else zero.contradicted(conflict)
     query = make_query(reduced, target, known, rtol, withheld=withheld)
-    if query.plan.determined and not _clashes_before(system, stated, query):
-        answer = _determined(query)
-    elif query.plan.determined:
-        answer = answer_as(Underdetermined, query)
+    if query.plan.determined:
+        refuted = _clashes_before(system, stated, query)
+        answer = answer_as(Underdetermined, query) if refuted else _determined(query)
     else:
         lost = lost_point(system, target, stated)
         answer = answer_as(Unreachable, query, lost) if lost else answer_open(query)
@@ -165,8 +164,9 @@ def _clashes_before(system: EquationSystem, stated: Mapping[Var, Known], query: 
     """Whether stated values contradict each other, which is looked for before a plan that takes
     much effort is followed: its way is not told then.
     """
-    quick = effort_of_plan(query.system, query.plan) <= MOST_TRIAL_EFFORT
-    if quick or not query.unused or query.target in stated:
+    if query.target in stated or not query.unused:
+        return False
+    if effort_of_plan(query.system, query.plan) <= MOST_TRIAL_EFFORT:
         return False
     free = frozenset((query.target,))
     clash = knowledge(system, stated, free=free).contradictory

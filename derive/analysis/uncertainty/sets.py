@@ -41,8 +41,10 @@ def set_at_intervals(
     told = tuple(t for t in answer.warnings if not t.startswith(every_value(answer.target)))
     why = f"at some value of {names}"
     found = all_values(system, stated, replace(answer, warnings=told), why)
-    if found.status != answer.status or found.intervals == answer.intervals:
-        return found if found.status != answer.status else answer
+    if found.status != answer.status:
+        return found
+    if found.intervals == answer.intervals:
+        return answer
     corners = _at_corners(system, stated, uncertain, answer.target)
     intervals = tuple(_with_open_ends(i, corners) for i in found.intervals)
     solution = replace(found.solution, intervals=intervals, path=answer.solution.path)

@@ -82,6 +82,8 @@ def _with_letters(pieces: list[SentencePiece]) -> list[SentencePiece]:
         for k, (before, piece) in enumerate(pairwise(pieces), 1)
         if piece.text in _LETTERS and before.kind == "number"
     ]
+    if not behind:
+        return pieces
     symbols = {k for k, piece in enumerate(pieces) if piece.kind == "symbol"}
     told = {pieces[k].text for k in behind}
     others = (resolve(piece.text) for piece in pieces if piece.kind == "unit")

@@ -124,8 +124,9 @@ def _of_units(
         ratio = result.value / computed.value if computed.value else math.inf
         if any(math.isclose(ratio, size, rel_tol=_NEAR) for size in _SIZES):
             return "the size of an element may be left to the reader"
-    if _BARE.search(text) and _times(left) != _times(right):
-        both = _times(left) and _times(right) and computed.dimension == result.dimension
+    here, there = _times(left), _times(right)
+    if _BARE.search(text) and here != there:
+        both = here and there and computed.dimension == result.dimension
         return "" if both and not apart_by_a_time(left, right) else _TIME_LEFT
     return ""
 
