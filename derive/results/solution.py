@@ -44,6 +44,12 @@ class ValueInterval:
         low, high = (format_value(end, unit, self.digits) for end in (self.low, self.high))
         return f"{self.before_low}{low} to {self.before_high}{high}"
 
+    def within(self, low: float, high: float) -> ValueInterval:
+        """The part of the interval from `low` to `high`; its ends cross where there is none."""
+        low_open = self.low_open and self.low >= low
+        high_open = self.high_open and self.high <= high
+        return ValueInterval(max(self.low, low), min(self.high, high), low_open, high_open)
+
     @property
     def digits(self) -> int:
         """The digits with which its ends do not read alike."""

@@ -125,7 +125,8 @@ def unjudged_answer(
         return unjudged_answer(system, target, others, notes, rtol).contradicted(clash)
     reduced, known = prepare(system, target, stated)
     if target in known:
-        zero = zero_answer(system, target, known, notes)
+        usual = replacements(system, target, stated).values()
+        zero = zero_answer(system, target, known, (*notes, *usual))
         conflict = find_conflicts(query_of_known(reduced, target, known, rtol))[0]
         return zero if conflict is None else zero.contradicted(conflict)
     query = make_query(reduced, target, known, rtol, withheld=withheld)

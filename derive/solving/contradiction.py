@@ -28,8 +28,11 @@ def contradiction(
     """A smallest set of stated values that interval propagation proves contradictory, beyond
     `rtol`, beside the usual values that hold with all of them; none of looked-up values alone. Its
     values are left to be explained. Wherever it may, it is one that does not depend on which of the
-    absent features is asked for, and with it is `free`.
+    absent features is asked for, and with it is `free`. None beyond an endless `rtol`, with which
+    any value may yield.
     """
+    if math.isinf(rtol):
+        return None
     system = precedence(system, None, stated).settled
     free = mattering(system, stated, free)
     found, without = _common(system, stated, rtol)

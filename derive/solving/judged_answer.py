@@ -35,6 +35,7 @@ from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
 
 _EXACT = (0.0, SHARP)  # at which rounded givens clash, or their ends cross and tell no end
+NO_OTHER = ", and no other was found"
 _WIDTHS = (*_EXACT, LEAST_TOLERANCE, None)  # tried in turn
 Stated = Mapping[Var, Known]
 
@@ -243,7 +244,7 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
 
 def undecided(answer: Answer, state: Knowledge, why: str) -> Answer:
     """An answer none of whose values all relations admit: only the bounds are known."""
-    remark = f"the values found for {answer.target.name} {why}, and no other was found"
+    remark = f"the values found for {answer.target.name} {why}{NO_OTHER}"
     bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None, regime=""))
     common = {**bare.common, "warnings": (*bare.warnings, remark)}
     return _bounded(Underdetermined(**common), state)

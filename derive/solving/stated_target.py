@@ -11,6 +11,7 @@ from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
 from derive.results.status import Status
+from derive.results.uncertain import UncertainKind
 from derive.solving.admitted import of_kept
 from derive.solving.answer_parts import holds, settled_kind
 from derive.solving.comparison_tolerance import (
@@ -29,8 +30,10 @@ from derive.units.display import format_number, format_value
 def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
     """The answer compared with a stated value of the target, or that value if there is no other."""
     settled = answer.values and not any(v.condition for v in answer.values)
+    if answer.intervals:
+        return set_beside_stated(answer, stated)
     if settled and len(answer.values) > 1 and stated.origin == Origin.GIVEN:
-        return answer if answer.intervals else _beside_several(answer, query, stated)
+        return _beside_several(answer, query, stated)
     if answer.number is None or not settled:
         return _without_number(answer, query, stated)
     if stated.origin == Origin.LOOKED_UP:
@@ -65,6 +68,26 @@ def _beside_several(answer: Answer, query: Query, stated: Known) -> Answer:
     solution = of_kept(replace(answer.solution, values=kept))
     changes = {"solution": solution, "compared": f"{compared}, {within}"}
     return kind(**{**answer.common, **changes})
+
+
+def set_beside_stated(answer: Answer, stated: Known | None) -> Answer:
+    """A set of values compared with a stated value of the target; of a stated interval the part
+    that is in the set.
+    """
+    if stated is None or stated.origin != Origin.GIVEN or not answer.intervals:
+        return answer
+    unit, own = stated.var.unit, stated.uncertain
+    follow = enumeration([i.text(unit) for i in answer.intervals], "or")
+    answer = replace(answer, compared=f"you gave {stated.text}; without it {follow} follows")
+    if own is None or own.kind != UncertainKind.INTERVAL:
+        return answer
+    both = [i.within(own.low, own.high) for i in answer.intervals]
+    kept = tuple(i for i in both if i.low <= i.high)
+    if not kept:  # no more than the digits written leave open
+        return answer
+    solution = replace(answer.solution, intervals=kept)
+    spread = answer.spread and replace(answer.spread, low=kept[0].low, high=kept[-1].high)
+    return replace(answer, solution=solution, spread=spread)
 
 
 def _beside_looked_up(number: float, stated: Known) -> str:

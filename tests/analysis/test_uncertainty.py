@@ -450,8 +450,8 @@ def test_givens_beyond_what_is_needed_are_told_and_left_out_of_the_spread():
     assert ends(answer) == pytest.approx((6.1 - 0.33, 6.1 + 0.33), abs=0.03)
     assert answer.warnings == (
         (
-            "the givens say more than is needed: x, y overlap with what follows from the others,"
-            " and the spread is told without them"
+            "the givens say more than is needed: x and y overlap with what follows from the others,"
+            " and the answer is told without"
         ),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import derive
@@ -25,7 +27,8 @@ def test_an_ideal_that_the_givens_make_another_value_contradicts_none_of_them(ta
 @pytest.mark.parametrize(
     ("target", "given", "low", "high"),
     [
-        ("memory_time", {"compute_time": "1 to 5 ms", "step_time": "2 ms"}, 2e-3, 2e-3),
+        # less than the whole step where computing takes all of it
+        ("memory_time", {"compute_time": "1 to 5 ms", "step_time": "2 ms"}, 0, 2e-3),
         (
             "sparsity",
             {"total_params": "100e9 to 300e9 param", "active_params": "250e9 param"},
@@ -38,9 +41,8 @@ def test_an_interval_whose_middle_does_not_fit_is_cut_to_what_does(
     target: str, given: dict[str, str], low: float, high: float
 ) -> None:
     answer = derive.solve(target, given)
-    assert answer.status == "solved" and answer.spread is not None
-    ends = (answer.spread.low, answer.spread.high)
-    assert ends == pytest.approx((low, high), rel=1e-3)
+    assert answer.status == "solved"
+    assert answer.interval == pytest.approx((low, high), rel=1e-3)
     assert any("the other givens leave" in text for text in answer.warnings)
 
 
@@ -98,6 +100,104 @@ def test_a_set_beside_an_interval_is_that_of_all_its_values(
         target == "global_throughput",
         target != "global_throughput",
     )
+
+
+@pytest.mark.parametrize(
+    ("own", "ends", "open_high"),
+    [("60 GPU", (50.0, 600 / 9), True), ("55 to 80 GPU", (55.0, 600 / 9), True),
+     ("52 to 60 GPU", (52.0, 60.0), False)],
+)  # fmt: skip
+def test_a_set_beside_an_interval_is_compared_with_what_is_given_of_its_target(
+    own: str, ends: tuple[float, float], open_high: bool
+) -> None:
+    given = {"fleet_racks": "10", "fleet_gpus": "500 to 600 GPU", "domain_gpus": own}
+    answer = derive.solve("domain_gpus", given)
+    assert answer.interval == pytest.approx(ends)
+    assert answer.intervals[0].high_open == open_high
+    assert answer.compared == f"you gave {own}; without it 50 GPU to below 66.67 GPU follows"
+
+
+def test_an_interval_given_of_a_target_that_has_a_set_leaves_its_part() -> None:
+    given = {"fleet_racks": "10", "fleet_gpus": "500 GPU", "domain_gpus": "50 to 52 GPU"}
+    answer = derive.solve("domain_gpus", given)
+    assert answer.interval == pytest.approx((50, 52))
+    assert answer.compared == "you gave 50 to 52 GPU; without it 50 GPU to 55.56 GPU follows"
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "ends"),
+    [  # at the middle the target is out of reach
+        ("collective_gpus",
+         {"collective_bytes": "24.63448736641 MB", "reduce_scatter_time": "1.710728289334 us",
+          "collective_bandwidth": "13.86 to 15.4 TB/s/GPU"}, (80 / 3, math.inf)),
+        # an end of the range of another variable lies between two points
+        ("cost_per_token",
+         {"baseline_cost_per_token": "5.29 USD/token", "cost_saving": "0.7 to 1.01"},
+         (0.0, 1.587)),
+        # at one end of the interval alone there are more values
+        ("batch_over_balance",
+         {"batch_size": "82 sequence", "normal_batch": "161 sequence",
+          "slow_price_ratio": "0.7 to 1"}, (0.7 * 82 / 161, math.inf)),
+        # another given limits it
+        ("solved_chance",
+         {"task_cost": "0.0158266623497 to 0.0228356128188 USD", "samples": "23",
+          "cost_per_solved_task": "0.02260951764237 USD", "cost_per_token": "1.07e-6 USD/token",
+          "output_length": "913 token/sequence"}, (23 * 913 * 1.07e-6 / 0.02260951764237, 1)),
+        # equality in the middle of the interval leaves more than one regime
+        ("path_time",
+         {"cached_tokens": "4779 to 5841 token", "tier_price": "2.095953814043e-02 USD/hour",
+          "retrieve_cost_per_token": "5.648e-11 to 6.338e-11 USD/token",
+          "fetch_time": "57.2365612 ms"}, (0.0, 0.0572365612)),
+    ],
+)  # fmt: skip
+def test_values_at_any_points_of_an_interval_are_told(
+    target: str, given: dict[str, str], ends: tuple[float, float]
+) -> None:
+    """Not only those at its middle, its ends, and points between them."""
+    variants = {"tariff": "whole_request"} if target == "collective_gpus" else {}
+    answer = derive.solve(target, given, variants=variants)
+    found = [end for one in answer.intervals for end in (one.low, one.high)]
+    unit = answer.target.unit.factor
+    assert [end / unit for end in found] == pytest.approx(ends, rel=1e-5)
+
+
+def test_intervals_tied_to_other_givens_leave_what_all_allow() -> None:
+    given = {
+        "n_layers": "76",
+        "kv_bytes_per_token_layer": "811.178584415 to 991.440492063 byte/token",
+        "kv_bytes_per_token": "47949.6674343 to 102749.287359 byte/token",
+    }
+    answer = derive.solve("attention_sparsity", given)
+    (between,) = answer.gap.between
+    assert (between.low, between.high) == pytest.approx((9 / 11, 11 / 9), rel=1e-4)
+
+
+def test_an_interval_that_fits_the_others_at_one_value_is_no_contradiction() -> None:
+    """At the middle of the electricity price the GPU never pays back; at one price within it does,
+    in the time given.
+    """
+    given = {
+        "serving_power": "793.6926957214 W/GPU",
+        "electricity_price": "72.36 to 155.06 USD/kWh",
+        "gpu_capital": "3.171629002511 USD/GPU",
+        "gpu_price": "82.04453287636 USD/hour/GPU",
+        "payback_time": "3.309999999852 year",
+    }
+    answer = derive.solve("training_power", given)
+    assert answer.status == "underdetermined"
+    assert any("electricity_price overlaps with what follows" in line for line in answer.warnings)
+
+
+def test_an_answer_of_zero_tells_what_the_givens_replace() -> None:
+    given = {
+        "full_prompt_length": "30 token/sequence",
+        "prefix_length": "0 token/sequence",
+        "context_length": "100 token/sequence",
+        "output_length": "900 token/sequence",
+    }
+    answer = derive.solve("cached_prompt_share", given)
+    assert answer.number == 0
+    assert any(line.startswith("decoded_share = 0.07778 replaces") for line in answer.warnings)
 
 
 def test_values_met_only_at_infinity_are_beyond_the_end_of_a_set() -> None:

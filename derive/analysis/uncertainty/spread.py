@@ -16,25 +16,31 @@ from derive.analysis.uncertainty.exact import (
     of_lognormals,
 )
 from derive.analysis.uncertainty.fitting_intervals import fitting
+from derive.analysis.uncertainty.redundant_givens import (
+    overlap_text,
+    overlapping,
+    redundant_givens,
+    with_redundant,
+)
 from derive.analysis.uncertainty.required_accuracy import Accuracy
-from derive.analysis.uncertainty.sets import is_set, set_at_intervals
-from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread, within_given
+from derive.analysis.uncertainty.sets import all_if_proven, set_at_intervals, with_proven_ends
+from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.program.tolerances import EXACT_INPUT
+from derive.program.tolerances import EXACT_INPUT, REACH
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
 from derive.results.uncertain import UncertainKind
-from derive.results.uncertainty import Spread
+from derive.results.uncertainty import SEVERAL, Spread
 from derive.solving.answer import answer_at
-from derive.solving.conflicts import closed_relations
 from derive.solving.equation_system import EquationSystem
 from derive.solving.path import withheld_by
 from derive.solving.precedence import precedence, replacements
 from derive.solving.query import Query, make_query
 from derive.solving.query_preparation import prepare
-from derive.solving.refuted_ideals import limited_by_ideals, rests_on_ideal
+from derive.solving.refuted_ideals import limited_by_ideals
+from derive.solving.stated_target import set_beside_stated
 
 LEAST_DRAWS, MOST_DRAWS = 1000, 10_000_000
 
@@ -63,33 +69,56 @@ def answer_uncertain(
         if cut:
             return answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)
     if answer.status == Status.CONTRADICTION:
-        return answer
+        spare = overlapping(system, stated, uncertain, answer) if ranged else None
+        if spare is None:
+            return answer
+        rest = {var: item for var, item in stated.items() if var != spare}
+        found = answer_uncertain(system, target, rest, notes, rtol, draws, seed)
+        return replace(found, warnings=(*found.warnings, overlap_text((spare,))))
     if [known.var for known in answer.known] == [target]:
         return as_given(answer)
-    if ranged and is_set(answer) and target not in stated:
-        return set_at_intervals(system, stated, uncertain, answer)
     query = _query(system, answer, stated, rtol)
-    if query is None:
-        return answer
+    of_set = set_at_intervals(system, stated, uncertain, answer, query) if ranged else None
+    if of_set is not None or query is None:
+        return of_set or answer
     question = _Question(system, target, stated, uncertain)
     several = question.several_ways(query, draws, seed)
     if not several and not _depends(query, answer, uncertain):
-        return answer
-    redundant = _redundant(query, uncertain)
+        return all_if_proven(system, stated, uncertain, answer) if ranged else answer
+    redundant = redundant_givens(query, uncertain)
     if redundant:
         rest = {var: item for var, item in stated.items() if var not in redundant}
         notes = (*notes, *replacements(system, target, stated).values())
         settled = precedence(system, None, stated).settled
         found = answer_uncertain(settled, target, rest, notes, rtol, draws, seed)
-        return _with_redundant(found, answer, redundant)
+        return with_redundant(found, answer, redundant)
     if several:
         spread = _numeric_spread(question, query, draws, seed, each=True)
-        if spread.low == spread.high == answer.number:
-            return answer
     else:
         spread = _spread(question, query, answer, draws, seed)
-    found = with_spread(answer, replace(spread, accuracy=Accuracy(system, target, stated)))
-    return within_given(found, stated.get(target))
+    spread = replace(spread, accuracy=Accuracy(system, target, stated))
+    return _with_ends(question, answer, spread) if ranged else with_spread(answer, spread)
+
+
+def _with_ends(question: _Question, answer: Answer, spread: Spread) -> Answer:
+    """The answer of intervals with the spread over points, or the ends that no points tell."""
+    system, stated, uncertain = question.system, question.stated, question.uncertain
+    if _is_value_of(answer, spread):
+        spread = replace(spread, low=answer.number, high=answer.number)
+    found, told = with_spread(answer, spread), [share.name for share in spread.statuses]
+    elsewhere = bool(answer.values) == (spread.low is None)  # than at the middles
+    if SEVERAL in told or elsewhere:
+        return all_if_proven(system, stated, uncertain, found)
+    if Status.UNREACHABLE in told:
+        found = with_proven_ends(system, stated, uncertain, found)
+    return set_beside_stated(found, stated.get(question.target))
+
+
+def _is_value_of(answer: Answer, spread: Spread) -> bool:
+    """Whether both ends of an interval are the value of an answer."""
+    if answer.number is None or spread.low is None or spread.high is None:
+        return False
+    return all(math.isclose(x, answer.number, rel_tol=REACH) for x in (spread.low, spread.high))
 
 
 @dataclass(frozen=True)
@@ -186,48 +215,6 @@ def _check_one_kind(uncertain: Uncertainties) -> None:
             f"Write uniform {item.text(var.unit)} if every value in it is as likely, or give"
             " intervals only.",
         )
-
-
-def _redundant(query: Query, uncertain: Uncertainties) -> tuple[Var, ...]:
-    """The givens that the answer does not need and that uncertain ones would have to match.
-
-    Raises GivenError where the givens that it needs depend on each other: then they cannot be drawn
-    one by one.
-    """
-    behind = [(i, one.rests_on(i), one) for i, one in closed_relations(query)]
-    limits = [s for _, s, one in behind if any(rests_on_ideal(one, v) for v in s)]
-    tied = [(i, s) for i, s, _ in behind if s & set(uncertain) and s not in limits]
-    if tied and not query.unused:
-        i, support = tied[0]
-        names = sorted(
-            (var for var in support if query.in_force[var].stated),
-            key=lambda var: (var.rank, var.name),
-        )
-        first = next(var for var in names if var in uncertain)
-        problem = (
-            f"{query.system.relations[i].name} ties it to"
-            f" {', '.join(var.name for var in names if var != first)}, so it cannot be drawn by"
-            " itself"
-        )
-        raise GivenError(first.name, problem, "Leave one of them out.")
-    needed = frozenset[Var]().union(*limits).difference(*(s for _, s in tied))
-    return tuple(v for v in query.unused if v not in needed) if tied else ()
-
-
-def _with_redundant(found: Answer, whole: Answer, redundant: tuple[Var, ...]) -> Answer:
-    """The answer without the redundant givens, judged by the answer with them."""
-    names = ", ".join(var.name for var in redundant)
-    warning = (
-        f"the givens say more than is needed: {names} overlap with what follows from the others,"
-        " and the spread is told without them"
-    )
-    return replace(
-        found,
-        compared=whole.compared,
-        solution=replace(found.solution, constraints=whole.constraints),
-        unused=whole.unused,
-        warnings=(*whole.warnings, warning),
-    )
 
 
 def _query(

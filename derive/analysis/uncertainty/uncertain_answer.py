@@ -6,12 +6,10 @@ from dataclasses import replace
 
 from derive.equations.expression import regime_nodes
 from derive.results.answer import Answer
-from derive.results.known import Known
 from derive.results.solution import ValueInterval
 from derive.results.status import Status
 from derive.results.uncertain import UncertainKind
 from derive.results.uncertainty import SEVERAL, Share, Spread, SpreadMethod
-from derive.units.display import format_value
 
 
 def with_spread(answer: Answer, spread: Spread) -> Answer:
@@ -43,26 +41,6 @@ def with_spread(answer: Answer, spread: Spread) -> Answer:
         formula=answer.formula if in_all else None,
     )
     return replace(answer, solution=solution, spread=spread)
-
-
-def within_given(answer: Answer, stated: Known | None) -> Answer:
-    """The answer with the part of its interval that is in the target's own, if an interval is
-    stated of it.
-    """
-    own = None if stated is None else stated.uncertain
-    if stated is None or own is None or own.kind != UncertainKind.INTERVAL or not answer.intervals:
-        return answer
-    (whole,), unit, spread = answer.intervals, answer.target.unit, answer.spread
-    low, high = max(whole.low, own.low), min(whole.high, own.high)
-    follows = f"{format_value(whole.low, unit)} to {format_value(whole.high, unit)} follows"
-    if low > high:  # no more than the digits written leave open
-        return answer
-    return replace(
-        answer,
-        solution=replace(answer.solution, intervals=(ValueInterval(low, high),)),
-        spread=None if spread is None else replace(spread, low=low, high=high),
-        compared=f"you gave {stated.text}; without it {follows}",
-    )
 
 
 def as_given(answer: Answer) -> Answer:

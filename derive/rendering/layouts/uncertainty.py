@@ -33,6 +33,8 @@ def standing(answer: Answer) -> list[DocumentBlock]:
         return []
     ranged = spread is None or spread.method == SpreadMethod.INTERVAL
     where = "middles of the intervals" if ranged else "medians of what is uncertain"
+    if any(k.uncertain and k.value != k.uncertain.middle for k in answer.known):
+        where = "ends of the intervals that are shown"
     return [Paragraph((Text(f"The numbers in the derivation are those at the {where}."),), "note")]
 
 
@@ -41,6 +43,7 @@ def uncertain_origin(known: Known) -> str:
     if known.uncertain is None:
         return ""
     centre = "middle" if known.uncertain.kind == UncertainKind.INTERVAL else "median"
+    centre = centre if known.value == known.uncertain.middle else "end"
     return f" as {known.uncertain.text(known.var.unit)}; here its {centre}"
 
 
