@@ -247,13 +247,12 @@ def test_an_interval_from_zero_is_answered_at_zero_too():
     assert answer.interval == pytest.approx((0.0, 100 * 1000 * 1667 / (72 * 8e12)))
 
 
-def test_an_interval_that_reaches_a_pole_is_looked_for_and_not_told_by_its_middle():
+def test_an_interval_that_reaches_a_pole_has_no_end_and_is_not_told_by_its_middle():
     rate = Var("rate", within="[0, oo)")
     answer = System([Relation("rate", Eq(z, x / rate))]).solve(z, {x: "1", rate: "0 to 2"})
     assert answer.value is None
-    assert answer.spread.low == pytest.approx(0.5, rel=1e-3)
-    assert answer.spread.high > 1e3
-    assert "looked for" in answer.spread.how
+    assert answer.interval == pytest.approx((0.5, math.inf))
+    assert answer.spread.how == "its ends are where the range of a variable ends"
     assert len(answer.spread.statuses) == 2
 
 

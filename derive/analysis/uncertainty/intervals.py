@@ -15,7 +15,6 @@ from derive.analysis.uncertainty.monotone import direction_of_target
 from derive.analysis.uncertainty.sampling import (
     answered,
     draw,
-    few_of,
     is_slow,
     over_draws,
     regime_shares,
@@ -29,7 +28,7 @@ from derive.solving.query import Query
 
 POINTS, CLOSER = 4096, 64  # within the whole, and around the best
 MOST_CORNERS = 8  # intervals of which all corners are evaluated
-EASY = 8  # givens; beside more of them fewer points are answered one by one
+FEW, EASY = 200, 8  # points answered one by one; fewer beside more givens than so many
 ROUNDS = 12  # of refinement around the lowest and the highest point, each at half the width
 
 Points = Mapping[Var, Any]
@@ -59,7 +58,7 @@ def over_intervals(
     """
     points, rounds = _points(uncertain, POINTS, seed), ROUNDS
     if is_slow(question, points):
-        few = few_of(question) * EASY // max(EASY, len(question.spec.known))
+        few = FEW * EASY // max(EASY, len(question.spec.known))
         points, rounds = {var: array[:few] for var, array in points.items()}, 0
     found = answered(question, points)
     regimes = tuple(Share(share.name, None) for share in regime_shares(found))

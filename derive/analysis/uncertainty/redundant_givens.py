@@ -9,13 +9,12 @@ from derive.analysis.uncertainty.exact import Uncertainties
 from derive.display import enumeration
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.program.interval import around
-from derive.program.tolerances import REACH
 from derive.results.answer import Answer
 from derive.results.known import Known
-from derive.solving.answer import answer_at
 from derive.solving.conflicts import closed_relations
+from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
+from derive.solving.interval_ends import EndSearch
 from derive.solving.query import Query
 from derive.solving.refuted_ideals import rests_on_ideal
 
@@ -78,14 +77,11 @@ def overlap_text(redundant: Sequence[Var]) -> str:
 def overlapping(
     system: EquationSystem, stated: Mapping[Var, Known], uncertain: Uncertainties, answer: Answer
 ) -> Var | None:
-    """An interval of a conflict at the middles that overlaps with what follows from the others."""
+    """An interval of a conflict at the middles, where all givens agree at other values."""
     names = () if answer.conflict is None else answer.conflict.names
-    for var, item in uncertain.items():
-        if var.name in names:
-            rest = {v: known for v, known in stated.items() if v not in (var, answer.target)}
-            found = answer_at(system, var, rest)
-            spans = [(i.low, i.high) for i in found.intervals]
-            spans += [around(v.value, REACH) for v in found.values]
-            if any(item.low <= high and low <= item.high for low, high in spans):
-                return var
-    return None
+    own = next((v for v in uncertain if v.name in names), None)
+    rest = {v: known for v, known in stated.items() if v != answer.target}
+    state = knowledge(system, rest, free=frozenset((answer.target,)))
+    if own is None or state.contradictory:
+        return None
+    return own if EndSearch(state, answer.target).consistent(state) else None

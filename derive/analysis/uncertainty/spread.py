@@ -109,7 +109,7 @@ def _with_ends(question: _Question, answer: Answer, spread: Spread) -> Answer:
     elsewhere = bool(answer.values) == (spread.low is None)  # than at the middles
     if SEVERAL in told or elsewhere:
         return all_if_proven(system, stated, uncertain, found)
-    if Status.UNREACHABLE in told:
+    if not {Status.SOLVED, Status.INFEASIBLE}.issuperset(told):
         found = with_proven_ends(system, stated, uncertain, found)
     return set_beside_stated(found, stated.get(question.target))
 
