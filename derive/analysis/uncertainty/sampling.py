@@ -19,7 +19,7 @@ from derive.results.uncertainty import SEVERAL, Contribution, Share, Spread, Spr
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-PROBED, FEW = 100, 500  # where points have to be answered one by one
+PROBED, FEW = 32, 500  # where points have to be answered one by one
 FEWEST = 200  # where each is answered with all relations
 MOST_CORNERS = 8  # at which both ways of answering are compared
 ALIKE = 1e-6  # relative: answers of both ways that are one
