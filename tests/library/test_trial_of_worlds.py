@@ -161,6 +161,17 @@ def test_values_at_any_points_of_an_interval_are_told(
     assert [end / unit for end in found] == pytest.approx(ends, rel=1e-5)
 
 
+def test_the_numbers_shown_at_an_end_of_an_interval_are_said_to_be() -> None:
+    given = {
+        "collective_bytes": "24.63448736641 MB",
+        "reduce_scatter_time": "1.710728289334 us",
+        "collective_bandwidth": "13.86 to 15.4 TB/s/GPU",
+    }
+    shown = str(derive.solve("collective_gpus", given))
+    assert "13.86 TB/s/GPU   given, as 13.86 to 15.4 TB/s/GPU" in shown
+    assert "are those at the ends of the intervals that are shown." in shown
+
+
 def test_intervals_tied_to_other_givens_leave_what_all_allow() -> None:
     given = {
         "n_layers": "76",

@@ -33,7 +33,7 @@ def standing(answer: Answer) -> list[DocumentBlock]:
         return []
     ranged = spread is None or spread.method == SpreadMethod.INTERVAL
     where = "middles of the intervals" if ranged else "medians of what is uncertain"
-    if any(k.uncertain and k.value != k.uncertain.middle for k in answer.known):
+    if any(map(_is_end, answer.known)):
         where = "ends of the intervals that are shown"
     return [Paragraph((Text(f"The numbers in the derivation are those at the {where}."),), "note")]
 
@@ -43,8 +43,16 @@ def uncertain_origin(known: Known) -> str:
     if known.uncertain is None:
         return ""
     centre = "middle" if known.uncertain.kind == UncertainKind.INTERVAL else "median"
-    centre = centre if known.value == known.uncertain.middle else "end"
+    centre = "end" if _is_end(known) else centre
     return f" as {known.uncertain.text(known.var.unit)}; here its {centre}"
+
+
+def _is_end(known: Known) -> bool:
+    """Whether the value shown of an interval is an end of it, where its middle tells nothing."""
+    interval = known.uncertain
+    if interval is None or interval.kind != UncertainKind.INTERVAL:
+        return False
+    return known.value in (interval.low, interval.high) and interval.low < interval.high
 
 
 def place(answer: Answer) -> str:
