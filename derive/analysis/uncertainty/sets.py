@@ -49,13 +49,13 @@ def set_at_intervals(
         return None if query and constraint_depends(query, answer, uncertain) else _always(answer)
     if answer.status == Status.UNREACHABLE:
         reached = _reached_at_corner(system, stated, uncertain, answer)
-        return None if reached is answer else _with_all_values(system, stated, uncertain, reached)
+        return None if reached is answer else with_all_values(system, stated, uncertain, reached)
     if answer.status == Status.UNDERDETERMINED:
         search = any(text.endswith(NO_OTHER) for text in answer.warnings)
     else:
         tied = query is not None and bool(tied_givens(query, uncertain)[0])
         search = _is_set(answer) or (tied and not answer.target.whole)
-    return _with_all_values(system, stated, uncertain, answer) if search else None
+    return with_all_values(system, stated, uncertain, answer) if search else None
 
 
 def _is_set(answer: Answer) -> bool:
@@ -101,11 +101,11 @@ def all_if_proven(
     """
     if answer.status == Status.UNDERDETERMINED:
         return answer
-    found = _with_all_values(system, stated, uncertain, replace(answer, spread=None))
+    found = with_all_values(system, stated, uncertain, replace(answer, spread=None))
     return found if isinstance(found, Solved) and not _same(found, answer) else answer
 
 
-def _with_all_values(
+def with_all_values(
     system: EquationSystem, stated: Stated, uncertain: Uncertainties, answer: Answer
 ) -> Answer:
     """The answer with all values that its target has at any values within the intervals, or bounds

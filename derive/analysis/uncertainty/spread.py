@@ -23,7 +23,12 @@ from derive.analysis.uncertainty.redundant_givens import (
     with_redundant,
 )
 from derive.analysis.uncertainty.required_accuracy import Accuracy
-from derive.analysis.uncertainty.sets import all_if_proven, set_at_intervals, with_proven_ends
+from derive.analysis.uncertainty.sets import (
+    all_if_proven,
+    set_at_intervals,
+    with_all_values,
+    with_proven_ends,
+)
 from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread
 from derive.equations.var import Var
 from derive.errors import GivenError
@@ -106,8 +111,9 @@ def _with_ends(question: _Question, answer: Answer, spread: Spread) -> Answer:
     if _is_value_of(answer, spread):
         spread = replace(spread, low=answer.number, high=answer.number)
     found, told = with_spread(answer, spread), [share.name for share in spread.statuses]
-    elsewhere = bool(answer.values) == (spread.low is None)  # than at the middles
-    if SEVERAL in told or elsewhere:
+    if answer.number is not None and spread.low is None:  # no point tried fits all givens
+        return with_all_values(system, stated, uncertain, answer)
+    if SEVERAL in told or (answer.status == Status.UNREACHABLE and spread.low is not None):
         return all_if_proven(system, stated, uncertain, found)
     if not {Status.SOLVED, Status.INFEASIBLE}.issuperset(told):
         found = with_proven_ends(system, stated, uncertain, found)
