@@ -13,6 +13,10 @@ OWNED = {
     "electricity_price": "0.1 USD/kWh", "serving_power": "1000 W/GPU", "busy_share": "0.8",
     "pue": "1.2", "payback_time": "3.645085331 year",
 }  # fmt: skip
+SCATTERED = {
+    "collective_bytes": "24.63448736641 MB", "reduce_scatter_time": "1.710728289334 us",
+    "collective_bandwidth": "13.86 to 15.4 TB/s/GPU",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("target", ["served_tokens", "owned_gpu_price", "fleet_cost_rate"])
@@ -117,6 +121,17 @@ def test_a_set_beside_an_interval_is_compared_with_what_is_given_of_its_target(
     assert answer.compared == f"you gave {own}; without it 50 GPU to below 66.67 GPU follows"
 
 
+@pytest.mark.parametrize(
+    "target", ["domain_gpus", "fleet_racks", "fleet_gpus", "fleet_racks_exact"]
+)
+def test_an_interval_contradicts_two_givens_whichever_is_asked_for(target: str) -> None:
+    """Ten racks of 80 GPUs take more than 720 GPUs."""
+    given = {"fleet_racks": "10", "fleet_gpus": "500 to 600 GPU", "domain_gpus": "80 GPU"}
+    answer = derive.solve(target, given)
+    assert answer.status == "contradiction" and answer.conflict is not None
+    assert set(answer.conflict.names) == set(given)
+
+
 def test_an_interval_given_of_a_target_that_has_a_set_leaves_its_part() -> None:
     given = {"fleet_racks": "10", "fleet_gpus": "500 GPU", "domain_gpus": "50 to 52 GPU"}
     answer = derive.solve("domain_gpus", given)
@@ -127,9 +142,7 @@ def test_an_interval_given_of_a_target_that_has_a_set_leaves_its_part() -> None:
 @pytest.mark.parametrize(
     ("target", "given", "ends"),
     [  # at the middle the target is out of reach
-        ("collective_gpus",
-         {"collective_bytes": "24.63448736641 MB", "reduce_scatter_time": "1.710728289334 us",
-          "collective_bandwidth": "13.86 to 15.4 TB/s/GPU"}, (80 / 3, math.inf)),
+        ("collective_gpus", SCATTERED, (80 / 3, math.inf)),
         # an end of the range of another variable lies between two points
         ("cost_per_token",
          {"baseline_cost_per_token": "5.29 USD/token", "cost_saving": "0.7 to 1.01"},
@@ -154,20 +167,14 @@ def test_values_at_any_points_of_an_interval_are_told(
     target: str, given: dict[str, str], ends: tuple[float, float]
 ) -> None:
     """Not only those at its middle, its ends, and points between them."""
-    variants = {"tariff": "whole_request"} if target == "collective_gpus" else {}
-    answer = derive.solve(target, given, variants=variants)
+    answer = derive.solve(target, given)
     found = [end for one in answer.intervals for end in (one.low, one.high)]
     unit = answer.target.unit.factor
     assert [end / unit for end in found] == pytest.approx(ends, rel=1e-5)
 
 
 def test_the_numbers_shown_at_an_end_of_an_interval_are_said_to_be() -> None:
-    given = {
-        "collective_bytes": "24.63448736641 MB",
-        "reduce_scatter_time": "1.710728289334 us",
-        "collective_bandwidth": "13.86 to 15.4 TB/s/GPU",
-    }
-    shown = str(derive.solve("collective_gpus", given))
+    shown = str(derive.solve("collective_gpus", SCATTERED))
     assert "13.86 TB/s/GPU   given, as 13.86 to 15.4 TB/s/GPU" in shown
     assert "are those at the ends of the intervals that are shown." in shown
 

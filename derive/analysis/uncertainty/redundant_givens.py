@@ -80,8 +80,7 @@ def overlapping(
     """An interval of a conflict at the middles, where all givens agree at other values."""
     names = () if answer.conflict is None else answer.conflict.names
     own = next((v for v in uncertain if v.name in names), None)
-    rest = {v: known for v, known in stated.items() if v != answer.target}
-    state = knowledge(system, rest, free=frozenset((answer.target,)))
+    state = knowledge(system, stated, free=frozenset((answer.target,)))
     if own is None or state.contradictory:
         return None
     return own if EndSearch(state, answer.target).consistent(state) else None

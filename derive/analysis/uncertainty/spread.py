@@ -59,10 +59,12 @@ def answer_uncertain(
     draws: int,
     seed: int,
 ) -> Answer:
-    """The answer at the medians with its spread; from intervals, the lowest and highest answer.
+    """The answer at the medians with its spread; from intervals, all values of the target at any
+    values within them.
 
-    Redundant givens must overlap, which is checked once, within their widths. Raises GivenError for
-    intervals mixed with distributions, and for an invalid number of draws or seed.
+    Redundant givens must overlap, which is checked once, within their widths: intervals leave what
+    all givens allow, distributions are told without them. Raises GivenError for intervals mixed
+    with distributions, and for an invalid number of draws or seed.
     """
     _check_sampling(draws, seed)
     uncertain = {v: k.uncertain for v, k in stated.items() if k.uncertain and v != target}
