@@ -93,11 +93,11 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def nightly(session: nox.Session) -> None:
-    """Random questions, own systems and contradictions put back into all relations, for hours;
-    `-- --seed N` repeats a run.
+    """Random questions, own systems, contradictions and questions beside intervals, put back into
+    all relations, for hours; `-- --seed N` repeats a run.
     """
-    many = ("--questions", "20000", "--systems", "5000", "--sides", "500", "--processes", "2")
-    _python(session, "-m", "tests.oracle", *many, *session.posargs)
+    many = ("--questions=20000", "--systems=5000", "--sides=500", "--intervals=1000")
+    _python(session, "-m", "tests.oracle", *many, "--processes=2", *session.posargs)
 
 
 @nox.session

@@ -50,9 +50,10 @@ def _with_routes(
     explain = partial(explained, system, answer.target, stated, rtol)
     if isinstance(answer, Unreachable):
         told = answer.bound is not None and answer.bound.var != answer.target
-        if told or answer.clash is None:
-            return replace(answer, explain=explain)
-        return replace(answer, bound=None, conflict=explain(answer.clash), explain=explain)
+        conflict = answer.conflict or answer.clash
+        if told or conflict is None:
+            return replace(answer, conflict=None, explain=explain)
+        return replace(answer, bound=None, conflict=explain(conflict), explain=explain)
     if answer.conflict is None or answer.conflict.routes:
         return answer
     conflict = explain(answer.conflict)

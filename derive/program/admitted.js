@@ -322,10 +322,12 @@ const admitted = (bundle, { pause, piece }) => {
       const from = equations(some);
       return from === null ? { empty: true } : knowledge(around, from, some, free, options);
     };
+    const hypothetical = () => (equations(stated).h || []).some(([slot]) => slot === target); // a point that need not exist
     const state = know(stated), admits = (where, x, reach = T.reach) => !narrowed(where, target, x - reach * Math.abs(x), x + reach * Math.abs(x), true).empty;
     if (state.empty || (answer.status !== "unreachable" && followed(state).empty)) {
       const unused = new Set(course.u || []), used = stated.filter(([slot]) => !unused.has(slot));
-      if (answer.status === "unreachable" && knowledge(around, question.whole, used, null).empty) return answer;
+      const alone = () => hypothetical() && !know(stated, {}, null).empty;
+      if (answer.status === "unreachable" && (alone() || knowledge(around, question.whole, used, null).empty)) return answer;
       if (question.brief) return { ...answer, status: answer.status === "unreachable" ? answer.status : "contradiction", conflict: null, brief: true };
       let least = null; // that of all absent features free, else of none, else of the target
       for (const [absent, free] of [[true, null], [false, null], [false, target]]) {
@@ -349,7 +351,7 @@ const admitted = (bundle, { pause, piece }) => {
     const holding = (options, free = target) => know(stated, { ...options, held: ideals }, free), spare = (course.u || []).length > 0;
     const ideal = ideals.length ? (spare ? holding() : atIdeals(state)) : state;
     if (ideals.length && resting && answer.status !== "contradiction") {
-      const free = (equations(stated).h || []).some(([slot]) => slot === target) ? null : target;
+      const free = hypothetical() ? null : target;
       const limited = new Set([...stated, ...ideals].map(([slot]) => slot)), unlimited = new Set(slots.map((_, k) => k).filter((k) => !limited.has(k)));
       const world = free === null ? know(stated, {}, null) : state, empty = () => holding({}, free).empty && (spare || holding({ unlimited }, free).empty);
       const beyond = ([slot, x]) => x < world.low[slot] - T.reach * Math.abs(x) || x > world.high[slot] + T.reach * Math.abs(x);

@@ -26,7 +26,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed, taken_as_followed
 from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
-from derive.solving.needed_givens import alike, needing, on_the_way, with_usual_values
+from derive.solving.needed_givens import alike, needing, out_of_reach, with_usual_values
 from derive.solving.open_by_digits import open_by_digits
 from derive.solving.open_ends import at_open_end
 from derive.solving.path import SolutionPath, is_rounded, with_open_ends
@@ -55,8 +55,8 @@ def judged(
     state = knowledge(system, held, free=free)
     conflict = contradiction(system, held, rtol, free) if state.contradictory else None
     if conflict is not None:
-        if own is None and isinstance(answer, Unreachable) and on_the_way(system, held, answer):
-            return replace(answer.needing(conflict), clash=conflict)
+        if own is None and isinstance(answer, Unreachable):
+            return out_of_reach(system, held, answer, conflict)
         return answer.needing(conflict).contradicted(conflict)
     if state.contradictory or (own is None and target not in state.system.slots):
         return answer

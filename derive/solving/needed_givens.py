@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from derive.equations.var import Var, ordered
 from derive.program.tolerances import BAND, REACH
-from derive.results.answer import Answer
+from derive.results.answer import Answer, Unreachable
+from derive.results.conflict import Conflict
 from derive.results.known import Known
 from derive.results.solution import Solution
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
+from derive.solving.hypothetical import hypothetical_places
 from derive.solving.precedence import held_value
 
 _BEYOND = (BAND, 1e-3, 0.1)  # relative: how far beyond an end values are tried
@@ -20,14 +22,24 @@ _BEYOND = (BAND, 1e-3, 0.1)  # relative: how far beyond an end values are tried
 Stated = Mapping[Var, Known]
 
 
-def on_the_way(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
-    """Whether the stated values clash without those that the way to the target leaves unused: those
-    on it put the target out of its range, whichever of several conflicts is told. The relations
-    stand as they are, in one order for every reader: exact zeros in them are values as others.
+def out_of_reach(
+    system: EquationSystem, stated: Stated, answer: Unreachable, conflict: Conflict
+) -> Answer:
+    """An unreachable answer beside a conflict of stated values: a contradiction, unless they leave
+    values of all but the target, a point that need not exist, or clash without those that the way
+    to the target leaves unused: those on it put the target out of its range, whichever of several
+    conflicts is told.
     """
+    told = answer.needing(conflict)
+    hypothetical = answer.target in dict(hypothetical_places(system))
+    if hypothetical and not knowledge(system, stated).contradictory:
+        return replace(told, conflict=conflict)
     unused = {v.name if isinstance(v, Var) else v for v in answer.unused}
     used = {v: known for v, known in stated.items() if v.name not in unused}
-    return knowledge(system, used, zeros=False).contradictory
+    # As they are, in one order for every reader: exact zeros in relations are values as others.
+    if knowledge(system, used, zeros=False).contradictory:
+        return replace(told, clash=conflict)
+    return told.contradicted(conflict)
 
 
 def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:

@@ -267,3 +267,13 @@ def test_a_constraint_rests_on_no_ideal_that_the_givens_refute() -> None:
     answer = derive.solve("remat_cost_per_token", given)
     assert answer.status == "solved" and not answer.constraints
     assert any("hop_latency = 0 s not assumed" in text for text in answer.warnings)
+
+
+def test_a_point_that_need_not_exist_is_unreachable_and_no_contradiction() -> None:
+    """A cutoff of 10³⁷¹ parameters is beyond all numbers; asked for anything else, as it should be,
+    nobody learns of it.
+    """
+    given = {"routed_expert_exponent": "0.845", "routed_interaction": "0.00227"}
+    answers = [derive.solve(name, given) for name in ("routing_cutoff_params", "dense_power")]
+    assert [answer.status for answer in answers] == ["unreachable", "underdetermined"]
+    assert answers[0].conflict is not None and answers[0].contradiction is None

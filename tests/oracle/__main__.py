@@ -1,4 +1,4 @@
-"""`python -m tests.oracle --questions 20000 --systems 5000 --sides 500 [--seed N]`."""
+"""`python -m tests.oracle --questions N --systems N --sides N --intervals N [--seed N]`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ def main() -> int:
     parser.add_argument("--questions", type=int, default=0, help="questions to the library")
     parser.add_argument("--systems", type=int, default=0, help="random own systems")
     parser.add_argument("--sides", type=int, default=0, help="contradictory sets, from every side")
+    parser.add_argument("--intervals", type=int, default=0, help="questions beside intervals")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     parser.add_argument("--from", type=int, default=0, dest="first", help="number of the first")
     parser.add_argument("--show", type=int, default=10, help="failures printed of each class")
@@ -28,7 +29,7 @@ def main() -> int:
     run = Run(options.seed, options.show, echo=lambda text: print(text, flush=True))
     for kind, many in (
         ("systems", options.systems), ("questions", options.questions),
-        ("every_side", options.sides),
+        ("every_side", options.sides), ("widened", options.intervals),
     ):  # fmt: skip
         numbers = range(options.first, options.first + many)
         run_portions(run, kind, numbers, options.processes, options.minutes)

@@ -15,6 +15,7 @@ from typing import Any
 from derive.results.answer import Answer
 from derive.results.known import Origin
 from tests.oracle.answer_sets import AGREES, OFF, Span, inner_points, outer_points, spans
+from tests.oracle.library_worlds import worlds
 from tests.oracle.problem import Box, Refutation, spread
 from tests.oracle.questions import Question
 from tests.oracle.relaxation import refuted_by_products
@@ -166,9 +167,10 @@ class Judge:
         answer, question = self.answer, self.question
         status = str(answer.status)
         proof = self.proof
-        if proof and status not in ("contradiction", "unreachable"):
+        told = status in ("contradiction", "unreachable")
+        if proof and not told and contradicted(without_replaced(question)):
             yield Fault("contradiction unseen", f"{status} {answer.text}; {proof} cannot hold")
-        if not proof and not question.hidden and status not in ("contradiction", "unreachable"):
+        if not proof and not question.hidden and not told:
             held = contradicted(question, held=True) if not contradicted(question) else ""
             if held:
                 yield Fault(
@@ -308,3 +310,19 @@ def contradicted(question: Question, held: bool = False) -> str:
         return found.name
     shared = question.own is None and refuted_by_products(question.problem, box)
     return "products that share unknowns" if shared else ""
+
+
+def without_replaced(question: Question) -> Question:
+    """The question without the conventions that its givens replace: asked for one of those, they
+    give it another value.
+    """
+    if question.own is not None:
+        return question
+    held = worlds(question.variants).conventions
+    told = {v.name: (x, question.asking(v).solved().values) for v, x in held.items()}
+    replaced = {
+        name
+        for name, (x, found) in told.items()
+        if found and not math.isclose(found[0].value, x, rel_tol=CLASHES)
+    }
+    return question.without_conventions(replaced) if replaced else question

@@ -14,6 +14,7 @@ from tests.oracle.library_worlds import World, random_world, worlds
 from tests.oracle.metamorphic import changed_answers
 from tests.oracle.own_systems import OwnWorld
 from tests.oracle.questions import Question, falsified, library_question, own_question
+from tests.oracle.widened import faults, widened
 
 PER_WORLD = 25
 NO_ERROR = "not found (no error)"
@@ -113,6 +114,24 @@ class Run:
             if len(clashes) > 1:
                 text = "; ".join(sorted(map(str, clashes)))
                 self._told("sides", number, Fault("another conflict", text), question, nothing)
+
+    def widened(self, numbers: range) -> None:
+        """Questions with intervals around the true values: each is asked with them, and where that
+        fails or tells more than a value, at exact ones.
+        """
+        for number in numbers:
+            source = source_of(self.seed, "widened", number)
+            question = widened(source, *self._world(number // PER_WORLD, 0.0))
+            if question is None:
+                continue
+
+            def faults_of(other: Question, number: int = number) -> Iterable[Fault]:
+                return faults(other, source_of(self.seed, "points", number))
+
+            found = list(faults_of(question))
+            self._count("widened", "at fault" if found else "sound")
+            for fault in found:
+                self._told("widened", number, fault, question, faults_of)
 
     def _world(self, number: int, share: float | None = None) -> tuple[World, dict[str, str]]:
         """The world of this number; the last one is kept."""
