@@ -7,7 +7,7 @@ set of values that all relations admit does not.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import sympy
@@ -17,7 +17,7 @@ from derive.equations.var import Var
 from derive.program.tolerances import MOST_NEAREST
 from derive.results.answer import Answer, Solved, Underdetermined
 from derive.results.known import Known
-from derive.results.solution import Solution, ValueInterval
+from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.consistency import knowledge
 from derive.solving.determined import DEPENDS, every_value
 from derive.solving.equation_system import EquationSystem
@@ -44,16 +44,26 @@ def whole_set(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
     return found if proven else answer
 
 
-def all_values(system: EquationSystem, stated: Stated, answer: Answer, why: str) -> Answer:
-    """The answer with all values of its target's range that the relations admit, and the remark on
-    them and `why` they are several.
+def all_values(
+    system: EquationSystem,
+    stated: Stated,
+    answer: Answer,
+    why: str,
+    likely: Sequence[AnswerValue] = (),
+) -> Answer:
+    """The answer with all values of its target's range that the relations admit, some `likely` ones
+    among them, and the remark on them and `why` they are several.
     """
     target = answer.target
     limits = tuple(c.name for c in system.constraints if target in c.variables)
-    solution = Solution(intervals=(ValueInterval(*target.bounds),), not_judged=limits)
+    solution = Solution(tuple(likely), (ValueInterval(*target.bounds),), not_judged=limits)
     remark = f"{every_value(target)}: {why}"
     common = {**answer.common, "solution": solution, "warnings": (*answer.warnings, remark)}
-    return refined(system, stated, Solved(**common), SearchWork(MOST_NEAREST))
+    found = refined(system, stated, Solved(**common), SearchWork(MOST_NEAREST))
+    alone = [
+        v for v in found.values if not any(i.low <= v.value <= i.high for i in found.intervals)
+    ]
+    return replace(found, solution=replace(found.solution, values=tuple(alone)))
 
 
 def _met_throughout(system: EquationSystem, stated: Stated, answer: Answer) -> bool:

@@ -277,3 +277,92 @@ def test_a_point_that_need_not_exist_is_unreachable_and_no_contradiction() -> No
     answers = [derive.solve(name, given) for name in ("routing_cutoff_params", "dense_power")]
     assert [answer.status for answer in answers] == ["unreachable", "underdetermined"]
     assert answers[0].conflict is not None and answers[0].contradiction is None
+
+
+def test_a_narrow_interval_is_no_single_value() -> None:
+    """A bubble of two to three parts in 1e5 moves the time by one part in 1e5."""
+    given = {
+        "stage_time": "1.058380400276e-05 s",
+        "n_microbatches": "5",
+        "decode_bubble_fraction": "2.062981836061e-05 to 3.241828599524e-05",
+    }
+    (span,) = derive.solve("pipelined_token_time", given).intervals
+    assert span.low == pytest.approx(5.29201117461e-5) and span.high > 5.29207e-5
+
+
+def test_an_interval_given_of_the_target_holds_the_value_at_its_lower_end() -> None:
+    """4.175 bits, of a given from 4.133 to 5.427: 13 % below the middle, by a factor of 1.145."""
+    given = {
+        "weight_element_size": "1.407337470479e+01 bit",
+        "weight_group_size": "12",
+        "total_params": "1.871174010000e+10 param",
+        "kv_bytes_stored_per_token": "2.031057827655e+04 byte/token",
+        "batch_size": "151 sequence",
+        "cache_parity_context": "1.099836726774e+04 token/sequence",
+    }
+    stated = {**given, "weight_scale_size": "4.132899989682e+00 to 5.427040390491e+00 bit"}
+    answer = derive.solve("weight_scale_size", stated)
+    assert answer.status == "solved" and answer.text == "4.175 bit"
+    for off in ("4.19 to 5.43 bit", "3.0 to 4.15 bit"):
+        other = derive.solve("weight_scale_size", {**stated, "weight_scale_size": off})
+        assert other.status == "contradiction"
+
+
+def test_an_interval_in_coupled_relations_leaves_bounds() -> None:
+    """The tie of the experts asked to withdraw one of them."""
+    given = {
+        "routed_loss_scale": "6.99 nat/token",
+        "dense_power": "9.373772559986e-02",
+        "dense_equivalent_params": "1.464038643527e+10 to 1.789380564311e+10 param",
+        "experts_at_most": "389",
+        "counted_experts": "1.787425267533 to 2.005888355787",
+        "routed_param_exponent": "0.0946",
+        "routed_interaction": "3.053986343776e-03",
+        "gain_exponent": "0.3497043628482",
+        "n_experts": "88",
+        "active_experts": "82.95828214573",
+    }
+    answer = derive.solve("routed_loss", given)
+    assert answer.status == "underdetermined" and answer.between
+    low, high = answer.between[0].low, answer.between[0].high
+    assert 0.4 < low < 0.5 and 0.75 < high < 0.8
+
+
+TASKS = {
+    "prefill_batch": "1682 sequence",
+    "success_chance": "2.866506452390e-01",
+    "prefill_gpus": "62 GPU",
+    "prefill_compute_time": "1.811167886132e+01 s",
+    "batch_size": "2852 sequence",
+    "gpus": "45 GPU",
+    "compute_time": "6.582948841092e-02 s",
+    "memory_time": "3.307314361135e-02 s",
+    "emitted_tokens_per_pass": "2.253262044171e+00 token/sequence",
+    "colocated_time": "2.094641708470e+02 s",
+    "cost_per_token": "8.073687658992e-07 to 9.060471706202e-07 USD/token",
+    "prefill_time": "1.811167886132e+01 s",
+    "prefill_gpu_time_per_token": "1.730108057615e-04 GPU*s/token",
+    "input_cost_per_token": "3.366905228192e-07 USD/token",
+    "cost_per_solved_task": "1.963707434957e-01 USD",
+}
+
+
+def test_all_roots_are_told_beside_an_interval_that_the_others_fix() -> None:
+    """Few tries or very many cost the same for each task solved."""
+    answer = derive.solve("solved_chance", TASKS)
+    assert [v.value for v in answer.values] == pytest.approx([0.0071733025, 0.9999973363])
+
+
+def test_an_interval_given_of_the_target_is_compared_with_all_its_values() -> None:
+    """At the middle of the tokens emitted the prompt takes 0.67 s, at others 0 to 1.6."""
+    given = {
+        "output_length": "5.830621697435e+03 token/sequence",
+        "emitted_tokens_per_pass": "1.989844860029 to 2.874220353376 token/sequence",
+        "request_time": "6.939561571828 s",
+        "step_rate": "3.824751168402e+02 1/s",
+    }
+    answer = derive.solve("prefill_time", {**given, "prefill_time": "45.28 to 59.45 ms"})
+    assert answer.status == "solved" and answer.text == "45.28 ms to 59.45 ms"
+    assert "without it above 0 s to 1.637 s follows" in answer.compared
+    beyond = derive.solve("prefill_time", {**given, "prefill_time": "1.7 to 1.8 s"})
+    assert beyond.status == "contradiction"

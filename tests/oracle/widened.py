@@ -92,8 +92,12 @@ def faults(question: Widened, source: random.Random) -> Iterator[Fault]:
 
 
 def sound(question: Question) -> bool:
-    """Whether a question is answered, with the truth if any value is told."""
+    """Whether a question is answered, with the truth if any value is told, and owes nothing to
+    defaults that are not those of the world.
+    """
     status, answer, _ = asked(question)
+    if question.hidden:
+        return False
     refuted = answer is None or status in ("contradiction", "unreachable")
     return answer is not None and not refuted and holds(claims_of(answer), question.truth)
 

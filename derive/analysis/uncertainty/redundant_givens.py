@@ -11,6 +11,7 @@ from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.results.answer import Answer
 from derive.results.known import Known
+from derive.results.status import Status
 from derive.solving.conflicts import closed_relations
 from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
@@ -77,10 +78,16 @@ def overlap_text(redundant: Sequence[Var]) -> str:
 def overlapping(
     system: EquationSystem, stated: Mapping[Var, Known], uncertain: Uncertainties, answer: Answer
 ) -> Var | None:
-    """An interval of a conflict at the middles, where all givens agree at other values."""
+    """The given that overlaps with the others where the middles of intervals are in conflict and
+    all givens agree at other values: that of the target, else an interval.
+    """
+    if answer.status != Status.CONTRADICTION:
+        return None
     names = () if answer.conflict is None else answer.conflict.names
     own = next((v for v in uncertain if v.name in names), None)
     state = knowledge(system, stated, free=frozenset((answer.target,)))
     if own is None or state.contradictory:
         return None
-    return own if EndSearch(state, answer.target).consistent(state) else None
+    if not EndSearch(state, answer.target).consistent(state):
+        return None
+    return answer.target if answer.target in stated else own

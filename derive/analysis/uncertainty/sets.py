@@ -26,6 +26,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.judged_answer import NO_OTHER
 from derive.solving.neglected_terms import with_untold_pulls
 from derive.solving.query import Query
+from derive.solving.sharp_ends import sharpened
 from derive.solving.stated_target import set_beside_stated
 from derive.solving.whole_set import all_values
 
@@ -50,11 +51,11 @@ def set_at_intervals(
     if answer.status == Status.UNREACHABLE:
         reached = _reached_at_corner(system, stated, uncertain, answer)
         return None if reached is answer else with_all_values(system, stated, uncertain, reached)
+    tied = query is not None and bool(tied_givens(query, uncertain)[0])
     if answer.status == Status.UNDERDETERMINED:
-        search = any(text.endswith(NO_OTHER) for text in answer.warnings)
+        search = tied or any(text.endswith(NO_OTHER) for text in answer.warnings)
     else:
-        tied = query is not None and bool(tied_givens(query, uncertain)[0])
-        search = _is_set(answer) or (tied and not answer.target.whole)
+        search = _is_set(answer) or tied
     return with_all_values(system, stated, uncertain, answer) if search else None
 
 
@@ -78,7 +79,9 @@ def _is_one_value(system: EquationSystem, stated: Stated, answer: Answer) -> boo
     state = knowledge(system, rest, free=frozenset((answer.target,)))
     if answer.number is None or state.contradictory or answer.target not in state.system.slots:
         return False
-    low, high = around(answer.number, BAND)
+    low, high = around(answer.number, REACH)
+    if math.isclose(*state.interval(answer.target), rel_tol=2 * BAND):
+        state = sharpened(state)
     least, most = state.interval(answer.target)
     return low <= least and most <= high
 
@@ -155,13 +158,18 @@ def with_proven_ends(
 def _all_values(
     system: EquationSystem, stated: Stated, uncertain: Uncertainties, answer: Answer
 ) -> Answer:
-    """The answer with all values of its target at any values within the intervals."""
+    """The answer with all values of its target at any values within the intervals; those without
+    the intervals, where others determine it, are likely.
+    """
     rest = {var: item for var, item in stated.items() if var != answer.target}
+    exact = {var: item for var, item in rest.items() if var not in uncertain}
+    likely = answer_at(system, answer.target, exact, rtol=math.inf)
     names = enumeration([f"{var.name} from {u.text(var.unit)}" for var, u in uncertain.items()])
     gone = every_value(answer.target)
     told = (t for t in answer.warnings if not (t.startswith(gone) or t.endswith(NO_OTHER)))
     bare = replace(answer, warnings=tuple(told))
-    return all_values(system, rest, bare, f"at some value of {names}")
+    values = likely.values if likely.status == Status.SOLVED else ()
+    return all_values(system, rest, bare, f"at some value of {names}", values)
 
 
 def _reached_at_corner(

@@ -75,13 +75,14 @@ def answer_uncertain(
         stated, cut = fitting(system, target, stated, uncertain)
         if cut:
             return answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)
-    if answer.status == Status.CONTRADICTION:
-        spare = overlapping(system, stated, uncertain, answer) if ranged else None
-        if spare is None:
-            return answer
+    spare = overlapping(system, stated, uncertain, answer) if ranged else None
+    if spare is not None:
         rest = {var: item for var, item in stated.items() if var != spare}
         found = answer_uncertain(system, target, rest, notes, rtol, draws, seed)
-        return replace(found, warnings=(*found.warnings, overlap_text((spare,))))
+        told = replace(found, warnings=(*found.warnings, overlap_text((spare,))))
+        return set_beside_stated(found, stated[target]) if spare == target else told
+    if answer.status == Status.CONTRADICTION:
+        return answer
     if [known.var for known in answer.known] == [target]:
         return as_given(answer)
     query = _query(system, answer, stated, rtol)
