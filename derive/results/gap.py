@@ -12,6 +12,7 @@ from derive.units.display import format_value
 
 # In the remark on such bounds, and in that on an interval.
 OPEN_ENDS = "these bounds are neither found nor refuted"
+AT_IDEALS = "these bounds are those at the ideal"
 IN_INTERVAL = "in this interval meets the givens"
 
 

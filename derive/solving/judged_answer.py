@@ -11,7 +11,7 @@ from derive.display import enumeration
 from derive.equations.var import Var
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, NARROW, REACH, SHARP
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
-from derive.results.gap import OPEN_ENDS, Gap
+from derive.results.gap import AT_IDEALS, OPEN_ENDS, Gap
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.admitted import MOST_SPANS, Admitted, admits, admitted, of_kept, vanishes
@@ -203,7 +203,7 @@ def between_alone(answer: Answer, spans: Sequence[ValueInterval], where: str) ->
     wider = f"{OPEN_ENDS}: they may be wider than what the givens leave"
     remark = f"values of {answer.target.name} {where} {wider}"
     ideals = enumeration([f"{k.var.name} = {k.text}" for k in assumed_ideals(answer.known)])
-    at = (f"these bounds are those at the ideal {ideals}",) if ideals else ()
+    at = (f"{AT_IDEALS} {ideals}",) if ideals else ()
     bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None, regime=""))
     common = {**bare.common, "warnings": (*bare.warnings, remark, *at)}
     between = tuple(sorted(spans, key=attrgetter("low")))

@@ -14,6 +14,7 @@ from derive.equations.var import Var
 from derive.program.interval import around
 from derive.program.tolerances import BAND, EXACT_INPUT, REACH
 from derive.results.answer import Answer, Solved
+from derive.results.gap import AT_IDEALS, OPEN_ENDS
 from derive.results.known import Known, Origin
 from derive.results.solution import ValueInterval
 from derive.results.status import Status
@@ -51,11 +52,12 @@ def set_at_intervals(
     if answer.status == Status.UNREACHABLE:
         reached = _reached_at_corner(system, stated, uncertain, answer)
         return None if reached is answer else with_all_values(system, stated, uncertain, reached)
-    tied = query is not None and bool(tied_givens(query, uncertain)[0])
-    if answer.status == Status.UNDERDETERMINED:
-        search = tied or any(text.endswith(NO_OTHER) for text in answer.warnings)
+    if query is None:
+        search = any(text.endswith(NO_OTHER) for text in answer.warnings)
+    elif answer.status == Status.UNDERDETERMINED:
+        search = True
     else:
-        search = _is_set(answer) or tied
+        search = _is_set(answer) or bool(tied_givens(query, uncertain)[0])
     return with_all_values(system, stated, uncertain, answer) if search else None
 
 
@@ -165,9 +167,9 @@ def _all_values(
     exact = {var: item for var, item in rest.items() if var not in uncertain}
     likely = answer_at(system, answer.target, exact, rtol=math.inf)
     names = enumeration([f"{var.name} from {u.text(var.unit)}" for var, u in uncertain.items()])
-    gone = every_value(answer.target)
-    told = (t for t in answer.warnings if not (t.startswith(gone) or t.endswith(NO_OTHER)))
-    bare = replace(answer, warnings=tuple(told))
+    gone = (every_value(answer.target), NO_OTHER, OPEN_ENDS, AT_IDEALS)  # of the middles alone
+    told = tuple(text for text in answer.warnings if not any(part in text for part in gone))
+    bare = replace(answer, warnings=told)
     values = likely.values if likely.status == Status.SOLVED else ()
     return all_values(system, rest, bare, f"at some value of {names}", values)
 
