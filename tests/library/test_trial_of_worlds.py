@@ -366,3 +366,22 @@ def test_an_interval_given_of_the_target_is_compared_with_all_its_values() -> No
     assert "without it above 0 s to 1.637 s follows" in answer.compared
     beyond = derive.solve("prefill_time", {**given, "prefill_time": "1.7 to 1.8 s"})
     assert beyond.status == "contradiction"
+
+
+def test_what_is_met_between_the_middles_and_the_corners_is_within_reach() -> None:
+    """A context at which reading and computing meet leaves a thin line among three intervals."""
+    given = {
+        "tokens_per_pass": "3 token/sequence",
+        "active_params": "1.896763066291e+11 param",
+        "peak_flops": "1.178389213638e+16 to 2.188437111043e+16 FLOP/s/GPU",
+        "kv_bytes_per_token": "4.660530538591e+04 to 6.119888586028e+04 byte/token",
+        "kink_context": "1.001148426588e+04 token/sequence",
+        "batch_size": "1343 sequence",
+        "total_params": "3.282358375240e+11 param",
+        "bytes_per_param": "4.723113458786e-01 byte/param",
+        "hbm_bandwidth": "6.075297443866e+12 to 1.128269525289e+13 byte/s/GPU",
+        "fleet_gpus": "6202 GPU",
+        "fleet_racks_exact": "5.211985635511e+01",
+    }
+    answer = derive.solve("domains_filled", given)
+    assert answer.status == "solved" and answer.text == "above 0 to ∞"

@@ -24,6 +24,7 @@ from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import knowledge
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
+from derive.solving.interval_ends import EndSearch
 from derive.solving.judged_answer import NO_OTHER
 from derive.solving.neglected_terms import with_untold_pulls
 from derive.solving.query import Query
@@ -51,7 +52,9 @@ def set_at_intervals(
         return None if query and constraint_depends(query, answer, uncertain) else _always(answer)
     if answer.status == Status.UNREACHABLE:
         reached = _reached_at_corner(system, stated, uncertain, answer)
-        return None if reached is answer else with_all_values(system, stated, uncertain, reached)
+        if reached is answer and not _fits_somewhere(system, stated, answer):
+            return None
+        return with_all_values(system, stated, uncertain, reached)
     if query is None:
         search = any(text.endswith(NO_OTHER) for text in answer.warnings)
     elif answer.status == Status.UNDERDETERMINED:
@@ -86,6 +89,12 @@ def _is_one_value(system: EquationSystem, stated: Stated, answer: Answer) -> boo
         state = sharpened(state)
     least, most = state.interval(answer.target)
     return low <= least and most <= high
+
+
+def _fits_somewhere(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
+    """Whether nothing refutes that the target has a value somewhere within the intervals."""
+    state = knowledge(system, stated, free=frozenset((answer.target,)))
+    return EndSearch(state, answer.target).consistent(state)
 
 
 def _always(answer: Answer) -> Answer:
