@@ -94,7 +94,7 @@ def _is_one_value(system: EquationSystem, stated: Stated, answer: Answer) -> boo
 def _fits_somewhere(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
     """Whether nothing refutes that the target has a value somewhere within the intervals."""
     state = knowledge(system, stated, free=frozenset((answer.target,)))
-    return EndSearch(state, answer.target).consistent(state)
+    return bool(EndSearch(state, answer.target).consistent(state))
 
 
 def _always(answer: Answer) -> Answer:
