@@ -132,15 +132,36 @@ def test_letters_of_formulas_stay_letters(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "verdict"),
+    ("text", "verdict", "level"),
     [
-        ("* Caching saves 0.6 × $0.006 × 50,000 × 30 = $5,400 per month", "conditional"),
-        ("* Caching saves 0.6 × $0.006 × 50,000 × 30 = $54,000 per month", "inconsistent"),
-        ("- 2 × $2.50/hour × 730 hours = $3,650 per month", "conditional"),
-        ("- 2 × $2.50/hour × 730 hours = $36,500 per month", "inconsistent"),
-        ("- Eight at a price: 8 × $2 = $384 per day", "conditional"),
+        ("* Caching saves 0.6 × $0.006 × 50,000 × 30 = $5,400 per month", "conditional", "note"),
+        ("* Caching saves 0.6 × $0.006 × 50,000 × 30 = $54,000 per month", "inconsistent",
+         "warning"),
+        ("* Caching 60% of it saves 0.6 × $0.006 × 50,000 × 30 = $54,000 per month",
+         "inconsistent", "warning"),
+        ("- 2 × $2.50/hour × 730 hours = $3,650 per month", "conditional", "note"),
+        ("- 2 × $2.50/hour × 730 hours = $36,500 per month", "inconsistent", "warning"),
+        ("- Eight at a price: 8 × $2 = $384 per day", "conditional", "warning"),
+    ],
+)  # fmt: skip
+def test_a_time_that_is_left_out_excuses_no_other_figure(
+    text: str, verdict: str, level: str
+) -> None:
+    """Unless it is as far off as two units of time: the price was for the hour. Where the figures
+    agree without it, there is hardly anything to say.
+    """
+    assert [(one.verdict, one.level) for one in findings(text)] == [(verdict, level)]
+
+
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        ("A 5 cm³ block weighs 5 cm³ × 11.3 g/cm³ = 56.5 g.", ["none"]),
+        ("A 5 cm³ block weighs 5 cm³ × 11.3 g/cm³ = 56.5 kg.", ["error"]),
+        ("At 8 V: 16 W / 8 V = 2 A, heat falls by (4/2)² = 4.", ["none", "none"]),
+        ("At 8 V: 16 W / 8 V = 2 A, heat falls by (4/2)² = 2.", ["none", "warning"]),
+        ("What is left is divided by (4/2)² = 2.", []),
     ],
 )
-def test_a_time_that_is_left_out_excuses_no_other_figure(text: str, verdict: str) -> None:
-    """Unless it is as far off as two units of time: the price was for the hour."""
-    assert [(one.verdict, one.level) for one in findings(text)] == [(verdict, "warning")]
+def test_computations_behind_figures_and_by_so_much(text: str, levels: list[str]) -> None:
+    assert [one.level for one in findings(text)] == levels

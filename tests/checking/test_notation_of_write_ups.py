@@ -184,7 +184,7 @@ def test_money_per_time_of_a_price_that_leaves_its_time_out(cost: str) -> None:
         right, wrong = ("$17,520 per month", "$18,520 per month")
     assert levels(f"{cost} = {right}.") == ["warning"]
     assert is_accused(f"{cost} = {wrong}.")
-    assert levels("That is $3 × 24 = $72 per day.") == []
+    assert levels("That is $3 × 24 = $72 per day.") == ["note"]
 
 
 def test_a_letter_glued_to_a_figure_among_figures_may_be_a_multiplier_beside_the_authors() -> None:

@@ -12,7 +12,7 @@ from derive.checking.extraction.sentence_pieces import SIZES, STOPS, SentencePie
 from derive.units.multipliers import is_counted_word
 from derive.units.registry import resolve
 
-_FIGURES = {"number", "unit", "operator", "bracket", "sign", NOUN}
+_FIGURES = {"number", "unit", "operator", "bracket", "power", "sign", NOUN}
 _SHARES = {"%", "percent", "half", "third", "quarter", "tenth", "fraction", "share", "most"}
 _SETTING = {"in", "at", "after", "for", "within", "with", "over", "every", "each", "during", "from"}
 _OPENING = "，。；：（、│┃║→⇒"
@@ -121,8 +121,7 @@ def _behind_per(
     pieces: Sequence[SentencePiece], last: int, beyond: SentencePiece | None
 ) -> int | None:
     """The index after a result that is “per” something: with it for a time, or what is counted in
-    the computation too, perhaps in millions, else without it. None for money per time in one
-    without a time.
+    the computation too, perhaps in millions, else without it.
     """
     end = last + 1 + _sizes_below(pieces[last + 1 : last + 4])
     if beyond is None or not _LATIN.match(pieces[end].text):
@@ -133,8 +132,6 @@ def _behind_per(
     counted = {base for base, _ in unit.dimension.exponents}
     words = (resolve(piece.text) for piece in pieces[:last] if piece.kind == "unit")
     used = {base for word in words if word is not None for base, _ in word.dimension.exponents}
-    if "time" in counted - used and any("$" in piece.text for piece in pieces[:last]):
-        return None
     return end + 1 if "time" in counted or counted & used else last
 
 

@@ -37,9 +37,11 @@ _SAID_BEHIND = re.compile(
     r"|\s+[←⬅][^=≈]*$"
 )
 _TOLD = re.compile(r"\s*[^\W\d_]{3,}[^\d=≈≥≤∝()+*/×·÷^_\n]{0,80}\s\(")
-# Words of a sentence before a computation with figures: “Eight hold 8 × 80 GB = 640 GB”.
+# Words of a sentence before a computation with figures: “Eight hold 8 × 80 GB = 640 GB”, “A 5 cm³
+# block weighs 5 cm³ × 11.3 g/cm³ = 56.5 g”.
 _SENTENCE = re.compile(
-    r"\s*[^\W\d_]{2,}(?:\s[^\W\d_]{2,}){0,3}\s[a-z]{3,}\s(?=\$?\d[\d.,]*(?:\s?[A-Za-z%]+)?\s*[*×·/+])"
+    r"\s*(?:[^\W\d_]{2,}(?:\s[^\W\d_]{2,}){0,3}|An? \d[\d.,]*\s?[A-Za-z]+[²³]?\s[a-z]+)"
+    r"\s[a-z]{3,}\s(?=\$?\d[\d.,]*(?:\s?[A-Za-z%]+[²³]?)?\s*[*×·/+])"
 )
 _OF_OR_PER = re.compile(r"[A-Za-z]\s+(?:of|per)\s+[A-Za-z]")
 _CLOSING = " \t.,;:*×✓✔✅❌✗✘⚠️🚀🎉🎯🔥⭐👍!"

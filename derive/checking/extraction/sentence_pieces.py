@@ -22,7 +22,7 @@ ENDS = {
 STOPS = ",.;:!?)|—–"
 _TOKEN = re.compile(
     r"(?P<space>\s+)|(?P<sign>:=|==|<=|>=|~=|[=≈≥≤∝])|(?P<operator>\*\*|[-+*/×·⋅÷−^])|(?P<bracket>[()])"
-    r"|(?P<number>~?\$?\d+(?:,\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.]\d))"
+    r"|(?P<power>[²³])|(?P<number>~?\$?\d+(?:,\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.]\d))"
     r"|(?P<word>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\W\d]\w*(?:[-'’][^\W\d]\w*)*)|(?P<other>.)",
     re.DOTALL,
 )

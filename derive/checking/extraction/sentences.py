@@ -21,7 +21,8 @@ _BINDS = {
     "per", "times", "over", "by", "plus", "minus", "divided", "x", "vs", "versus", "squared",
     "cubed",
 }  # fmt: skip
-_WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function", NOUN}
+_OPERATES = {"divided", "divide", "multiplied", "multiply", "dividing", "multiplying"}
+_WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function", "power", NOUN}
 _LONGEST = 20_000
 _MOST_SIDES = _MOST_BRACKETS = 12
 _LONGEST_BRACKET = 20  # pieces
@@ -79,10 +80,17 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
         or dash
         or before.text in ",;:.(!?—–|"
         or (before.kind == "word" and before.text.lower() not in _BINDS)
+        or _is_a_change(pieces[:first])
     )
     if is_of_figures(pieces[first:sign]):
         certain = opens(pieces, first, sign, usual=certain)
     return first if certain else None
+
+
+def _is_a_change(pieces: Sequence[SentencePiece]) -> bool:
+    """Whether a word other than that of a division goes before: falls by, grows by."""
+    words = [piece.text for piece in pieces[-2:] if piece.kind == "word"]
+    return len(words) == 2 and words[1] == "by" and words[0].lower() not in _OPERATES
 
 
 def _is_a_dash(pieces: Sequence[SentencePiece], index: int) -> bool:
@@ -153,7 +161,10 @@ def _side(pieces: Sequence[SentencePiece], begin: int, end: int) -> int | None:
             depth -= 1
         elif piece.text == "," and depth:
             wanted = True
-        elif before is not None and _side_by_side(before, piece):
+        elif before is not None and (
+            _side_by_side(before, piece)
+            or (piece.kind == "power" and before.text == ")" and before.end == piece.begin)
+        ):
             pass
         elif (
             piece.text == "("

@@ -25,7 +25,12 @@ from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
 from derive.checking.verdicts.unit_behind import balanced_by_unit_behind
-from derive.checking.verdicts.worked_figures import as_written, miscomputed
+from derive.checking.verdicts.worked_figures import (
+    agree_without_times,
+    as_written,
+    is_per_time,
+    miscomputed,
+)
 from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
@@ -79,11 +84,14 @@ def conditional(
 
 def _is_usual(conversions: Collection[PutBack], found: Interpretation) -> bool:
     """Whether a logarithm counts bits, a name has a value without “per GPU” or in tokens, or
-    figures are computed with one thing counted as if it were a number: 8 GPUs × 80 GB = 640 GB.
+    figures are computed with one thing counted as if it were a number, 8 GPUs × 80 GB = 640 GB, or
+    per a time that is left to the reader: 30 × $180 = $5,400 per month.
     """
     sides = found.statement.sides
     if not found.reading and len(conversions) == 1:
         (one,) = conversions
+        if is_per_time(one):
+            return agree_without_times(found.statement)
         one_counted = not counted_dimensions().isdisjoint((one.dimension, one.dimension**-1))
         return one.way == Way.LEFT_OUT and one_counted
     value = any(isinstance(side, NameNode) for side in sides) and SideKind.FIGURE in found.kinds

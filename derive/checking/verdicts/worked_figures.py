@@ -62,7 +62,7 @@ def miscomputed(
     conversions are in, or with one thing counted left out: 6 × 7B params × 1T tokens = 4.2e24 FLOP;
     or a time: $2/hour × 730 hours = $14,600/month. None for any other.
     """
-    timed = [one for one in conversions if _is_per_time(one)]
+    timed = [one for one in conversions if is_per_time(one)]
     if not all(one in timed or _keeps_the_figure(one) for one in conversions):
         return None
     statement = without_times(found.statement) if timed else found.statement
@@ -74,9 +74,15 @@ def miscomputed(
     return worked_figures(found, names, *worst, strict=False)
 
 
-def _is_per_time(one: PutBack) -> bool:
+def is_per_time(one: PutBack) -> bool:
     """Whether a figure is per unit of time, and says that nowhere."""
     return one.way == Way.PER and [base for base, _ in one.dimension.exponents] == ["time"]
+
+
+def agree_without_times(statement: StatementNode) -> bool:
+    """Whether figures agree once times are left out: 30 × $180 = $5,400 per month."""
+    worst = worst_figures(without_times(statement), converted=True)
+    return worst is not None and worst[1].agreement == FigureAgreement.EQUAL
 
 
 def _keeps_the_figure(one: PutBack) -> bool:
