@@ -55,12 +55,12 @@ def set_at_intervals(
         if reached is answer and not _fits_somewhere(system, stated, answer):
             return None
         return with_all_values(system, stated, uncertain, reached)
-    if query is None:
-        search = any(text.endswith(NO_OTHER) for text in answer.warnings)
-    elif answer.status == Status.UNDERDETERMINED:
-        search = True
+    tied = query is not None and bool(tied_givens(query, uncertain)[0])
+    if answer.status == Status.UNDERDETERMINED:
+        bounds = [text for text in answer.warnings if text.endswith(NO_OTHER) or OPEN_ENDS in text]
+        search = tied or bool(bounds)
     else:
-        search = _is_set(answer) or bool(tied_givens(query, uncertain)[0])
+        search = _is_set(answer) or tied
     return with_all_values(system, stated, uncertain, answer) if search else None
 
 
