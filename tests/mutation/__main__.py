@@ -35,7 +35,7 @@ def sample(source: random.Random, files: list[Path], size: int) -> list[Mutant]:
     there are no more than that.
     """
     texts = {path: path.read_text("utf-8") for path in files}
-    every = [(path, place) for path, text in texts.items() for place in range(places(text))]
+    every = [(path, place) for path, text in texts.items() for place in range(len(places(text)))]
     found: list[Mutant] = []
     while every and len(found) < size:
         path, place = every.pop(source.randrange(len(every)))

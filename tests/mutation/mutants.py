@@ -62,9 +62,9 @@ class Place:
     lines: range
 
 
-def places(text: str) -> int:
-    """How many nodes of a source may be changed."""
-    return len(_places(ast.parse(text)))
+def places(text: str) -> list[str]:
+    """The functions of the nodes of a source that may be changed, one for each node."""
+    return [place.function for place in _places(ast.parse(text))]
 
 
 def mutant_at(path: Path, text: str, place: int) -> Mutant | None:
