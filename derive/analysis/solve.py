@@ -53,7 +53,8 @@ def _with_routes(
         conflict = answer.conflict or answer.clash
         if told or conflict is None:
             return replace(answer, conflict=None, explain=explain)
-        return replace(answer, bound=None, conflict=explain(conflict), explain=explain)
+        found = replace(explain(conflict), point=conflict.point)
+        return replace(answer, bound=None, conflict=found, explain=explain)
     if answer.conflict is None or answer.conflict.routes:
         return answer
     conflict = explain(answer.conflict)

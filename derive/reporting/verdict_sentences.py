@@ -24,7 +24,6 @@ from derive.library.content import vocabulary
 from derive.rendering.document.document import Equals, Math, Text, Words
 from derive.rendering.document.unit_words import quantity_words
 from derive.rendering.document.wording import listed, merged
-from derive.rendering.layouts.conflict import cannot_hold
 from derive.reporting.names_in_words import listed_as_words, with_names
 from derive.results.answer import Answer
 from derive.results.bound import Bound
@@ -152,7 +151,7 @@ def _conflict(conflict: Conflict, answer: Answer) -> Words:
     """Both routes to a value, or the givens that disagree."""
     if conflict.var is None or not conflict.routes:
         names = tuple(conflict.names)
-        return *_symbols(names), Text(f" {cannot_hold(len(names))}")
+        return *_symbols(names), Text(f" {conflict.predicate}")
     first, second = conflict.routes
     unit = conflict.var.unit
     if first.answer is None:

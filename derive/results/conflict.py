@@ -74,6 +74,7 @@ class Conflict:
     digits written and `rtol`. `mend` is a default or convention at the value with which they would
     agree, and `through` are all relations without open variables. `ideals` are the ideal values
     beside which alone it is known. A `tied` one is that of a regime which the digits leave open.
+    One of a `point` that need not exist leaves that no value, and no other variable.
     """
 
     names: tuple[str, ...]
@@ -89,6 +90,14 @@ class Conflict:
     ideals: tuple[Known, ...] = field(default=(), repr=False)
     tied: bool = False
     smallest: bool = True
+    point: Var | None = None
+
+    @property
+    def predicate(self) -> str:
+        """The words behind the names: that they cannot hold, or leave a point no value."""
+        if self.point is not None:
+            return f"{'leaves' if len(self.names) == 1 else 'leave'} {self.point.name} no value"
+        return {1: "cannot hold", 2: "cannot both hold"}.get(len(self.names), "cannot all hold")
 
     @property
     def apart(self) -> float:
@@ -107,6 +116,8 @@ class Conflict:
         """The disagreement as a clause: the value that is stated beside what the others make it, or
         the names that disagree.
         """
+        if self.point is not None:
+            return f"{enumeration(self.names)} {self.predicate}"
         told = math.isfinite(self.apart)
         factor = f" {self.difference()}" if told else ""
         if self.var is None or len(self.routes) != 2 or self.routes[0].answer is not None:

@@ -33,7 +33,7 @@ def out_of_reach(
     told = answer.needing(conflict)
     hypothetical = answer.target in dict(hypothetical_places(system))
     if hypothetical and not knowledge(system, stated).contradictory:
-        return replace(told, conflict=conflict)
+        return replace(told, conflict=replace(conflict, point=answer.target))
     unused = {v.name if isinstance(v, Var) else v for v in answer.unused}
     used = {v: known for v, known in stated.items() if v.name not in unused}
     # As they are, in one order for every reader: exact zeros in relations are values as others.

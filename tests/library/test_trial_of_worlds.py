@@ -385,3 +385,11 @@ def test_what_is_met_between_the_middles_and_the_corners_is_within_reach() -> No
     }
     answer = derive.solve("domains_filled", given)
     assert answer.status == "solved" and answer.text == "above 0 to ∞"
+
+
+def test_givens_that_leave_a_point_no_value_do_not_disagree() -> None:
+    given = {"routed_expert_exponent": "0.845", "routed_interaction": "0.00227"}
+    said = str(derive.solve("routing_cutoff_params", given))
+    both = "routed_expert_exponent and routed_interaction leave routing_cutoff_params no value"
+    assert f"unreachable ({both})" in " ".join(said.replace("│", " ").split())
+    assert "disagree" not in said and "cannot both hold" not in said

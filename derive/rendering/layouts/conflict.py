@@ -28,22 +28,13 @@ from derive.units.display import format_number
 _SIGNS = {"at least": "≥", "at most": "≤"}
 
 
-def cannot_hold(number: int) -> str:
-    """The words for so many givens that contradict each other.
-
-    >>> cannot_hold(2)
-    'cannot both hold'
-    """
-    return {1: "cannot hold", 2: "cannot both hold"}.get(number, "cannot all hold")
-
-
 def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
     """The givens that disagree, the factor, and the two routes."""
     conflict = answer.conflict
     if conflict is None:
         return []
     unless = f", unless {conflict.unless}." if conflict.unless else "."
-    names, held = listed_names(conflict.names), cannot_hold(len(conflict.names))
+    names, held = listed_names(conflict.names), conflict.predicate
     cannot = Text(f" {held}: ")
     if conflict.var is not None and not conflict.routes:
         told = f" {held}: {conflict.left}, and {conflict.right}{unless}"
