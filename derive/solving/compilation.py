@@ -92,20 +92,21 @@ def compiled_plan(system: EquationSystem, plan: Plan) -> tuple[CompiledBlock, ..
 
 
 def walk(
-    system: EquationSystem, known: frozenset[int], wanted: Iterable[int]
+    system: EquationSystem, known: frozenset[int], wanted: Iterable[int], *aside: int
 ) -> tuple[ProgramBlock, ...] | None:
-    """The blocks, one relation each, from known slots to wanted ones; None if one is open."""
+    """The blocks from known slots to wanted ones, some relations aside; None if one is open."""
     goals = tuple(sorted(set(wanted)))
 
     def make() -> tuple[ProgramBlock, ...] | None:
-        reach = system.propagation(known)
+        reach = system.propagation(known, *aside)
         follows = reach.known.issuperset(goals)
-        return tuple(_step(system, i, j) for i, j in reach.support(goals)) if follows else None
+        return tuple(step(system, i, j) for i, j in reach.support(goals)) if follows else None
 
-    return system.compiled.once("walk", (known, goals), make)
+    return system.compiled.once("walk", (known, goals, aside), make)
 
 
-def _step(system: EquationSystem, i: int, j: int) -> ProgramBlock:
+def step(system: EquationSystem, i: int, j: int) -> ProgramBlock:
+    """The block by which a relation determines a slot from its others."""
     others = frozenset(system.structure.of_relation[i]) - {j}
     return compiled_block(system, Block((i,), j), others).data
 

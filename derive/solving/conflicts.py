@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from derive.solving.comparison_tolerance import (
     tolerance_beside,
     within_digits,
 )
+from derive.solving.compilation import step
 from derive.solving.lost_zeros import lost_zeros, lost_zeros_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, default_of
@@ -110,7 +111,20 @@ def closed_relations(query: Query) -> list[Closed]:
         for i, v in determining
         if i not in used
     ]
-    return [(i, query) for i in strict] + [(i, wide) for i in with_all_defaults] + against_default
+    closed = [(i, query) for i in strict] + [(i, wide) for i in with_all_defaults]
+    return [*closed, *_the_other_way(closed), *against_default]
+
+
+def _the_other_way(closed: Sequence[Closed]) -> Iterator[Closed]:
+    """The relations from which the subject of a closed one has several values, as closed ones: the
+    subject follows from its definition instead.
+    """
+    for i, query in closed:
+        subject = query.system.relations[i].subject
+        j = -1 if subject is None else query.system.slots[subject]
+        k = query.closure.how.get(j, i)
+        if k != i and len(step(query.system, k, j).branches) > 1:
+            yield k, replace(query, aside=(k,))
 
 
 def _cancelling(query: Query) -> list[int]:

@@ -176,9 +176,10 @@ class EquationSystem:
         key = (target, known, tuple(assumable), stated, widest)
         return self.compiled.once("plan", key, make)
 
-    def propagation(self, known: frozenset[int]) -> Propagation:
-        """The variables that follow from known slots."""
-        return self.compiled.once("propagation", known, lambda: Propagation(self.structure, known))
+    def propagation(self, known: frozenset[int], *aside: int) -> Propagation:
+        """The variables that follow from known slots, some relations left aside."""
+        key = known, aside
+        return self.compiled.once("propagation", key, lambda: Propagation(self.structure, *key))
 
     def branches(self, block: Block, known: Set[int]) -> tuple[Branch, ...]:
         """A block solved symbolically for its unknown; `known` are the slots with values."""

@@ -135,9 +135,9 @@ def _bounded(answer: Answer, state: Knowledge) -> Answer:
         between_by=tuple(dict.fromkeys(by)),
     )
     answer = replace(answer, gap=gap)
-    if answer.solution.values:  # under conditions; those within the bounds are left
-        kept = of_kept(replace(answer.solution, values=answer.values))
-        answer = replace(answer, solution=kept)
+    if answer.solution.values:  # under conditions; those that all relations admit are left
+        values = tuple(v for v in answer.values if admits(state, target, v.value)) or answer.values
+        answer = replace(answer, solution=of_kept(replace(answer.solution, values=values)))
     return with_usual_values(state, answer)
 
 

@@ -54,7 +54,7 @@ def _check(i: int, query: Query) -> Check | None:
 
 def _side_path(query: Query, wanted: Iterable[int]) -> SidePath | None:
     """The blocks from a query's path to further slots; None if one is open."""
-    blocks = walk(query.system, query.fixed, wanted)
+    blocks = walk(query.system, query.fixed, wanted, *query.aside)
     slots = query.system.slots
     assumed = tuple((slots[v], k.value) for v, k in query.in_force.items() if v in slots)
     return None if blocks is None else SidePath(blocks, assumed)

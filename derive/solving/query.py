@@ -25,7 +25,7 @@ from derive.structure.propagation import Propagation
 class Query:
     """A target in a system (exact zeros substituted), the known values, and their plan; the ideal
     values `withheld` are not assumed. Blocks behind an interval are solved as one up to so much
-    `effort`.
+    `effort`. The relations `aside` are checks: nothing beside the way follows from them.
     """
 
     system: EquationSystem
@@ -36,6 +36,7 @@ class Query:
     withheld: frozenset[Var] = frozenset()
     effort: int = MOST_EFFORT
     reader: NodeReader | None = None
+    aside: tuple[int, ...] = ()
 
     @cached_property
     def in_force(self) -> dict[Var, Known]:
@@ -118,7 +119,7 @@ class Query:
     @property
     def closure(self) -> Propagation:
         """All that follows from the known values and those computed by the plan."""
-        return self.system.propagation(self.fixed)
+        return self.system.propagation(self.fixed, *self.aside)
 
     @cached_property
     def constant(self) -> set[int]:
@@ -152,7 +153,7 @@ class Query:
         """The values of a candidate solution and of `wanted`; None if one of these is open."""
         slots = self.system.slots
         goals = [slots[v] for v in wanted]
-        blocks = walk(self.system, self.fixed, goals)
+        blocks = walk(self.system, self.fixed, goals, *self.aside)
         if blocks is None:
             return None
         values = list(candidate.values)

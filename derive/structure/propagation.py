@@ -12,16 +12,19 @@ class Propagation:
     """The closure of a set of known variables under the relations.
 
     `how[j]` is the relation that determined variable j; `checks` are the relations without unknowns
-    that determined none. All givens are seeded together: one by one would hide contradictions.
+    that determined none, those left `aside` are neither. All givens are seeded together: one by one
+    would hide contradictions.
     """
 
-    def __init__(self, incidence: Incidence, known: Iterable[int]) -> None:
+    def __init__(
+        self, incidence: Incidence, known: Iterable[int], aside: Iterable[int] = ()
+    ) -> None:
         self._incidence = incidence
         self._open = list(incidence.sizes)  # the numbers of unknowns in the relations
         self.known: set[int] = set()
         self.how: dict[int, int] = {}
         self.checks: list[int] = []
-        self._settled: set[int] = set()
+        self._settled = set(aside)
         self._waiting = deque(incidence.constants)
         self.add(known)
 

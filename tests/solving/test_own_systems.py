@@ -380,3 +380,42 @@ def test_an_unknown_name_in_a_system_of_ones_own_is_told_the_names_of_that_syste
     far = System([Relation(f"r{k}", Eq(many[k], 2 * many[k + 1])) for k in range(29)])
     with pytest.raises(UnknownName, match=r"There are: (x\d+, ){20}…$"):
         far.solve("w", {})
+
+
+C0, C1, C3, C4 = (Var(f"c{k}") for k in (0, 1, 3, 4))
+X0, X1, X2 = (Var(f"x{k}") for k in (0, 1, 2))
+Y1, Y2, Z1 = (Var(name, within="(-oo, oo)") for name in ("y1", "y2", "z1"))
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_check_by_one_of_several_values_is_made_the_other_way_around(first: int) -> None:
+    """|1 + y - x| leaves two values of y, of which its definition tells one."""
+    relations = [
+        Relation("difference", Eq(C3 * Y2, sympy.Abs(-X1 + Y1 + 1))),
+        Relation("definition", Eq(Y1, C0 * X0 * sympy.sqrt(X1))),
+        Relation("product", Eq(C0 * C4, C3)),
+        Relation("roots", Eq(sympy.sqrt(X0) + sympy.sqrt(X1), C0 * X1)),
+        Relation("largest", Eq(Max(sympy.sqrt(C0), X0), Y2)),
+    ]
+    relations[:2] = relations[first], relations[1 - first]
+    system = System(relations)
+    given = {"x0": "0.261", "c0": "2.167790111466", "c4": "5.292393780618e-01"}
+    for target in (C3, X1, Y1, Y2):
+        answer = system.solve(target, given)
+        assert answer.status == "contradiction"
+        assert {"c0", "c4", "x0"} == set(answer.conflict.names)
+    half = {**given, "c4": "2.646196890309e-01"}
+    assert system.solve(C3, half).status == "solved"
+
+
+def test_a_value_under_a_condition_breaks_no_relation() -> None:
+    """Zero solves the equation of the target alone, and nothing behind it."""
+    relations = [
+        Relation("r0", Eq(Z1, C0 * sympy.ceiling(3 * X0 * Z1 * X2))),
+        Relation("r1", Eq(C0, C1 * Z1**2)),
+        Relation("r3", Eq(C0, C3 * Min(sympy.sqrt(C1), Z1, Y2))),
+        Relation("r2", Eq(C0 * (-C0 + X0 + 1), Y2)),
+    ]
+    given = {"x2": "6.97", "c1": "0.2405002405002", "c3": "0.3213588890164"}
+    answer = System(relations).solve(Z1, given)
+    assert [v.value for v in answer.values] == pytest.approx([0.297])
