@@ -6,7 +6,9 @@ import math
 from dataclasses import replace
 
 from derive.display import enumeration
+from derive.program.interval import around
 from derive.program.roots import log_residual
+from derive.program.tolerances import REACH
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
@@ -71,22 +73,26 @@ def _beside_several(answer: Answer, query: Query, stated: Known) -> Answer:
 
 
 def set_beside_stated(answer: Answer, stated: Known | None) -> Answer:
-    """A set of values compared with a stated value of the target; of a stated interval the part
-    that is in the set.
+    """A set of values compared with a stated value of the target, and so are values that are not
+    yet: of a stated interval the part that is in the set, of a value those that agree with it.
     """
-    if stated is None or stated.origin != Origin.GIVEN or not answer.intervals:
+    untold = answer.intervals or (answer.values and not answer.compared)
+    if stated is None or stated.origin != Origin.GIVEN or not untold:
         return answer
-    unit, own = stated.var.unit, stated.uncertain
-    follow = enumeration([i.text(unit) for i in answer.intervals], "or")
-    answer = replace(answer, compared=f"you gave {stated.text}; without it {follow} follows")
-    if own is None or own.kind != UncertainKind.INTERVAL:
-        return answer
-    both = [i.within(own.low, own.high) for i in answer.intervals]
+    own = stated.uncertain
+    answer = replace(answer, compared=f"you gave {stated.text}; without it {answer.text} follows")
+    ranged = own is not None and own.kind == UncertainKind.INTERVAL
+    low, high = (own.low, own.high) if own and ranged else around(stated.value, stated.tolerance)
+    both = [i.within(low, high) for i in answer.intervals]
     kept = tuple(i for i in both if i.low <= i.high)
-    if not kept:  # no more than the digits written leave open
+    low, high = around(low, REACH)[0], around(high, REACH)[1]
+    values = tuple(v for v in answer.values if low <= v.value <= high)
+    if not (values or (ranged and kept)):  # no more than the digits written leave open
         return answer
-    solution = replace(answer.solution, intervals=kept)
-    spread = answer.spread and replace(answer.spread, low=kept[0].low, high=kept[-1].high)
+    solution = replace(answer.solution, values=values, intervals=kept if ranged else ())
+    spread = answer.spread
+    if spread is not None and ranged and kept:
+        spread = replace(spread, low=kept[0].low, high=kept[-1].high)
     return replace(answer, solution=solution, spread=spread)
 
 

@@ -351,6 +351,10 @@ def test_all_roots_are_told_beside_an_interval_that_the_others_fix() -> None:
     """Few tries or very many cost the same for each task solved."""
     answer = derive.solve("solved_chance", TASKS)
     assert [v.value for v in answer.values] == pytest.approx([0.0071733025, 0.9999973363])
+    for stated, left in (("0.9 to 1", 0.9999973363), ("0.007173", 0.0071733025)):
+        answer = derive.solve("solved_chance", {**TASKS, "solved_chance": stated})
+        assert [v.value for v in answer.values] == pytest.approx([left])
+        assert answer.compared == f"you gave {stated}; without it 0.007173 or 1 follows"
 
 
 def test_an_interval_given_of_the_target_is_compared_with_all_its_values() -> None:

@@ -138,7 +138,7 @@ def with_all_values(
         constraints=answer.constraints,
     )
     kind = settled_kind(answer.status != Status.INFEASIBLE)
-    found = kind(**{**found.common, "solution": solution})
+    found = kind(**{**found.common, "solution": solution, "compared": ""})
     return set_beside_stated(with_untold_pulls(system, found), stated.get(answer.target))
 
 
