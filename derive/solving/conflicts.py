@@ -123,8 +123,11 @@ def _the_other_way(closed: Sequence[Closed]) -> Iterator[Closed]:
         subject = query.system.relations[i].subject
         j = -1 if subject is None else query.system.slots[subject]
         k = query.closure.how.get(j, i)
-        if k != i and len(step(query.system, k, j).branches) > 1:
-            yield k, replace(query, aside=(k,))
+        if k == i or len(step(query.system, k, j).branches) < 2:
+            continue
+        other = replace(query, aside=(k,))
+        if other.closure.known.issuperset(query.system.structure.of_relation[k]):
+            yield k, other
 
 
 def _cancelling(query: Query) -> list[int]:

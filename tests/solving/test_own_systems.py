@@ -419,3 +419,18 @@ def test_a_value_under_a_condition_breaks_no_relation() -> None:
     given = {"x2": "6.97", "c1": "0.2405002405002", "c3": "0.3213588890164"}
     answer = System(relations).solve(Z1, given)
     assert [v.value for v in answer.values] == pytest.approx([0.297])
+
+
+def test_a_check_is_made_the_other_way_around_only_where_the_definition_is_known() -> None:
+    """The definition of y0 needs x5, which needs y0."""
+    c1, c7, x2, x4, z3, y6 = (Var(name) for name in ("c1", "c7", "x2", "x4", "z3", "y6"))
+    x5, y0 = (Var(name, within="(-oo, oo)") for name in ("x5", "y0"))
+    relations = [
+        Relation("r6", Eq(y6, 1 / c1)),
+        Relation("r0", Eq(y0, sympy.Abs(x2**2 - x5**2 + 1))),
+        Relation("r1", Eq(sympy.Abs(-sympy.sqrt(x4) + y0 + 1), c1 * x4)),
+        Relation("r3", Eq(z3, sympy.Piecewise((sympy.sqrt(x2), x2 <= 1), (x2 + 1, True)))),
+        Relation("r7", Eq(c7 * y0, -x4 - x5 + y0)),
+    ]
+    given = {"x4": "1.258", "c1": "9.900418130823", "z3": "0.6942621983084", "c7": "1.195446494256"}
+    assert System(relations).solve(y6, given).status == "solved"
