@@ -69,7 +69,8 @@ FLOORS = {
         query precedence provenance query_preparation lost_zeros
         hypothetical beginning reduction consistency followed_ends contradiction
         constraints secants response neglected_terms cancellation
-        ideal_values whole_numbers comparison_tolerance reconciling_defaults tied_regimes conflicts
+        ideal_values whole_numbers comparison_tolerance reconciling_defaults tied_regimes
+        closed_relations conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
         part_words breakdown

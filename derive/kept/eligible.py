@@ -15,8 +15,8 @@ from derive.program.data import BranchKind
 from derive.results.answer import Answer, Solved
 from derive.results.derivation import LineVerdict
 from derive.results.known import Known, Origin, assumed_ideals
+from derive.solving.closed_relations import closed_relations
 from derive.solving.compilation import walk
-from derive.solving.conflicts import closed_relations
 from derive.solving.constraints import in_known_terms
 from derive.solving.equation_system import EquationSystem
 from derive.solving.neglected_terms import left_out

@@ -12,8 +12,15 @@ from derive.units.display import format_value
 
 # In the remark on such bounds, and in that on an interval.
 OPEN_ENDS = "these bounds are neither found nor refuted"
+NO_OTHER = ", and no other was found"
+BREAK_ANOTHER = "break another relation"
 AT_IDEALS = "these bounds are those at the ideal"
 IN_INTERVAL = "in this interval meets the givens"
+
+
+def refuted_values(name: str, why: str) -> str:
+    """The remark on the values found for a variable, none of which all relations admit."""
+    return f"the values found for {name} {why}{NO_OTHER}"
 
 
 @dataclass(frozen=True, slots=True)

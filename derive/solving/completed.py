@@ -10,6 +10,7 @@ from derive.equations.var import Var, ordered
 from derive.program.tolerances import BAND, MOST_SEARCH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.conflict import Conflict
+from derive.results.gap import BREAK_ANOTHER
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.admitted import of_kept
@@ -106,7 +107,7 @@ class OpenAnswer:
         conflict = self._conflict(search) if values == () else None
         if conflict is None:
             refuted = values == () and isinstance(answer, Solved)
-            return undecided(answer, state, "break another relation") if refuted else answer
+            return undecided(answer, state, BREAK_ANOTHER) if refuted else answer
         if isinstance(answer, Unreachable):
             return replace(answer.needing(conflict), clash=conflict)
         told = tuple(text for text in answer.warnings if not text.endswith(DEPENDS))

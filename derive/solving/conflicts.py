@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import sympy
 
-from derive.algebra.eliminate import cancels
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import Var, ordered
@@ -17,40 +15,44 @@ from derive.program.roots import log_residual
 from derive.program.tolerances import CLOSE
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin, assumed_ideals
+from derive.solving.closed_relations import Closed, closed_relations
 from derive.solving.comparison_tolerance import (
     propagated_tolerance,
     tolerance_beside,
     within_digits,
 )
-from derive.solving.compilation import step
 from derive.solving.lost_zeros import lost_zeros, lost_zeros_of
 from derive.solving.propagate import CandidateSolution
-from derive.solving.query import Query, default_of
+from derive.solving.query import Query
 from derive.solving.reconciling_defaults import reconciling_default, reconciling_with_target
 from derive.solving.tied_regimes import regime_by_digits, values_of
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit, base_unit
 
-Closed = tuple[int, Query]  # a relation without open variables, and the query with their values
 TOLD = 0.01  # relative difference above which a tolerated one is told
 
 
 class Conflicts(NamedTuple):
-    """The first conflict of givens, warnings, and the ideal values that yield to the givens."""
+    """The first conflict of givens, warnings, the ideal values that yield to the givens, and
+    whether a relation is broken that may hold where a variable on the way is zero.
+    """
 
     first: Conflict | None = None
     warnings: tuple[str, ...] = ()
     yielding: tuple[Known, ...] = ()
+    refuted: bool = False
 
 
 class _Judged(NamedTuple):
-    """The conflict of a closed relation, whether givens are behind it, and where the digits written
-    tolerate it the given that was not needed and the difference in words.
+    """The conflict of a closed relation, whether givens are behind it, where the digits written
+    tolerate it the given that was not needed and the difference in words, and whether a zero may
+    settle it.
     """
 
     conflict: Conflict | None = None
     given: bool = False
     tolerated: tuple[Var, str] | None = None
+    at_zero: bool = False
 
 
 def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Conflicts:
@@ -71,8 +73,10 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
     ):
         return Conflicts()
     differing: dict[Var, str] = {}
+    refuted = False
     for i, owner in closed_relations(query) if among is None else among:
-        conflict, given, tolerated = _judge(owner, candidate, i)
+        conflict, given, tolerated, at_zero = _judge(owner, candidate, i)
+        refuted |= at_zero
         if tolerated is not None:
             differing.setdefault(*tolerated)
         if conflict is None:
@@ -88,63 +92,7 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
             f"looked-up figures disagree in {conflict.relation}: {conflict.left} against"
             f" {conflict.right}"
         )
-    return Conflicts(None, (*warnings, *differing.values()), tuple(yielding))
-
-
-def closed_relations(query: Query) -> list[Closed]:
-    """The relations without open variables, or only with some that cancel.
-
-    Relations that need a default unused by the answer, or override one, come last: they conflict
-    only if no value of a default reconciles them.
-    """
-    used = {i for block in query.plan.blocks for i in block.relations}
-    strict = dict.fromkeys(i for i in (*query.closure.checks, *_cancelling(query)) if i not in used)
-    wide = query.with_all_defaults
-    with_all_defaults = dict.fromkeys(
-        i for i in (*wide.closure.checks, *_cancelling(wide)) if i not in used and i not in strict
-    )
-    how, slots = query.closure.how, query.system.slots
-    assumable = [v for v in query.system.assumable if v not in query.withheld]
-    determining = [(how[slots[v]], v) for v in assumable if slots[v] in how]
-    against_default = [
-        (i, replace(query, known={**query.in_force, v: default_of(v)}))
-        for i, v in determining
-        if i not in used
-    ]
-    closed = [(i, query) for i in strict] + [(i, wide) for i in with_all_defaults]
-    return [*closed, *_the_other_way(closed), *against_default]
-
-
-def _the_other_way(closed: Sequence[Closed]) -> Iterator[Closed]:
-    """The relations from which the subject of a closed one has several values, as closed ones: the
-    subject follows from its definition instead.
-    """
-    for i, query in closed:
-        subject = query.system.relations[i].subject
-        j = -1 if subject is None else query.system.slots[subject]
-        k = query.closure.how.get(j, i)
-        if k == i or len(step(query.system, k, j).branches) < 2:
-            continue
-        other = replace(query, aside=(k,))
-        if other.closure.known.issuperset(query.system.structure.of_relation[k]):
-            yield k, other
-
-
-def _cancelling(query: Query) -> list[int]:
-    """The relations of unused givens whose unknowns have the same power on both sides."""
-    system, known = query.system, query.closure.known
-    found: set[int] = set()
-    for var in query.unused:
-        for i in system.structure.of_variable[system.slots[var]] if var in system.slots else ():
-            relation = system.relations[i]
-            unknown = [v for v in relation.variables if system.slots[v] not in known]
-            if (
-                unknown
-                and relation.subject not in unknown
-                and all(cancels(relation.left, relation.right, v) for v in unknown)
-            ):
-                found.add(i)
-    return sorted(found)
+    return Conflicts(None, (*warnings, *differing.values()), tuple(yielding), refuted)
 
 
 def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
@@ -156,9 +104,6 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
     gap = log_residual(*sides)
     if abs(gap) < CLOSE or abs(sides[0] - sides[1]) <= CLOSE * _largest_term(query, candidate, i):
         return _Judged()
-    steps = query.closure.support(query.system.structure.of_relation[i])
-    if any(lost_zeros_of(query.system, steps)) or any(lost_zeros(query.system, candidate.path)):
-        return _Judged()  # it may hold at the zero
     behind = ordered(query.rests_on(i))
     size = 0.0 if sides[0] * sides[1] > 0 else abs(sides[0]) + abs(sides[1])
 
@@ -177,18 +122,32 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
     )
     if abs(gap) <= allowed:
         return _Judged(tolerated=_difference(query, behind, (left, right), gap, allowed))
+    mend = reconciling_default(query, behind, gap_with)
+    if _may_hold_at_zero(query, candidate, i):
+        return _Judged(at_zero=mend is None)
     conflict = Conflict(
         tuple(v.name for v in behind if not query.in_force[v].assumed),
         relation.name,
         left,
         right,
         sides[0] / sides[1] if sides[1] else math.inf,
-        reconciling_default(query, behind, gap_with),
+        mend,
         through=query.closed,
         ideals=assumed_ideals(query.in_force[v] for v in behind),
-        tied=regime_by_digits(query, [k for k, _ in steps]),
+        tied=regime_by_digits(query, [k for k, _ in _steps(query, i)]),
     )
     return _Judged(conflict, any(query.in_force[v].origin == Origin.GIVEN for v in behind))
+
+
+def _steps(query: Query, i: int) -> list[tuple[int, int]]:
+    """The relations behind the variables of a closed one, each with the slot that it determines."""
+    return query.closure.support(query.system.structure.of_relation[i])
+
+
+def _may_hold_at_zero(query: Query, candidate: CandidateSolution, i: int) -> bool:
+    """Whether zero would do for a variable behind a closed relation or on the way."""
+    beside = any(lost_zeros_of(query.system, _steps(query, i)))
+    return beside or any(lost_zeros(query.system, candidate.path))
 
 
 def _difference(

@@ -13,7 +13,7 @@ from derive.program.spans import inside
 from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer, Contradiction, Underdetermined, Unreachable
 from derive.results.bound import Bound
-from derive.results.gap import IN_INTERVAL, Gap
+from derive.results.gap import BREAK_ANOTHER, IN_INTERVAL, Gap, refuted_values
 from derive.results.known import Known
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.answer_parts import answer_as, holds, settled_kind, solution_of, value_of
@@ -42,7 +42,7 @@ def answer_determined(query: Query) -> Answer:
     opaque = [map for relation in query.used for map in maps_of(relation.equation)]
     if opaque:
         return _symbolic(query, opaque)
-    conflict, warnings, yielding = find_conflicts(query)
+    conflict, warnings, yielding, refuted = find_conflicts(query)
     for known in yielding:
         if known.var in query.target_support:
             answer = _beside(query, known)
@@ -63,6 +63,9 @@ def answer_determined(query: Query) -> Answer:
         if solutions.loose_before:
             candidates = tuple(replace(c, interval=whole) for c in candidates)
         return _interval(query, candidates, warnings)
+    if refuted and conflict is None:
+        remark = refuted_values(query.target.name, BREAK_ANOTHER)
+        return answer_as(Underdetermined, query, (*warnings, remark))
     answer = _valued(query, solutions.candidates, warnings)
     return answer if conflict is None else answer.contradicted(conflict)
 
@@ -238,12 +241,9 @@ def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
 def _at_the_bound(query: Query, bound: Bound | None) -> tuple[str, ...]:
     """The remark on a given that misses the bound by less than its last digit."""
     known = None if bound is None else query.in_force.get(bound.var)
-    if (
-        bound is None
-        or known is None
-        or known.uncertain is not None
-        or not math.isclose(bound.value, known.value, rel_tol=known.tolerance)
-    ):
+    if bound is None or known is None or known.uncertain is not None:
+        return ()
+    if not math.isclose(bound.value, known.value, rel_tol=known.tolerance):
         return ()
     exact = format_value(bound.value, bound.var.unit, 8)
     told = f"{bound.var.name} = {known.written} is that bound to the last digit written"

@@ -11,7 +11,7 @@ from derive.display import enumeration
 from derive.equations.var import Var
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, NARROW, REACH, SHARP
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
-from derive.results.gap import AT_IDEALS, OPEN_ENDS, Gap
+from derive.results.gap import AT_IDEALS, BREAK_ANOTHER, OPEN_ENDS, Gap, refuted_values
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.admitted import MOST_SPANS, Admitted, admits, admitted, of_kept, vanishes
@@ -35,7 +35,6 @@ from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
 
 _EXACT = (0.0, SHARP)  # at which rounded givens clash, or their ends cross and tell no end
-NO_OTHER = ", and no other was found"
 _WIDTHS = (*_EXACT, LEAST_TOLERANCE, None)  # tried in turn
 Stated = Mapping[Var, Known]
 
@@ -86,7 +85,7 @@ def judged(
     if not all(_fits(state, target, v.value) for v in answer.values):
         return refined(system, held, answer)
     if answer.unused and refuted_by_products(state, answer):
-        return undecided(answer, state, "break another relation")
+        return undecided(answer, state, BREAK_ANOTHER)
     return answer
 
 
@@ -165,7 +164,7 @@ def refined(
         return _proven(state, answer, found, work)
     if state.contradictory:  # at the ideal values that it assumes
         state = knowledge(system, stated, free=free)
-    return undecided(answer, state, "break another relation")
+    return undecided(answer, state, BREAK_ANOTHER)
 
 
 def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork) -> Answer:
@@ -244,7 +243,7 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
 
 def undecided(answer: Answer, state: Knowledge, why: str) -> Answer:
     """An answer none of whose values all relations admit: only the bounds are known."""
-    remark = f"the values found for {answer.target.name} {why}{NO_OTHER}"
+    remark = refuted_values(answer.target.name, why)
     bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None, regime=""))
     common = {**bare.common, "warnings": (*bare.warnings, remark)}
     return _bounded(Underdetermined(**common), state)

@@ -85,5 +85,5 @@ def _on_conditions(query: Query) -> Iterator[AnswerValue]:
 def _hidden_conflict(query: Query) -> tuple[Conflict | None, tuple[str, ...]]:
     """A conflict among the givens although the target stays open, and warnings."""
     closed = replace(query, plan=replace(query.plan, blocks=(), assumed=()))
-    conflict, warnings, _ = find_conflicts(closed)
+    conflict, warnings, *_ = find_conflicts(closed)
     return conflict or combined_conflict(query), warnings

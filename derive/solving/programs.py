@@ -11,8 +11,8 @@ from derive.equations.constraint import Constraint
 from derive.equations.lowering import lower
 from derive.equations.var import Var
 from derive.program.data import Check, Pair, Program, ProgramConstraint, SidePath
+from derive.solving.closed_relations import Closed, closed_relations
 from derive.solving.compilation import compiled_plan, reader_of, walk
-from derive.solving.conflicts import Closed, closed_relations
 from derive.solving.constraints import concerned, in_known_terms
 from derive.solving.query import Query
 

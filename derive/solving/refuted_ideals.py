@@ -13,7 +13,8 @@ from derive.program.tolerances import REACH
 from derive.results.answer import Answer, Unreachable
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin, assumed_ideals
-from derive.solving.conflicts import closed_relations, compare_with_given
+from derive.solving.closed_relations import closed_relations
+from derive.solving.conflicts import compare_with_given
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem

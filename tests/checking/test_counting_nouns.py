@@ -165,3 +165,22 @@ def test_a_time_that_is_left_out_excuses_no_other_figure(
 )
 def test_computations_behind_figures_and_by_so_much(text: str, levels: list[str]) -> None:
     assert [one.level for one in findings(text)] == levels
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("- Water: 1.8 L/kWh × 100 kWh = 180 L", "none"),
+        ("- Water: 1.8 L/kWh × 100 kWh = 1800 L", "error"),
+        ("- Salt: 2 mol/L × 500 mL = 1 mol", "none"),
+        ("- Salt: 2 mol/L × 500 mL = 10 mol", "error"),
+        ("- Pump: 5 L/min × 60 min = 300 L", "none"),
+    ],
+)
+def test_litres_beside_another_unit_are_litres(text: str, level: str) -> None:
+    assert [one.level for one in findings(text)] == [level]
+
+
+@pytest.mark.parametrize("text", ["With $L$ layers, 3 L/min = 6 N", "8 L × 2 bytes = 16 L bytes"])
+def test_a_letter_that_may_be_a_name_stays_one(text: str) -> None:
+    assert not any(one.level == "error" for one in findings(text))

@@ -434,3 +434,25 @@ def test_a_check_is_made_the_other_way_around_only_where_the_definition_is_known
     ]
     given = {"x4": "1.258", "c1": "9.900418130823", "z3": "0.6942621983084", "c7": "1.195446494256"}
     assert System(relations).solve(y6, given).status == "solved"
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_relation_that_values_break_is_no_answer_where_a_zero_might_meet_it(first: int) -> None:
+    """x = 0 solves the cases as well, which was told beside a value of c4 that another relation
+    breaks: 2.411 or 24.57, by the order of the relations. Neither holds, nor does zero.
+    """
+    c0, c3, c4, c5, x2, y2, y7 = (Var(n) for n in ("c0", "c3", "c4", "c5", "x2", "y2", "y7"))
+    x1, y1 = (Var(name, within="(-oo, oo)") for name in ("x1", "y1"))
+    over = (y2**2 + 1 / c3, y2 <= 1), (c3 * y2 + 1, True)
+    relations = [
+        Relation("r1", Eq(Min(x1**2, x2), y1)),
+        Relation("r0", Eq(sympy.Piecewise((x1, x1 <= 1), (x1 + 1, True)), c0 * x1)),
+        Relation("r5", Eq(x1, c5 * Min(2, c4, x2, y1**2))),
+        Relation("r4", Eq(c4 * x1, x1 * y1)),
+        Relation("r3", Eq(c3 * y1, x2 * y2)),
+        Relation("r7", Eq(y7, sympy.Piecewise(*over))),
+        Relation("r2", Eq(y2, c0 * x2 * y1**2)),
+    ]
+    given = {"c3": "33.72879155463", "c0": "1.201734920315", "y7": "569.3156898678"}
+    answer = System(relations if first else relations[::-1]).solve(c4, given)
+    assert answer.status == "contradiction" and answer.number is None

@@ -25,9 +25,10 @@ from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
 from derive.solving.answer import answer_at, unjudged_answer
+from derive.solving.closed_relations import closed_relations
 from derive.solving.compilation import reader_of
 from derive.solving.conditional import conditional
-from derive.solving.conflicts import closed_relations, find_conflicts
+from derive.solving.conflicts import find_conflicts
 from derive.solving.equation_system import EquationSystem
 from derive.solving.programs import checks_of, program_of
 from derive.solving.query import Query, computed, make_query

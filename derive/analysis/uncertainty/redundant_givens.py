@@ -12,7 +12,7 @@ from derive.errors import GivenError
 from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.status import Status
-from derive.solving.conflicts import closed_relations
+from derive.solving.closed_relations import closed_relations
 from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.interval_ends import EndSearch

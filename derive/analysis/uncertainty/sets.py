@@ -14,7 +14,7 @@ from derive.equations.var import Var
 from derive.program.interval import around
 from derive.program.tolerances import BAND, EXACT_INPUT, REACH
 from derive.results.answer import Answer, Solved
-from derive.results.gap import AT_IDEALS, OPEN_ENDS
+from derive.results.gap import AT_IDEALS, NO_OTHER, OPEN_ENDS
 from derive.results.known import Known, Origin
 from derive.results.solution import ValueInterval
 from derive.results.status import Status
@@ -25,7 +25,6 @@ from derive.solving.consistency import knowledge
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
 from derive.solving.interval_ends import EndSearch
-from derive.solving.judged_answer import NO_OTHER
 from derive.solving.neglected_terms import with_untold_pulls
 from derive.solving.query import Query
 from derive.solving.sharp_ends import sharpened

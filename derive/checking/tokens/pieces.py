@@ -25,7 +25,12 @@ from derive.checking.tokens.plain_figures import (
     with_micro,
     with_raised_figures,
 )
-from derive.checking.tokens.quantities import in_brackets, with_device_hours, with_devices
+from derive.checking.tokens.quantities import (
+    in_brackets,
+    with_device_hours,
+    with_devices,
+    with_litres,
+)
 from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions
 from derive.checking.tokens.word_split import cut, joined
 from derive.checking.tokens.wording import names_with_symbols
@@ -76,7 +81,7 @@ def named(
         for index in piece.text.split()[1:]
     }
     multipliers: frozenset[int] = frozenset()
-    pieces = with_devices(pieces, names)
+    pieces = with_litres(with_devices(pieces, names), names)
     if has_sizes(pieces):
         pieces = with_sizes(with_bytes(pieces), names)
         pieces = with_powers(pieces, names) if ways.letter else pieces

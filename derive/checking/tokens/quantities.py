@@ -9,10 +9,12 @@ from derive.checking.tokens.measures import SPELT_AS_KB, UNIT
 from derive.checking.tokens.normal import RANGE
 from derive.units.dimension import Dimension
 from derive.units.lexer import CURRENCY_SIGNS, Token
-from derive.units.multipliers import MULTIPLIERS
-from derive.units.registry import resolve
+from derive.units.multipliers import COUNTED, MULTIPLIERS
+from derive.units.registry import resolve, surely_unit
 
 _BELOW = ("/", "per")
+_SEVERAL = 2  # letters
+_COUNTED = frozenset(("information", *COUNTED))
 
 
 def in_brackets(quantity: list[Token]) -> list[Token]:
@@ -62,6 +64,31 @@ def with_devices(pieces: list[Token], names: Names) -> list[Token]:
                 piece = piece._replace(text="GPU")
         made.append(piece)
     return made
+
+
+def with_litres(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens with each L behind a figure or a sign of division as litres, where one has another
+    unit of several letters over or below it, L/kWh or mol/L, and none is the author's.
+    """
+    litres = [k for k, piece in enumerate(pieces) if piece.text == "L" and piece.kind == "word"]
+    if not litres or "L" in names.own or not any(_is_a_ratio(pieces, k) for k in litres):
+        return pieces
+    units = {k for k in litres if k and (pieces[k - 1].kind == "number" or _divides(pieces, k - 1))}
+    return [p._replace(kind=UNIT) if k in units else p for k, p in enumerate(pieces)]
+
+
+def _is_a_ratio(pieces: list[Token], litre: int) -> bool:
+    """Whether a unit of several letters, of nothing counted, stands over or below a litre."""
+    over, below = _divides(pieces, litre - 1), _divides(pieces, litre + 1)
+    other = pieces[litre - 2] if over else pieces[litre + 2] if below else None
+    if other is None or other.kind != "word" or len(other.text) < _SEVERAL:
+        return False
+    unit = resolve(other.text) if surely_unit(other.text) else None
+    return unit is not None and _COUNTED.isdisjoint(base for base, _ in unit.dimension.exponents)
+
+
+def _divides(pieces: list[Token], index: int) -> bool:
+    return 0 < index < len(pieces) - 1 and pieces[index].text == "/"
 
 
 def _counts_devices(before: Token, piece: Token, names: Names) -> bool:
