@@ -12,6 +12,7 @@ from typing import Any
 
 from derive.results.answer import Answer
 from derive.results.known import Origin
+from derive.results.uncertainty import SEVERAL
 from tests.oracle.answer_sets import Span, spans
 from tests.oracle.examine import asked
 from tests.oracle.judge import Fault
@@ -83,12 +84,20 @@ def faults(question: Widened, source: random.Random) -> Iterator[Fault]:
     if (refuted or not holds(claims, question.truth)) and sound(exact):
         kind = "truth refuted" if refuted else "truth missed"
         yield Fault(kind, f"{question.truth!r} beside {answer.text}")
-    for _ in range(POINTS if claims else 0):
+    for _ in range(POINTS if claims and not _parts(question, answer) else 0):
         points = {v: source.uniform(*ends) for v, ends in question.ends.items()}
         for found in _values_at(question.at(points), _defaults(answer)):
             if not holds(claims, found):
                 where = ", ".join(f"{v.name} = {written(v, x)}" for v, x in points.items())
                 yield Fault("point missed", f"{found!r} at {where} beside {answer.text}")
+
+
+def _parts(question: Widened, answer: Answer) -> bool:
+    """Whether what is told at a point is not to be held against an answer: the target is given
+    there, or the answer says that a part of the points has several values.
+    """
+    shares = answer.spread.statuses if answer.spread is not None else ()
+    return question.target in question.given or any(share.name == SEVERAL for share in shares)
 
 
 def sound(question: Question) -> bool:
@@ -124,12 +133,15 @@ def _defaults(answer: Answer) -> frozenset[Any]:
 
 
 def claims_of(answer: Answer) -> list[list[Span]]:
-    """All that an answer claims of its target: values and bounds, and the spread."""
+    """All that an answer claims of its target: values and bounds, and the spread, beside which its
+    values are those at the middles.
+    """
+    spread = answer.spread
+    ends = None if spread is None or spread.low is None else (spread.low, spread.high)
+    points = () if ends is not None and ends[0] != ends[1] else answer.values
     told = [
-        *(Span(one.value, one.value) for one in answer.values),
+        *(Span(one.value, one.value) for one in points),
         *spans(answer, "intervals"),
         *(Span(one.low, one.high) for one in answer.gap.between or ()),
     ]
-    spread = answer.spread
-    known = spread is not None and spread.low is not None and spread.high is not None
-    return [claim for claim in (told, [Span(spread.low, spread.high)] if known else []) if claim]
+    return [claim for claim in (told, [Span(*ends)] if ends is not None else []) if claim]
