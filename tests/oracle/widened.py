@@ -104,9 +104,9 @@ def sound(question: Question) -> bool:
     """Whether a question is answered, with the truth if any value is told, and owes nothing to
     defaults that are not those of the world.
     """
-    status, answer, _ = asked(question)
     if question.hidden:
         return False
+    status, answer, _ = asked(question)
     refuted = answer is None or status in ("contradiction", "unreachable")
     return answer is not None and not refuted and holds(claims_of(answer), question.truth)
 

@@ -85,9 +85,12 @@ def overlapping(
         return None
     names = () if answer.conflict is None else answer.conflict.names
     own = next((v for v in uncertain if v.name in names), None)
-    state = knowledge(system, stated, free=frozenset((answer.target,)))
-    if own is None or state.contradictory:
-        return None
-    if not EndSearch(state, answer.target).consistent(state):
+    if own is None or not fits_somewhere(system, stated, answer.target):
         return None
     return answer.target if answer.target in stated else own
+
+
+def fits_somewhere(system: EquationSystem, stated: Mapping[Var, Known], target: Var) -> bool:
+    """Whether all variables can have values somewhere within the intervals."""
+    state = knowledge(system, stated, free=frozenset((target,)))
+    return bool(EndSearch(state, target).consistent(state))

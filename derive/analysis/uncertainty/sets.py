@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from derive.analysis.uncertainty.exact import Uncertainties, constraint_depends
-from derive.analysis.uncertainty.redundant_givens import tied_givens
+from derive.analysis.uncertainty.redundant_givens import fits_somewhere, tied_givens
 from derive.display import enumeration
 from derive.equations.var import Var
 from derive.program.interval import around
@@ -24,7 +24,6 @@ from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import knowledge
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
-from derive.solving.interval_ends import EndSearch
 from derive.solving.neglected_terms import with_untold_pulls
 from derive.solving.query import Query
 from derive.solving.sharp_ends import sharpened
@@ -51,7 +50,7 @@ def set_at_intervals(
         return None if query and constraint_depends(query, answer, uncertain) else _always(answer)
     if answer.status == Status.UNREACHABLE:
         reached = _reached_at_corner(system, stated, uncertain, answer)
-        if reached is answer and not _fits_somewhere(system, stated, answer):
+        if reached is answer and not fits_somewhere(system, stated, answer.target):
             return None
         return with_all_values(system, stated, uncertain, reached)
     tied = query is not None and bool(tied_givens(query, uncertain)[0])
@@ -79,21 +78,17 @@ def _same(found: Answer, answer: Answer) -> bool:
 
 def _is_one_value(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
     """Whether an answer is one value, which the intervals leave as it is."""
+    if answer.number is None:
+        return False
     rest = {var: item for var, item in stated.items() if var != answer.target}
     state = knowledge(system, rest, free=frozenset((answer.target,)))
-    if answer.number is None or state.contradictory or answer.target not in state.system.slots:
+    if state.contradictory or answer.target not in state.system.slots:
         return False
     low, high = around(answer.number, REACH)
     if math.isclose(*state.interval(answer.target), rel_tol=2 * BAND):
         state = sharpened(state)
     least, most = state.interval(answer.target)
     return low <= least and most <= high
-
-
-def _fits_somewhere(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
-    """Whether nothing refutes that the target has a value somewhere within the intervals."""
-    state = knowledge(system, stated, free=frozenset((answer.target,)))
-    return bool(EndSearch(state, answer.target).consistent(state))
 
 
 def _always(answer: Answer) -> Answer:

@@ -16,6 +16,7 @@ NAME, UNIT = "name", "unit"
 # Dimensions that the library does not use.
 PHYSICAL = {"length", "mass", "current", "temperature", "substance", "luminosity"}
 SPELT_AS_KB = "KB"
+BYTES_AND_COUNTED = frozenset(("information", *COUNTED))  # bases
 _RAISED = 3  # pieces of N ^ 2
 
 
@@ -106,7 +107,7 @@ def _is_before_a_count(pieces: list[Token], names: Names) -> bool:
         before = pieces[-4].text
     unit = resolve(last)
     bases = {base for base, _ in unit.dimension.exponents} if unit is not None else set()
-    return bool(bases & {"information", *COUNTED}) and _is_own(before, names)
+    return bool(bases & BYTES_AND_COUNTED) and _is_own(before, names)
 
 
 def unit_run(pieces: list[Token], begin: int) -> int:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from derive.checking.extraction.chip_names import is_chip
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.measures import SPELT_AS_KB, UNIT
+from derive.checking.tokens.measures import BYTES_AND_COUNTED, SPELT_AS_KB, UNIT
 from derive.checking.tokens.normal import RANGE
 from derive.units.dimension import Dimension
 from derive.units.lexer import CURRENCY_SIGNS, Token
-from derive.units.multipliers import COUNTED, MULTIPLIERS
+from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 
 _BELOW = ("/", "per")
 _SEVERAL = 2  # letters
-_COUNTED = frozenset(("information", *COUNTED))
 
 
 def in_brackets(quantity: list[Token]) -> list[Token]:
@@ -84,7 +83,9 @@ def _is_a_ratio(pieces: list[Token], litre: int) -> bool:
     if other is None or other.kind != "word" or len(other.text) < _SEVERAL:
         return False
     unit = resolve(other.text) if surely_unit(other.text) else None
-    return unit is not None and _COUNTED.isdisjoint(base for base, _ in unit.dimension.exponents)
+    if unit is None:
+        return False
+    return BYTES_AND_COUNTED.isdisjoint(base for base, _ in unit.dimension.exponents)
 
 
 def _divides(pieces: list[Token], index: int) -> bool:
