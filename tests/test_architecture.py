@@ -63,7 +63,8 @@ FLOORS = {
         isolate regimes eliminate degenerate branch closed_form agreement own_numbers verify
     """,
     "derive.solving": """
-        fitting_units amounts stated_numbers uncertain_givens uncertain_text givens compiled
+        fitting_units amounts stated_numbers uncertain_givens unread_ranges uncertain_text givens
+        compiled
         variants named_variable unique_names
         zero_substitution bundle equation_system compilation effort coupled_blocks propagate
         query precedence provenance query_preparation lost_zeros

@@ -58,7 +58,7 @@ def path_within(
     """
     if not isinstance(path, SolutionPath) or path.candidate.interval is None:
         return path
-    for candidate in (path.candidate, *path.query.solutions.candidates):
+    for candidate in (*path.query.solutions.candidates, path.candidate):
         low, high = candidate.interval or (math.inf, -math.inf)
         if any(i.low <= high and low <= i.high for i in intervals):
             return replace(path, candidate=candidate)

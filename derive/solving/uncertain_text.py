@@ -16,22 +16,14 @@ from derive.results.known import Known, Origin
 from derive.results.uncertain import Z95, Uncertain, UncertainKind
 from derive.solving.amounts import example, range_text, read_amount
 from derive.solving.uncertain_givens import UncertainInput
+from derive.solving.unread_ranges import range_example, refuse_limit, refuse_range
 from derive.units.display import format_number
 from derive.units.text import difference, parse_quantity
 
 MOST_OUTSIDE = 1e-4  # of a distribution, beyond the range of its variable
 
 _NAMED = re.compile(r"\s*(lognormal|normal|uniform)\b\s*(.*)\Z", re.DOTALL)
-_JOINT = re.compile(r"\s+(to)\s+|\s*(±|\+/-|\+-|\+−)\s*")
-DASHED = re.compile(
-    r"\s*(\$?(?:\d[\d,_]*(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)\s*([-–—−]|\.\.+|…)\s*(\$?\.?\d.*)\Z",
-    re.DOTALL,
-)
-_LIMIT = re.compile(
-    r"(?:(?P<most><=?|≤|at most|up to|under|below|less than|no more than)"
-    r"|>=?|≥|at least|over|above|more than|no less than)\s*(?P<value>\S.*)\Z",
-    re.DOTALL | re.IGNORECASE,
-)
+_JOINT = re.compile(r"(?:\A|\s+)(to)(?:\s+|\Z)|\s*(±|\+/-|\+-|\+−)\s*")
 _NUMBER = re.compile(
     r"(?P<number>[-+−]?\s*\$?\s*[\d.,_]+(?:[eE][+-]?\d+)?)(?P<letter>[KkMBT](?=\s|\Z))?\s*(?P<unit>.*)\Z",
     re.DOTALL,
@@ -41,31 +33,29 @@ _NUMBER = re.compile(
 def stated(var: Var, text: str) -> UncertainInput | None:
     """The uncertain value that a text states; None for a single value. Raises GivenError."""
     text = text.strip()
-    _refuse_limit(var, text)
+    refuse_limit(var, text)
     named = _NAMED.match(text)
     kind, rest = named.groups() if named else ("", text)
     pieces = _JOINT.split(rest)
     name = f"{kind} " if kind else ""
-    if len(pieces) == 1 and (dashed := DASHED.match(rest)):
-        raise GivenError(
-            var.name,
-            f"“{shorten(text)}” has {'dots' if dashed[2][0] in '.…' else 'a dash'}",
-            f"For a range write {name}{dashed[1]} to {dashed[3].strip()}.",
-        )
+    if len(pieces) == 1:
+        refuse_range(var, text, name, rest)
     if len(pieces) == 1 and not named:
         return None
+    if len(pieces) == 4 and not (pieces[0].strip() and pieces[3].strip()):
+        raise _one_sided(var, text, pieces)
     if len(pieces) != 4:
         raise GivenError(
             var.name,
             f"“{shorten(text)}” is not a range of two values",
-            f"Write for example {name}{_shape(var)}.",
+            f"Write for example {name}{range_example(var)}.",
         )
     first, _, centre, second = pieces
     if kind == UncertainKind.LOGNORMAL and centre:
         raise GivenError(
             var.name,
             f"“{shorten(text)}”: a lognormal is stated by its 90 % range",
-            f"Write for example lognormal {_shape(var)}.",
+            f"Write for example lognormal {range_example(var)}.",
         )
     first, second = _with_units(var, text, first, second, bool(centre))
     plain = UncertainKind.NORMAL if centre else UncertainKind.INTERVAL
@@ -77,21 +67,23 @@ def stated(var: Var, text: str) -> UncertainInput | None:
     )
 
 
-def _refuse_limit(var: Var, text: str) -> None:
-    """Raise GivenError for a limit on one side, <= 30 ms: a given is a value or has two ends."""
-    if limit := _LIMIT.match(text):
-        wanted = f"{var.name} {'<=' if limit['most'] else '>='} {limit['value']}"
-        raise GivenError(
-            var.name,
-            f"“{shorten(text)}” is a limit, and a given is a value or a range with two ends",
-            f"Write for example {_shape(var)}. What is best within a limit: derive optimise"
-            f' --subject-to "{wanted}".',
-        )
+def _one_sided(var: Var, text: str, pieces: list[str]) -> GivenError:
+    """The error of a range or a centred value of which one of both amounts is not there."""
+    if pieces[2]:
+        lacking, joint = ("width" if pieces[0].strip() else "value"), pieces[2]
+        shape = f"{example(var)} {joint} 10 %"
+    else:
+        lacking, shape = ("upper end" if pieces[0].strip() else "lower end"), range_example(var)
+    return GivenError(
+        var.name, f"“{shorten(text)}” lacks its {lacking}", f"Write for example {shape}."
+    )
 
 
 def _with_units(var: Var, text: str, first: str, second: str, centred: bool) -> tuple[str, str]:
     """Both values with a unit: the first may take that of the second."""
     low, high = _NUMBER.match(first.strip()), _NUMBER.match(second.strip())
+    if high is None:
+        read_amount(var, second)  # raises what is wrong with it, unless it is a quantity in words
     if low is None or high is None:
         return first, second
     if centred and high["unit"] == "%":
@@ -128,7 +120,7 @@ def _check_unit(var: Var, text: str, low: re.Match[str], high: re.Match[str], jo
         raise GivenError(
             var.name,
             f"{low[0]} {joint} {high[0]} has no unit, and it is measured in {var.unit.text}",
-            f"Write for example {_shape(var)}.",
+            f"Write for example {range_example(var)}.",
         )
     if not high["letter"]:
         raise GivenError(
@@ -149,15 +141,6 @@ def _check_magnitude(
         var.name,
         f"“{shorten(text)}” can be read as from {low['number']} or from {scaled} {high['unit']}",
         f"Write {scaled} {joint} {high[0]}, or {low['number']} {high['unit']} {joint} {high[0]}.",
-    )
-
-
-def _shape(var: Var) -> str:
-    """An example of a range for this variable: 1.6 to 2.4 USD/hour/GPU."""
-    number, space, unit = example(var).partition(" ")
-    return (
-        f"{format_number(0.8 * float(number), 2)} to"
-        f" {format_number(1.2 * float(number), 2)}{space}{unit}"
     )
 
 
@@ -222,7 +205,7 @@ def _check_range(var: Var, uncertain: Uncertain, text: str) -> None:
                 raise GivenError(
                     var.name,
                     f"“{shorten(text)}”: {shown} lies outside its range {where}",
-                    f"Write for example {_shape(var)}.",
+                    f"Write for example {range_example(var)}.",
                 )
         return
     outside = share_outside(var, uncertain)

@@ -83,6 +83,26 @@ def thing(unit: str, **options: Any) -> Var:
         ("s", "≥ 30 ms", "“≥ 30 ms” is a limit, and a given is a value or a range with two ends."
          " Write for example 16 to 24 ms. What is best within a limit: derive optimise"
          ' --subject-to "thing >= 30 ms".'),
+        ("s", "30 ms or less", "“30 ms or less” is a limit, and a given is a value or a range with"
+         " two ends. Write for example 16 to 24 ms. What is best within a limit: derive optimise"
+         ' --subject-to "thing <= 30 ms".'),
+        ("s", "5 or more s", "“5 or more s” is a limit, and a given is a value or a range with two"
+         " ends. Write for example 16 to 24 ms. What is best within a limit: derive optimise"
+         ' --subject-to "thing >= 5 s".'),
+        ("s", "between 5 and 6 s", "“between 5 and 6 s” is a range in words. For a range write"
+         " 5 to 6 s."),
+        ("s", "uniform [5,6] s", "“uniform [5,6] s” is a range in brackets. For a range write"
+         " uniform 5 to 6 s."),
+        ("s", "(1,000 s; 5,000 s]", "“(1,000 s; 5,000 s]” is a range in brackets. For a range write"
+         " 1,000 s to 5,000 s."),
+        ("s", "~ 5 s", "“~ 5 s” does not say how far off it may be. Write 5 s, or a range, for"
+         " example 16 to 24 ms."),
+        ("s", "1 s to", "“1 s to” lacks its upper end. Write for example 16 to 24 ms."),
+        ("s", "to 5 s", "“to 5 s” lacks its lower end. Write for example 16 to 24 ms."),
+        ("s", "5 s ±", "“5 s ±” lacks its width. Write for example 20 ms ± 10 %."),
+        ("s", "+-5 s", "“+-5 s” lacks its value. Write for example 20 ms +- 10 %."),
+        ("s", "5 ± s", "cannot read “s”: a quantity starts with a number. Write for"
+         " example 20 ms."),
         ("s", "normal 5 s", "“normal 5 s” is not a range of two values. Write for example normal"
          " 16 to 24 ms."),
         ("s", "1 to 2 to 3 s", "“1 to 2 to 3 s” is not a range of two values. Write for example"

@@ -456,3 +456,18 @@ def test_a_relation_that_values_break_is_no_answer_where_a_zero_might_meet_it(fi
     given = {"c3": "33.72879155463", "c0": "1.201734920315", "y7": "569.3156898678"}
     answer = System(relations if first else relations[::-1]).solve(c4, given)
     assert answer.status == "contradiction" and answer.number is None
+
+
+def test_the_derivation_of_a_set_is_verified_within_the_part_that_it_is_of() -> None:
+    """Of two sizes on the way each has its own part, above 1.721 to 2.152 and above 2.434 to 3.043:
+    lines were verified at five points up to 2.
+    """
+    size, part, count, share = Var("size"), Var("part"), Var("count"), Var("share")
+    relations = [
+        Relation("count", Eq(count, sympy.ceiling(3 * part * sympy.sqrt(size)))),
+        Relation("share", Eq(share * sympy.floor(3 * sympy.sqrt(size)), size)),
+    ]
+    answer = System(relations).solve(part, {"count": "5", "share": "0.3"})
+    ends = [end for i in answer.intervals for end in (i.low, i.high)]
+    assert ends == pytest.approx([1.72132593165, 2.15165741456, 2.4343224778, 3.04290309725])
+    assert answer.derivation.verified

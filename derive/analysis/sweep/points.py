@@ -8,7 +8,7 @@ from typing import Any
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
 from derive.solving.givens import read_value
-from derive.solving.uncertain_text import DASHED
+from derive.solving.unread_ranges import DASHED
 
 _SPAN = re.compile(r"\s*(\S*\d\S*)\s*(to)\s+(\S*\d.*)", re.DOTALL)
 
