@@ -79,7 +79,7 @@ FLOORS = {
         question_program function answer_parts determined other_routes open
         value_search value_sets sharp_ends interval_ends interval_limits open_ends open_by_digits
         needed_givens divided_by_zero further_limits fitting_value refuted_ideals admitted
-        stated_target judged_answer
+        bounded_answer stated_target judged_answer
         complete_search completed whole_set finest_values answer
         bound_conflict conflict_explanation
     """,

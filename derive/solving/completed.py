@@ -15,13 +15,13 @@ from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.admitted import of_kept
 from derive.solving.answer_parts import settled_kind
+from derive.solving.bounded_answer import between_alone, undecided
 from derive.solving.complete_search import CompleteSearch
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.determined import DEPENDS
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
 from derive.solving.interval_ends import EndSearch
-from derive.solving.judged_answer import between_alone, undecided
 from derive.solving.open_ends import at_open_end
 from derive.solving.reduction import minimal
 from derive.solving.value_search import SearchWork

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from operator import attrgetter
 
-from derive.display import enumeration
 from derive.equations.var import Var
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, NARROW, REACH, SHARP
-from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
-from derive.results.gap import AT_IDEALS, BREAK_ANOTHER, OPEN_ENDS, Gap, refuted_values
-from derive.results.known import Known, Origin, assumed_ideals
-from derive.results.solution import AnswerValue, Solution, ValueInterval
-from derive.solving.admitted import MOST_SPANS, Admitted, admits, admitted, of_kept, vanishes
+from derive.results.answer import Answer, Underdetermined, Unreachable
+from derive.results.gap import BREAK_ANOTHER
+from derive.results.known import Known, Origin
+from derive.results.solution import Solution, ValueInterval
+from derive.solving.admitted import Admitted, admits, admitted
 from derive.solving.amounts import range_text
-from derive.solving.answer_parts import settled_kind
+from derive.solving.bounded_answer import between_alone, bounded, undecided, with_solution
 from derive.solving.cancellation import lost_at_ends
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.contradiction import contradiction
-from derive.solving.determined import every_value
 from derive.solving.divided_by_zero import without_division
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed, taken_as_followed
-from derive.solving.further_limits import closed_in, surrounded
 from derive.solving.interval_ends import with_proven_ends
-from derive.solving.needed_givens import alike, needing, out_of_reach, with_usual_values
+from derive.solving.needed_givens import alike, needing, out_of_reach
 from derive.solving.open_by_digits import open_by_digits
 from derive.solving.open_ends import at_open_end
 from derive.solving.path import SolutionPath, is_rounded, with_open_ends
@@ -34,6 +30,7 @@ from derive.solving.refuted_ideals import at_ideals_of, refuted_by_products, ref
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
 
+BY_LAST_DIGITS = "is set by the last digits of the givens"
 _EXACT = (0.0, SHARP)  # at which rounded givens clash, or their ends cross and tell no end
 _WIDTHS = (*_EXACT, LEAST_TOLERANCE, None)  # tried in turn
 Stated = Mapping[Var, Known]
@@ -67,11 +64,11 @@ def judged(
     if own is not None:
         return answer
     if (found := open_by_digits(system, held, answer)) is not None:
-        return _bounded(*found)
+        return bounded(*found)
     if isinstance(answer, Underdetermined):
         sharp = knowledge(system, held, width=SHARP, free=free)
-        values = _with(answer, replace(answer.solution, intervals=()))  # those are under conditions
-        return _bounded(values, state if sharp.contradictory else sharp)
+        told = with_solution(answer, replace(answer.solution, intervals=()))  # conditional ones
+        return bounded(told, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
         return needing(state, answer, refined(system, held, answer))
@@ -114,32 +111,6 @@ def _fits(state: Knowledge, target: Var, value: float) -> bool:
     return math.isclose(low, high, rel_tol=BAND) or admits(state, target, value)
 
 
-def _bounded(answer: Answer, state: Knowledge) -> Answer:
-    """An underdetermined answer with the bounds that the givens imply."""
-    target = answer.target
-    state = closed_in(surrounded(state, target), target)
-    if not vanishes(state, target) and followed(state).contradictory:
-        return answer  # its ends are those of values on their way to infinity
-    pinned = _pinned(answer, state)
-    if pinned is not None:
-        return with_usual_values(state, pinned)
-    low, high = state.interval(target)
-    least, most, *_ = target.bounds
-    if low <= least and high >= most:
-        return answer
-    by = (*state.relations(target, "low"), *state.relations(target, "high"))
-    gap = replace(
-        answer.gap,
-        between=(ValueInterval(low, high, math.isinf(low), math.isinf(high)),),
-        between_by=tuple(dict.fromkeys(by)),
-    )
-    answer = replace(answer, gap=gap)
-    if answer.solution.values:  # under conditions; those that all relations admit are left
-        values = tuple(v for v in answer.values if admits(state, target, v.value)) or answer.values
-        answer = replace(answer, solution=of_kept(replace(answer.solution, values=values)))
-    return with_usual_values(state, answer)
-
-
 def refined(
     system: EquationSystem, stated: Stated, answer: Answer, work: SearchWork | None = None
 ) -> Answer:
@@ -156,9 +127,10 @@ def refined(
         if width in _EXACT and those is not None and those.is_scattered:
             work, those = SearchWork(most // 8), None
         if those is not None and (found is not None or work.spent):
-            if found is None or not alike(found.solution, those.solution):
-                found = those
-            return _proven(state, answer, found, work)
+            if found is not None and alike(found.solution, those.solution):
+                return _proven(state, answer, found, work)
+            told = answer if found is None else _ended_by_digits(answer, those.solution)
+            return _proven(state, told, those, work)
         found = those
     if found is not None:
         return _proven(state, answer, found, work)
@@ -167,12 +139,20 @@ def refined(
     return undecided(answer, state, BREAK_ANOTHER)
 
 
+def _ended_by_digits(answer: Answer, solution: Solution) -> Answer:
+    """An answer whose values reach another way where the givens are taken as they are written."""
+    if not solution.intervals:
+        return answer
+    remark = f"how far the values of {answer.target.name} reach {BY_LAST_DIGITS}"
+    return replace(answer, warnings=(*answer.warnings, remark))
+
+
 def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork) -> Answer:
     """The answer with the ends of its intervals moved inwards as far as values next to them are
     refuted; no more than bounds where it stays open whether such values are met, or where the
     search between them came to no end or the work for it is spent.
     """
-    answer = _with(answer, found.solution)
+    answer = with_solution(answer, found.solution)
     if state.contradictory or not (answer.intervals or found.untried):
         return answer
     points = tuple(ValueInterval(v.value, v.value) for v in answer.values)
@@ -189,61 +169,9 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
         ends = [end for one in intervals for end in (one.low, one.high)]
         lost = lost_at_ends(way.query, way.candidate, ends)
         answer = replace(answer, warnings=(*answer.warnings, *lost)) if lost else answer
-    return _with(answer, replace(answer.solution, intervals=intervals))
+    return with_solution(answer, replace(answer.solution, intervals=intervals))
 
 
 def _is_narrow(interval: ValueInterval) -> bool:
     """Whether an interval may well be what propagation leaves around one value."""
     return math.isclose(interval.low, interval.high, rel_tol=NARROW)
-
-
-def between_alone(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:
-    """An answer of bounds alone: values `where` these say are neither found nor refuted."""
-    wider = f"{OPEN_ENDS}: they may be wider than what the givens leave"
-    remark = f"values of {answer.target.name} {where} {wider}"
-    ideals = enumeration([f"{k.var.name} = {k.text}" for k in assumed_ideals(answer.known)])
-    at = (f"{AT_IDEALS} {ideals}",) if ideals else ()
-    bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None, regime=""))
-    common = {**bare.common, "warnings": (*bare.warnings, remark, *at)}
-    between = tuple(sorted(spans, key=attrgetter("low")))
-    between = between if len(between) <= MOST_SPANS else (hull(between, ()),)
-    return Underdetermined(gap=Gap(between=between), **common)
-
-
-def _with(answer: Answer, solution: Solution) -> Answer:
-    """The answer with another solution, and no remark on an interval where none is left."""
-    kept = answer.warnings
-    if answer.intervals and not solution.intervals:
-        kept = tuple(text for text in kept if not text.startswith(every_value(answer.target)))
-    changed = isinstance(answer, Solved | Infeasible) and solution.values != answer.values
-    if changed and solution.values:
-        kind = settled_kind(any(value.satisfied for value in solution.values))
-        return kind(**{**answer.common, "solution": solution, "warnings": kept})
-    return replace(answer, solution=solution, warnings=kept)
-
-
-def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
-    """The answer with the one value that the relations leave of its target, as far as values reach
-    or found on another route; None if they leave more.
-    """
-    target, (low, high) = answer.target, state.interval(answer.target)
-    if vanishes(state, target):
-        low = high = 0.0
-    if target.whole or not math.isclose(low, high, rel_tol=BAND):
-        return None
-    likely = [x for x in answer.solution.likely if admits(state, target, x)]
-    if not likely and not math.isclose(low, high, rel_tol=REACH):
-        return None
-    value = AnswerValue(likely[0] if likely else 0.5 * (low + high))
-    limits = tuple(c.name for c in state.system.constraints if target in c.variables)
-    common = {**answer.common, "warnings": ()}
-    common["solution"] = Solution((value,), not_judged=limits)
-    return Solved(**common)
-
-
-def undecided(answer: Answer, state: Knowledge, why: str) -> Answer:
-    """An answer none of whose values all relations admit: only the bounds are known."""
-    remark = refuted_values(answer.target.name, why)
-    bare = _with(answer, replace(answer.solution, values=(), intervals=(), path=None, regime=""))
-    common = {**bare.common, "warnings": (*bare.warnings, remark)}
-    return _bounded(Underdetermined(**common), state)

@@ -397,3 +397,23 @@ def test_givens_that_leave_a_point_no_value_do_not_disagree() -> None:
     both = "routed_expert_exponent and routed_interaction leave routing_cutoff_params no value"
     assert f"unreachable ({both})" in " ".join(said.replace("│", " ").split())
     assert "disagree" not in said and "cannot both hold" not in said
+
+
+def test_ends_that_the_last_digits_of_the_givens_set_are_told_as_such() -> None:
+    """A touched share of one is 1 less a tiny share of the experts, whatever that is."""
+    given = {
+        "bytes_per_param": "1.6425 byte/param",
+        "tokens_per_pass": "3 token/sequence",
+        "active_params": "6.388804267452e+10 param",
+        "kv_bytes_per_token": "1.404520015888e+05 byte/token",
+        "batch_size": "25 sequence",
+        "context_length": "1.826638535681e+04 token/sequence",
+        "time_per_sequence": "2.762228246624e-06 s/sequence",
+        "latency_floor": "1.293710825983e-04 s",
+        "microbatch_size": "79 sequence",
+        "microbatch_read_params": "7.315648329800e+10 param",
+        "touched_expert_share": "1.000000000000e+00",
+    }
+    answer = derive.solve("routed_params", given)
+    remark = "how far the values of routed_params reach is set by the last digits of the givens"
+    assert answer.intervals and remark in answer.warnings

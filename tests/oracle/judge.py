@@ -14,6 +14,7 @@ from typing import Any
 
 from derive.results.answer import Answer
 from derive.results.known import Origin
+from derive.solving.judged_answer import BY_LAST_DIGITS
 from tests.oracle.answer_sets import AGREES, OFF, Span, inner_points, outer_points, spans
 from tests.oracle.library_worlds import worlds
 from tests.oracle.problem import Box, Refutation, spread
@@ -103,7 +104,14 @@ class Judge:
             told = self.answer.warnings or math.isclose(outcome.value, value, rel_tol=OFF)
             if told and self._same_within_digits(outcome.value, value):
                 return True
-        return any(span.holds(value) for span in spans(self.answer, "intervals"))
+        found = spans(self.answer, "intervals")
+        ends = [end for span in found for end in (span.low, span.high) if math.isfinite(end)]
+        if self._ended_by_digits() and any(self._same_within_digits(end, value) for end in ends):
+            return True
+        return any(span.holds(value) for span in found)
+
+    def _ended_by_digits(self) -> bool:
+        return any(text.endswith(BY_LAST_DIGITS) for text in self.answer.warnings)
 
     def _same_within_digits(self, first: float, second: float) -> bool:
         """Whether the digits given do not tell two values apart: nothing between is refuted."""
@@ -246,7 +254,7 @@ class Judge:
                 yield from self._outside(span, found, name)
 
     def _inside(self, span: Span) -> Iterator[Fault]:
-        if str(self.answer.status) != "solved":
+        if self._ended_by_digits() or str(self.answer.status) != "solved":
             return
         for value in inner_points(span, self.source):
             broken = self._refuted(value)

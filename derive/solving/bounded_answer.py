@@ -1,0 +1,110 @@
+"""Answers of bounds alone: the values of a target are told apart, or no value of it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from operator import attrgetter
+
+from derive.display import enumeration
+from derive.program.tolerances import BAND, REACH
+from derive.results.answer import Answer, Infeasible, Solved, Underdetermined
+from derive.results.gap import AT_IDEALS, OPEN_ENDS, Gap, refuted_values
+from derive.results.known import assumed_ideals
+from derive.results.solution import AnswerValue, Solution, ValueInterval
+from derive.solving.admitted import MOST_SPANS, admits, of_kept, vanishes
+from derive.solving.answer_parts import settled_kind
+from derive.solving.consistency import Knowledge
+from derive.solving.determined import every_value
+from derive.solving.followed_ends import followed
+from derive.solving.further_limits import closed_in, surrounded
+from derive.solving.needed_givens import with_usual_values
+from derive.solving.value_sets import hull
+
+
+def bounded(answer: Answer, state: Knowledge) -> Answer:
+    """An underdetermined answer with the bounds that the givens imply."""
+    target = answer.target
+    state = closed_in(surrounded(state, target), target)
+    if not vanishes(state, target) and followed(state).contradictory:
+        return answer  # its ends are those of values on their way to infinity
+    pinned = _pinned(answer, state)
+    if pinned is not None:
+        return with_usual_values(state, pinned)
+    low, high = state.interval(target)
+    least, most, *_ = target.bounds
+    if low <= least and high >= most:
+        return answer
+    by = (*state.relations(target, "low"), *state.relations(target, "high"))
+    gap = replace(
+        answer.gap,
+        between=(ValueInterval(low, high, math.isinf(low), math.isinf(high)),),
+        between_by=tuple(dict.fromkeys(by)),
+    )
+    answer = replace(answer, gap=gap)
+    if answer.solution.values:  # under conditions; those that all relations admit are left
+        values = tuple(v for v in answer.values if admits(state, target, v.value)) or answer.values
+        answer = replace(answer, solution=of_kept(replace(answer.solution, values=values)))
+    return with_usual_values(state, answer)
+
+
+def between_alone(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:
+    """An answer of bounds alone: values `where` these say are neither found nor refuted."""
+    wider = f"{OPEN_ENDS}: they may be wider than what the givens leave"
+    remark = f"values of {answer.target.name} {where} {wider}"
+    ideals = enumeration([f"{k.var.name} = {k.text}" for k in assumed_ideals(answer.known)])
+    at = (f"{AT_IDEALS} {ideals}",) if ideals else ()
+    bare = with_solution(
+        answer, replace(answer.solution, values=(), intervals=(), path=None, regime="")
+    )
+    common = {**bare.common, "warnings": (*bare.warnings, remark, *at)}
+    between = tuple(sorted(spans, key=attrgetter("low")))
+    between = between if len(between) <= MOST_SPANS else (hull(between, ()),)
+    return Underdetermined(gap=Gap(between=between), **common)
+
+
+def with_solution(answer: Answer, solution: Solution) -> Answer:
+    """The answer with another solution, and no remark on an interval where none is left."""
+    kept = answer.warnings
+    if answer.intervals and not solution.intervals:
+        kept = tuple(text for text in kept if not text.startswith(every_value(answer.target)))
+    changed = isinstance(answer, Solved | Infeasible) and solution.values != answer.values
+    if changed and solution.values:
+        kind = settled_kind(any(value.satisfied for value in solution.values))
+        return kind(**{**answer.common, "solution": solution, "warnings": kept})
+    return replace(answer, solution=solution, warnings=kept)
+
+
+def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
+    """The answer with the one value that the relations leave of its target, as far as values reach
+    or found on another route; None if they leave more.
+    """
+    target, (low, high) = answer.target, state.interval(answer.target)
+    if vanishes(state, target):
+        low = high = 0.0
+    if target.whole or not math.isclose(low, high, rel_tol=BAND):
+        return None
+    likely = [x for x in answer.solution.likely if admits(state, target, x)]
+    if not likely and not math.isclose(low, high, rel_tol=REACH):
+        return None
+    value = AnswerValue(likely[0] if likely else 0.5 * (low + high))
+    limits = tuple(c.name for c in state.system.constraints if target in c.variables)
+    common = {**answer.common, "warnings": ()}
+    common["solution"] = Solution((value,), not_judged=limits)
+    return Solved(**common)
+
+
+def undecided(answer: Answer, state: Knowledge, why: str) -> Answer:
+    """An answer none of whose values all relations admit: only the bounds are known."""
+    remark = refuted_values(answer.target.name, why)
+    bare = with_solution(
+        answer, replace(answer.solution, values=(), intervals=(), path=None, regime="")
+    )
+    common = {**bare.common, "warnings": (*bare.warnings, remark)}
+    return bounded(Underdetermined(**common), state)
+
+
+def _without_values(answer: Answer) -> Answer:
+    gone = replace(answer.solution, values=(), intervals=(), path=None, regime="")
+    return with_solution(answer, gone)
