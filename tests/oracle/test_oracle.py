@@ -196,3 +196,14 @@ def test_a_power_of_zero_leaves_its_exponent_open() -> None:
     x, y, p = derive.Var("x", within="[0, 1)"), derive.Var("y", within="[0, 1]"), derive.Var("p")
     problem = Problem([derive.Relation("r", derive.Eq(y, x**p))])
     assert not problem.refuted(problem.with_values(problem.box, {p: 50.0, y: 0.0}), {x: 0.0})
+
+
+def test_a_bound_that_a_sum_cannot_tell_from_another_is_none_too_narrow() -> None:
+    whole, part = derive.Var("whole"), derive.Var("part", within="[0, oo)")
+    rest = derive.Var("rest", within="[1, oo)")
+    relation = derive.Relation("r", derive.Eq(whole, rest + part))
+    problem, system = Problem([relation]), derive.System([relation])
+    world = {whole: 5.0, rest: 5.0, part: 0.0}
+    question = Question(system, problem, problem.box, world, part, {whole: 5.0})
+    judge = Judge(question, question.solved(), random.Random(0))
+    assert judge.absorbed(9.1e-13, 9e-13) and not judge.absorbed(0.1, 9e-13)
