@@ -18,7 +18,7 @@ from derive.program.data import Check, Program, ProgramConstraint, SidePath
 from derive.program.inlining import inlined, slots_in
 from derive.program.reader import NodeReader, Values
 from derive.program.regimes import joined_regimes
-from derive.program.roots import log_residual
+from derive.program.residual import log_residual
 from derive.program.tolerances import CLOSE
 
 Prepared = tuple[ArrayWalk, FormulaPair]

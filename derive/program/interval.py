@@ -160,10 +160,10 @@ def base_of(power: Interval, exponent: Interval, base: Interval) -> Interval:
     n = exponent[0]
     if not n:
         return ALL
-    even = n == math.floor(n) and not n % 2.0
-    if base[0] >= 0.0:
+    whole = n == math.floor(n)
+    if base[0] >= 0.0 or not whole:
         return _power((max(power[0], 0.0), max(power[1], 0.0)), 1.0 / n)
-    if not even or n < 0.0:
+    if n % 2.0 or n < 0.0:
         return ALL
     low, high = (_end_power(max(end, 0.0), 1.0 / n) for end in power)
     return signed((low, high), base)

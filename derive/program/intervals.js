@@ -73,8 +73,8 @@ const intervals = (T) => {
     }
     const n = exponent[0];
     if (!n) return ALL;
-    if (base[0] >= 0) return power([Math.max(whole[0], 0), Math.max(whole[1], 0)], 1 / n);
-    if (n !== Math.floor(n) || n % 2 || n < 0) return ALL;
+    if (base[0] >= 0 || n !== Math.floor(n)) return power([Math.max(whole[0], 0), Math.max(whole[1], 0)], 1 / n);
+    if (n % 2 || n < 0) return ALL;
     return signed(whole.map((end) => endPower(Math.max(end, 0), 1 / n)), base);
   };
   const logarithm = (x) => x.map((end) => (end > 0 ? Math.log(end) : -INF));

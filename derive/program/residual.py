@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
-from derive.program.roots import BESIDE_ZERO, log_residual
-
 Sides = Callable[[float], tuple[float, float]]
+
+BESIDE_ZERO = 0.01  # what sides that agree at zero alone tell from it
+
+
+def log_residual(left: float, right: float) -> float:
+    """The logarithm of the ratio of two sides, or their relative difference where signs differ;
+    infinite where that is no number: sides beyond all floats are not known to be equal.
+    """
+    if left < 0 and right < 0:
+        left, right = -right, -left
+    if left > 0 and right > 0:
+        ratio = left / right
+        if 0.0 < ratio < math.inf:
+            return math.log(ratio)
+        return math.inf if left == right else math.log(left) - math.log(right)
+    scale = abs(left) + abs(right)
+    if not scale < math.inf:
+        return math.inf
+    return (left - right) / scale if scale else 0.0
 
 
 def residual_of(sides: Sides) -> Callable[[float], float]:

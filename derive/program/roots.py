@@ -10,31 +10,15 @@ from derive.program.steps import BESIDE, Steps
 
 Point = tuple[float, float | None]
 
-BESIDE_ZERO = 0.01  # what sides that agree at zero alone tell from it
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
 _NEXT = 2.0**-52  # the relative distance of the next floats
 _NOISE = 1e-13  # two neighbours below it are no crossing: the sides agree over an interval
 _NEARBY = (1e-9, 1e-6, 1e-3, 0.03)  # relative distances of the ends between which a root has moved
 _LEVEL = 0.9  # the part of a residual that its fall within a bracket must leave
+_BEFORE_AN_END = 1e-8  # relative: where a root of the distance to an end is told from its value
+_AT_AN_END = 1e-11  # what is left of a residual there is noise
 _AROUND = 1e-4  # of a root that two sides touch in: how far off the residual is more than noise
-
-
-def log_residual(left: float, right: float) -> float:
-    """The logarithm of the ratio of two sides, or their relative difference where signs differ;
-    infinite where that is no number: sides beyond all floats are not known to be equal.
-    """
-    if left < 0 and right < 0:
-        left, right = -right, -left
-    if left > 0 and right > 0:
-        ratio = left / right
-        if 0.0 < ratio < math.inf:
-            return math.log(ratio)
-        return math.inf if left == right else math.log(left) - math.log(right)
-    scale = abs(left) + abs(right)
-    if not scale < math.inf:
-        return math.inf
-    return (left - right) / scale if scale else 0.0
 
 
 def roots(
@@ -165,8 +149,23 @@ def _edge(residual: Callable[[float], float], a: Point, b: Point) -> list[Point]
             inside = (middle, value)
     end = inside[0]
     start = (b if a[1] is None else a)[0]
+    if _vanishes_at(residual, end, start):
+        inside = (end, 0.0)
     near = (end + share * (start - end) for share in _TOWARDS_AN_EDGE)
     return sorted([inside, *((x, _safe(residual, x)) for x in near)], key=lambda point: point[0])
+
+
+def _vanishes_at(residual: Callable[[float], float], end: float, start: float) -> bool:
+    """Whether a residual that goes like a root of the distance to an end of its domain is zero
+    there: next to it a float is too far off to tell.
+    """
+    step = math.copysign(_BEFORE_AN_END * abs(end), start - end)
+    one, two, three = (_safe(residual, end + many * step) for many in (1, 4, 16))
+    if one is None or two is None or three is None or not math.isclose(two, 2 * one, rel_tol=0.01):
+        return False
+    # both are what is left where the root has cancelled; in the difference a linear term has, too
+    near, far = 2 * one - two, 2 * two - three
+    return abs(4 * near - far) < 3 * _AT_AN_END
 
 
 def _nearest(residual: Callable[[float], float], low: Point, high: Point) -> Point:

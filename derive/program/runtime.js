@@ -185,8 +185,16 @@ const derive = (() => {
       if (value === null) outside = middle; else inside = [middle, value];
     }
     const end = inside[0], start = (a[1] === null ? b : a)[0];
+    if (vanishesAt(residual, end, start)) inside = [end, 0];
     const near = TOWARDS.map((share) => end + share * (start - end)).map((x) => [x, safe(residual, x)]);
     return [inside, ...near].sort((p, q) => p[0] - q[0]);
+  }
+  // whether a residual that goes like a root of the distance to an end of its domain is zero there
+  function vanishesAt(residual, end, start) {
+    const step = Math.sign(start - end) * 1e-8 * Math.abs(end);
+    const [one, two, three] = [1, 4, 16].map((many) => safe(residual, end + many * step));
+    if (one === null || two === null || three === null || !close(two, 2 * one, 0.01)) return false;
+    return Math.abs(4 * (2 * one - two) - (2 * two - three)) < 3e-11;
   }
   function nearest(residual, a, b) {
     const ratio = 0.5 * (Math.sqrt(5) - 1), at = safe(residual, a), sign = (at || 1) < 0 ? -1 : 1;

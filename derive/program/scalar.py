@@ -13,8 +13,8 @@ from derive.program.formula import formula_value, in_range, reach, snapped
 from derive.program.grid import LEAST
 from derive.program.nodes import crossings, summands
 from derive.program.reader import NO_VALUE, NodeReader, Values
-from derive.program.residual import residual_of
-from derive.program.roots import BESIDE_ZERO, log_residual, roots, roots_beside, vanishes
+from derive.program.residual import BESIDE_ZERO, log_residual, residual_of
+from derive.program.roots import roots, roots_beside, vanishes
 from derive.program.spans import guards_hold, inside, spans_of
 from derive.program.tolerances import CLOSE, MOST_RESIDUAL, NOISE
 

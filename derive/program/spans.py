@@ -12,7 +12,8 @@ from derive.program.arithmetic import Function
 from derive.program.data import ProgramBranch, Slot
 from derive.program.grid import LEAST, grid
 from derive.program.reader import NO_VALUE, NodeReader, Values
-from derive.program.roots import log_residual, roots
+from derive.program.residual import log_residual
+from derive.program.roots import roots
 from derive.program.tolerances import CLOSE, INNER
 
 Span = tuple[float, float]

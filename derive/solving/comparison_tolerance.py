@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from derive.equations.var import Var, ordered
-from derive.program.roots import log_residual
+from derive.program.residual import log_residual
 from derive.program.tolerances import CLOSE, MOST_RESIDUAL
 from derive.results.known import Known
 from derive.solving.query import Query

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from derive.display import enumeration
 from derive.equations.var import Var, ordered
-from derive.program.roots import log_residual
+from derive.program.residual import log_residual
 from derive.results.conflict import Conflict, Route
 from derive.results.known import Known, Origin
 from derive.solving.answer import answer_at

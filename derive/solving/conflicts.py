@@ -11,7 +11,7 @@ import sympy
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import Var, ordered
-from derive.program.roots import log_residual
+from derive.program.residual import log_residual
 from derive.program.tolerances import CLOSE
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin, assumed_ideals

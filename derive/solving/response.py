@@ -18,7 +18,7 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.arithmetic import Function
 from derive.program.reader import NO_VALUE, Values
-from derive.program.roots import log_residual
+from derive.program.residual import log_residual
 from derive.program.tolerances import CLOSE, NOISE
 from derive.solving.compilation import function_of, reader_of
 from derive.solving.propagate import CandidateSolution

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from derive.display import enumeration
 from derive.program.interval import around
-from derive.program.roots import log_residual
+from derive.program.residual import log_residual
 from derive.program.tolerances import REACH
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin

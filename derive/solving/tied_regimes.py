@@ -11,7 +11,7 @@ import sympy
 from derive.algebra.regimes import Guard
 from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
-from derive.program.roots import log_residual
+from derive.program.residual import log_residual
 from derive.program.tolerances import CLOSE
 from derive.solving.comparison_tolerance import propagated_tolerance
 from derive.solving.propagate import CandidateSolution

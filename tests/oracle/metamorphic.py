@@ -13,6 +13,7 @@ import sympy
 
 from derive.equations import Relation, Var
 from derive.results.answer import Answer
+from derive.solving.judged_answer import BY_LAST_DIGITS
 from derive.system import System
 from tests.oracle.examine import asked
 from tests.oracle.judge import Fault
@@ -198,7 +199,11 @@ def same(first: Answer, second: Answer) -> bool:
 
 
 def told_width(answer: Answer) -> float:
-    """How far off an answer says that it may be, since terms in it nearly cancel."""
+    """How far off an answer says that it may be, since terms in it nearly cancel or last digits set
+    its ends.
+    """
+    if any(text.endswith(BY_LAST_DIGITS) for text in answer.warnings):
+        return 1.0
     told = (digits for text in answer.warnings for digits in _RELIABLE.findall(text))
     counts = [0 if digits == "none" else int(digits.split()[1]) for digits in told]
     return 10.0 ** (1 - min(counts)) if counts else 0.0

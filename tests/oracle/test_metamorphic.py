@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 import derive
+from derive.solving.judged_answer import BY_LAST_DIGITS
 from tests.oracle.examine import asked
 from tests.oracle.library_worlds import random_world
 from tests.oracle.metamorphic import CHANGES, in_other_units, renamed, same, with_implied
@@ -42,6 +44,9 @@ def test_answers_are_the_same_as_far_as_they_say_that_their_digits_go() -> None:
         )
     )
     assert same(one, other) and not same(one, longer) and not same(apart, one)
+    remark = f"how far the values of message_bytes reach {BY_LAST_DIGITS}"
+    loose = replace(longer, warnings=(*longer.warnings, remark))
+    assert same(loose, replace(one, warnings=(*one.warnings, remark)))
 
 
 def test_the_changes_change_the_question(seed: int) -> None:

@@ -326,6 +326,21 @@ def test_pages_do_not_divide_by_a_common_factor_that_may_be_zero() -> None:
 
 
 @needs_node
+def test_pages_find_a_root_at_the_end_of_the_domain_of_another() -> None:
+    x, y, a, b = (Var(name) for name in "xyab")
+    system = System([Relation("r", Eq(x + sympy.log(x) + sympy.sqrt(a**2 - b * x), y))])
+    stated = {"a": "0.270468013762", "b": "0.1267815363404", "y": "0.02"}
+    made = page_of(system, read_givens(stated, system.vocabulary)[0], x, ())
+    end = 0.270468013762**2 / 0.1267815363404
+    at_end = {"a": 0.270468013762, "b": 0.1267815363404, "y": end + math.log(end)}
+    values = [at_end[v.name] for v in made.moved[0]]
+    cases = [(0, values)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert len(found[0][1]) == 2
+
+
+@needs_node
 def test_a_zero_goes_through_a_product_of_open_factors_on_pages() -> None:
     """Up to two nothing is beyond, so that p, a multiple of it and positive, has no value."""
     beyond, part = Var("beyond", within="[0, oo)"), Var("part", within="[0, oo)")

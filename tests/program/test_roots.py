@@ -13,7 +13,8 @@ from derive.equations import Eq, Relation, Var
 from derive.equations.lowering import lower
 from derive.program.grid import grid
 from derive.program.reader import NodeReader
-from derive.program.roots import log_residual, roots, roots_beside, vanishes
+from derive.program.residual import log_residual
+from derive.program.roots import roots, roots_beside, vanishes
 from derive.program.steps import Steps
 from derive.solving.givens import read_givens
 from derive.solving.query import make_query
@@ -52,6 +53,17 @@ def test_all_roots_in_range_are_found(
     answer = one(equation).solve(x, given)
     assert answer.status == "solved"
     assert sorted(o.value for o in answer.outcomes) == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_root_at_the_end_of_the_domain_of_another_is_found() -> None:
+    """√(a² - b x) falls to zero there so steeply that no float is near enough."""
+    end = 0.270468013762**2 / 0.1267815363404
+    system = one(Eq(x + sympy.log(x) + sympy.sqrt(a**2 - b * x), y))
+    given = {a: "0.270468013762", b: "0.1267815363404"}
+    answer = system.solve(x, {**given, y: end + math.log(end)})
+    assert sorted(o.value for o in answer.outcomes) == pytest.approx([0.56034, end], rel=1e-4)
+    beside = system.solve(x, {**given, y: end + math.log(end) - 1e-6})
+    assert len(beside.outcomes) == 1
 
 
 def test_a_value_found_by_a_scan_says_so_and_is_put_back() -> None:

@@ -471,3 +471,28 @@ def test_the_derivation_of_a_set_is_verified_within_the_part_that_it_is_of() -> 
     ends = [end for i in answer.intervals for end in (i.low, i.high)]
     assert ends == pytest.approx([1.72132593165, 2.15165741456, 2.4343224778, 3.04290309725])
     assert answer.derivation.verified
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_divisor_that_cancels_in_a_formula_may_vanish_at_the_givens(first: int) -> None:
+    """Both sides are divided by share - 1, which cancels: 0.835 alone was told."""
+    part, size, share, most = Var("part", within="[0, oo)"), Var("size"), Var("share"), Var("most")
+    left = Var("left")
+    relations = [
+        Relation("part", Eq(part, size**2 - size * left)),
+        Relation("least", Eq(part, share * Min(most, part))),
+    ]
+    system = System(relations[first:] + relations[:first])
+    given = {"size": "0.835", "most": "0.91"}
+    answer = system.solve(left, {**given, "share": "1"})
+    (interval,) = answer.intervals
+    assert (interval.low, interval.high) == pytest.approx((0.0, 0.835)) and interval.low_open
+    assert system.solve(left, {**given, "share": "1.01"}).number == pytest.approx(0.835)
+
+
+def test_no_root_is_taken_beyond_the_end_of_its_domain() -> None:
+    """The search for values went on where what is beneath a root is negative, and told a range."""
+    x, y, a, b = (Var(name) for name in "xyab")
+    system = System([Relation("r", Eq(x + sympy.log(x) + sympy.sqrt(a**2 - b * x), y))])
+    answer = system.solve(x, {"a": "0.270468013762", "b": "0.1267815363404", "y": "0.1"})
+    assert answer.status == "contradiction" and set(answer.conflict.names) == {"a", "b", "y"}

@@ -12,7 +12,7 @@ from derive.equations.expression import regime_nodes, replace
 from derive.equations.lowering import compile_expression
 from derive.equations.plain import plain
 from derive.program.reader import Values
-from derive.program.roots import log_residual
+from derive.program.residual import log_residual
 
 Slots = Mapping[Any, int]
 EQUAL = 1e-9

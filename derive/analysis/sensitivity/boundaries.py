@@ -16,7 +16,7 @@ from derive.analysis.sensitivity.perturbed import perturbed
 from derive.equations.constraint import Constraint
 from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
-from derive.program.roots import log_residual
+from derive.program.residual import log_residual
 from derive.results.known import Known, Origin
 from derive.results.sensitivity import Boundary, BoundaryKind, Crossing
 from derive.solving.propagate import CandidateSolution
