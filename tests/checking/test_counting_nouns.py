@@ -183,3 +183,64 @@ def test_litres_beside_another_unit_are_litres(text: str, level: str) -> None:
 @pytest.mark.parametrize("text", ["With $L$ layers, 3 L/min = 6 N", "8 L × 2 bytes = 16 L bytes"])
 def test_a_letter_that_may_be_a_name_stays_one(text: str) -> None:
     assert not any(one.level == "error" for one in findings(text))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "level"),
+    [
+        (
+            "- 132 SMs × 4096 FLOP/cycle × 1.83 GHz = 989 TFLOP/s",
+            "- 132 SMs × 4096 FLOP/cycle × 1.83 GHz = 98.9 TFLOP/s",
+            "warning",
+        ),
+        (
+            "- 32 FLOPs/cycle/core × 64 cores × 2 GHz = 4.1 TFLOP/s",
+            "- 32 FLOPs per cycle per core × 64 cores × 2 GHz = 41 TFLOP/s",
+            "error",
+        ),
+        ("- 1e9 cycles / 2 GHz = 0.5 s", "- 1e9 cycles / 2 GHz = 5 s", "error"),
+        (
+            "- 132 SMs × 2048 threads/SM = 270,336 threads",
+            "- 132 SMs × 2048 threads/SM = 27,033 threads",
+            "error",
+        ),
+        ("- 24 CPUs × 16 GB per CPU = 384 GB", "- 24 CPUs × 16 GB per CPU = 38 GB", "error"),
+        (
+            "- 108 SMs × 64 FP32 cores × 2 FLOP/cycle × 1.41 GHz = 19.5 TFLOP/s",
+            "- 108 SMs × 64 FP32 cores × 2 FLOP/cycle × 1.41 GHz = 195 TFLOP/s",
+            "warning",
+        ),
+    ],
+)
+def test_acronyms_formats_and_cycles_are_read(right: str, wrong: str, level: str) -> None:
+    """A frequency counts cycles."""
+    assert [one.verdict for one in findings(right)] == ["consistent"] and levels(wrong) == [level]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("- 8 × 3200 MT/s × 8 B = 204.8 GB/s", "- 8 × 3200 MT/s × 8 B = 20.48 GB/s"),
+        ("- 2 × 4800 MT/s × 64 bit = 76.8 GB/s", "- 2 × 4800 MT/s × 64 bit = 768 GB/s"),
+        ("- 16 × 32 GT/s = 512 Gb/s", "- 16 × 32 GT/s = 5120 Gb/s"),
+        ("- 16 × 32 GT/s / 8 bit/byte = 64 GB/s", "- 16 × 32 GT/s / 8 bit/byte = 640 GB/s"),
+    ],
+)
+def test_transfers_a_second_are_no_teslas(right: str, wrong: str) -> None:
+    """Each moves the bytes that the side says, else a bit."""
+    assert [one.verdict for one in findings(right)] == ["consistent"]
+    assert levels(wrong) == ["error"]
+
+
+def test_bits_are_among_the_units_that_a_figure_may_have() -> None:
+    (found,) = findings("- 16 × 32 GHz = 512 Gbit/s")
+    assert found.level == "warning" and "Consistent if 16 is in bit" in found.message
+
+
+def test_the_unit_of_a_quantity_set_with_siunitx_is_no_symbol() -> None:
+    """Beside a bound m the N of a newton was one."""
+    text = (
+        "The mass is $m = \\SI{0.5}{kg}$. The momentum is"
+        " $p = (\\SI{0.5}{kg})(\\SI{20}{m/s}) = \\SI{10}{N}$."
+    )
+    assert levels(text)[-1] == "warning"

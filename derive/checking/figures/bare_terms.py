@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 
-from derive.checking.figures.conversions import base_unit_text
+from derive.checking.figures.conversions import base_unit_text, counts_bits
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of, unit_text
 from derive.checking.grammar.tree import (
     NameNode,
@@ -119,8 +119,9 @@ def _words(statement: StatementNode) -> list[str]:
     for node in nodes(*statement.sides):
         if isinstance(node, UnitNode):
             for word in _WORD.findall(unit_text(node) or ""):
-                base = base_unit_text(word)
-                found |= dict.fromkeys((word, base, *(f"{p}{base}" for p in "kMGT")))
+                bases = ("bit",) * counts_bits(word) + (base_unit_text(word),)
+                found |= dict.fromkeys((word, *bases))
+                found |= dict.fromkeys(f"{p}{base}" for base in bases for p in "kMGT")
     return [unit for unit in found if resolve(unit) is not None]
 
 

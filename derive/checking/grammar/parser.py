@@ -10,7 +10,7 @@ from derive.checking.grammar.matrices import entries
 from derive.checking.grammar.pratt import terms_of
 from derive.checking.grammar.statement import read_statement
 from derive.checking.grammar.terms import RELATION_SIGNS
-from derive.checking.grammar.tree import StatementNode
+from derive.checking.grammar.tree import Node, StatementNode, UnitNode, nodes
 from derive.checking.grammar.units_behind import with_units_restated
 from derive.checking.latex.formula import Pieces, latex_pieces
 from derive.checking.spelling.latex_commands import REFUSED
@@ -127,15 +127,23 @@ def _in_figures(
         return found
     kept, said = words_aside(usual, names)
     figures = _read(text, kept, names, latex) if said else None
-    if not isinstance(figures, StatementNode) or not _is_of_figures(figures):
+    if not isinstance(figures, StatementNode):
         return found
     words = tuple(noun.words for noun in said)
-    paired = pairing(said, len(figures.sides))
-    others = tuple(replace(other, aside=words, paired=paired) for other in figures.instead)
-    figures = replace(figures, aside=words, paired=paired, instead=others)
+    paired = pairing(said, [*map(_is_periodic, figures.sides)])
+    ways = [one for one in (figures, *figures.instead) if _is_of_figures(one)]
+    if not ways:
+        return found
+    figures, *others = (replace(one, aside=words, paired=paired) for one in ways)
+    figures = replace(figures, instead=tuple(others))
     if isinstance(found, TextError):
         return figures
     return replace(found, instead=(*found.instead, figures))
+
+
+def _is_periodic(side: Node) -> bool:
+    """Whether a side has a frequency."""
+    return any(isinstance(node, UnitNode) and node.word.endswith("Hz") for node in nodes(side))
 
 
 def _is_of_figures(statement: StatementNode) -> bool:

@@ -28,7 +28,7 @@ _EQUATION = re.compile(rf"\s*{SYMBOL_NAME}\s*(?:&\s*)?(?::?=|\\(?:approx|simeq|e
 _CODE = re.compile(r"`(?<!``)(?P<code>[^\W\d]\w{0,30}'?)`(?!`)")
 _RUN = re.compile(r"\w+")
 _WORD = re.compile(
-    r"(?<![\w\\`'’{}./^=+×·*(\[-])(?<!\bin )(?<!\d )(?P<bare>[^\W\d_]\w{0,30})"
+    r"(?<![\w\\`'’{}./^=+×·*(\[-])(?<!\bin )(?<!\bper )(?<!\d )(?P<bare>[^\W\d_]\w{0,30})"
     r"(?![\w\\`'’{}^(\[]|-\w|\.[\w,]|\.\s+[A-Z][\w.])"
 )
 _JOINED = re.compile(r"\s*(?:,\s*(?:and\s+|or\s+)?|and\s+|or\s+|/)\s*")

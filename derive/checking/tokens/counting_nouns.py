@@ -10,7 +10,9 @@ from typing import NamedTuple
 from derive.display import Label
 from derive.units.lexer import CURRENCY_SIGNS, Token
 
-_NOUN = re.compile(r"[a-z]{3,}")
+_ACRONYM = re.compile(r"[A-Z]{2,5}")
+_NOUN = re.compile(rf"[a-z]{{3,}}|{_ACRONYM.pattern}")
+_PERIODS = {"cycle", "clock", "tick", "transfer"}  # of which a frequency has so many a second
 _REMARKS = {"each", "apiece", "total", "in total", "altogether", "overall"}
 # What stands for a number, or for a time, that the figure before it may leave to the reader.
 _GROUPS = {
@@ -39,6 +41,19 @@ class CountingNoun(NamedTuple):
     below: bool
 
 
+def acronym_of(words: Sequence[Token], over: bool) -> str:
+    """The acronym that words behind a figure are, in the plural or below the line: the SMs of
+    132 SMs, the SM of 1024 FLOP/SM or 4 cores per SM; empty for other words.
+    """
+    below = over or (len(words) > 1 and words[0].text == "per")
+    if len(words) != 1 + (below and not over):
+        return ""
+    word = words[-1].text
+    acronym = word if below else word.removesuffix("s")
+    told = (below or acronym != word) and _ACRONYM.fullmatch(acronym)
+    return word if told else ""
+
+
 def is_below(before: Sequence[Token], words: Sequence[Token]) -> bool:
     """Whether words behind the tokens of a side divide it: 4 KB per node, 640 KiB / 4 KiB pages."""
     over = before[-1].text == "/"
@@ -62,16 +77,19 @@ def rate(before: Sequence[Token], sign: Token) -> list[Token]:
     return [sign._replace(kind="symbol", text=divides), sign._replace(kind="number", text="1")]
 
 
-def pairing(nouns: Iterable[CountingNoun], sides: int) -> Pairing:
-    """The comparison of the nouns of so many sides."""
-    counted: list[Counter[str]] = [Counter() for _ in range(sides)]
+def pairing(nouns: Iterable[CountingNoun], periodic: Sequence[bool]) -> Pairing:
+    """The comparison of the nouns of the sides: some are `periodic`, with a frequency, which counts
+    cycles.
+    """
+    counted: list[Counter[str]] = [Counter() for _ in periodic]
     for words, side, below in nouns:
         if words.lower() in _REMARKS:
             continue
         *before, noun = map(_singular, words.split())
         if not _NOUN.fullmatch(noun) or not _GROUPS.isdisjoint((*before, noun)):
             return Pairing.OTHER
-        counted[side][noun] += -1 if below else 1
+        if not (periodic[side] and noun in _PERIODS):
+            counted[side][noun] += -1 if below else 1
     left = [{noun: power for noun, power in each.items() if power} for each in counted]
     if all(each == left[0] for each in left):
         return Pairing.SAME

@@ -30,6 +30,7 @@ from derive.checking.tokens.quantities import (
     with_device_hours,
     with_devices,
     with_litres,
+    with_transfers,
 )
 from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions
 from derive.checking.tokens.word_split import cut, joined
@@ -81,9 +82,9 @@ def named(
         for index in piece.text.split()[1:]
     }
     multipliers: frozenset[int] = frozenset()
-    pieces = with_litres(with_devices(pieces, names), names)
+    pieces = with_transfers(with_litres(with_devices(pieces, names), names), names)
     if has_sizes(pieces):
-        pieces = with_sizes(with_bytes(pieces), names)
+        pieces = with_sizes(with_bytes(pieces, names), names)
         pieces = with_powers(pieces, names) if ways.letter else pieces
         pieces = with_multipliers(with_micro(pieces, names), names)
         multipliers = multipliers_in(pieces)

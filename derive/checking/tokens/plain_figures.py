@@ -110,9 +110,9 @@ def with_raised_figures(pieces: list[Token]) -> list[Token]:
     return made
 
 
-def with_bytes(pieces: list[Token]) -> list[Token]:
-    """The tokens with the B of a number's size as bytes, behind a figure in K, M or B, where
-    another side is in bytes: 86.6M * 4B = 346 MB.
+def with_bytes(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens with the B of a number's size as bytes, behind a figure in K, M or B or, unless B
+    is the author's, behind a blank, where another side is in bytes: 86.6M * 4B = 346 MB.
     """
     sides = [pieces[begin:end] for begin, end in sides_of(pieces)]
     if not any(map(_in_bytes, sides)):
@@ -123,7 +123,8 @@ def with_bytes(pieces: list[Token]) -> list[Token]:
         if not _in_bytes(side)
         for times, figure, word in zip(side, side[1:], side[2:], strict=False)
         if word.text == "B" and figure.text in _BYTES_OF_A_NUMBER and times.text in "*×·"
-        if any(piece.text in MULTIPLIERS and piece.position < times.position for piece in side)
+        if (not word.glued and "B" not in names.own)
+        or any(piece.text in MULTIPLIERS and piece.position < times.position for piece in side)
     }
     return [
         piece._replace(kind=UNIT, text="byte") if piece.position in sizes else piece

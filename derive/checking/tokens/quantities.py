@@ -7,12 +7,14 @@ from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import BYTES_AND_COUNTED, SPELT_AS_KB, UNIT
 from derive.checking.tokens.normal import RANGE
+from derive.checking.tokens.plain_figures import sides_of
 from derive.units.dimension import Dimension
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 
 _BELOW = ("/", "per")
+_TRANSFERS = frozenset(("MT", "GT"))
 _SEVERAL = 2  # letters
 
 
@@ -74,6 +76,30 @@ def with_litres(pieces: list[Token], names: Names) -> list[Token]:
         return pieces
     units = {k for k in litres if k and (pieces[k - 1].kind == "number" or _divides(pieces, k - 1))}
     return [p._replace(kind=UNIT) if k in units else p for k, p in enumerate(pieces)]
+
+
+def with_transfers(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens with transfers a second behind a figure, MT/s and GT/s, as so many a second in a
+    side that says how many bytes each moves, else as bits a second; the author has no such names.
+    """
+    if _TRANSFERS.isdisjoint(piece.text for piece in pieces):
+        return pieces
+    made = list(pieces)
+    for begin, end in reversed([*sides_of(pieces)]):
+        sized = any(_is_stored(pieces, k) for k in range(begin, end))
+        for k in range(begin + 1, end - 2):
+            number, word, bar, second = pieces[k - 1 : k + 3]
+            moved = number.kind == "number" and (bar.text, second.text) == ("/", "s")
+            if moved and word.text in _TRANSFERS and word.text not in names.own:
+                unit = word._replace(text=f"{word.text[0]}{'Hz' if sized else 'bit'}")
+                made[k : k + 3] = [unit] if sized else [unit, bar, second]
+    return made
+
+
+def _is_stored(pieces: list[Token], index: int) -> bool:
+    """Whether a unit of bytes or bits stands here that is none of the bits of a byte."""
+    beside = (pieces[max(index - 1, 0)].text, pieces[index + 1].text)
+    return _is_of(pieces[index], "information") and "/" not in beside
 
 
 def _is_a_ratio(pieces: list[Token], litre: int) -> bool:

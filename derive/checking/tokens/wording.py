@@ -6,7 +6,7 @@ import re
 
 from derive.checking.spelling.latex_commands import FUNCTIONS_IN_WORDS, SPELT
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.counting_nouns import CountingNoun, is_below, rate
+from derive.checking.tokens.counting_nouns import CountingNoun, acronym_of, is_below, rate
 from derive.checking.tokens.measures import SPELT_AS_KB
 from derive.checking.tokens.plain_figures import sides_of
 from derive.units.lexer import CURRENCY_SIGNS, Token
@@ -18,6 +18,7 @@ _MOST_WORDS = 5
 _SHORT_WORDS = {"run", "row", "job", "par", "per", "of", "the", "une", "des", "all"}
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINKS = {"per", "par", "of", "the", "de", "for"}
+_FORMAT = re.compile(r"(?:FP|INT|BF|TF)\d{1,2}", re.IGNORECASE)  # of 64 FP32 cores
 
 
 def without_counts(pieces: list[Token], names: Names) -> list[Token]:
@@ -54,14 +55,16 @@ def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[Co
         over = len(kept) > 1 and kept[-1].text == "/" and run > index
         behind = bool(kept) and _ends_figure(kept[-2 if over else -1])
         before = run > index and _begins_figure(pieces, run) and (not kept or _is_sign(kept[-1]))
-        words = pieces[index:run]
-        told = any(_is_told(piece, names) or _is_a_count(piece, names) for piece in words)
+        begin = index
+        while behind and begin < run and _is_measure(pieces, begin, names):
+            begin += 1  # 50 token steps: the unit stays
+        words = pieces[begin:run]
+        told = any(_is_told(one, names) or _is_a_count(one, names) for one in pieces[index:run])
+        if behind and (acronym := acronym_of(words, over)):
+            told = told or (names.find(acronym) is None and resolve(acronym) is None)
         if told and (behind or before):
-            begin = index
-            while behind and begin < run and _is_measure(pieces, begin, names):
-                begin += 1  # 50 token steps: the unit stays
             kept += pieces[index:begin]
-            words, unit = pieces[begin:run], _unit_at_the_end(pieces[begin:run])
+            unit = _unit_at_the_end(words)
             words = words[: len(words) - len(unit)]
             if words:  # layers are of the unit 1
                 text = " ".join(piece.text for piece in words).replace(" - ", "-")
@@ -103,9 +106,8 @@ def _is_rated(pieces: list[Token], index: int) -> bool:
 
 def _is_word(piece: Token) -> bool:
     multiplies = piece.text in MULTIPLIERS and piece.glued
-    return (
-        not multiplies and piece.kind in ("word", SPELT) and _WORD.fullmatch(piece.text) is not None
-    )
+    word = _WORD.fullmatch(piece.text) or _FORMAT.fullmatch(piece.text)
+    return not multiplies and piece.kind in ("word", SPELT) and word is not None
 
 
 def _is_told(piece: Token, names: Names) -> bool:

@@ -27,7 +27,8 @@ from derive.units.registry import resolve
 _LETTER = re.compile(r"[kKMGTP]?[A-Z]")  # as a unit: K, N, GF
 _ENERGY = "J"
 _UPRIGHT = re.compile(
-    r"\\(?:mathrm|text|textrm|textup|mathsf|rm|operatorname|si|unit|SI|qty)\b[^{}]*\{[^{}]*\Z"
+    r"\\(?:(?:mathrm|text|textrm|textup|mathsf|rm|operatorname|si|unit)\b[^{}]*"
+    r"|(?:SI|qty)\s*\{[^{}]*\}\s*)\{[^{}]*\Z"
 )
 
 
