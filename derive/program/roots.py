@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from derive.program.grid import grid
 from derive.program.steps import BESIDE, Steps
@@ -12,6 +12,7 @@ Point = tuple[float, float | None]
 
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
+_FEW = 16  # ends of jumps towards which there are such points, too
 _NEXT = 2.0**-52  # the relative distance of the next floats
 _NOISE = 1e-13  # two neighbours below it are no crossing: the sides agree over an interval
 _NEARBY = (1e-9, 1e-6, 1e-3, 0.03)  # relative distances of the ends between which a root has moved
@@ -32,7 +33,8 @@ def roots(
     """
     places = grid(low, high)
     if steps is not None:
-        places = sorted({*places, *steps.jumps(low, high)})
+        jumps = steps.jumps(low, high)
+        places = sorted({*places, *jumps, *_beside(places, jumps)})
     points = _refined(residual, [(x, _safe(residual, x)) for x in places])
     found: list[float] = []
     for k, (x, value) in enumerate(points):
@@ -51,6 +53,15 @@ def roots(
             ):
                 found.append(root)
     return found
+
+
+def _beside(places: Sequence[float], jumps: Sequence[float]) -> Iterator[float]:
+    """Points towards a few jumps from the places around them: a residual may turn before a pole."""
+    for ends in zip(jumps[::2], jumps[1::2], strict=True) if len(jumps) <= _FEW else ():
+        lower = max((x for x in places if x < ends[0]), default=ends[0])
+        upper = min((x for x in places if x > ends[1]), default=ends[1])
+        for end, far in zip(ends, (lower, upper), strict=True):
+            yield from (end + share * (far - end) for share in _TOWARDS_AN_EDGE)
 
 
 def roots_beside(residual: Callable[[float], float], before: Sequence[float]) -> list[float] | None:
@@ -163,8 +174,7 @@ def _vanishes_at(residual: Callable[[float], float], end: float, start: float) -
     one, two, three = (_safe(residual, end + many * step) for many in (1, 4, 16))
     if one is None or two is None or three is None or not math.isclose(two, 2 * one, rel_tol=0.01):
         return False
-    # both are what is left where the root has cancelled; in the difference a linear term has, too
-    near, far = 2 * one - two, 2 * two - three
+    near, far = 2 * one - two, 2 * two - three  # without the root; below without a linear term
     return abs(4 * near - far) < 3 * _AT_AN_END
 
 

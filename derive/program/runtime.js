@@ -103,12 +103,24 @@ const derive = (() => {
     addJumps(steps, one, other, found);
     return found.length <= 2 * MOST_JUMPS ? found : [];
   }
+  function besideJumps(places, near) { // points towards a few jumps: a residual may turn before a pole
+    const made = [];
+    for (let k = 0; k + 1 < near.length && near.length <= 16; k += 2) {
+      const [before, after] = [near[k], near[k + 1]];
+      const around = Math.max(...places.filter((x) => x < before)), beyond = Math.min(...places.filter((x) => x > after));
+      for (const share of TOWARDS) {
+        made.push(before + share * ((around === -INF ? before : around) - before));
+        made.push(after + share * ((beyond === INF ? after : beyond) - after));
+      }
+    }
+    return made;
+  }
   function roots(residual, low, high, steps) {
     let places = grid(low, high);
     if (steps) {
       const pairs = places.map((x) => [x, steps(x)]);
       const near = pairs.slice(1).flatMap((pair, k) => jumps(steps, pairs[k], pair));
-      places = [...new Set([...places, ...near])].sort((a, b) => a - b);
+      places = [...new Set([...places, ...near, ...besideJumps(places, near)])].sort((a, b) => a - b);
     }
     const points = refined(residual, places.map((x) => [x, safe(residual, x)]));
     const found = [];
@@ -386,6 +398,14 @@ const derive = (() => {
     const noise = (slot, v) => Math.max(...alike[bundle.alike[slot]].map((k) => (none(v[k]) ? 0 : Math.abs(v[k]))));
 
     // The only branch of a block, a formula whose value needs no check but its range.
+    // whether a relation of a block vanishes whatever the unknowns in it are: x z = z² at a z of zero
+    function saysNothing(block, branch, v) {
+      const own = [block.s, ...(branch.d || []).map(([d]) => d)];
+      const movedBy = (by) => v.map((x, k) => (own.includes(k) && !none(x) ? by * (x || 1) : x));
+      return !block.o && (block.p || []).some(([left, right, members]) =>
+        members.some((k) => v[k] === 0 && !own.includes(k)) && members.some((k) => own.includes(k)) &&
+        [0.7, 1.9, -1.3].map(movedBy).every((moved) => tried(() => value(left, moved) === 0 && value(right, moved) === 0, false)));
+    }
     function evaluatePlain(block, branch, v) {
       const found = { results: [], any: [], outside: [], unsolved: [], rejected: [] }, slot = block.s;
       let x = formulaValue(branch, v);
@@ -394,6 +414,7 @@ const derive = (() => {
       else if (Number.isFinite((x = inRange(branch, v, slot, x)))) {
         const values = v.slice();
         values[slot] = x;
+        if (admits(slot, x) && saysNothing(block, branch, values)) return null;
         (admits(slot, x) ? found.results : found.outside).push({ value: x, values, branch: 0, open: false });
       }
       return found;
@@ -427,6 +448,7 @@ const derive = (() => {
         if (holds === false) found.rejected.push(k);
         else if (!admits(slot, x)) found.outside.push({ value: x, values: full, branch: k });
         else if ((branch.d || []).some(([d]) => beyond(d, full)) || conditionsFail(branch, full)) found.rejected.push(k);
+        else if (saysNothing(block, branch, full)) anyValue(k, branch);
         else found.results.push({ value: x, values: full, branch: k, open: holds === null });
       };
       // zero, where it is in the range and the sides agree there alone, or both vanish: no scan has it

@@ -18,6 +18,8 @@ from derive.program.roots import roots, roots_beside, vanishes
 from derive.program.spans import guards_hold, inside, spans_of
 from derive.program.tolerances import CLOSE, MOST_RESIDUAL, NOISE
 
+_MOVES = (0.7, 1.9, -1.3)  # factors on unknowns, to see whether a relation says anything of them
+
 
 def evaluate_block(reader: NodeReader, block: ProgramBlock, values: Values) -> BlockResult:
     """The results of all regimes of a block; a value within an interval of another is dropped."""
@@ -162,6 +164,8 @@ class _Evaluation:
             self.found.rejected.append((number, "it puts another variable outside its range"))
         elif self.conditions_fail(branch, full):
             self.found.rejected.append((number, "a further condition fails"))
+        elif self.says_nothing(branch, full):
+            self.any_value(number, branch)
         else:
             self.found.results.append(
                 BranchResult(value, full, number, "" if holds else branch.regime)
@@ -184,6 +188,30 @@ class _Evaluation:
             except NO_VALUE:
                 continue
         return False
+
+    def says_nothing(self, branch: ProgramBranch, values: Values) -> bool:
+        """Whether a relation of the block vanishes whatever the unknowns in it are: x z = z^2 at a
+        z of zero, by which its formula was divided.
+        """
+        own = {self.block.solves, *(slot for slot, _ in branch.definitions)}
+        return not self.block.read_off and any(
+            any(values[k] == 0.0 for k in sides.slots if k not in own)
+            and not own.isdisjoint(sides.slots)
+            and all(self.vanishes_at(sides, values, own, by) for by in _MOVES)
+            for sides in self.block.put_back
+        )
+
+    def vanishes_at(self, sides: Agreement, values: Values, own: set[int], by: float) -> bool:
+        """Whether both sides are zero where some slots have other values."""
+        moved = list(values)
+        for k in own.intersection(sides.slots):
+            value = values[k]
+            moved[k] = None if value is None else by * (value or 1.0)
+        try:
+            left, right = (self.reader.value(side, moved) for side in (sides.left, sides.right))
+        except NO_VALUE:
+            return False
+        return bool(left == right == 0.0)
 
     def try_indeterminate(self, number: int, branch: ProgramBranch) -> None:
         """Record a branch without the unknown: where its conditions hold, every value within its

@@ -11,7 +11,7 @@ from derive.program.grid import LEAST, grid
 
 BESIDE = 1e-12  # of a jump, the relative distance between the points on its sides
 _MOST = 32  # jumps between two points of the grid
-_PROBES, _TO_AND_FRO = 16, 4.0  # parts between them, in which noise moves steps by so much and back
+_PROBES, _TO_AND_FRO = 16, 4.0  # parts between them, in which noise moves steps by more and back
 
 Heights = tuple[float, ...] | None
 _Place = tuple[float, Heights]
@@ -57,7 +57,7 @@ class Steps:
         if not 0.0 < least <= _MOST:
             return False
         inner = (self.at(a + k * (b - a) / _PROBES) for k in range(1, _PROBES))
-        return _path((before, *inner, after)) >= least + _TO_AND_FRO
+        return _path((before, *inner, after)) > least + _TO_AND_FRO
 
 
 def _moves(before: Heights, after: Heights) -> float:

@@ -341,6 +341,23 @@ def test_pages_find_a_root_at_the_end_of_the_domain_of_another() -> None:
 
 
 @needs_node
+def test_a_relation_that_vanishes_says_nothing_on_pages() -> None:
+    """Of gap · x = gap² nothing of x follows where p = q."""
+    p, q, b, gap, x, z, w = (Var(n, within="(-oo, oo)") for n in ("p", "q", "b", "gap", *"xzw"))
+    system = System([
+        Relation("gap", Eq(gap, p - q)),
+        Relation("square", Eq(gap * x, gap**2)),
+        Relation("product", Eq(z, w * (x - b))),
+    ])  # fmt: skip
+    stated = {"p": "4", "q": "3", "b": "3", "z": "4"}
+    made = page_of(system, read_givens(stated, system.vocabulary)[0], w, (), moved=[p])
+    cases = [(0, [value]) for value in (4.0, 3.0)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases[:1], found[:1])
+    assert found[1][:2] == ["underdetermined", []]  # in Python all other values than zero
+
+
+@needs_node
 def test_a_zero_goes_through_a_product_of_open_factors_on_pages() -> None:
     """Up to two nothing is beyond, so that p, a multiple of it and positive, has no value."""
     beyond, part = Var("beyond", within="[0, oo)"), Var("part", within="[0, oo)")

@@ -496,3 +496,31 @@ def test_no_root_is_taken_beyond_the_end_of_its_domain() -> None:
     system = System([Relation("r", Eq(x + sympy.log(x) + sympy.sqrt(a**2 - b * x), y))])
     answer = system.solve(x, {"a": "0.270468013762", "b": "0.1267815363404", "y": "0.1"})
     assert answer.status == "contradiction" and set(answer.conflict.names) == {"a", "b", "y"}
+
+
+def test_a_relation_that_vanishes_on_the_way_leaves_its_unknown_open() -> None:
+    """Of gap · x = gap², x = gap says nothing where the gap is zero: -1.333 was told."""
+    p, q, b, gap, x, z, w = (Var(n, within="(-oo, oo)") for n in ("p", "q", "b", "gap", *"xzw"))
+    relations = [
+        Relation("gap", Eq(gap, p - q)),
+        Relation("square", Eq(gap * x, gap**2)),
+        Relation("product", Eq(z, w * (x - b))),
+    ]
+    system = System(relations)
+    answer = system.solve(w, {"p": "3", "q": "3", "b": "3", "z": "4"})
+    assert [(i.low, i.high) for i in answer.intervals] == [(-math.inf, 0.0), (0.0, math.inf)]
+    assert system.solve(w, {"p": "4", "q": "3", "b": "3", "z": "4"}).number == -2.0
+
+
+def test_roots_between_a_point_of_a_scan_and_a_pole_are_found() -> None:
+    """The residual falls below zero and rises again right before the pole at x0² = 4 - y0."""
+    c1, x1, y3 = Var("c1"), Var("x1"), Var("y3")
+    x0, (y0, y2) = Var("x0", within="[0, oo)"), (Var(n, within="(-oo, oo)") for n in ("y0", "y2"))
+    relations = [
+        Relation("r1", Eq(x0, c1 * x1 * (4 - x1))),
+        Relation("r2", Eq(-c1 + x1 - y0, y2)),
+        Relation("r3", Eq(Min(c1, y2**2), y3)),
+        Relation("r0", Eq(y0, -(x0**2) + x1)),
+    ]
+    answer = System(relations).solve(c1, {"y0": "0.843224", "y3": "0.4393219017085"})
+    assert [v.value for v in answer.values] == pytest.approx([0.439322, 2.297022, 3.697806], 1e-4)
