@@ -55,9 +55,7 @@ def between_alone(answer: Answer, spans: Sequence[ValueInterval], where: str) ->
     remark = f"values of {answer.target.name} {where} {wider}"
     ideals = enumeration([f"{k.var.name} = {k.text}" for k in assumed_ideals(answer.known)])
     at = (f"{AT_IDEALS} {ideals}",) if ideals else ()
-    bare = with_solution(
-        answer, replace(answer.solution, values=(), intervals=(), path=None, regime="")
-    )
+    bare = _without_values(answer)
     common = {**bare.common, "warnings": (*bare.warnings, remark, *at)}
     between = tuple(sorted(spans, key=attrgetter("low")))
     between = between if len(between) <= MOST_SPANS else (hull(between, ()),)
@@ -98,9 +96,7 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
 def undecided(answer: Answer, state: Knowledge, why: str) -> Answer:
     """An answer none of whose values all relations admit: only the bounds are known."""
     remark = refuted_values(answer.target.name, why)
-    bare = with_solution(
-        answer, replace(answer.solution, values=(), intervals=(), path=None, regime="")
-    )
+    bare = _without_values(answer)
     common = {**bare.common, "warnings": (*bare.warnings, remark)}
     return bounded(Underdetermined(**common), state)
 

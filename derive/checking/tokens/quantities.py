@@ -87,7 +87,7 @@ def with_transfers(pieces: list[Token], names: Names) -> list[Token]:
     made = list(pieces)
     for begin, end in reversed([*sides_of(pieces)]):
         sized = any(_is_stored(pieces, k) for k in range(begin, end))
-        for k in range(begin + 1, end - 2):
+        for k in reversed(range(begin + 1, end - 2)):
             number, word, bar, second = pieces[k - 1 : k + 3]
             moved = number.kind == "number" and (bar.text, second.text) == ("/", "s")
             if moved and word.text in _TRANSFERS and word.text not in names.own:
