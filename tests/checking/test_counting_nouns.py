@@ -244,3 +244,21 @@ def test_the_unit_of_a_quantity_set_with_siunitx_is_no_symbol() -> None:
         " $p = (\\SI{0.5}{kg})(\\SI{20}{m/s}) = \\SI{10}{N}$."
     )
     assert levels(text)[-1] == "warning"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "level"),
+    [
+        ("- 5 × 1024 bits × 3.2 Gbps = 2.05 TB/s", "- 5 × 1024 bits × 3.2 Gbps = 2 GB/s", "error"),
+        ("- 1024 bit × 3.2 Gbit/s = 410 GB/s", "- 1024 bit × 3.2 Gbit/s = 41 GB/s", "error"),
+        ("- 192 KB/SM × 108 SMs = 20.7 MB", "- 192 KB/SM × 108 SMs = 207 MB", "error"),
+        ("- 18 NVLinks × 50 GB/s = 900 GB/s", "- 18 NVLinks × 50 GB/s = 90 GB/s", "warning"),
+    ],
+)  # fmt: skip
+def test_the_bits_of_a_bus_are_its_pins(right: str, wrong: str, level: str) -> None:
+    """Each of them has the rate beside; what a figure per SM or a link has is read, too."""
+    assert [one.verdict for one in findings(right)] == ["consistent"] and levels(wrong) == [level]
+
+
+def test_bits_that_are_divided_by_a_rate_are_bits() -> None:
+    assert [one.verdict for one in findings("- 1500 bits / 10 Gbps = 150 ns")] == ["consistent"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 
-from derive.checking.figures.conversions import base_unit_text, counts_bits
+from derive.checking.figures.conversions import base_unit_text
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of, unit_text
 from derive.checking.grammar.tree import (
     NameNode,
@@ -21,6 +21,7 @@ from derive.checking.grammar.tree import (
     nodes,
 )
 from derive.checking.tokens.measures import PHYSICAL
+from derive.checking.tokens.quantities import counts_bits
 from derive.equations.var import Var
 from derive.units.registry import resolve
 

@@ -108,12 +108,6 @@ def _binary(unit: str) -> str:
     return f"{word}{slash}{rest}" if _stores(dimension_of_word(word)) else ""
 
 
-def counts_bits(unit: str) -> bool:
-    """Whether a unit is of bits: Gbit, Gb/s."""
-    known = resolve(unit.partition("/")[0])
-    return known is not None and "bit" in known.name
-
-
 def dimension_of_word(word: str) -> Dimension:
     """The dimension of a unit word; that of a pure number for any other."""
     unit = resolve(word)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from derive.display import Label
 from derive.units.lexer import CURRENCY_SIGNS, Token
 
-_ACRONYM = re.compile(r"[A-Z]{2,5}")
+_ACRONYM = re.compile(r"[A-Z]{2,5}(?:[a-z]{2,10})?")  # SM, NVLink
 _NOUN = re.compile(rf"[a-z]{{3,}}|{_ACRONYM.pattern}")
 _PERIODS = {"cycle", "clock", "tick", "transfer"}  # of which a frequency has so many a second
 _REMARKS = {"each", "apiece", "total", "in total", "altogether", "overall"}

@@ -30,6 +30,7 @@ from derive.checking.tokens.quantities import (
     with_device_hours,
     with_devices,
     with_litres,
+    with_pins,
     with_transfers,
 )
 from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions
@@ -83,6 +84,7 @@ def named(
     }
     multipliers: frozenset[int] = frozenset()
     pieces = with_transfers(with_litres(with_devices(pieces, names), names), names)
+    pieces = with_pins(pieces)
     if has_sizes(pieces):
         pieces = with_sizes(with_bytes(pieces, names), names)
         pieces = with_powers(pieces, names) if ways.letter else pieces

@@ -14,7 +14,7 @@ from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 
 _BELOW = ("/", "per")
-_TRANSFERS = frozenset(("MT", "GT"))
+_TRANSFERS, _WIDTHS = frozenset(("MT", "GT")), frozenset(("bit", "bits"))
 _SEVERAL = 2  # letters
 
 
@@ -94,6 +94,39 @@ def with_transfers(pieces: list[Token], names: Names) -> list[Token]:
                 unit = word._replace(text=f"{word.text[0]}{'Hz' if sized else 'bit'}")
                 made[k : k + 3] = [unit] if sized else [unit, bar, second]
     return made
+
+
+def with_pins(pieces: list[Token]) -> list[Token]:
+    """The tokens without the bits of the width of a bus, in a product with the rate of each of its
+    pins: 1024 bits × 3.2 Gbps.
+    """
+    if _WIDTHS.isdisjoint(piece.text for piece in pieces):
+        return pieces
+    gone: set[int] = set()
+    for begin, end in sides_of(pieces):
+        behind = [k for k in range(begin + 1, end) if _is_a_factor(pieces, k - 1)]
+        widths = [k for k in behind if pieces[k].text in _WIDTHS and pieces[k + 1].text != "/"]
+        if len(widths) == 1 and any(_is_a_rate_of_bits(pieces, k) for k in behind):
+            gone.update(widths)
+    return [piece for k, piece in enumerate(pieces) if k not in gone]
+
+
+def _is_a_factor(pieces: list[Token], index: int) -> bool:
+    """Whether a number stands here that nothing is divided by."""
+    return pieces[index].kind == "number" and not (index and pieces[index - 1].text in "/÷")
+
+
+def _is_a_rate_of_bits(pieces: list[Token], index: int) -> bool:
+    word, bar, second = [*pieces[index : index + 3], *pieces[-1:] * 2][:3]
+    return word.text.endswith("bps") or (
+        (bar.text, second.text) == ("/", "s") and counts_bits(word.text)
+    )
+
+
+def counts_bits(unit: str) -> bool:
+    """Whether a unit is of bits: Gbit, Gb/s."""
+    known = resolve(unit.partition("/")[0])
+    return known is not None and "bit" in known.name
 
 
 def _is_stored(pieces: list[Token], index: int) -> bool:

@@ -136,7 +136,7 @@ def _is_measure(pieces: list[Token], index: int, names: Names) -> bool:
 def _ends_figure(piece: Token) -> bool:
     return (
         piece.kind in ("number", "power")
-        or piece.text in (")", "%")
+        or piece.text in (")", "%", SPELT_AS_KB)
         or (piece.kind in ("word", SPELT) and resolve(piece.text) is not None)
     )
 
