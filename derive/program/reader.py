@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, TypeVar
 
 from derive.program.arithmetic import Function
@@ -114,10 +114,12 @@ class NodeReader:
         """
         return _recent(self._roots, self._key(sides, slot, values), lambda: scan(None) or []).copy()
 
-    def noise(self, slot: int, values: Values) -> float:
-        """The largest value of the slot's dimension, the scale of its rounding noise."""
-        alike = (values[k] for k in self._alike[self.slots[slot].dimension])
-        return max(abs(float(x)) for x in alike if x is not None)
+    def noise(self, slot: int, values: Values, among: Container[int]) -> float:
+        """The largest value of the slot's dimension among some slots, the scale of its rounding
+        noise.
+        """
+        alike = (values[k] for k in self._alike[self.slots[slot].dimension] if k in among)
+        return max((abs(float(x)) for x in alike if x is not None), default=0.0)
 
 
 class NearbyReader(NodeReader):

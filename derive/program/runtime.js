@@ -395,7 +395,8 @@ const derive = (() => {
       if (lost.length) spans = among([...tried, ...lost]);
       return spans;
     }
-    const noise = (slot, v) => Math.max(...alike[bundle.alike[slot]].map((k) => (none(v[k]) ? 0 : Math.abs(v[k]))));
+    const noise = (slot, v, among) =>
+      Math.max(0, ...alike[bundle.alike[slot]].filter((k) => among.has(k)).map((k) => (none(v[k]) ? 0 : Math.abs(v[k]))));
 
     // The only branch of a block, a formula whose value needs no check but its range.
     // whether a relation of a block vanishes whatever the unknowns in it are: x z = z² at a z of zero
@@ -439,7 +440,8 @@ const derive = (() => {
       };
       const beyond = (k, full) => {
         if (none(full[k]) || admits(k, snapped(k, full[k]))) return false;
-        return Math.abs(full[k]) > CLOSE * noise(k, full);
+        const among = new Set((block.p || []).flatMap(([, , members]) => members));
+        return Math.abs(full[k]) > CLOSE * noise(k, full, among);
       };
       const judge = (k, branch, x) => {
         const full = v.slice();

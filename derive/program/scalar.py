@@ -176,7 +176,8 @@ class _Evaluation:
         value, place = values[slot], self.reader.slots[slot]
         if value is None or place.admits(snapped(value, place)):
             return False
-        return bool(abs(value) > CLOSE * self.reader.noise(slot, values))
+        among = {k for sides in self.block.put_back for k in sides.slots}
+        return bool(abs(value) > CLOSE * self.reader.noise(slot, values, among))
 
     def conditions_fail(self, branch: ProgramBranch, values: Values) -> bool:
         """Whether a side condition that can be evaluated fails."""
