@@ -398,7 +398,6 @@ const derive = (() => {
     const noise = (slot, v, among) =>
       Math.max(0, ...alike[bundle.alike[slot]].filter((k) => among.has(k)).map((k) => (none(v[k]) ? 0 : Math.abs(v[k]))));
 
-    // The only branch of a block, a formula whose value needs no check but its range.
     // whether a relation of a block vanishes whatever the unknowns in it are: x z = z² at a z of zero
     function saysNothing(block, branch, v) {
       const own = [block.s, ...(branch.d || []).map(([d]) => d)];
@@ -407,6 +406,7 @@ const derive = (() => {
         members.some((k) => v[k] === 0 && !own.includes(k)) && members.some((k) => own.includes(k)) &&
         [0.7, 1.9, -1.3].map(movedBy).every((moved) => tried(() => value(left, moved) === 0 && value(right, moved) === 0, false)));
     }
+    // The only branch of a block, a formula whose value needs no check but its range.
     function evaluatePlain(block, branch, v) {
       const found = { results: [], any: [], outside: [], unsolved: [], rejected: [] }, slot = block.s;
       let x = formulaValue(branch, v);

@@ -1,4 +1,4 @@
-"""Answers of bounds alone: the values of a target are told apart, or no value of it is."""
+"""Answers that tell bounds of a target where no value of it is found, or not every one."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _NUMBER = re.compile(
 
 def stated(var: Var, text: str) -> UncertainInput | None:
     """The uncertain value that a text states; None for a single value. Raises GivenError."""
-    text = text.strip()
+    text = " ".join(text.split())  # long blanks would be gone through again and again
     refuse_limit(var, text)
     named = _NAMED.match(text)
     kind, rest = named.groups() if named else ("", text)

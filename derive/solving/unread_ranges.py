@@ -17,7 +17,7 @@ _BRACKETED = re.compile(
 )
 _LIMIT = re.compile(
     r"(?:(?P<most><=?|≤|at most|up to|under|below|less than|no more than)"
-    r"|>=?|≥|at least|over|above|more than|no less than)\s*(?P<value>\S.*)\Z",
+    r"|>=?|≥|at least|over|above|more than|no less than)\s*(?P<value>\S.*)(?P<unit>)\Z",
     re.DOTALL | re.IGNORECASE,
 )
 _LIMIT_AFTER = re.compile(
@@ -30,7 +30,7 @@ _ROUGHLY = re.compile(r"(?:~|≈|≃|about|around|roughly|approximately|ca\.?)\s
 def refuse_limit(var: Var, text: str) -> None:
     """Raise GivenError for a limit on one side, <= 30 ms: a given is a value or has two ends."""
     if limit := _LIMIT.match(text) or _LIMIT_AFTER.match(text):
-        value = limit["value"] + (limit.groupdict().get("unit") or "")
+        value = f"{limit['value']}{limit['unit'] or ''}"
         wanted = f"{var.name} {'<=' if limit['most'] else '>='} {value}"
         raise GivenError(
             var.name,

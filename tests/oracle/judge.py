@@ -106,12 +106,11 @@ class Judge:
                 return True
         found = spans(self.answer, "intervals")
         ends = [end for span in found for end in (span.low, span.high) if math.isfinite(end)]
-        if self._ended_by_digits() and any(self._same_within_digits(end, value) for end in ends):
+        if ended_by_digits(self.answer) and any(
+            self._same_within_digits(end, value) for end in ends
+        ):
             return True
         return any(span.holds(value) for span in found)
-
-    def _ended_by_digits(self) -> bool:
-        return any(text.endswith(BY_LAST_DIGITS) for text in self.answer.warnings)
 
     def _same_within_digits(self, first: float, second: float) -> bool:
         """Whether the digits given do not tell two values apart: nothing between is refuted."""
@@ -254,7 +253,7 @@ class Judge:
                 yield from self._outside(span, found, name)
 
     def _inside(self, span: Span) -> Iterator[Fault]:
-        if self._ended_by_digits() or str(self.answer.status) != "solved":
+        if ended_by_digits(self.answer) or str(self.answer.status) != "solved":
             return
         for value in inner_points(span, self.source):
             broken = self._refuted(value)
@@ -318,6 +317,11 @@ class Judge:
         except Refutation:
             return True
         return problem.witness(box, self.source, effort=20, tries=4) is None
+
+
+def ended_by_digits(answer: Answer) -> bool:
+    """Whether an answer says that last digits set the ends of its values."""
+    return any(text.endswith(BY_LAST_DIGITS) for text in answer.warnings)
 
 
 def cut_told(answer: Answer) -> bool:

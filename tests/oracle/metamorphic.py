@@ -13,10 +13,9 @@ import sympy
 
 from derive.equations import Relation, Var
 from derive.results.answer import Answer
-from derive.solving.judged_answer import BY_LAST_DIGITS
 from derive.system import System
 from tests.oracle.examine import asked
-from tests.oracle.judge import Fault
+from tests.oracle.judge import Fault, ended_by_digits
 from tests.oracle.problem import Problem, Refutation, spread
 from tests.oracle.questions import Question, written
 
@@ -202,7 +201,7 @@ def told_width(answer: Answer) -> float:
     """How far off an answer says that it may be, since terms in it nearly cancel or last digits set
     its ends.
     """
-    if any(text.endswith(BY_LAST_DIGITS) for text in answer.warnings):
+    if ended_by_digits(answer):
         return 1.0
     told = (digits for text in answer.warnings for digits in _RELIABLE.findall(text))
     counts = [0 if digits == "none" else int(digits.split()[1]) for digits in told]

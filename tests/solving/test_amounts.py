@@ -334,3 +334,10 @@ def test_zero_needs_no_unit() -> None:
 def test_a_pure_number_is_a_number_of_any_kind(number: Any) -> None:
     """Those of numpy come from arrays and tables."""
     assert read_value(thing("1"), number).value == 8.0
+
+
+@pytest.mark.parametrize("text", ["5{}x", "between 1{}x", "[1{}x"])
+def test_long_blanks_in_a_given_are_gone_through_once(text: str) -> None:
+    """A hundred thousand took minutes."""
+    with pytest.raises(GivenError):
+        read_value(thing("s"), text.format(" " * 100_000))
