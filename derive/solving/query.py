@@ -90,9 +90,16 @@ class Query:
         reader = reader_of(self.system)
         return NearbyReader(reader) if len(self.solutions.candidates) == 1 else reader
 
+    @cached_property
+    def _beside(self) -> dict[tuple[Var, float], Query]:
+        return {}
+
     def beside(self, var: Var, value: float) -> Query:
-        """The query with one value changed a little."""
-        return replace(self.with_value(var, value), reader=self.nearby)
+        """The query with one value changed a little; made once."""
+        key = var, value
+        if key not in self._beside:
+            self._beside[key] = replace(self.with_value(var, value), reader=self.nearby)
+        return self._beside[key]
 
     def without(self, ideal: Var) -> Query:
         """The query planned anew without an ideal value."""
@@ -130,33 +137,26 @@ class Query:
     @property
     def closed(self) -> tuple[Relation, ...]:
         """The relations without an open variable, those of the path first."""
-        known, of_relation = self.closure.known, self.system.structure.of_relation
-        beside = (
-            r
-            for r, members in zip(self.system.relations, of_relation, strict=True)
-            if known.issuperset(members)
-        )
+        known = self.closure.known
+        of_relation = zip(self.system.relations, self.system.structure.of_relation, strict=True)
+        beside = (relation for relation, members in of_relation if known.issuperset(members))
         return tuple(dict.fromkeys([*self.used, *beside]))
 
     @cached_property
     def with_all_defaults(self) -> Query:
         """The query with the defaults of all open variables, for checks beside the answer."""
-        without = {self.target, *self.withheld}
-        rest = [
-            v
-            for v in self.system.assumable
-            if v not in without and self.system.slots[v] not in self.closure.known
-        ]
+        without, slots = {self.target, *self.withheld}, self.system.slots
+        open_ones = (v for v in self.system.assumable if v not in without)
+        rest = [v for v in open_ones if slots[v] not in self.closure.known]
         return replace(self, known={**self.in_force, **{v: default_of(v) for v in rest}})
 
     def filled(self, candidate: CandidateSolution, wanted: Iterable[Var]) -> Values | None:
         """The values of a candidate solution and of `wanted`; None if one of these is open."""
         slots = self.system.slots
-        goals = [slots[v] for v in wanted]
+        goals, values = [slots[v] for v in wanted], list(candidate.values)
         blocks = walk(self.system, self.fixed, goals, *self.aside)
         if blocks is None:
             return None
-        values = list(candidate.values)
         for slot, value in self.values_in_force:
             if values[slot] is None:
                 values[slot] = value
@@ -170,9 +170,8 @@ class Query:
     @cached_property
     def support(self) -> dict[int, frozenset[Var]]:
         """The known variables behind each variable on the path, by slot."""
-        support = {
-            self.system.slots[v]: frozenset({v}) for v in self.in_force if v in self.system.slots
-        }
+        slots = self.system.slots
+        support = {slots[v]: frozenset({v}) for v in self.in_force if v in slots}
         for block in self.plan.blocks:
             around = {j for i in block.relations for j in self.system.structure.of_relation[i]}
             support[block.solves] = frozenset().union(

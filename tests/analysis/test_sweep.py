@@ -524,6 +524,14 @@ def test_an_axis_of_uncertain_or_bare_values_is_refused_with_what_to_write(
     assert fix in str(refused.value)
 
 
+@pytest.mark.parametrize("text", ["{}", "{}..2", "{} to 2"])
+def test_long_digits_on_an_axis_are_gone_through_once(text: str) -> None:
+    """A hundred thousand took minutes; the message shows a few of them."""
+    with pytest.raises(GivenError) as refused:
+        derive.sweep("step_time", RACK, {"batch_size": [text.format("1" * 100_000)]})
+    assert len(str(refused.value)) < 1_000
+
+
 def test_an_axis_is_written_as_on_the_command_line() -> None:
     """A range as text; what is no range is told how one is written here."""
     given = {"memory_time": "4 ms"}

@@ -10,7 +10,7 @@ from derive.errors import GivenError, shorten
 from derive.solving.givens import read_value
 from derive.solving.unread_ranges import DASHED
 
-_SPAN = re.compile(r"\s*(\S*\d\S*)\s*(to)\s+(\S*\d.*)", re.DOTALL)
+_SPAN = re.compile(r"\s*(?=\S*\d)(\S+?)\s*(to)\s+(?=\S*\d)(\S.*)", re.DOTALL)
 
 
 def point(var: Var, value: Any) -> float:
@@ -19,7 +19,7 @@ def point(var: Var, value: Any) -> float:
     known = None if span else read_value(var, value)
     if known is not None and known.uncertain is None:
         return known.value
-    ends = f"{span[1]}:{span[3].strip()}" if span else f"1:8192 {var.unit.text}"
+    ends = f"{shorten(span[1])}:{shorten(span[3].strip())}" if span else f"1:8192 {var.unit.text}"
     if span and ends[-1].isdigit() and var.unit.dimension:
         ends += f" {var.unit.text}"
     raise GivenError(

@@ -7,7 +7,7 @@ import re
 from derive.checking.spelling.latex_commands import FUNCTIONS_IN_WORDS, SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.counting_nouns import CountingNoun, acronym_of, is_below, rate
-from derive.checking.tokens.measures import SPELT_AS_KB
+from derive.checking.tokens.measures import SPELT_AS_KB, UNIT
 from derive.checking.tokens.plain_figures import sides_of
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
@@ -135,7 +135,7 @@ def _is_measure(pieces: list[Token], index: int, names: Names) -> bool:
 
 def _ends_figure(piece: Token) -> bool:
     return (
-        piece.kind in ("number", "power")
+        piece.kind in ("number", "power", UNIT)
         or piece.text in (")", "%", SPELT_AS_KB)
         or (piece.kind in ("word", SPELT) and resolve(piece.text) is not None)
     )
