@@ -197,9 +197,9 @@ FLOORS = {
         definition_phrases stated_values indexed_letters definitions unknown
     """,
     "derive.checking.tokens": """
-        reading_options brackets series crosses normal parts measures plain_figures unit_fractions
-        counting_nouns wording remarks transposes multipliers glued_letters quantities calls
-        derivative differentials word_split pieces
+        reading_options brackets series crosses ranges normal parts measures plain_figures
+        unit_fractions counting_nouns wording remarks transposes multipliers glued_letters
+        quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
         lookahead rearranged cursor groups scripts powers remark text_operation text_mode symbols
@@ -210,9 +210,9 @@ FLOORS = {
         functions pratt statement units_behind parser
     """,
     "derive.checking.figures": """
-        written_multipliers worked_number agreement calendar conversions bare_terms rounded_operands
-        mixed_numbers comparison as_written per_time carried_on unlike_terms terms_in_multiples
-        widest_rounding explained
+        written_multipliers functions worked_number agreement calendar conversions bare_terms
+        rounded_operands mixed_numbers ends_of_ranges converting_numbers comparison as_written
+        per_time carried_on unlike_terms terms_in_multiples widest_rounding explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
@@ -232,7 +232,7 @@ FLOORS = {
         redefined repeated
         correspondence unproven_figures plainly_read words_aside undetermined refused_bindings
         suggested_bindings
-        whole_library inferred judge
+        whole_library inferred judge_statement judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
     "derive.claims": "findings verdicts factors keys claim equation trial rows described",

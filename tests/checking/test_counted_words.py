@@ -31,7 +31,7 @@ def verdicts(lines: str) -> list[tuple[str, str]]:
         ("32 GPU-hours × $3 = $96", "warning"),
         ("$184 × 365 = $67,160/year", "note"),
         ("3.0 hours × 4 = 12 GPU-hours × $3 = $36", "warning"),
-        ("Days = (2.92 × 10⁸ seconds)/(24 × 60 × 60) = 3,379 days", "warning"),
+        ("Days = (2.92 × 10⁸ seconds)/(24 × 60 × 60) = 3,379 days", "note"),
     ],
 )
 def test_figures_with_words_and_units_left_to_the_reader_are_no_errors(

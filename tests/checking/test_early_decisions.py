@@ -115,21 +115,6 @@ def figures(drawn: random.Random) -> str:
     )
 
 
-def test_figures_whose_other_reading_is_sound_are_judged_as_all_readings_are(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Of random figures some have a sound reading that is not the usual one."""
-    drawn = random.Random(SEED)
-    document = document_of("\n\n".join(figures(drawn) for _ in range(300)), "a.md")
-    early = check_document(document)
-    judge = importlib.import_module("derive.checking.verdicts.judge")
-    decided: list[bool] = []
-    differ = judge._figures_differ
-    monkeypatch.setattr(judge, "_figures_differ", lambda *of: decided.append(differ(*of)) or False)
-    assert check_document(document) == early, SEED
-    assert any(decided), SEED
-
-
 def test_words_of_units_mean_the_same_among_all_readings(monkeypatch: pytest.MonkeyPatch) -> None:
     """What balances with FLOPs as a number or as a rate is found among fewer readings."""
     drawn = random.Random(SEED)

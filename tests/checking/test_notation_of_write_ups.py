@@ -190,7 +190,8 @@ def test_money_per_time_of_a_price_that_leaves_its_time_out(cost: str) -> None:
 def test_a_letter_glued_to_a_figure_among_figures_may_be_a_multiplier_beside_the_authors() -> None:
     text = "With $B$ the batch size, 7B x 2 bytes = {} GB."
     assert _verdicts(text.format(14)) == ["consistent"]
-    assert _verdicts(text.format(24)) == ["not judged"]
+    assert _verdicts(text.format(24)) == ["inconsistent"]
+    assert levels(text.format(24)) == ["warning"]
     assert _verdicts("With $K$ the heat [K], 300K × 2 J/K = 600 J.") == ["consistent"]
 
 

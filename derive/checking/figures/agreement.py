@@ -15,6 +15,7 @@ class FigureAgreement(Label):
 
     EQUAL = "equal"
     UNIT_LEFT_OUT = "equal in the unit of the other"
+    CONVERTED = "equal without bare numbers that only convert the units"
     CUT = "cut"
     OTHER_PREFIX = "equal but for a power of 1024/1000"
     OTHER_MULTIPLE = "equal in another multiple of the unit"

@@ -19,6 +19,7 @@ from derive.checking.grammar.tree import (
     SumNode,
     UnitNode,
     nodes,
+    rebuilt,
 )
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.tokens.quantities import counts_bits
@@ -164,22 +165,12 @@ def _in_unit(node: Node, unit: str) -> Node:
     """The tree with its bare terms times a unit."""
     bare = set(map(id, _bare_terms(node)))
 
-    def rebuilt(part: Node) -> Node:
-        if id(part) in bare:
-            factors: tuple[tuple[int, Node], ...] = (
-                (1, part),
-                (1, UnitNode(unit, part.position)),
-            )
-            return ProductNode(factors, part.position)
-        match part:
-            case SumNode(terms):
-                return replace(part, terms=tuple((sign, rebuilt(term)) for sign, term in terms))
-            case ProductNode(factors):
-                return replace(part, factors=tuple((sign, rebuilt(each)) for sign, each in factors))
-            case _:
-                return part
+    def measured(part: Node) -> Node | None:
+        if id(part) not in bare:
+            return None
+        return ProductNode(((1, part), (1, UnitNode(unit, part.position))), part.position)
 
-    return rebuilt(node)
+    return rebuilt(node, measured)
 
 
 def is_of_a_law(term: Node, figure: str, reading: Mapping[str, Var]) -> bool:

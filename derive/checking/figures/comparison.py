@@ -9,10 +9,12 @@ from itertools import chain, product
 
 from derive.checking.figures.agreement import FigureAgreement, agreement
 from derive.checking.figures.conversions import UnsaidConversion, binary, unsaid
+from derive.checking.figures.converting_numbers import by_numbers
+from derive.checking.figures.ends_of_ranges import ends_of_ranges
 from derive.checking.figures.mixed_numbers import mixed_values
 from derive.checking.figures.rounded_operands import operand_spread
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
-from derive.checking.grammar.tree import Node, NumberNode, ProductNode, nodes
+from derive.checking.grammar.tree import Node, ProductNode, nodes
 from derive.units.display import format_number, readable_unit, with_unit
 from derive.units.unit import base_unit
 
@@ -20,7 +22,7 @@ _EXACTLY = 1e-9
 _MOST_BY_OPERANDS = 0.01
 _NEARLY = 1e-4  # two computations that differ by less are rounded somewhere
 _MANY_DIGITS = 3
-_BITS = 8
+_CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT)
 _ORDER = tuple(FigureAgreement)
 
 
@@ -47,8 +49,12 @@ def compared(
     left: Node, right: Node, sign: str, *, converted: bool = False
 ) -> FigureComparison | None:
     """The comparison of two sides of figures; None if they are of two dimensions, unless a number
-    in them is what the one is `converted` by to the other, or have no value.
+    in them is what the one is `converted` by to the other, or have no value. Of ranges on both
+    sides that of the ends that agree least.
     """
+    if ends := ends_of_ranges(left, right):
+        at_ends = (compared(*pair, sign, converted=converted) for pair in ends)
+        return max(filter(None, at_ends), key=_place, default=None)
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None:
         return None
@@ -82,22 +88,33 @@ def compared(
             found = FigureAgreement.EQUAL
         elif _is_by_operands(sides, computed, written, factor):
             found = FigureAgreement.OPERANDS_ROUNDED
-        elif alike and (only := _only_converted(sides[0], computed, written, sign)):
-            found, conversion = FigureAgreement.OTHER_PREFIX, only
+        elif alike:
+            only = _only_converted(sides[0], computed, written, sign)
+            found, conversion = only or (found, conversion)
     return _comparison(found, computed, written, sign, conversion)
+
+
+def _place(found: FigureComparison) -> int:
+    """The place of its agreement, the best first."""
+    return _ORDER.index(found.agreement)
 
 
 def _only_converted(
     side: Node, computed: WorkedNumber, written: WorkedNumber, sign: str
-) -> UnsaidConversion | None:
-    """The conversion by a bare number that only writes a side in the unit of the other."""
+) -> tuple[FigureAgreement, UnsaidConversion] | None:
+    """The conversion by bare numbers that only writes a side in the unit of the other, and how the
+    figures agree with it; None without one.
+    """
     if divisor := _converting_divisor(side, computed, written, sign):
         said = f"dividing by {divisor:,.0f} writes it in {written.unit}"
-        return UnsaidConversion(divisor, FigureAgreement.OTHER_PREFIX, said)
-    if factor := _bits_of_bytes(side, computed, written, sign):
-        said = f"the bare 8 only writes it in {written.unit}"
-        return UnsaidConversion(factor, FigureAgreement.OTHER_PREFIX, said)
-    return None
+        return FigureAgreement.OTHER_PREFIX, UnsaidConversion(
+            divisor, FigureAgreement.OTHER_PREFIX, said
+        )
+    ways = list(by_numbers(side, computed, written))
+    for way in ways:
+        if agreement(computed.value * way.factor, written, sign) in _CLOSE:
+            return way.agreement, way
+    return (FigureAgreement.NONE, ways[0]) if ways else None
 
 
 def _converting_divisor(
@@ -118,26 +135,6 @@ def _converting_divisor(
         factor = written.scale / computed.scale * (worked.scale if named else 1)
         if agreement(computed.value * factor, written, sign) == FigureAgreement.EQUAL:
             return size
-    return 0.0
-
-
-def _bits_of_bytes(side: Node, computed: WorkedNumber, written: WorkedNumber, sign: str) -> float:
-    """The factor that takes back a bare 8 which only writes bytes as bits, or bits as bytes, in the
-    unit of the other side: 4 GB/s × 8 = 32 Gbps; 0 for none.
-    """
-    if not (computed.unit and written.unit and computed.dimension):
-        return 0.0
-    bits = math.log(computed.scale / written.scale / 8, 1000)
-    bytes_ = math.log(computed.scale / written.scale * 8, 1000)
-    products = (node for node in nodes(side) if isinstance(node, ProductNode))
-    for power, part in chain.from_iterable(each.factors for each in products):
-        if not isinstance(part, NumberNode) or part.value != _BITS:
-            continue
-        steps, factor = (bits, 1 / _BITS) if power > 0 else (bytes_, float(_BITS))
-        if abs(steps - round(steps)) < _EXACTLY and (
-            agreement(computed.value * factor, written, sign) == FigureAgreement.EQUAL
-        ):
-            return factor
     return 0.0
 
 
@@ -205,7 +202,9 @@ def _comparison(
 ) -> FigureComparison:
     """Both figures in the unit of the written one, with enough digits to differ."""
     like, value = written, computed.value * (conversion.factor if conversion else 1.0)
-    if written.dimension and not computed.dimension:
+    if conversion is not None and conversion.agreement == FigureAgreement.CONVERTED:
+        computed = replace(computed, value=value)
+    elif written.dimension and not computed.dimension:
         computed = replace(computed, value=value, dimension=written.dimension)
     elif computed.dimension and not written.dimension:
         like = replace(written, value=written.value * computed.scale, dimension=computed.dimension)

@@ -23,6 +23,7 @@ _TIMES = ("ns", "us", "ms", "s", "minute", "hour", "day")
 _THOUSANDS = ("thousands", "millions", "billions", "trillions")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P")
 _COUNTS = COUNTED | {"computation"}
+_BITS = ("bit", "bits")
 _CALORIES = (4.1868 / 4.184, 4.1855 / 4.184)  # of steam tables, at 15 °C: in thermochemical ones
 
 
@@ -123,6 +124,7 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     unit that is stated, its base, its other prefixes.
     """
     counted = all(name in _COUNTS for name, _ in stated.dimension.exponents)
+    counted = counted or stated.unit in _BITS  # of a logarithm, of a format
     plain = FigureAgreement.EQUAL if counted else FigureAgreement.UNIT_LEFT_OUT
     in_full = "e" in bare.first and stated.dimension == dimension_of_word("s")
     what = "the side without a unit" if in_full and not bare.plain else bare.first

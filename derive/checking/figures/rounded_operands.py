@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from derive.checking.figures.functions import change_of_call
 from derive.checking.figures.worked_number import figure_of
 from derive.checking.grammar.tree import (
     CallNode,
@@ -38,10 +39,12 @@ def _spread(node: Node) -> float:
             return _size(node) * math.fsum(_relative(factor) for _, factor in factors)
         case PowerNode(base, exponent):
             return _size(node) * _relative(base) * _size(exponent)
-        case CallNode("sqrt", (inner,)):
-            return _size(node) * _relative(inner) / 2
         case CallNode("max" | "min", arguments):
             return max(map(_spread, arguments))
+        case CallNode(_, (inner,)):
+            spread, figure = _spread(inner), figure_of(inner)
+            argument = (figure.value, figure.dimension) if spread and figure else None
+            return change_of_call(node, argument, spread) if argument else 0.0
         case _:
             return 0.0
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from derive.checking.figures.functions import change_of_call
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import (
@@ -72,6 +73,10 @@ def _spread(node: Node, rounding: OperandRounding, behind: Node | None = None) -
             return _size(node) * sum(shares)
         case PowerNode(base, exponent):
             return _size(node) * _share(base, rounding, None) * _size(exponent)
+        case CallNode(_, (inner,)):
+            spread, figure = _spread(inner, rounding), figure_of(inner)
+            argument = (figure.value, figure.dimension) if spread and figure else None
+            return change_of_call(node, argument, spread) if argument else 0.0
         case CallNode(_, arguments):
             return max((_spread(argument, rounding) for argument in arguments), default=0.0)
         case _:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from derive.checking.figures.functions import value_of_call
 from derive.checking.figures.written_multipliers import is_multiplier, is_percent, thousands_in
 from derive.checking.grammar.tree import (
     CallNode,
@@ -28,9 +29,6 @@ from derive.units.dimension import PURE, Dimension
 from derive.units.registry import until_units_change
 from derive.units.text import parse_unit
 from derive.units.written_number import digits_shown, digits_tolerance, half_place
-
-_ROUNDING = {"ceil": math.ceil, "floor": math.floor}
-_EXTREMES = {"max": max, "min": min}
 
 
 class SideKind(Label):
@@ -230,19 +228,7 @@ def _value(node: Node) -> tuple[float, Dimension]:
             if pure or (value < 0 and power != int(power)):
                 raise _NoValue
             return value**power, own ** Fraction(power).limit_denominator(1000)
-        case CallNode(name, arguments):
-            return _called(name, [_value(argument) for argument in arguments])
+        case CallNode():
+            return value_of_call(node, [_value(argument) for argument in node.arguments])
         case RangeNode() | NameNode():
             raise _NoValue
-
-
-def _called(name: str, found: list[tuple[float, Dimension]]) -> tuple[float, Dimension]:
-    """The value and dimension of a function of values."""
-    values, dimensions = zip(*found, strict=True) if found else ((), ())
-    if len(found) == 1 and name == "sqrt":
-        return math.sqrt(values[0]), dimensions[0] ** Fraction(1, 2)
-    if len(found) == 1 and name in _ROUNDING and not dimensions[0]:
-        return float(_ROUNDING[name](values[0])), PURE
-    if name in _EXTREMES and len(set(dimensions)) == 1:
-        return _EXTREMES[name](values), dimensions[0]
-    raise _NoValue

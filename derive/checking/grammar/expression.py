@@ -29,13 +29,13 @@ from derive.units.lexer import MAX_DIGITS, MAX_EXPONENT
 
 _MOST_BITS = MAX_DIGITS * 10 // 3
 _ONE = {
-    "log": sympy.log, "exp": sympy.exp, "ceil": sympy.ceiling, "floor": sympy.floor,
-    "abs": sympy.Abs, "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "cot": sympy.cot,
-    "sec": sympy.sec, "csc": sympy.csc, "coth": sympy.coth, "factorial": sympy.factorial,
-    "asin": sympy.asin, "acos": sympy.acos, "atan": sympy.atan, "sinh": sympy.sinh,
-    "cosh": sympy.cosh, "tanh": sympy.tanh, "sech": sympy.sech, "csch": sympy.csch,
-    "acot": sympy.acot, "asinh": sympy.asinh, "acosh": sympy.acosh, "atanh": sympy.atanh,
-    "acoth": sympy.acoth, "erf": sympy.exp, "erfc": sympy.exp,  # a number of a number
+    **dict.fromkeys(("log", "ln", "log2", "log10"), sympy.log), "ceil": sympy.ceiling,
+    **dict.fromkeys(("exp", "erf", "erfc"), sympy.exp), "floor": sympy.floor, "abs": sympy.Abs,
+    "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "cot": sympy.cot, "sec": sympy.sec,
+    "csc": sympy.csc, "coth": sympy.coth, "asin": sympy.asin, "acos": sympy.acos,
+    "atan": sympy.atan, "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh,
+    "sech": sympy.sech, "csch": sympy.csch, "acot": sympy.acot, "asinh": sympy.asinh,
+    "acosh": sympy.acosh, "atanh": sympy.atanh, "acoth": sympy.acoth, "factorial": sympy.factorial,
 }  # fmt: skip
 _ONCE, _UNIT = Fraction(1), "a unit"
 RANGE_NAME = "from_"

@@ -7,7 +7,7 @@ import math
 from derive.checking.grammar.terms import CLOSING, HOLE, RELATION_SIGNS, Terms
 from derive.checking.spelling.latex_commands import DOTS, FUNCTION
 from derive.checking.tokens.measures import NAME, UNIT, unit_run
-from derive.checking.tokens.normal import RANGE
+from derive.checking.tokens.ranges import RANGE
 from derive.checking.tokens.reading_options import WIDE
 from derive.errors import shorten
 from derive.units.lexer import Token

@@ -19,11 +19,10 @@ from derive.checking.symbols.unknown import unknown_names
 from derive.checking.tokens.counting_nouns import pairing
 from derive.checking.tokens.differentials import small_changes
 from derive.checking.tokens.glued_letters import in_doubt
-from derive.checking.tokens.measures import UNIT
 from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
 from derive.checking.tokens.pieces import named
-from derive.checking.tokens.plain_figures import sides_of, ways_of_flops
+from derive.checking.tokens.plain_figures import sides_of, ways_of_flops, with_sizes_in_bytes
 from derive.checking.tokens.reading_options import AS_USUAL, WIDE, ReadingOptions, other_ways
 from derive.checking.tokens.remarks import without_remarks
 from derive.checking.tokens.transposes import without_transposes
@@ -157,8 +156,10 @@ def _read(text: str, usual: list[Token], names: Names, latex: bool) -> Statement
     if not in_doubt(usual, names):
         return found
     powers = _read_so(text, usual, names, latex, ReadingOptions(letter=WIDE))
-    if powers is None or powers == found:
+    if powers is None:
         return found
+    if powers == found:
+        return found if any(powers.words) else _or_bytes(text, usual, names, latex, powers)
     figures = not any(powers.words)
     if isinstance(found, TextError):  # the letter can be a name as well as a power
         sized = figures or _computes_with_sizes(usual, powers)
@@ -188,14 +189,9 @@ def _or_bytes(
     """
     if any(b.text == "B" and is_counted_word(after.text) for b, after in pairwise(usual)):
         return powers
-    in_bytes = list(usual)
-    for begin, end in sides_of(usual):
-        side = usual[begin:end]
-        letters = [k for k in range(begin, end) if usual[k].text == "B"]
-        if len(letters) == sum(piece.kind == "word" for piece in side):  # no other unit beside it
-            for k in letters:
-                in_bytes[k] = usual[k]._replace(kind=UNIT, text="byte")
-    other = _read_so(text, in_bytes, names, latex, AS_USUAL) if in_bytes != usual else None
+    in_bytes = with_sizes_in_bytes(usual)
+    wide = ReadingOptions(letter=WIDE)
+    other = _read_so(text, in_bytes, names, latex, wide) if in_bytes != usual else None
     return powers if other is None else replace(powers, instead=(*powers.instead, other))
 
 

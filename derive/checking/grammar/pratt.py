@@ -35,7 +35,7 @@ from derive.checking.symbols.library_names import PI
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.calls import arguments, is_applied, is_lone
 from derive.checking.tokens.measures import NAME, UNIT
-from derive.checking.tokens.normal import RANGE
+from derive.checking.tokens.ranges import RANGE
 from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, ReadingOptions
 from derive.errors import shorten
 from derive.units.lexer import Token

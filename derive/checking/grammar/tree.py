@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -182,6 +182,23 @@ def nodes(*roots: Node) -> Iterator[Node]:
         parts = _CHILDREN.get(type(node))
         if parts is not None:
             waiting.extend(reversed(parts(node)))
+
+
+def rebuilt(node: Node, made: Callable[[Node], Node | None]) -> Node:
+    """The tree with what is `made` of each node, its parts rebuilt where that is None."""
+    new = made(node)
+    if new is not None:
+        return new
+    match node:
+        case SumNode(terms):
+            return replace(node, terms=tuple((sign, rebuilt(term, made)) for sign, term in terms))
+        case ProductNode(factors):
+            parts = tuple((sign, rebuilt(part, made)) for sign, part in factors)
+            return replace(node, factors=parts)
+        case CallNode(_, arguments):
+            return replace(node, arguments=tuple(rebuilt(each, made) for each in arguments))
+        case _:
+            return node
 
 
 def adds_a_number(node: Node, words: Collection[str]) -> bool:

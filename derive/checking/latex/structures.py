@@ -79,6 +79,8 @@ def read_function(cursor: Cursor, out: list[Token], atom: LatexToken, name: str)
         if name in ("sum", "prod") and sign.text == "_" and atom.text[1:] not in known.INTEGRALS:
             indices = filter(None, re.split(r"[=,<≤≠∈]", spelt.partition("=")[0]))
             out[-1] = Token(FUNCTION, " ".join([name, *indices]), atom.position, False)
+        if name == "log" and sign.text == "_":
+            out[-1] = Token(FUNCTION, known.OF_A_BASE.get(spelt, name), atom.position, False)
 
 
 def runs_over_range(cursor: Cursor) -> bool:

@@ -31,7 +31,7 @@ SKIPPED_WITH_ARGUMENT = {
 }  # fmt: skip
 SIZES = {f"{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")}
 FUNCTIONS = {
-    "max": "max", "min": "min", "log": "log", "ln": "log", "lg": "log", "exp": "exp", "sin": "sin",
+    "max": "max", "min": "min", "log": "log", "ln": "ln", "lg": "log", "exp": "exp", "sin": "sin",
     "cos": "cos", "tan": "tan", "arcsin": "asin", "arccos": "acos", "arctan": "atan",
     "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "cot": "cot", "sec": "sec", "csc": "csc",
     "coth": "coth", "sum": "sum", "prod": "prod", "lim": "lim", "sup": "max", "inf": "min",
@@ -43,8 +43,8 @@ INVERSES = {
     "artanh": "atanh", "arcoth": "acoth",
 }  # fmt: skip
 FUNCTIONS_IN_WORDS = {
-    **FUNCTIONS, **INVERSES, "sech": "sech", "csch": "csch", "sqrt": "sqrt", "tr": "mean",
-    "erf": "erf", "erfc": "erfc",
+    **FUNCTIONS, **INVERSES, "log2": "log2", "log10": "log10", "sech": "sech",
+    "csch": "csch", "sqrt": "sqrt", "tr": "mean", "erf": "erf", "erfc": "erfc",
     "sgn": "direction", "sign": "direction",
 }  # fmt: skip
 # Functions only before a bracket, by what they keep: the unit of their arguments, or none.
@@ -57,10 +57,11 @@ FUNCTIONS_OF_BRACKETS = {
 PARTS = {"Re": "mean", "Im": "mean", "arg": "direction"}  # of a complex number
 DERIVATIVES = {"grad", "div", "rot", "curl"}  # each a derivative by place
 OVER_RANGE = {"sum", "prod", "lim"}
+OF_A_BASE = {"2": "log2", "10": "log10", "e": "ln"}  # logarithms
 BIG = {"Σ": "sum", "Π": "prod"}  # over a range, when one stands below
 RAISED = {
-    "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "cot", "sec", "csc", "coth", "sech", "csch",
-    "asin", "acos", "atan", "acot", "asinh", "acosh", "atanh", "acoth",
+    "log", "ln", "sin", "cos", "tan", "sinh", "cosh", "tanh", "cot", "sec", "csc", "coth", "sech",
+    "csch", "asin", "acos", "atan", "acot", "asinh", "acosh", "atanh", "acoth",
 }  # fmt: skip
 INTEGRALS = {"int": 1, "oint": 1, "iint": 2, "iiint": 3, "oiint": 2}
 DOTTED = {"dots", "ldots", "cdots", "dotsb", "dotsc", "dotsm", "dotso", "vdots", "ddots"}

@@ -6,7 +6,7 @@ from math import log10
 
 from derive.checking.spelling.canonical import SUPERSCRIPTS
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.normal import RANGE
+from derive.checking.tokens.ranges import RANGE
 from derive.errors import TextError
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import COUNTED, MULTIPLIERS, check_multiplier

@@ -9,12 +9,11 @@ import unicodedata
 
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, FUNCTION, SPELT
-from derive.checking.tokens.crosses import crossed, with_neighbours
+from derive.checking.tokens.crosses import crossed
+from derive.checking.tokens.ranges import is_plain, ranged
 from derive.checking.tokens.series import shortened
 from derive.units.lexer import CURRENCY_SIGNS, Token
-from derive.units.registry import resolve
 
-RANGE = "…"
 _HEDGES = ("about", "roughly", "approximately", "around", "circa", "ca", "nearly", "almost")
 _WORDS = ("word", SPELT, BREAK)
 _LONGEST_EXPONENT = 5
@@ -31,8 +30,8 @@ def normalised(pieces: list[Token]) -> list[Token]:
     texts = {piece.text.lower() for piece in pieces}
     written = "".join(texts)
     if _TELLING.isdisjoint(texts) and written.isascii() and "x" not in written:
-        return _ranged(pieces) if "-" in texts else pieces
-    return _ranged(
+        return ranged(pieces) if "-" in texts else pieces
+    return ranged(
         _scientific(_raised(_barred(shortened(crossed(_in_digits(_approximate(pieces)))))))
     )
 
@@ -153,16 +152,12 @@ def _scientific(pieces: list[Token]) -> list[Token]:
         length, exponent = _exponent(pieces, index) if ten else (0, "")
         if not length:
             made.append(token)
-        elif len(made) > 1 and made[-1].text == "*" and _plain(made[-2]):
+        elif len(made) > 1 and made[-1].text == "*" and is_plain(made[-2]):
             made[-2:] = [made[-2]._replace(text=f"{made[-2].text}e{exponent}")]
         else:
             made.append(token._replace(text=f"1e{exponent}"))
         index += length or 1
     return made
-
-
-def _plain(token: Token) -> bool:
-    return token.kind == "number" and "e" not in token.text.lower()
 
 
 def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
@@ -181,44 +176,3 @@ def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
     if pieces[index + 2 + at + bracket].text == "^":  # a power of a power, which the parser refuses
         return 0, ""
     return 2 + at + bracket, ("-" if minus and texts[at - 1] != "+" else "") + texts[at]
-
-
-def _spans_prices(pieces: list[Token], index: int) -> bool:
-    """Whether a minus stands close between two prices of which one has the sign: $2-4."""
-    if index < 2 or pieces[index - 2].text not in CURRENCY_SIGNS or pieces[index].text != "-":
-        return False
-    low, minus, high = pieces[index - 1 : index + 2]
-    close = minus.glued and high.glued and _plain(low) and _plain(high)
-    return close and float(low.text.replace(",", "")) < float(high.text.replace(",", ""))
-
-
-def _spans_a_unit(pieces: list[Token], index: int) -> bool:
-    """Whether a dash is that of `1-3 GB`: in a difference the first figure would lack its unit."""
-    if pieces[index].text != "-" or not index:
-        return False
-    before, dash, after = pieces[index - 1 : index + 2]
-    unit = pieces[min(index + 2, len(pieces) - 1)]
-    glued = dash.glued and after.glued and unit.kind == "word" and resolve(unit.text) is not None
-    return glued and float(before.text.replace(",", "")) < float(after.text.replace(",", ""))
-
-
-def _ranged(pieces: list[Token]) -> list[Token]:
-    """The tokens with `2 to 6`, `2–6`, `2{-}6` and `$2-4` as ranges; any other long dash is a
-    minus.
-    """
-    made: list[Token] = []
-    for index, (before, token, after) in enumerate(with_neighbours(pieces)):
-        between = before.kind == "number" and after.kind == "number"
-        dash = token.kind == "symbol" and token.text == "–"
-        if between and (
-            _spans_a_unit(pieces, index)
-            or _spans_prices(pieces, index)
-            or (dash and (token.glued or not after.glued))
-            or (token.kind in ("word", SPELT) and token.text == "to")
-        ):
-            made.append(Token("symbol", RANGE, token.position, True))
-        elif dash:
-            made.append(Token("symbol", "-", token.position, token.glued))
-        else:
-            made.append(token)
-    return made

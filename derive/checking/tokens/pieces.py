@@ -30,6 +30,7 @@ from derive.checking.tokens.quantities import (
     with_device_hours,
     with_devices,
     with_litres,
+    with_newtons,
     with_pins,
     with_transfers,
 )
@@ -40,12 +41,13 @@ from derive.units.lexer import Token
 from derive.units.registry import surely_unit
 
 _NAMED = (
-    "max min sqrt log exp abs floor ceil sin cos tan asin acos atan acot sinh cosh tanh cot sec csc"
-    " coth sech csch asinh acosh atanh acoth erf erfc"
+    "max min sqrt log ln log2 log10 exp abs floor ceil sin cos tan asin acos atan acot sinh cosh"
+    " tanh cot sec csc coth sech csch asinh acosh atanh acoth erf erfc"
 )
 _FUNCTIONS = {name: name for name in _NAMED.split()} | {
-    "ln": "log", "ceiling": "ceil", "arcsin": "asin", "arccos": "acos", "arctan": "atan",
-    "log10": "log", "log2": "log", "lg": "log", "arcsinh": "asinh", "arccosh": "acosh",
+    "ceiling": "ceil", "arcsin": "asin", "arccos": "acos", "arctan": "atan",
+    "lg": "log", "log_2": "log2", "log_10": "log10", "log_e": "ln",
+    "arcsinh": "asinh", "arccosh": "acosh",
     "arctanh": "atanh", "arsinh": "asinh", "arcosh": "acosh", "artanh": "atanh",
 }  # fmt: skip
 _OF_TERMS = {**FUNCTIONS_OF_BRACKETS, **dict.fromkeys(("sum", "avg", "average", "mean"), "mean")}
@@ -83,8 +85,8 @@ def named(
         for index in piece.text.split()[1:]
     }
     multipliers: frozenset[int] = frozenset()
-    pieces = with_transfers(with_litres(with_devices(pieces, names), names), names)
-    pieces = with_pins(pieces)
+    pieces = with_newtons(with_litres(with_devices(pieces, names), names), names)
+    pieces = with_pins(with_transfers(pieces, names))
     if has_sizes(pieces):
         pieces = with_sizes(with_bytes(pieces, names), names)
         pieces = with_powers(pieces, names) if ways.letter else pieces

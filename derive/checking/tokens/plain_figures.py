@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.measures import NAME, UNIT
+from derive.checking.tokens.measures import NAME, SPELT_AS_KB, UNIT
 from derive.units.lexer import Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
@@ -18,6 +18,7 @@ _FLOPS = re.compile("[kKMGTPEZ]FLOPS")
 _PER_SECOND = (["/", "s"], ["/", "sec"], ["/", "second"])
 MICRO = ("μ", "µ")
 _TIME, _BYTE = parse_unit("s").dimension, parse_unit("byte").dimension
+_SIZES = (*MULTIPLIERS, SPELT_AS_KB)
 _BYTES_OF_A_NUMBER = ("1", "2", "4", "8")
 
 
@@ -111,8 +112,9 @@ def with_raised_figures(pieces: list[Token]) -> list[Token]:
 
 
 def with_bytes(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with the B of a number's size as bytes, behind a figure in K, M or B or, unless B
-    is the author's, behind a blank, where another side is in bytes: 86.6M * 4B = 346 MB.
+    """The tokens with the B of a number's size as bytes, behind a figure in K, M or B, and, unless
+    B is the author's, of any size behind a blank, where another side is in bytes: 86.6M * 4B =
+    346 MB.
     """
     sides = [pieces[begin:end] for begin, end in sides_of(pieces)]
     if not any(map(_in_bytes, sides)):
@@ -122,14 +124,33 @@ def with_bytes(pieces: list[Token], names: Names) -> list[Token]:
         for side in sides
         if not _in_bytes(side)
         for times, figure, word in zip(side, side[1:], side[2:], strict=False)
-        if word.text == "B" and figure.text in _BYTES_OF_A_NUMBER and times.text in "*×·"
+        if word.text == "B" and figure.kind == "number" and times.text in "*×·"
         if (not word.glued and "B" not in names.own)
-        or any(piece.text in MULTIPLIERS and piece.position < times.position for piece in side)
+        or (figure.text in _BYTES_OF_A_NUMBER and _has_a_multiplier(side, times.position))
     }
     return [
         piece._replace(kind=UNIT, text="byte") if piece.position in sizes else piece
         for piece in pieces
     ]
+
+
+def _has_a_multiplier(side: list[Token], end: int) -> bool:
+    """Whether a K, M, B or T stands before a position."""
+    return any(piece.text in MULTIPLIERS and piece.position < end for piece in side)
+
+
+def with_sizes_in_bytes(pieces: list[Token]) -> list[Token]:
+    """The tokens with the B behind a figure as bytes in sides without another unit, but a first one
+    of several letters, which counts what has so many: 5B × 48B, 10M × (50B + 1KB).
+    """
+    made = list(pieces)
+    for begin, end in sides_of(pieces):
+        words = [k for k in range(begin, end) if pieces[k].kind == "word"]
+        if all(_in_bytes([pieces[k]]) or pieces[k].text in _SIZES for k in words):
+            for k in words[len(words) > 1 :]:
+                if pieces[k].text == "B":
+                    made[k] = pieces[k]._replace(kind=UNIT, text="byte")
+    return made
 
 
 def _in_bytes(side: list[Token]) -> bool:

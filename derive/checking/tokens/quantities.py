@@ -6,8 +6,8 @@ from derive.checking.extraction.chip_names import is_chip
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import BYTES_AND_COUNTED, SPELT_AS_KB, UNIT
-from derive.checking.tokens.normal import RANGE
 from derive.checking.tokens.plain_figures import sides_of
+from derive.checking.tokens.ranges import RANGE
 from derive.units.dimension import Dimension
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
@@ -15,13 +15,15 @@ from derive.units.registry import resolve, surely_unit
 
 _BELOW = ("/", "per")
 _TRANSFERS, _WIDTHS = frozenset(("MT", "GT")), frozenset(("bit", "bits"))
+_MECHANICS = frozenset(("mass", "length"))
 _SEVERAL = 2  # letters
 
 
 def in_brackets(quantity: list[Token]) -> list[Token]:
     """A number with its unit in brackets: 288 GB / 20 TB/s divides by all of 20 TB/s."""
     dollars = quantity[0].text in CURRENCY_SIGNS
-    figures = 3 if len(quantity) > 2 and quantity[1].text == RANGE else 1
+    ranged = len(quantity) > dollars + 2 and quantity[dollars + 1].text == RANGE
+    figures = 3 if ranged else 1
     inside: list[Token] = []
     for index, token in enumerate(quantity[dollars:], dollars):
         multiplies = token.kind == "word" and index == figures + dollars and token.glued
@@ -29,7 +31,7 @@ def in_brackets(quantity: list[Token]) -> list[Token]:
             inside += _sign_and("*", "number", f"{MULTIPLIERS[token.text]:.0e}", token)
         else:
             inside += _normal(token)
-        if dollars and index == 1:
+        if dollars and index == figures:
             inside += _sign_and("*", UNIT, CURRENCY_SIGNS[quantity[0].text], quantity[0])
     if figures > 1:
         inside[:3] = _between_brackets(inside[:3])
@@ -76,6 +78,30 @@ def with_litres(pieces: list[Token], names: Names) -> list[Token]:
         return pieces
     units = {k for k in litres if k and (pieces[k - 1].kind == "number" or _divides(pieces, k - 1))}
     return [p._replace(kind=UNIT) if k in units else p for k, p in enumerate(pieces)]
+
+
+def with_newtons(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens with an N behind a figure, at the end of its factor, as newtons where a mass or a
+    length has its unit, and N is not the author's: 2 kg × 9.81 m/s² = 19.62 N.
+    """
+    found = [k for k, piece in enumerate(pieces) if piece.text == "N" and _ends_factor(pieces, k)]
+    if not found or "N" in names.own or not any(_is_of_mechanics(p) for p in pieces):
+        return pieces
+    return [p._replace(kind=UNIT) if k in found else p for k, p in enumerate(pieces)]
+
+
+def _ends_factor(pieces: list[Token], index: int) -> bool:
+    """Whether the word here stands between a figure and a sign or the end."""
+    behind = bool(index) and pieces[index - 1].kind == "number"
+    return behind and pieces[index + 1].kind in ("symbol", "end") and pieces[index + 1].text != "^"
+
+
+def _is_of_mechanics(piece: Token) -> bool:
+    """Whether a word of several letters is a unit of mass or length."""
+    word = piece.text.rstrip(SUPERSCRIPTS)
+    unit = resolve(word) if piece.kind == "word" and len(word) >= _SEVERAL else None
+    bases = {base for base, _ in unit.dimension.exponents} if unit is not None else set()
+    return not bases.isdisjoint(_MECHANICS) and surely_unit(word)
 
 
 def with_transfers(pieces: list[Token], names: Names) -> list[Token]:

@@ -1,24 +1,33 @@
-"""Remarks in brackets in plain text: `2 (2 bytes per parameter)`, `memory (forward pass only)`."""
+"""Remarks in brackets in plain text: `2 (2 bytes per parameter)`, `memory (forward pass only)`,
+`$32/h ($768/day)`.
+"""
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.brackets import bracket_end
-from derive.units.lexer import Token
+from derive.units.dimension import PURE, Dimension
+from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve
 
 _SIGNS = ("=", "≈", "+", "-", "−", "*", "×", "·", "/", "≤", "≥", "<", ">")
+_CROSSES = ("*", "×", "·")
+_BELOW = ("/", "per")
+_UNMEASURED = ("~", "≈", *CURRENCY_SIGNS, *MULTIPLIERS)  # of a figure, beside its unit
+_NEARLY = 0.005
 _WITHIN = (",", "-", ";")
 _THINGS = ("parameters", "params", "weights", "gradients", "activations", "tokens")
 _LONG = 4
 
 
 def without_remarks(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens without brackets that say again what the figure before them is of, or that hold
-    words of a sentence behind a name.
+    """The tokens without brackets that say again what the figure before them is of, or that figure
+    in another unit or as it is worked out, or that hold words of a sentence behind a name.
     """
     pieces = _without_things(pieces)
     if not any(piece.text == "(" and not piece.glued for piece in pieces):
@@ -29,7 +38,11 @@ def without_remarks(pieces: list[Token], names: Names) -> list[Token]:
         piece = pieces[index]
         end = bracket_end(pieces, index) if piece.text == "(" and not piece.glued and made else 0
         inside = pieces[index + 1 : end - 1]
-        if end and _ends(pieces[end:]) and _is_a_remark(made[-1], inside, names):
+        if (
+            end
+            and _ends(pieces[end:])
+            and (_is_a_remark(made[-1], inside, names) or _says_again(made, inside))
+        ):
             index = end
         else:
             made.append(piece)
@@ -69,6 +82,45 @@ def _is_a_remark(before: Token, inside: list[Token], names: Names) -> bool:
     worded = all(_is_a_word(piece) or piece.text in _WITHIN for piece in inside)
     told = [_is_told(piece, names) for piece in inside]
     return worded and any(one and two for one, two in pairwise(told))
+
+
+def _says_again(before: list[Token], inside: list[Token]) -> bool:
+    """Whether figures behind a measured one are of its dimension, or a product that is its number:
+    3,600 seconds (60 × 60).
+    """
+    signs = [k for k, piece in enumerate(before) if piece.text in _SIGNS and piece.text != "/"]
+    figure = before[signs[-1] + 1 if signs else 0 :]
+    dimension = None if before[-1].text in _BELOW else _dimension(figure)
+    if not dimension:
+        return False
+    factors = [piece for piece in inside if piece.text not in _CROSSES]
+    if len(inside) > len(factors) and all(piece.kind == "number" for piece in factors):
+        value = math.prod(map(_number, figure))
+        return math.isclose(math.prod(map(_number, factors)), value, rel_tol=_NEARLY)
+    return _dimension(inside) == dimension
+
+
+def _dimension(pieces: list[Token]) -> Dimension | None:
+    """The dimension of one figure with its unit; None for anything else."""
+    found, power, figures = PURE, 1, 0
+    for piece in pieces:
+        unit = resolve(CURRENCY_SIGNS.get(piece.text, piece.text))
+        if piece.kind == "number":
+            figures += 1
+        elif piece.text in _BELOW:
+            power = -1
+        elif unit is not None and not (piece.text in MULTIPLIERS and piece.glued):
+            found *= unit.dimension**power
+        elif piece.text not in _UNMEASURED:
+            return None
+    return found if figures == 1 else None
+
+
+def _number(piece: Token) -> float:
+    """The value of a number or a multiplier; one of any other token."""
+    if piece.kind == "number":
+        return float(piece.text.replace(",", ""))
+    return MULTIPLIERS.get(piece.text, 1.0) if piece.glued else 1.0
 
 
 def _is_a_word(piece: Token) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.grammar.tree import (
+    CallNode,
     NameNode,
     Node,
     NumberNode,
@@ -61,12 +62,13 @@ def _is_led_by_a_count(sides: Sequence[Node]) -> bool:
 
 
 def _is_one_figure(side: Node) -> bool:
-    """Whether a side is one number, perhaps in % or thousands, with its unit, if any, and no
-    name.
+    """Whether a side is one number, perhaps in % or thousands, with its unit, if any, and no name
+    or function.
     """
     numbers = [node.value for node in nodes(side) if isinstance(node, NumberNode)]
     one = len(numbers) == 1 or (len(numbers) == 2 and float(numbers[1]) in _SIZES)
-    return one and kind_of(side) in (SideKind.BARE, SideKind.FIGURE)
+    called = any(isinstance(node, CallNode) for node in nodes(side))
+    return one and not called and kind_of(side) in (SideKind.BARE, SideKind.FIGURE)
 
 
 def _is_range(side: Node) -> bool:

@@ -1,46 +1,32 @@
-"""Judge of equations: whether both sides, and all terms added or compared, have one dimension."""
+"""Judge of the statements of passages, under one reading of their names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
-from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.counted_units import with_plain_counts
 from derive.checking.grammar.parser import stated
-from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import StatementNode
 from derive.checking.inference.carried import Carried
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.bracketed_units import without_bracketed_units
 from derive.checking.symbols.evidence import Evidence
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.chain import chain
-from derive.checking.verdicts.consistent import consistent
-from derive.checking.verdicts.finding import Finding, placed, weight
-from derive.checking.verdicts.inconsistent import inconsistent
+from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.inferred import Inferred
-from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome
-from derive.checking.verdicts.logarithms import logarithms
-from derive.checking.verdicts.means_otherwise import lone_guesses, lone_of_shapes
+from derive.checking.verdicts.judge_statement import judge
 from derive.checking.verdicts.messages import meanings_of
-from derive.checking.verdicts.open_names import last_resort, open_names
-from derive.checking.verdicts.other_meanings import balanced_otherwise
-from derive.checking.verdicts.plainly_read import as_plainly_read
+from derive.checking.verdicts.open_names import last_resort
 from derive.checking.verdicts.redefined import with_redefined
 from derive.checking.verdicts.repeated import with_habits_once
 from derive.checking.verdicts.subject import subject_of
-from derive.checking.verdicts.text_disagrees import text_disagrees, text_elsewhere
-from derive.checking.verdicts.undetermined import undetermined
-from derive.checking.verdicts.unit_letters import unit_letters
-from derive.checking.verdicts.words_aside import with_words_aside
-from derive.errors import TextError, UnknownWords
-from derive.units.lexer import Token
+from derive.errors import TextError
 
 
 def judge_passages(
@@ -125,126 +111,3 @@ def _evidence(
     seen = [names.evidence_of(word, meaning) for word, meaning in bindings.items()]
     unclear = (names.evidence.get(canonical(word)) for word in unknown if names.is_defined(word))
     return (*seen, *filter(None, unclear))
-
-
-def judge(
-    passage: Passage,
-    statement: StatementNode | TextError,
-    settled: Disambiguation,
-    strict: bool = False,
-    *,
-    guessed: bool = False,
-) -> Finding:
-    """The verdict on one statement under the document's reading: of several readings of its text,
-    the mildest. Under a `guessed` reading what is not sound is not judged, and nothing is said.
-    """
-    if isinstance(statement, TextError):
-        return _judged(passage, statement, settled, strict)
-    for figures in (other for other in statement.instead if other.aside):
-        found = judge(passage, figures, settled, strict)
-        if found.verdict != FindingVerdict.NOT_JUDGED:
-            return found
-    others = [] if statement.aside else [one for one in statement.instead if not one.aside]
-    readings: Iterable[Finding] = (
-        judge(passage, other, settled, strict, guessed=guessed) for other in others
-    )
-    if others and _figures_differ(passage, statement, settled):
-        readings = list(readings)
-        mildest = min(readings, key=weight)
-        if not weight(mildest):
-            return mildest
-    found = _judged(passage, statement, settled, strict, guessed)
-    found = found if strict else as_plainly_read(passage, statement, found)
-    if statement.aside:
-        return with_words_aside(passage, statement, found, settled)
-    return min((found, *readings), key=weight) if weight(found) else found
-
-
-def _figures_differ(passage: Passage, statement: StatementNode, settled: Disambiguation) -> bool:
-    """Whether a statement is of figures alone and does not balance, so that it is not sound."""
-    try:
-        return not statement.words and not settled.interpreted(passage, statement).balances
-    except TextError:
-        return True
-
-
-def _judged(
-    passage: Passage,
-    statement: StatementNode | TextError,
-    settled: Disambiguation,
-    strict: bool,
-    guessed: bool = False,
-) -> Finding:
-    """The verdict on one statement as it is read."""
-    try:
-        if isinstance(statement, TextError):
-            raise statement
-        unknown = _unknown(statement, settled)
-        if unknown or HOLE in statement.words:
-            part = _with_unknown(passage, statement, unknown, settled, strict)
-            if part is not None:
-                return part
-            if guessed:
-                return placed(passage, Outcome.UNKNOWN, "", None)
-            if unknown:
-                unknown += unit_letters(passage, statement, settled.names)
-            return undetermined(passage, statement, unknown, settled)
-        found = settled.interpreted(passage, statement)
-        if found.balances:
-            return consistent(found, settled.names, strict)
-        if meant := balanced_otherwise(found, settled, strict):
-            return consistent(meant, settled.names, strict)
-        names = settled.names
-        lone = [] if strict else [*lone_guesses(found, names), *lone_of_shapes(found, names)]
-        if lone:
-            part = chain(passage, statement, lone, settled, strict)
-            if part is not None:
-                return part
-        note = None if strict else _note(found, settled.names)
-        if guessed and note is None:
-            return placed(passage, Outcome.UNKNOWN, "", None)
-        finding = note or inconsistent(found, settled, strict)
-        doubted = finding.verdict == FindingVerdict.INCONSISTENT and not strict
-        return (text_elsewhere(found, settled.names) if doubted else None) or finding
-    except TextError as error:
-        words = error.words if isinstance(error, UnknownWords) else ()
-        return placed(
-            passage,
-            Outcome.UNKNOWN if words else Outcome.UNREAD,
-            str(error),
-            error.position,
-            unknown=words,
-            brief=f"{error.problem}. {error.fix}".strip(),
-        )
-
-
-def _note(found: Interpretation, names: Names) -> Finding | None:
-    """The note on an equation that does not balance as it stands and has no fault."""
-    noted = text_disagrees(found, names) or text_elsewhere(found, names, bound=True)
-    return noted or logarithms(found, names)
-
-
-def _with_unknown(
-    passage: Passage,
-    statement: StatementNode,
-    unknown: Sequence[Token],
-    settled: Disambiguation,
-    strict: bool,
-) -> Finding | None:
-    """The finding on what of a statement can be judged beside its unknown names and holes."""
-    words = list(dict.fromkeys(token.text for token in unknown))
-    part = chain(passage, statement, {HOLE, *words}, settled, strict)
-    if part and (HOLE not in statement.words or part.level != Level.NONE):
-        return part
-    if not unknown or strict:
-        return None
-    return open_names(passage, statement, words, settled)
-
-
-def _unknown(statement: StatementNode, settled: Disambiguation) -> list[Token]:
-    """The unknown names: those of no vocabulary, and unconfirmed symbols of the library's
-    documents.
-    """
-    found = (name for name in statement.names if name.word != HOLE)
-    open_ones = [name for name in found if not settled.knows(name.word)]
-    return [Token("name", node.word, node.position, False) for node in open_ones]

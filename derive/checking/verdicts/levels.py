@@ -65,6 +65,7 @@ class Outcome(Label):
     COARSELY_CUT = "the last of one or two digits is cut"
     OPERANDS_ROUNDED = "the figures agree within the rounding of what is computed with"
     FAR_OFF = "a figure called approximate is off by up to a quarter"
+    CONVERTED = "the figures agree without bare numbers that only convert the units"
     OTHER_PREFIX = "the figures agree but for a power of 1024/1000"
     UNIT_LEFT_OUT = "the figures have the unit that the other side states"
     UNIT_LEFT_TO_PREFIX = "the figures agree in another multiple of the unit stated"
@@ -108,6 +109,7 @@ JUDGEMENTS: Mapping[Outcome, Judgement] = {
     Outcome.ANSWERED: Judgement(_SOUND, Level.NONE, Rule.DIMENSIONS),
     Outcome.CUT: Judgement(_SOUND, Level.NOTE, Rule.ROUNDING),
     Outcome.UNIT_LEFT_OUT: Judgement(_SOUND, Level.NOTE, Rule.UNIT_MISSING),
+    Outcome.CONVERTED: Judgement(_SOUND, Level.NOTE, Rule.HIDDEN_CONVERSION),
     Outcome.VALUE_WITHOUT_UNIT: Judgement(_SOUND, Level.NOTE, Rule.UNIT_MISSING),
     Outcome.OUT_OF_RANGE: Judgement(_SOUND, Level.NOTE, Rule.CONTRADICTS_LIBRARY),
     Outcome.LOGARITHMS: Judgement(_SOUND, Level.NOTE, Rule.DIMENSIONS),

@@ -22,6 +22,7 @@ from derive.checking.tokens.measures import PHYSICAL
 from derive.errors import UnknownWords
 from derive.units.dimension import PURE, Dimension
 from derive.units.lexer import Token
+from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve
 
 _LETTER = re.compile(r"[kKMGTP]?[A-Z]")  # as a unit: K, N, GF
@@ -116,10 +117,15 @@ def _is_upright(text: str, position: int) -> bool:
 
 def letters_of_physics(passage: Passage, statement: StatementNode, names: Names) -> list[Token]:
     """The capital letter behind figures of a document that is a unit of physics, perhaps with a
-    prefix, where nothing else is of physics: 4K², 13 GF.
+    prefix, where nothing else is of physics: 4K², 13 GF; not the upright N of maths.
     """
     units = [node for node in statement.nodes if isinstance(node, UnitNode)]
-    found = [unit for unit in units if _is_a_letter_of_physics(unit.word)]
+    found = [
+        unit
+        for unit in units
+        if _is_a_letter_of_physics(unit.word)
+        and not (unit.word not in MULTIPLIERS and _is_upright(passage.text, unit.position))
+    ]
     if not found or not passage.file:
         return []
     letters = {unit.word for unit in found}

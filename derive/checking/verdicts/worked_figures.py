@@ -22,6 +22,7 @@ from derive.units.multipliers import COUNTED
 OUTCOMES: Mapping[FigureAgreement, Outcome] = {
     FigureAgreement.EQUAL: Outcome.RECOMPUTED,
     FigureAgreement.UNIT_LEFT_OUT: Outcome.UNIT_LEFT_OUT,
+    FigureAgreement.CONVERTED: Outcome.CONVERTED,
     FigureAgreement.CUT: Outcome.CUT,
     FigureAgreement.OTHER_PREFIX: Outcome.OTHER_PREFIX,
     FigureAgreement.OTHER_MULTIPLE: Outcome.UNIT_LEFT_TO_PREFIX,
@@ -124,6 +125,8 @@ def _condition(figures: FigureComparison) -> str:
     match figures.agreement:
         case FigureAgreement.UNIT_LEFT_OUT:
             return f"the figures agree where {figures.condition}, which is left to the reader"
+        case FigureAgreement.CONVERTED:
+            return f"the figures agree where {figures.condition}"
         case FigureAgreement.CUT:
             return f"{come_to}, which is {rounded} to {figures.written}, not to the nearest"
         case FigureAgreement.COARSELY_CUT:
@@ -140,6 +143,6 @@ def _mend(figures: FigureComparison) -> str:
     """The suggested fix."""
     if figures.agreement in (FigureAgreement.OTHER_PREFIX, FigureAgreement.OTHER_MULTIPLE):
         return f"Say that {figures.condition}."
-    if figures.agreement == FigureAgreement.UNIT_LEFT_OUT:
+    if figures.agreement in (FigureAgreement.UNIT_LEFT_OUT, FigureAgreement.CONVERTED):
         return f"Say that {figures.condition}."
     return f"Write {figures.computed}."

@@ -1,0 +1,70 @@
+"""Bare numbers that only convert the units of two sides: `10 Gbps × 3600 / 8 = 4.5 TB/hour`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import combinations
+
+from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.calendar import calendar_factors
+from derive.checking.figures.conversions import UnsaidConversion
+from derive.checking.figures.worked_number import WorkedNumber
+from derive.checking.grammar.tree import Node, NumberNode, ProductNode, UnitNode
+from derive.display import enumeration
+
+_MOST = 5  # numbers
+_EXACTLY = 1e-9
+_OF_MONTHS = 0.03  # by which months and years of whole days differ
+_THOUSANDS = (1000.0, 1024.0)
+_MOST_STEPS = 4
+_Power = tuple[int, NumberNode]
+
+
+def by_numbers(
+    side: Node, computed: WorkedNumber, written: WorkedNumber
+) -> Iterator[UnsaidConversion]:
+    """The conversions that bare factors of a side stand for, the fewest first, which the units of
+    the two figures, that are not alike, make as well. Prefixes may differ, too.
+    """
+    if not (computed.unit and written.unit) or computed.scale == written.scale:
+        return
+    between = [1.0, *calendar_factors(computed.unit, written.unit)]
+    slack = _OF_MONTHS if len(between) > 1 else _EXACTLY
+    bare = list(_bare(side))[:_MOST]
+    for count in range(1, len(bare) + 1):
+        for chosen in combinations(bare, count):
+            factor = math.prod(float(number.value) ** power for power, number in chosen)
+            if _converts(factor, computed.scale / written.scale, slack):
+                numbers = enumeration([number.text for _, number in chosen])
+                verb = "converts" if count == 1 else "convert"
+                said = f"{numbers} only {verb} {computed.unit} to {written.unit}"
+                for calendar in between:
+                    yield UnsaidConversion(calendar / factor, FigureAgreement.CONVERTED, said)
+
+
+def _converts(factor: float, ratio: float, slack: float) -> bool:
+    """Whether a factor, that is more than a prefix, is the ratio of two units, prefixes aside."""
+    if any(_is_a_power(factor, base, _EXACTLY) for base in _THOUSANDS):
+        return False
+    return factor > 0 and _is_a_power(factor / ratio, 1000.0, slack)
+
+
+def _is_a_power(value: float, base: float, slack: float) -> bool:
+    """Whether a value is a whole power of a base, of few steps."""
+    if value <= 0:
+        return False
+    steps = round(math.log(value, base))
+    return abs(steps) <= _MOST_STEPS and math.isclose(value, base**steps, rel_tol=slack)
+
+
+def _bare(node: Node, sign: int = 1) -> Iterator[_Power]:
+    """The numbers of a product without a unit behind them, with 1 above and -1 below the line."""
+    if not isinstance(node, ProductNode):
+        return
+    following = (*(part for _, part in node.factors[1:]), None)
+    for (power, part), after in zip(node.factors, following, strict=True):
+        if isinstance(part, ProductNode):
+            yield from _bare(part, sign * power)
+        elif isinstance(part, NumberNode) and part.text and not isinstance(after, UnitNode):
+            yield sign * power, part
