@@ -76,7 +76,7 @@ FLOORS = {
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
-        question_program function answer_parts determined other_routes open
+        question_program function answer_parts no_value determined other_routes open
         value_search value_sets sharp_ends interval_ends interval_limits open_ends open_by_digits
         needed_givens divided_by_zero further_limits fitting_value refuted_ideals admitted
         bounded_answer stated_target judged_answer

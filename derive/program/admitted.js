@@ -327,14 +327,15 @@ const admitted = (bundle, { pause, piece }) => {
     if (state.empty || (answer.status !== "unreachable" && followed(state).empty)) {
       const unused = new Set(course.u || []), used = stated.filter(([slot]) => !unused.has(slot));
       const alone = () => hypothetical() && !know(stated, {}, null).empty;
-      if (answer.status === "unreachable" && (alone() || knowledge(around, question.whole, used, null).empty)) return answer;
+      const settled = (without) => (course.i || []).includes(without) && !know(stated.filter(([slot]) => slot !== without)).empty;
+      const beyond = () => alone() || knowledge(around, question.whole, used, null).empty; // what the way reaches
       if (question.brief) return { ...answer, status: answer.status === "unreachable" ? answer.status : "contradiction", conflict: null, brief: true };
       let least = null; // that of all absent features free, else of none, else of the target
       for (const [absent, free] of [[true, null], [false, null], [false, target]]) {
         const some = least || contradiction((part, options) => know(part, { ...options, absent }, free), stated);
         if (some && followed(know(stated.filter(([slot]) => some.includes(slot)))).empty) least = some;
       }
-      if (least === null) return answer;
+      if (least === null || (answer.status === "unreachable" && beyond() && (alone() || !least.some(settled)))) return answer;
       return { ...answer, status: "contradiction", conflict: { behind: least } };
     }
     const bounded = (made, where) => { // one value, where the relations leave no more

@@ -30,8 +30,8 @@ from derive.program.question import (
 )
 
 # The keys of the runtime. Course: k kind, x fixed, b blocks, j joined, h checks, l limits, r
-# roundings, u unused, w surroundings, v values that clash. Block: s solves, n coupled, o read off,
-# p put back, a branches.
+# roundings, u unused, i spared, w surroundings, v values that clash. Block: s solves, n coupled,
+# o read off, p put back, a branches.
 # Branch: k kind, f formula, s sides, j roundings of the unknown, q its divisors, y whether sides
 # jump, c side conditions, g guards, d definitions, x cancelled, z cancelling sums, o odd root,
 # e extrema, r whether it has a regime.
@@ -72,6 +72,7 @@ class ProgramPrinter:
             l=list(map(self.limit, course.constraints)),
             r=list(map(self.rounding, course.roundings)),
             u=[self.places[k] for k in course.unused],
+            i=[self.places[k] for k in course.spared],
             x=self.fixed(course.fixed),
             w=self.surroundings(course.around),
             v=[self.places[k] for k in course.clash],

@@ -119,8 +119,9 @@ class ProgramCourse:
 
     `joined` has for each block the one made of it and all later ones, where an interval may arise
     on the way; None where none can. `unused` are the givens off the way: a contradiction that
-    needs one of them is one even where no value is reached. The values that `clash` are those of
-    which exact zeros make one zero.
+    needs one of them is one even where no value is reached, and so is one that needs a given of
+    the way that is `spared`, without which the others lead to the target. The values that `clash`
+    are those of which exact zeros make one zero.
     """
 
     special: tuple[int, ...]
@@ -132,6 +133,7 @@ class ProgramCourse:
     constraints: tuple[NamedConstraint, ...] = ()
     roundings: tuple[Rounding, ...] = ()
     unused: tuple[int, ...] = ()
+    spared: tuple[int, ...] = ()
     around: Surroundings = Surroundings()
     clash: tuple[int, ...] = ()
 

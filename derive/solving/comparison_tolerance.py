@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from derive.equations.var import Var, ordered
+from derive.program.folding import jumps
+from derive.program.formula import formula_value
+from derive.program.reader import NO_VALUE, NodeReader
 from derive.program.residual import log_residual
 from derive.program.tolerances import CLOSE, MOST_RESIDUAL
 from derive.results.known import Known
+from derive.solving.compilation import reader_of
 from derive.solving.query import Query
 from derive.units.display import format_number
 
@@ -65,6 +69,59 @@ def within_range_by_digits(query: Query, var: Var, value: float) -> bool:
     behind = ordered(query.support.get(slot, ()))
     near = 0.0 < abs(gap) <= MOST_RESIDUAL  # at an end that the range leaves out, it is none
     return near and abs(gap) <= CLOSE + propagated_tolerance(query, behind, gap, gap_with)
+
+
+def ends_within_digits(query: Query) -> bool:
+    """Whether the way to the target ends for nothing but digits: a condition on the givens fails
+    there, or a value is divided by zero, by no more than what the digits of its inputs leave open.
+    """
+    failure, reader = query.solutions.failure, reader_of(query.system)
+    if failure is None:
+        return False
+    block, values = failure.block.data, failure.before.values
+    noise = sum(query.in_force[v].tolerance for v in query.support.get(block.solves, ()))
+    return any(
+        all(_within_digits(query, reader, pair) for pair in branch.side_conditions)
+        if branch.formula is None
+        else formula_value(reader, branch, values, noise) is None
+        for branch in block.branches
+        if branch.side_conditions or branch.formula is not None
+    )
+
+
+def _within_digits(query: Query, reader: NodeReader, pair: tuple[int, int]) -> bool:
+    """Whether two sides, without a jump, differ by no more than the digits of their inputs leave
+    open.
+    """
+    if any(jumps(reader.nodes, side) for side in pair):
+        return False
+
+    def gap_of(other: Query) -> float | None:
+        failure = other.solutions.failure
+        try:
+            sides = [reader.value(side, failure.before.values) for side in pair] if failure else []
+        except NO_VALUE:
+            return None
+        return log_residual(*sides) if sides else 0.0
+
+    def gap_with(var: Var, moved: float) -> float | None:
+        return gap_of(query.beside(var, moved))
+
+    gap = gap_of(query)
+    slots = {slot for side in pair for slot in reader.slots_of(side)}
+    behind = ordered(frozenset().union(*(query.support.get(slot, ()) for slot in slots)))
+    allowed = query.rtol + CLOSE + propagated_tolerance(query, behind, gap or 0.0, gap_with)
+    return gap is not None and abs(gap) <= allowed
+
+
+def none_as_written(name: str) -> str:
+    """The remark on a variable without a value at the givens as they are, whose digits leave some
+    open.
+    """
+    return (
+        f"no value of {name} meets the givens exactly as they are written; within the rounding of"
+        " their digits some may"
+    )
 
 
 def within_digits(allowed: float) -> str:

@@ -30,7 +30,14 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.program_parts import ProgramParts
 from derive.solving.programs import checks_of, constraints_of
 from derive.solving.query import Query, computed, make_query
-from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle, unused
+from derive.solving.query_preparation import (
+    exact_zeros,
+    firm,
+    query_of_known,
+    query_or_none,
+    settle,
+    unused,
+)
 from derive.solving.reconciling_defaults import preference
 from derive.solving.surroundings import surroundings
 from derive.solving.whole_numbers import deciding
@@ -114,7 +121,7 @@ class CourseMaker:
             for branch in block.branches
             for slot, _ in branch.definitions
         }
-        fixed = self.fixed(query, noisy)
+        fixed, spare = self.fixed(query, noisy), unused(self.maker.system, query, known)
         return ProgramCourse(
             self.pattern,
             CourseKind.BLOCKS,
@@ -124,9 +131,16 @@ class CourseMaker:
             checks,
             constraints,
             roundings,
-            tuple(self.maker.slot(v) for v in unused(self.maker.system, query, known)),
+            tuple(self.maker.slot(v) for v in spare),
+            tuple(self.maker.slot(v) for v in self.stated if v not in spare and self.leads(v)),
             surroundings(self.maker, self.stated, self.varying, query),
         )
+
+    def leads(self, without: Var) -> bool:
+        """Whether the stated values but one lead to the target."""
+        others = {v: known for v, known in self.stated.items() if v != without}
+        query = query_or_none(self.maker.system, self.target, others)
+        return query is None or query.plan.determined
 
     def moving(self, system: EquationSystem) -> Moving:
         """The way from a system's numbers to those of the program."""

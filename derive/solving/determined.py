@@ -11,28 +11,23 @@ from derive.equations.var import Var
 from derive.errors import DeclarationError
 from derive.program.spans import inside
 from derive.program.tolerances import CLOSE
-from derive.results.answer import Answer, Contradiction, Underdetermined, Unreachable
-from derive.results.bound import Bound
+from derive.results.answer import Answer, Contradiction, Underdetermined
 from derive.results.gap import BREAK_ANOTHER, IN_INTERVAL, Gap, refuted_values
 from derive.results.known import Known
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.answer_parts import answer_as, holds, settled_kind, solution_of, value_of
-from derive.solving.bounds import beyond_range, find_bound
 from derive.solving.cancellation import lost_digits
-from derive.solving.comparison_tolerance import BY_DIGITS, within_range_by_digits
 from derive.solving.composition import forms_of
 from derive.solving.conflicts import find_conflicts
 from derive.solving.constraints import judge_constraints
-from derive.solving.lost_zeros import drops_out, lost_zero_text, lost_zeros
 from derive.solving.neglected_terms import neglected_terms
+from derive.solving.no_value import AMONG_JUMPS, without_value
 from derive.solving.path import SolutionPath
 from derive.solving.propagate import MOST_CANDIDATES, CandidateSolution, regime_text
 from derive.solving.query import Query, computed
-from derive.units.display import format_value
 
 DEPENDS = ", and the answer depends on it"
 _EQUAL = 1e-12  # relative: two values that are one
-AMONG_JUMPS = "a value on the way was found by a scan among jumps: there may be others"
 CUT = f"no more than {MOST_CANDIDATES} solutions are followed on the way: there may be others"
 BY_SCAN = "found numerically by a scan in logarithms: two roots that touch may be missed"
 
@@ -52,7 +47,7 @@ def answer_determined(query: Query) -> Answer:
         return _blocked(query, solutions.blocked, warnings)
     if not solutions.candidates:
         if conflict is None:
-            return _no_value(query, warnings)
+            return without_value(query, warnings)
         return answer_as(Contradiction, query, warnings, conflict=conflict)
     candidates = solutions.candidates
     warnings = (*warnings, CUT) if solutions.cut else warnings
@@ -209,42 +204,3 @@ def _blocked(query: Query, var: Var, warnings: tuple[str, ...]) -> Answer:
     """The answer if an intermediate variable may have any value in an interval."""
     remark = f"{var.name} may have any value in an interval{DEPENDS}"
     return answer_as(Underdetermined, query, (*warnings, remark), gap=Gap(((var.name,),)))
-
-
-def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
-    """The answer without a value: unreachable if every branch was solved, else underdetermined."""
-    failure, coupled = query.solutions.failure, query.solutions.unsolved
-    assert failure is not None
-    failed, found = failure.block, failure.result
-    var = query.system.structure.variables[failed.block.solves]
-    scanned = (failed.branches[k] for k, _ in found.rejected)
-    if coupled or found.unsolved or any(branch.equation is not None for branch in scanned):
-        remark = f"{(coupled or var).name} could not be isolated: its equations stay coupled"
-        return answer_as(Underdetermined, query, (*warnings, remark))
-    if query.solutions.loose:
-        return answer_as(Underdetermined, query, (*warnings, AMONG_JUMPS))
-    path = (*failure.before.path, *((failed.block, branch) for branch in failed.branches))
-    lost = [lost_zero_text(*one) for one in lost_zeros(query.system, path)]
-    lost += filter(None, [drops_out(query, failed.block)])
-    near = (r.value for r in found.outside if within_range_by_digits(query, var, r.value))
-    lost += [beyond_range(var, value) + BY_DIGITS for value in near]
-    if lost:  # nothing was followed from there
-        return answer_as(Underdetermined, query, (*warnings, *lost))
-    relations = (query.system.relations[i] for i in failed.block.relations)
-    validity = [f"{r.name} holds when {r.holds}" for r in relations if r.holds]
-    asked = [result.value for result in found.outside[:1]]
-    bound, own = find_bound(query), asked[0] if asked and var == query.target else None
-    told = (*validity, *(beyond_range(var, x) for x in asked), *_at_the_bound(query, bound))
-    return answer_as(Unreachable, query, (*warnings, *told), bound=bound, asked=own)
-
-
-def _at_the_bound(query: Query, bound: Bound | None) -> tuple[str, ...]:
-    """The remark on a given that misses the bound by less than its last digit."""
-    known = None if bound is None else query.in_force.get(bound.var)
-    if bound is None or known is None or known.uncertain is not None:
-        return ()
-    if not math.isclose(bound.value, known.value, rel_tol=known.tolerance):
-        return ()
-    exact = format_value(bound.value, bound.var.unit, 8)
-    told = f"{bound.var.name} = {known.written} is that bound to the last digit written"
-    return (f"{told}; the bound itself is {exact}",)

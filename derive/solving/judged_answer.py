@@ -16,6 +16,7 @@ from derive.solving.admitted import Admitted, admits, admitted
 from derive.solving.amounts import range_text
 from derive.solving.bounded_answer import between_alone, bounded, undecided, with_solution
 from derive.solving.cancellation import lost_at_ends
+from derive.solving.comparison_tolerance import none_as_written
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.divided_by_zero import without_division
@@ -66,9 +67,8 @@ def judged(
     if (found := open_by_digits(system, held, answer)) is not None:
         return bounded(*found)
     if isinstance(answer, Underdetermined):
-        sharp = knowledge(system, held, width=SHARP, free=free)
         told = with_solution(answer, replace(answer.solution, intervals=()))  # conditional ones
-        return bounded(told, state if sharp.contradictory else sharp)
+        return bounded(told, _as_written(system, held, answer, state))
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
         return needing(state, answer, refined(system, held, answer))
@@ -84,6 +84,16 @@ def judged(
     if answer.unused and refuted_by_products(state, answer):
         return undecided(answer, state, BREAK_ANOTHER)
     return answer
+
+
+def _as_written(
+    system: EquationSystem, stated: Stated, answer: Underdetermined, state: Knowledge
+) -> Knowledge:
+    """The knowledge at the values as they are written, unless these meet within digits alone."""
+    if none_as_written(answer.target.name) in answer.warnings:
+        return state
+    sharp = knowledge(system, stated, width=SHARP, free=frozenset((answer.target,)))
+    return state if sharp.contradictory else sharp
 
 
 def _only_at_infinity(

@@ -16,6 +16,7 @@ from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.precedence import held_value
+from derive.solving.query_preparation import query_or_none
 
 _BEYOND = (BAND, 1e-3, 0.1)  # relative: how far beyond an end values are tried
 
@@ -27,8 +28,8 @@ def out_of_reach(
 ) -> Answer:
     """An unreachable answer beside a conflict of stated values: a contradiction, unless they leave
     values of all but the target, a point that need not exist, or clash without those that the way
-    to the target leaves unused: those on it put the target out of its range, whichever of several
-    conflicts is told.
+    to the target leaves unused, and do not settle it without one of those on it: these put the
+    target out of its range, whichever of several conflicts is told.
     """
     told = answer.needing(conflict)
     hypothetical = answer.target in dict(hypothetical_places(system))
@@ -37,9 +38,20 @@ def out_of_reach(
     unused = {v.name if isinstance(v, Var) else v for v in answer.unused}
     used = {v: known for v, known in stated.items() if v.name not in unused}
     # As they are, in one order for every reader: exact zeros in relations are values as others.
-    if knowledge(system, used, zeros=False).contradictory:
+    if knowledge(system, used, zeros=False).contradictory and not any(
+        _is_settled(system, answer.target, {v: k for v, k in stated.items() if v != var})
+        for var in used
+        if var.name in conflict.names
+    ):
         return replace(told, clash=conflict)
     return told.contradicted(conflict)
+
+
+def _is_settled(system: EquationSystem, target: Var, stated: Stated) -> bool:
+    """Whether stated values that do not contradict each other lead to a target, or make it zero."""
+    query = query_or_none(system, target, stated)
+    determined = query is None or query.plan.determined
+    return determined and not knowledge(system, stated, free=frozenset((target,))).contradictory
 
 
 def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from derive.program.residual import log_residual
 from derive.program.tolerances import SHARP
 from derive.results.answer import Answer, Underdetermined, Unreachable
+from derive.results.bound import Bound
 from derive.results.known import Origin
-from derive.solving.comparison_tolerance import BY_DIGITS, REGIME_BY_DIGITS
+from derive.solving.comparison_tolerance import REGIME_BY_DIGITS, none_as_written
 from derive.solving.consistency import Knowledge, Stated, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
+
+_STEEPEST = 4.0  # how much more a bound moves than a given
 
 
 def open_by_digits(
@@ -25,6 +29,8 @@ def open_by_digits(
         return _open(answer, REGIME_BY_DIGITS), state
     if not isinstance(answer, Unreachable) or answer.clash is not None:
         return None
+    if answer.bound is not None and _is_far_off(stated, answer.bound):
+        return None
     free = frozenset((answer.target,))
     assumed = frozenset(k.var for k in answer.known if k.origin == Origin.DEFAULT)
     if not followed(knowledge(system, stated, width=SHARP, free=free, held=assumed)).contradictory:
@@ -32,8 +38,16 @@ def open_by_digits(
     wide = followed(knowledge(system, stated, free=free, held=assumed))
     if wide.contradictory:
         return None
-    remark = f"no value of {answer.target.name} meets the givens as written{BY_DIGITS}"
-    return _open(answer, remark), wide
+    return _open(answer, none_as_written(answer.target.name)), wide
+
+
+def _is_far_off(stated: Stated, bound: Bound) -> bool:
+    """Whether a stated value misses its bound by more than all digits together move it."""
+    known = stated.get(bound.var)
+    if known is None or known.value * bound.value <= 0.0:
+        return False
+    digits = sum(item.tolerance for item in stated.values())
+    return abs(log_residual(known.value, bound.value)) > _STEEPEST * digits
 
 
 def _open(answer: Answer, remark: str) -> Answer:

@@ -19,6 +19,7 @@ from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.fitting_value import with_products
+from derive.solving.followed_ends import followed
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.path import SolutionPath
 from derive.solving.precedence import precedence
@@ -108,12 +109,12 @@ def _refuted_together(
     if answer.unused and answer.conflict is None:
         held = frozenset(k.var for k in taken)
         return knowledge(system, stated, free=free, held=held).contradictory
-    if answer.conflict is None and not at_ideals(state, taken).contradictory:
+    if answer.conflict is None and not followed(at_ideals(state, taken)).contradictory:
         return False
     limited = {*stated, *(k.var for k in taken)}
     others = frozenset(v for v in system.variables if v not in limited)
     wide = knowledge(system, stated, free=free, unlimited=others)
-    return at_ideals(wide, taken).contradictory
+    return followed(at_ideals(wide, taken)).contradictory
 
 
 def refuted_usual(

@@ -28,6 +28,8 @@ from derive.solving.query import Query
 from derive.solving.reconciling_defaults import reconciling_with_target
 from derive.units.display import format_number, format_value
 
+_NO_CLOSER = "the other givens agree with it within their digits, no closer"
+
 
 def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
     """The answer compared with a stated value of the target, or that value if there is no other."""
@@ -121,10 +123,13 @@ def _without_number(answer: Answer, query: Query, stated: Known) -> Answer:
     if answer.status == Status.UNDERDETERMINED:
         return _adopted(answer, query, stated, _alone(query, stated))
     yields = reconciling_with_target(query, query.target_support, stated)
-    if stated.origin != Origin.GIVEN or yields is None or not yields.var.ideal:
+    if stated.origin != Origin.GIVEN:
         return answer
-    compared = f"you gave {stated.text}; without it no value follows at the ideal {yields.var.name}"
-    bare = replace(answer, warnings=(), compared=compared)
+    without = f"you gave {stated.text}; without it no value follows"
+    if yields is None or not yields.var.ideal:
+        bare = replace(answer, warnings=(), compared=without)
+        return _adopted(bare, query, stated, _NO_CLOSER)
+    bare = replace(answer, warnings=(), compared=f"{without} at the ideal {yields.var.name}")
     return _adopted(bare, query, stated, yields.implied_text)
 
 

@@ -13,8 +13,8 @@ import derive
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.equations.var import REAL
 from derive.program.grid import grid
-from derive.solving.determined import AMONG_JUMPS
 from derive.solving.discontinuities import gap_around
+from derive.solving.no_value import AMONG_JUMPS
 from derive.system import System
 
 y = Var("y")

@@ -16,10 +16,13 @@ from derive.solving.equation_system import EquationSystem
 
 def fitting(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], uncertain: Uncertainties
-) -> tuple[Mapping[Var, Known], tuple[str, ...]]:
-    """The stated values with each interval cut to the part that the others leave, and a remark on
-    each that is; the values as they are where nothing is cut or nothing is left.
+) -> tuple[Mapping[Var, Known], tuple[str, ...], frozenset[str]]:
+    """The stated values with each interval cut to the part that the others leave, a remark on each
+    that is, and the names of what leaves no more; the values as they are where nothing is cut or
+    nothing is left.
     """
+    if not uncertain:
+        return stated, (), frozenset()
     exact, free = {v: k for v, k in stated.items() if v not in uncertain}, frozenset((target,))
     state = knowledge(system, exact, width=SHARP, free=free)
     state = knowledge(system, exact, free=free) if state.contradictory else state
@@ -40,4 +43,5 @@ def fitting(
         for v, known in cut.items()
         if known.uncertain is not None
     )
-    return {**stated, **cut}, remarks
+    behind = frozenset(v.name for var in cut for v in state.behind(var))
+    return {**stated, **cut}, remarks, behind

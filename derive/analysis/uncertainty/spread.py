@@ -71,10 +71,10 @@ def answer_uncertain(
     _check_one_kind(uncertain)
     answer = answer_at(system, target, stated, notes, rtol)
     ranged = _are_intervals(uncertain)
-    if ranged and answer.status in (Status.CONTRADICTION, Status.UNREACHABLE):
-        stated, cut = fitting(system, target, stated, uncertain)
-        if cut:
-            return answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)
+    stated, cut, behind = fitting(system, target, stated, uncertain if ranged else {})
+    if cut:
+        found = answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)
+        return replace(found, unused=tuple(v for v in found.unused if v not in behind))
     spare = overlapping(system, stated, uncertain, answer) if ranged else None
     if spare is not None:
         rest = {var: item for var, item in stated.items() if var != spare}

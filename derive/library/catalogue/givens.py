@@ -43,7 +43,7 @@ def looked_up(var: Var, figure: SourcedValue, record: Record, note: str = "") ->
         var,
         figure.value,
         Origin.LOOKED_UP,
-        TOLERANCE,
+        0.0 if var.whole else TOLERANCE,  # layers and heads are counted
         figure.written,
         figure.source,
         record.label,
