@@ -17,6 +17,8 @@ def main() -> None:
     At its end nothing is looked through for garbage: that takes a fifth of a cold command.
     """
     atexit.register(gc.freeze)
+    if sys.stdout is None or sys.stderr is None:
+        import_module("derive.cli.closed_streams").replace_closed()
     if os.environ.get(_COMPLETE):
         shells = import_module("derive.completion.shells")
         if os.environ[_COMPLETE] in shells.SHELLS:

@@ -37,6 +37,8 @@ def read_content(path: Path) -> bytes:
 
 def read_stdin() -> str:
     """The text on standard input, with plain line ends. Raises DataError for an unreadable one."""
+    if sys.stdin is None:
+        raise DataError("-", "", "standard input is closed", "Name a file, or pipe the text in.")
     return text_of(_content(sys.stdin.buffer, "-"), "-")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -21,6 +22,7 @@ from derive.errors import (
     PackError,
     TextError,
     UnknownName,
+    WriteError,
     did_you_mean,
     shorten,
     visible,
@@ -31,6 +33,7 @@ from derive.spellings import Spellings
 INTERNAL, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
 DEBUG = "DERIVE_DEBUG"
 _LONGEST_FIELD = 400
+_ELSEWHERE = "Make room, or write to a file elsewhere: -o FILE."
 
 
 def exit_code_of(run: Callable[[], Any], as_json: bool) -> int:
@@ -46,6 +49,8 @@ def exit_code_of(run: Callable[[], Any], as_json: bool) -> int:
             return _report(error, as_json)
         except BrokenPipeError:
             return _pipe_closed()
+        except OSError as second:
+            return _report(second, as_json=False)
     return code if isinstance(code, int) else 0
 
 
@@ -55,6 +60,11 @@ def _report(error: BaseException, as_json: bool) -> int:
         return INTERRUPTED
     if isinstance(error, BrokenPipeError):
         return _pipe_closed()
+    if isinstance(error, OSError) and error.filename is None:
+        why = (error.strerror or str(error)).lower()
+        error = WriteError("standard output", f"cannot be written: {why}", _ELSEWHERE)
+        _silence()
+        as_json = False
     if isinstance(error, DeriveError):
         if isinstance(error, UnknownName):
             _point_elsewhere(error)
@@ -182,9 +192,15 @@ def _meant_by(error: click.NoSuchOption) -> str:
 
 
 def _pipe_closed() -> int:
-    """Silence stdout after its reader has closed it, also when Python closes the stream."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Silence stdout after its reader has closed it."""
+    _silence()
     return BROKEN_PIPE
+
+
+def _silence() -> None:
+    """Let nothing more be written to stdout, also when Python closes the stream."""
+    with suppress(OSError):  # closed before it began
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _unexpected(error: BaseException, as_json: bool) -> int:

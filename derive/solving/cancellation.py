@@ -17,6 +17,7 @@ from derive.program.reader import NO_VALUE
 from derive.program.spans import guards_hold
 from derive.program.tolerances import EXACT_INPUT, NOISE
 from derive.results.known import Origin
+from derive.solving.cancelling_counts import cancel_by_counts
 from derive.solving.compilation import cancelling_sums, reader_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
@@ -237,6 +238,8 @@ def _relative_size(node: Any, query: Query, candidate: CandidateSolution) -> flo
     except NO_VALUE:
         return 1.0
     left = abs(math.fsum(sizes))
-    if left == 0.0 and any(term.is_Number for term in node.args):
+    slots = query.system.slots
+    numbers = any(term.is_Number for term in node.args)
+    if left == 0.0 and (numbers or cancel_by_counts(node, sizes, slots, candidate.values)):
         return 1.0  # exactly nothing, as 1 - 1/1 is, is no rounding
     return left / (max(map(abs, sizes)) or 1.0)

@@ -1,0 +1,30 @@
+"""Sums that are nothing because whole numbers of things counted are equal: 1 GPU less 1 GPU."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from derive.equations.var import Var
+from derive.units.multipliers import COUNTED
+
+
+def cancel_by_counts(
+    node: Any, sizes: Iterable[float], slots: Mapping[Var, int], values: Sequence[Any]
+) -> bool:
+    """Whether the terms of a sum, of these sizes, cancel among those that differ in nothing but
+    whole numbers of things counted, which have no digits to be rounded.
+    """
+
+    def is_a_count(base: Any) -> bool:
+        value = values[slots[base]] if isinstance(base, Var) else None
+        whole = value is not None and float(value).is_integer()
+        return whole and {each for each, _ in base.unit.dimension.exponents} <= COUNTED
+
+    alike: dict[frozenset[Any], list[float]] = {}
+    for term, size in zip(node.args, sizes, strict=True):
+        powers = {b: e for b, e in term.as_powers_dict().items() if not is_a_count(b)}
+        powers.pop(-1, None)
+        alike.setdefault(frozenset(powers.items()), []).append(size)
+    return not any(map(math.fsum, alike.values()))
