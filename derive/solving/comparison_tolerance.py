@@ -74,9 +74,10 @@ def within_range_by_digits(query: Query, var: Var, value: float) -> bool:
 def ends_within_digits(query: Query) -> bool:
     """Whether the way to the target ends for nothing but digits: a condition on the givens fails
     there, or a value is divided by zero, by no more than what the digits of its inputs leave open.
+    Not at the middles of intervals, which are no digits.
     """
     failure, reader = query.solutions.failure, reader_of(query.system)
-    if failure is None:
+    if failure is None or any(known.uncertain for known in query.in_force.values()):
         return False
     block, values = failure.block.data, failure.before.values
     noise = sum(query.in_force[v].tolerance for v in query.support.get(block.solves, ()))

@@ -12,6 +12,7 @@ from tests.checking.judged_text import findings, is_accused, levels
         ("ln(10) = 2.3", "ln(10) = 3.3"),
         ("log10(1000) = 3", "log10(1000) = 4"),
         ("exp(2) = 7.39", "exp(2) = 9.4"),
+        ("√3 × 480 V × 200 A = 166 kW", "√3 × 480 V × 200 A = 288 kW"),
         ("$e^{-2} = 0.135$", "$e^{-2} = 0.351$"),
         (r"$\log_2(50000) = 15.6$ bits", r"$\log_2(50000) = 20$ bits"),
         (r"$\ln(0.05) / \ln(0.5) = 4.32$", r"$\ln(0.05) / \ln(0.5) = 3.42$"),
@@ -120,3 +121,15 @@ def test_wrong_figures_are_told_as_such_whatever_flops_are(text: str, told: str)
     """Not as a rate beside a number of operations."""
     (finding,) = findings(text)
     assert finding.level == "error" and told in finding.message
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("It costs 245 kWh × $0.08/kWh = $19.6 a day.", "It costs 245 kWh × $0.08 = $196 a day."),
+        ("We pay 8 × $2.50 = $20 an hour.", "We pay 8 × $2.50 = $200 an hour."),
+    ],
+)
+def test_a_day_behind_an_amount_is_per_day(right: str, spoilt: str) -> None:
+    assert levels(right) == ["note"]
+    assert is_accused(spoilt, unlike=right)

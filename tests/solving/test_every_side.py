@@ -489,11 +489,17 @@ def test_a_contradiction_without_absent_features_is_told_where_propagation_needs
 
 
 @pytest.mark.parametrize(
-    "target",
-    ["compute_efficiency", "bandwidth_efficiency", "overhead_time", "throughput", "mfu"],
-)
+    ("target", "status"),
+    [
+        ("compute_efficiency", "unreachable"), ("bandwidth_efficiency", "unreachable"),
+        ("overhead_time", "contradiction"), ("throughput", "contradiction"),
+        ("mfu", "contradiction"),
+    ],
+)  # fmt: skip
 @pytest.mark.slow
-def test_an_efficiency_of_a_step_that_is_too_short_knows_the_contradiction(target: str) -> None:
+def test_an_efficiency_of_a_step_that_is_too_short_knows_the_contradiction(
+    target: str, status: str
+) -> None:
     """That of all other questions: reading the weights alone takes longer."""
     step = {
         **derive.library.model("llama31_70b"), **derive.library.accelerator("h100_sxm", "bf16"),
@@ -502,7 +508,7 @@ def test_an_efficiency_of_a_step_that_is_too_short_knows_the_contradiction(targe
     }  # fmt: skip
     answer = derive.solve(target, step)
     conflict = answer.contradiction
-    assert answer.status == "contradiction" and conflict is not None
+    assert str(answer.status) == status and conflict is not None
     assert set(conflict.names) == {
         "step_time", "bytes_per_param", "total_params", "gpus", "hbm_bandwidth"
     }  # fmt: skip

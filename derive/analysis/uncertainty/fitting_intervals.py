@@ -17,13 +17,14 @@ from derive.solving.equation_system import EquationSystem
 def fitting(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], uncertain: Uncertainties
 ) -> tuple[Mapping[Var, Known], tuple[str, ...], frozenset[str]]:
-    """The stated values with each interval cut to the part that the others leave, a remark on each
-    that is, and the names of what leaves no more; the values as they are where nothing is cut or
-    nothing is left.
+    """The stated values with each interval cut to the part that the others, without that of the
+    target, leave, a remark on each that is, and the names of what leaves no more; the values as
+    they are where nothing is cut or nothing is left.
     """
     if not uncertain:
         return stated, (), frozenset()
-    exact, free = {v: k for v, k in stated.items() if v not in uncertain}, frozenset((target,))
+    free = frozenset((target,))
+    exact = {v: k for v, k in stated.items() if v not in uncertain and v != target}
     state = knowledge(system, exact, width=SHARP, free=free)
     state = knowledge(system, exact, free=free) if state.contradictory else state
     slots = state.system.slots

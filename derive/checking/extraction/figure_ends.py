@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from derive.checking.extraction.counting_words import NOUN
 from derive.checking.extraction.sentence_pieces import SIZES, STOPS, SentencePiece
+from derive.checking.tokens.normal import ARTICLES, PERIODS
 from derive.units.multipliers import is_counted_word
 from derive.units.registry import resolve
 
@@ -95,7 +96,7 @@ def stop_of(pieces: Sequence[SentencePiece], last: int, following: str) -> int |
         return None if _goes_on(result, following) else last
     after = pieces[last]
     beyond = pieces[last + 1] if last + 1 < len(pieces) else None
-    if after.text == "per":
+    if after.text == "per" or (after.text in ARTICLES and beyond and beyond.text in PERIODS):
         return _behind_per(pieces, last, beyond)
     if after.text == "of" or after.text in _CLOSING or _is_a_multiple(result, after, beyond):
         return last

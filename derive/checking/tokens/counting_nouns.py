@@ -99,9 +99,11 @@ def pairing(nouns: Iterable[CountingNoun], periodic: Sequence[bool]) -> Pairing:
 
 
 def _has_further(computed: Mapping[str, int], result: Mapping[str, int]) -> bool:
-    """Whether a side has the nouns of the result, and perhaps others once above the line."""
+    """Whether a side has the nouns of the result, but for what this is per, and perhaps others once
+    above the line.
+    """
     powers = [(computed.get(noun, 0), result.get(noun, 0)) for noun in {*computed, *result}]
-    return all(own == end or own == end + 1 > 0 for own, end in powers)
+    return all(own == end or own == end + 1 >= 0 for own, end in powers)
 
 
 def _singular(noun: str) -> str:

@@ -9,19 +9,22 @@ import unicodedata
 
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, FUNCTION, SPELT
-from derive.checking.tokens.crosses import crossed
+from derive.checking.tokens.crosses import crossed, with_neighbours
 from derive.checking.tokens.ranges import is_plain, ranged
 from derive.checking.tokens.series import shortened
 from derive.units.lexer import CURRENCY_SIGNS, Token
+from derive.units.registry import resolve
 
 _HEDGES = ("about", "roughly", "approximately", "around", "circa", "ca", "nearly", "almost")
+ARTICLES = ("a", "an")  # of $20 a day
+PERIODS = ("second", "minute", "hour", "day", "night", "week", "month", "quarter", "year")
 _WORDS = ("word", SPELT, BREAK)
 _LONGEST_EXPONENT = 5
 _DOLLARS = ("usd", "dollars")
 _ROUNDED = {"⌈": "ceil", "⌊": "floor"}
 _SIZES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "quadrillion": 15}
 # Tokens of ASCII without any of these, a minus and an x are in their normal form.
-_TELLING = frozenset(("~", "|", "10", "to", *_DOLLARS, *_HEDGES, *_SIZES))
+_TELLING = frozenset(("~", "|", "10", "to", *ARTICLES, *_DOLLARS, *_HEDGES, *_SIZES))
 _SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
 
 
@@ -31,9 +34,8 @@ def normalised(pieces: list[Token]) -> list[Token]:
     written = "".join(texts)
     if _TELLING.isdisjoint(texts) and written.isascii() and "x" not in written:
         return ranged(pieces) if "-" in texts else pieces
-    return ranged(
-        _scientific(_raised(_barred(shortened(crossed(_in_digits(_approximate(pieces)))))))
-    )
+    told = _per_period(_in_digits(_approximate(pieces)))
+    return ranged(_scientific(_raised(_barred(shortened(crossed(told))))))
 
 
 def _approximate(pieces: list[Token]) -> list[Token]:
@@ -45,6 +47,16 @@ def _approximate(pieces: list[Token]) -> list[Token]:
             made[-1] = made[-1]._replace(text="≈")
         else:
             made.append(piece)
+    return made
+
+
+def _per_period(pieces: list[Token]) -> list[Token]:
+    """The tokens with `$20 a day` as $20 per day."""
+    made = list(pieces)
+    for k, (before, piece, after) in enumerate(with_neighbours(pieces)):
+        behind = before.kind == "number" or (before.kind == "word" and resolve(before.text))
+        if behind and piece.text in ARTICLES and after.text in PERIODS and not piece.glued:
+            made[k] = piece._replace(text="per")
     return made
 
 
@@ -85,8 +97,20 @@ def _barred(pieces: list[Token]) -> list[Token]:
 
 
 def _raised(pieces: list[Token]) -> list[Token]:
-    """Lone superscripts as powers, ½ as a fraction, √ as a function."""
-    return [part for token in pieces for part in _unfolded(token)]
+    """Lone superscripts as powers, ½ as a fraction, √ as a function, of the number right behind
+    it, if there is one.
+    """
+    made: list[Token] = []
+    for before, token, _ in with_neighbours(pieces):
+        parts = _unfolded(token)
+        if before.text == "√" and token.kind == "number":
+            parts = [
+                Token("symbol", "(", token.position, True),
+                *parts,
+                Token("symbol", ")", token.position, True),
+            ]
+        made += parts
+    return made
 
 
 def _unfolded(token: Token) -> list[Token]:

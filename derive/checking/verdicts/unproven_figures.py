@@ -19,7 +19,7 @@ from derive.checking.grammar.tree import Node, NumberNode, StatementNode, SumNod
 from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
 
-_ABOUT = re.compile(r"[~∼]|\\sim\b")
+_ABOUT = re.compile(r"(?<![=≈])(?<![=≈] )[~∼]|\\sim\b")  # before what is computed with
 _BRACKET = re.compile(r"[(（][^()（）*×/·+]*(?<![\\A-Za-z])[^\W\d_]{2,}[^()（）*×/·+]*[)）]")
 _BEHIND = re.compile(r"[\s*_`$]*[(（][^()（）\d]*[^\W\d_]{2,}")
 _TWO_NUMBERS = re.compile(r"\W?[\d.,]+\s*[/^]\s*[\d.,]+\s*=")  # a score, a date, an exclusive or
