@@ -69,7 +69,7 @@ FLOORS = {
         zero_substitution bundle equation_system compilation effort coupled_blocks propagate
         query precedence provenance query_preparation lost_zeros
         hypothetical beginning reduction consistency followed_ends contradiction
-        constraints secants response neglected_terms cancellation
+        constraints secants response neglected_terms cancelling_counts cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults tied_regimes
         closed_relations conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
@@ -78,7 +78,8 @@ FLOORS = {
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts no_value determined other_routes open
         value_search value_sets sharp_ends interval_ends interval_limits open_ends open_by_digits
-        needed_givens divided_by_zero further_limits fitting_value refuted_ideals admitted
+        needed_givens divided_by_zero further_limits fitting_value ideals_together refuted_ideals
+        admitted
         bounded_answer stated_target judged_answer
         complete_search completed whole_set finest_values answer
         bound_conflict conflict_explanation
@@ -262,9 +263,9 @@ FLOORS = {
         wording size arguments schemas tools answers results questions resources work worker server
     """,
     "derive.cli": """
-        packs helps options faults commands output progress sweep_axes sweep_output solve formula
-        scenario missing compare sensitivity optimise sweep validate convert check_corpus
-        check_formats check census page report find listing show graph site lsp mcp completion cache
+        closed_streams packs helps options faults commands output progress sweep_axes sweep_output
+        solve formula scenario missing compare sensitivity optimise sweep validate convert
+        check_corpus check_formats check census page report find listing show graph site lsp mcp completion cache
         new_pack pack main completion_table
     """,
 }

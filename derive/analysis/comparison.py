@@ -38,7 +38,8 @@ def compare(first: Answer, second: Answer) -> Comparison:
         )
     before, after = inputs(first), inputs(second)
     players = _players(first, second)
-    log_ratio = _log_ratio(first.number, second.number)
+    sound = first.conflict is None and second.conflict is None
+    log_ratio = _log_ratio(first.number, second.number) if sound else None
     parts, method = shares(first, second, players) if log_ratio is not None else (None, "")
     return Comparison(
         first,

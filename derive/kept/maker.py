@@ -38,9 +38,9 @@ from derive.solving.beginning import beginning, contractor_of
 from derive.solving.compilation import compiled_plan, slot_of
 from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
+from derive.solving.ideals_together import at_ideals
 from derive.solving.path import SolutionPath
 from derive.solving.precedence import usual_reach, usual_value
-from derive.solving.refuted_ideals import at_ideals
 
 
 def keep(

@@ -606,34 +606,47 @@ const derive = (() => {
       const notes = [];
       if (!candidate || candidate.span || candidate.open || found.candidates.length > 1 || found.through || found.loose) return [null, notes];
       for (const check of course.h || []) {
-        const sides = sidesOf(check, candidate.values);
-        if (!sides) continue;
-        const gap = logResidual(sides[0], sides[1]), terms = sides.slice(2);
-        if (Math.abs(gap) < CLOSE || Math.abs(sides[0] - sides[1]) <= CLOSE * Math.max(0, ...terms.map(Math.abs))) continue;
-        const size = sides[0] * sides[1] > 0 ? 0 : Math.abs(sides[0]) + Math.abs(sides[1]); // beside zero differences count
-        const gapWith = (slot, x) => {
-          const moved = start.slice();
-          moved[slot] = x;
-          const first = follow(course, program.t, moved).candidates[0];
-          const shifted = first && sidesOf(check, first.values);
-          return shifted ? (size ? (shifted[0] - shifted[1]) / size : logResidual(shifted[0], shifted[1])) : null;
-        };
-        const worth = (slot) => (none(start[slot]) ? (check.p[1].find(([k]) => k === slot) || [0, NaN])[1] : start[slot]);
-        let allowed = CLOSE;
-        for (const slot of check.b) {
-          if (!width[slot]) continue;
-          const shifted = gapWith(slot, worth(slot) * (1 + width[slot]));
-          allowed += shifted === null ? width[slot] : Math.abs(shifted - gap);
-        }
-        if (Math.abs(gap) <= allowed) continue;
-        const given = check.b.some((slot) => program.g.includes(slot));
-        const mend = check.m.map((slot) => [slot, reconciled((x) => gapWith(slot, x), worth(slot) || slots[slot][4])])
-          .find(([slot, x]) => x !== null && admits(slot, x) && !close(x, worth(slot), 1e-6));
+        const found = brokenBy(program, course, start, width, check, candidate);
+        if (!found) continue;
+        const { sides, given, mend } = found;
         if (mend) { if (given) notes.push({ implied: mend[0], value: mend[1], check: check.i }); continue; }
         if (given) return [{ check: check.i, left: sides[0], right: sides[1], behind: check.b }, notes];
         notes.push({ disagree: check.i });
       }
       return [null, notes];
+    }
+    // How a candidate breaks a check beyond the digits of the givens; null where it does not.
+    function brokenBy(program, course, start, width, check, candidate) {
+      const sides = sidesOf(check, candidate.values);
+      if (!sides) return null;
+      const gap = logResidual(sides[0], sides[1]), terms = sides.slice(2);
+      if (Math.abs(gap) < CLOSE || Math.abs(sides[0] - sides[1]) <= CLOSE * Math.max(0, ...terms.map(Math.abs))) return null;
+      const size = sides[0] * sides[1] > 0 ? 0 : Math.abs(sides[0]) + Math.abs(sides[1]); // beside zero differences count
+      const gapWith = (slot, x) => {
+        const moved = start.slice();
+        moved[slot] = x;
+        const gaps = follow(course, program.t, moved).candidates.map((one) => sidesOf(check, one.values)).filter(Boolean)
+          .map(([a, b]) => (size ? (a - b) / size : logResidual(a, b)));
+        return gaps.length ? gaps.reduce((best, one) => (Math.abs(one - gap) < Math.abs(best - gap) ? one : best)) : null;
+      };
+      const worth = (slot) => (none(start[slot]) ? (check.p[1].find(([k]) => k === slot) || [0, NaN])[1] : start[slot]);
+      let allowed = CLOSE;
+      for (const slot of check.b) {
+        if (!width[slot]) continue;
+        const shifted = gapWith(slot, worth(slot) * (1 + width[slot]));
+        allowed += shifted === null ? width[slot] : Math.abs(shifted - gap);
+      }
+      if (Math.abs(gap) <= allowed) return null;
+      const given = check.b.some((slot) => program.g.includes(slot));
+      const mend = check.m.map((slot) => [slot, reconciled((x) => gapWith(slot, x), worth(slot) || slots[slot][4])])
+        .find(([slot, x]) => x !== null && admits(slot, x) && !close(x, worth(slot), 1e-6));
+      return { sides, given, mend };
+    }
+    // Of several candidates those that no check of givens refutes: see conflicts.py.
+    function fitting(program, course, start, width, found) {
+      if (found.candidates.length < 2 || found.loose || found.candidates.some((c) => c.span || c.open)) return found.candidates;
+      const refutes = (check, c) => { const how = brokenBy(program, course, start, width, check, c); return how && how.given && !how.mend; };
+      return found.candidates.filter((c) => !(course.h || []).some((check) => refutes(check, c)));
     }
     function reconciled(gap, x) {
       for (let k = 0; k < 30; k++) {
@@ -744,6 +757,8 @@ const derive = (() => {
         const { block, found: last } = found.failure;
         return settle(last.unsolved.length || last.rejected.some((k) => block.a[k].s) || found.loose || found.beside ? "underdetermined" : "unreachable");
       }
+      found.candidates = quick ? found.candidates : fitting(program, course, start, width, found);
+      if (!found.candidates.length) return { ...settle("underdetermined"), broken: true };
       const [low, high] = slots[program.t];
       const missing = found.earlier && found.candidates.some((c) => c.span); // values, by a scan among jumps
       const candidates = missing || found.through

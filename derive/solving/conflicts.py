@@ -95,6 +95,26 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
     return Conflicts(None, (*warnings, *differing.values()), tuple(yielding), refuted)
 
 
+def admitted_candidates(query: Query) -> tuple[CandidateSolution, ...]:
+    """Of several candidate solutions those that no closed relation refutes that rests on givens,
+    and on no default that would reconcile it.
+    """
+    candidates = query.solutions.candidates
+    open_ones = any(c.interval is not None or c.conditions for c in candidates)
+    if len(candidates) < 2 or open_ones or query.solutions.loose:
+        return candidates
+    closed = list(closed_relations(query))
+
+    def refuted(candidate: CandidateSolution) -> bool:
+        for i, owner in closed:
+            conflict, given, *_ = _judge(owner, candidate, i)
+            if conflict is not None and given and conflict.mend is None and not conflict.tied:
+                return True
+        return False
+
+    return tuple(c for c in candidates if not refuted(c))
+
+
 def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
     """The verdict on a closed relation, which is empty where it holds."""
     relation = query.system.relations[i]
@@ -109,11 +129,16 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
 
     def gap_with(var: Var, value: float) -> float | None:
         moved = query.beside(var, value)
-        candidates = moved.solutions.candidates
-        shifted = sides_of(moved, candidates[0], i) if candidates else None
-        if shifted is None:  # the way ends here: within the digits, it is open which one holds
-            return math.inf if candidates else None
-        return (shifted[0] - shifted[1]) / size if size else log_residual(*shifted)
+        shifted = [sides_of(moved, one, i) for one in moved.solutions.candidates]
+        gaps = [
+            math.inf  # the way ends here: within the digits, it is open which one holds
+            if sides is None
+            else (sides[0] - sides[1]) / size
+            if size
+            else log_residual(*sides)
+            for sides in shifted
+        ]
+        return min(gaps, key=lambda other: abs(other - gap), default=None)
 
     allowed = query.rtol + CLOSE + propagated_tolerance(query, behind, gap, gap_with)
     left, right = (

@@ -18,7 +18,7 @@ from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.answer_parts import answer_as, holds, settled_kind, solution_of, value_of
 from derive.solving.cancellation import lost_digits
 from derive.solving.composition import forms_of
-from derive.solving.conflicts import find_conflicts
+from derive.solving.conflicts import admitted_candidates, find_conflicts
 from derive.solving.constraints import judge_constraints
 from derive.solving.neglected_terms import neglected_terms
 from derive.solving.no_value import AMONG_JUMPS, without_value
@@ -61,7 +61,11 @@ def answer_determined(query: Query) -> Answer:
     if refuted and conflict is None:
         remark = refuted_values(query.target.name, BREAK_ANOTHER)
         return answer_as(Underdetermined, query, (*warnings, remark))
-    answer = _valued(query, solutions.candidates, warnings)
+    candidates = admitted_candidates(query)
+    if not candidates:
+        remark = refuted_values(query.target.name, BREAK_ANOTHER)
+        return answer_as(Underdetermined, query, (*warnings, remark))
+    answer = _valued(query, candidates, warnings)
     return answer if conflict is None else answer.contradicted(conflict)
 
 

@@ -19,8 +19,8 @@ from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.fitting_value import with_products
-from derive.solving.followed_ends import followed
 from derive.solving.hypothetical import hypothetical_places
+from derive.solving.ideals_together import at_ideals, refuted_together
 from derive.solving.path import SolutionPath
 from derive.solving.precedence import precedence
 from derive.solving.query import Query
@@ -62,7 +62,7 @@ def refuted_ideals(
     alone = {k.var: _beyond(state, k) for k in (*taken, *beside) if not leaves(state, k)}
     if made := alone or _made_by_givens(system, stated, taken, answer):
         return made
-    if not taken or not _refuted_together(system, stated, state, taken, answer, free):
+    if not taken or not refuted_together(system, stated, state, taken, answer, free):
         return {}
     values = " and ".join(f"{k.var.name} = {k.text}" for k in taken)
     room = "no room for it" if len(taken) == 1 else "no room for them together"
@@ -92,29 +92,6 @@ def _made_by_givens(
         return {}
     known, _, value = made
     return {known.var: f"{_not_assumed(known)} make it {format_value(value, known.var.unit)}"}
-
-
-def _refuted_together(
-    system: EquationSystem,
-    stated: Mapping[Var, Known],
-    state: Knowledge,
-    taken: Sequence[Known],
-    answer: Answer,
-    free: frozenset[Var],
-) -> bool:
-    """Whether the givens leave no room for ideal values together. Where all of them are needed, or
-    clash, the ranges of other variables do not count: a utilisation that counts more arithmetic
-    than is done goes beyond one.
-    """
-    if answer.unused and answer.conflict is None:
-        held = frozenset(k.var for k in taken)
-        return knowledge(system, stated, free=free, held=held).contradictory
-    if answer.conflict is None and not followed(at_ideals(state, taken)).contradictory:
-        return False
-    limited = {*stated, *(k.var for k in taken)}
-    others = frozenset(v for v in system.variables if v not in limited)
-    wide = knowledge(system, stated, free=free, unlimited=others)
-    return followed(at_ideals(wide, taken)).contradictory
 
 
 def refuted_usual(
@@ -201,13 +178,6 @@ def limited_by_ideals(query: Query, moving: Set[Var]) -> bool:
 def rests_on_ideal(query: Query, var: Var) -> bool:
     """Whether the ideal value of a variable is assumed."""
     return var.ideal and query.in_force[var].origin == Origin.DEFAULT
-
-
-def at_ideals(state: Knowledge, taken: Sequence[Known]) -> Knowledge:
-    """The knowledge if, moreover, ideal values of its variables hold."""
-    slots = state.system.slots
-    values = {slots[k.var]: (k.value, k.value) for k in taken if k.var in slots}
-    return state.contracted(values) if values else state
 
 
 def at_ideals_of(

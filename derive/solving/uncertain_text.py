@@ -195,17 +195,18 @@ def _width(second: Any) -> Any:
 
 def _check_range(var: Var, uncertain: Uncertain, text: str) -> None:
     """Raise GivenError if the values leave the variable's range."""
+    lognormal = uncertain.kind == UncertainKind.LOGNORMAL
     if uncertain.kind in (UncertainKind.INTERVAL, UncertainKind.UNIFORM) or (
-        uncertain.kind == UncertainKind.LOGNORMAL and uncertain.low <= 0
+        lognormal and uncertain.low <= 0
     ):
         for end in (uncertain.low, uncertain.high):
-            if not var.admits(end) or (uncertain.kind == UncertainKind.LOGNORMAL and end <= 0):
+            if not var.admits(end) or (lognormal and end <= 0):
                 shown = Uncertain(uncertain.kind, end, end).text(var.unit).partition(" to ")[2]
                 where = range_text(var) if not var.admits(end) else "of a lognormal (above 0)"
                 raise GivenError(
                     var.name,
                     f"“{shorten(text)}”: {shown} lies outside its range {where}",
-                    f"Write for example {range_example(var)}.",
+                    f"Write for example {'lognormal ' * lognormal}{range_example(var)}.",
                 )
         return
     outside = share_outside(var, uncertain)
@@ -214,11 +215,7 @@ def _check_range(var: Var, uncertain: Uncertain, text: str) -> None:
             f"{format_number(100 * outside, 2)} % of “{shorten(text)}” lies outside its range"
             f" {range_text(var)}"
         )
-        other = (
-            "uniform LOW to HIGH"
-            if uncertain.kind == UncertainKind.LOGNORMAL
-            else "lognormal LOW to HIGH, 90 % between them,"
-        )
+        other = "uniform LOW to HIGH" if lognormal else "lognormal LOW to HIGH, 90 % between them,"
         raise GivenError(var.name, problem, f"Write {other} or a narrower one.")
 
 

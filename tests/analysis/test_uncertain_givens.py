@@ -82,7 +82,7 @@ def test_what_python_states_is_what_text_states():
             "lognormal 0 to 3 param",
             (
                 "active_params: “lognormal 0 to 3 param”: 0 param lies outside its range (above 0)."
-                " Write for example 30e9 to 44e9 param."
+                " Write for example lognormal 30e9 to 44e9 param."
             ),
         ),
         (

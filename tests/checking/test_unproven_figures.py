@@ -32,7 +32,7 @@ def test_a_computation_that_does_not_give_its_result_is_an_error(wrong: str) -> 
         ("`-296 = 2 x 148`", "no single result"),
         ("15% = 10% + 4% = 24 + 12 = 36", "no single result"),
         ("`-20 × 8 bytes = 1.6 GB`", "a sign before a figure"),
-        ("70 GB × 3 = ~3700 GB", "a sign before a figure"),
+        ("~70 GB × 3 = 3700 GB", "a sign before a figure"),
         ("`7 × 5 = 30` (capped at the limit)", "a bracket behind"),
         ("1024 × 1024 × 3 (2 bytes per parameter) = 2 MB", "a bracket beside"),
         ("2 × 99.9 = 99.99 %", "a share"),

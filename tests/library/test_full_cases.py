@@ -114,3 +114,13 @@ def test_layers_and_heads_of_a_model_are_counted() -> None:
     model = derive.model("llama31_70b")
     tolerances = {var.name: known.tolerance for var, known in model.items()}
     assert tolerances["n_layers"] == tolerances["n_kv_heads"] == 0.0 < tolerances["total_params"]
+
+
+@pytest.mark.parametrize("target", ["throughput", "batch_size"])
+def test_a_utilisation_that_no_batch_has_at_ideal_kernels_leaves_the_batch_open(
+    target: str,
+) -> None:
+    """A larger batch reads longer still; kernels that read at 0.6 of the rate have it."""
+    answer = asked(target, without="batch_size", mbu="0.6")
+    assert answer.status == "underdetermined"
+    assert any("no room for them together" in text for text in answer.warnings)

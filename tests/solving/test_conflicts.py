@@ -425,3 +425,27 @@ def test_a_variable_that_other_relations_settle_does_not_cancel() -> None:
     ])  # fmt: skip
     assert system.solve(rate, {"size": "0.5", "root": "0.25"}).status == "underdetermined"
     assert system.solve(rate, {"size": "0.5", "root": "0.36"}).status == "contradiction"
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_several_values_those_are_told_that_every_relation_admits(order: int) -> None:
+    """Each way to the larger one leaves one relation aside, which neither of its two values meets;
+    the order of the relations decided which way was taken, and its values were told.
+    """
+    p, q = (Var(name, within="(-oo, oo)") for name in ("p", "q"))
+    k, m, w, top = (Var(name, within="(0, oo)") for name in ("k", "m", "w", "top"))
+    u, v = (Var(name, within="[0, oo)") for name in ("u", "v"))
+    root, case = sympy.sqrt, sympy.Piecewise
+    relations = [
+        Relation("larger", Eq(Max(v, q), top)),
+        Relation("part", Eq(v, case((u / w, u <= w), (u + root(w) + 1, True)))),
+        Relation("line", Eq(p * u, u - w - v**2)),
+        Relation("size", Eq(
+            case((p**2 + root(w) + v, v <= p), (p**2 * root(w) * v + 1, True)), k * w
+        )),
+        Relation("other", Eq(q, -root(u) - v**2 + 1 / k)),
+        Relation("whole", Eq(case((root(u), u <= 1), (u + 1, True)), m * w)),
+    ]  # fmt: skip
+    given = {"p": "-8.420077130002", "k": "989.5330601465", "m": "7.240909090909"}
+    answer = System(relations[::order], variables=[p, k, m, u, w, v, q, top]).solve(top, given)
+    assert answer.status == "underdetermined"

@@ -10,6 +10,8 @@ from derive.checking.extraction.sentence_pieces import ENDS, SIZES, SentencePiec
 from derive.units.registry import resolve, surely_unit
 
 NOUN = "noun"
+ARTICLES = ("a", "an")  # of $20 a day
+PERIODS = ("second", "minute", "hour", "day", "night", "week", "month", "quarter", "year")
 _WORD = re.compile(r"[a-z]{3,}")
 _MOST_WORDS = 3
 _COMPUTING = {

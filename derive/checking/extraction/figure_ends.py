@@ -7,9 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from derive.checking.extraction.counting_words import NOUN
+from derive.checking.extraction.counting_words import ARTICLES, NOUN, PERIODS
 from derive.checking.extraction.sentence_pieces import SIZES, STOPS, SentencePiece
-from derive.checking.tokens.normal import ARTICLES, PERIODS
 from derive.units.multipliers import is_counted_word
 from derive.units.registry import resolve
 

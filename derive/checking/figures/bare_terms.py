@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
+from operator import itemgetter
 
 from derive.checking.figures.conversions import base_unit_text
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of, unit_text
+from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import (
     NameNode,
     Node,
@@ -50,16 +52,16 @@ def with_units_of_factors(statement: StatementNode) -> Iterator[tuple[StatementN
     itself; with the value of the factor, and the unit.
     """
     for place, side in enumerate(statement.sides):
-        bare = max(_bare_factors(side), key=lambda factor: factor.value, default=None)
-        if bare is None or bare.value <= 1:
+        value, bare = max(_bare_factors(side), key=itemgetter(0), default=(0.0, None))
+        if bare is None or value <= 1:
             continue
         for unit in _words(statement):
-            if bare.value >= _IN_FULL and unit != base_unit_text(unit):
+            if value >= _IN_FULL and unit != base_unit_text(unit):
                 continue
             factors = ((1, bare), (1, UnitNode(unit, bare.position)))
             measured = _with(side, bare, ProductNode(factors, bare.position))
             sides = (*statement.sides[:place], measured, *statement.sides[place + 1 :])
-            yield replace(statement, sides=sides, others=(), instead=()), float(bare.value), unit
+            yield replace(statement, sides=sides, others=(), instead=()), value, unit
 
 
 def with_sizes(
@@ -69,7 +71,7 @@ def with_sizes(
     with the figure as written.
     """
     for place, side in enumerate(statement.sides):
-        for bare in _bare_factors(side):
+        for _, bare in _bare_factors(side):
             if bare.text in sizes:
                 value = bare.value * Fraction(sizes[bare.text])
                 large = _with(side, bare, replace(bare, value=value, text=f"{float(value):g}"))
@@ -93,15 +95,23 @@ def with_thousands(statement: StatementNode) -> tuple[StatementNode, str] | None
     return (replace(statement, sides=tuple(sides), others=(), instead=()), first) if first else None
 
 
-def _bare_factors(node: Node) -> Iterator[NumberNode]:
-    """The numbers above the line of a product with a unit somewhere that none follows."""
+def _bare_factors(node: Node) -> Iterator[tuple[float, NumberNode]]:
+    """The numbers above the line of a product with a unit somewhere that none follows, with their
+    values, times the K, M or B behind them.
+    """
     if isinstance(node, ProductNode) and kind_of(node) == SideKind.FIGURE:
         after = [factor for _, factor in node.factors[1:]]
         for (sign, factor), following in zip_longest(node.factors, after):
-            if sign > 0 and isinstance(factor, NumberNode) and not isinstance(following, UnitNode):
-                yield factor
+            if sign > 0 and isinstance(factor, NumberNode):
+                if not (isinstance(following, UnitNode) or is_multiplier(sign, factor)):
+                    yield float(factor.value) * _size_behind(following), factor
             elif sign > 0:
                 yield from _bare_factors(factor)
+
+
+def _size_behind(node: Node | None) -> float:
+    """The size of a K, M or B behind a number; 1 of anything else."""
+    return float(node.value) if isinstance(node, NumberNode) and is_multiplier(1, node) else 1.0
 
 
 def _with(node: Node, old: Node, new: Node) -> Node:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from derive.checking.extraction.counting_words import ARTICLES, PERIODS
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, FUNCTION, SPELT
 from derive.checking.tokens.crosses import crossed, with_neighbours
@@ -16,8 +17,6 @@ from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.registry import resolve
 
 _HEDGES = ("about", "roughly", "approximately", "around", "circa", "ca", "nearly", "almost")
-ARTICLES = ("a", "an")  # of $20 a day
-PERIODS = ("second", "minute", "hour", "day", "night", "week", "month", "quarter", "year")
 _WORDS = ("word", SPELT, BREAK)
 _LONGEST_EXPONENT = 5
 _DOLLARS = ("usd", "dollars")

@@ -112,7 +112,7 @@ def _sharing(comparison: Comparison) -> str:
 
 
 def _value(answer: Answer) -> str:
-    valued = answer.outcomes or answer.interval is not None
+    valued = answer.conflict is None and (answer.outcomes or answer.interval is not None)
     return answer.text if valued else f"no value ({answer.status})"
 
 

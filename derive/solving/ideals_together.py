@@ -1,0 +1,67 @@
+"""Ideal values that the givens leave no room for together, though for each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from derive.equations.var import Var
+from derive.program.tolerances import EXACT_INPUT
+from derive.results.answer import Answer, Unreachable
+from derive.results.known import Known, Origin
+from derive.solving.consistency import Knowledge, knowledge
+from derive.solving.equation_system import EquationSystem
+from derive.solving.followed_ends import followed
+from derive.solving.query_preparation import query_or_none
+
+_DECADES = (-6, 13)  # of the values of a target that are tried, in its own unit
+
+
+def refuted_together(
+    system: EquationSystem,
+    stated: Mapping[Var, Known],
+    state: Knowledge,
+    taken: Sequence[Known],
+    answer: Answer,
+    free: frozenset[Var],
+) -> bool:
+    """Whether the givens leave no room for ideal values together. Where all of them are needed, or
+    clash, the ranges of other variables do not count: a utilisation that counts more arithmetic
+    than is done goes beyond one.
+    """
+    if _reached_without(system, stated, taken, answer):
+        return True
+    if answer.unused and answer.conflict is None:
+        held = frozenset(k.var for k in taken)
+        return followed(knowledge(system, stated, free=free, held=held)).contradictory
+    if answer.conflict is None and not followed(at_ideals(state, taken)).contradictory:
+        return False
+    limited = {*stated, *(k.var for k in taken)}
+    others = frozenset(v for v in system.variables if v not in limited)
+    wide = knowledge(system, stated, free=free, unlimited=others)
+    return followed(at_ideals(wide, taken)).contradictory
+
+
+def _reached_without(
+    system: EquationSystem, stated: Mapping[Var, Known], taken: Sequence[Known], answer: Answer
+) -> bool:
+    """Whether a target that no value reaches at ideal values is reached at one that is not ideal:
+    it is solved for at some values of the target.
+    """
+    if not isinstance(answer, Unreachable) or answer.conflict is not None:
+        return False
+    target = answer.target
+    for power in range(*_DECADES):
+        at = Known(target, 10.0**power * target.unit.factor, Origin.GIVEN, EXACT_INPUT)
+        for known in taken if target.admits(at.value) else ():
+            query = query_or_none(system, known.var, {**stated, target: at})
+            value = query.number() if query is not None and query.plan.determined else None
+            if value is not None and known.var.admits(value):
+                return True
+    return False
+
+
+def at_ideals(state: Knowledge, taken: Sequence[Known]) -> Knowledge:
+    """The knowledge if, moreover, ideal values of its variables hold."""
+    slots = state.system.slots
+    values = {slots[k.var]: (k.value, k.value) for k in taken if k.var in slots}
+    return state.contracted(values) if values else state
