@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -33,6 +34,7 @@ from derive.spellings import Spellings
 INTERNAL, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
 DEBUG = "DERIVE_DEBUG"
 _LONGEST_FIELD = 400
+_UNWRITABLE = (errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG)  # of a stream
 _ELSEWHERE = "Make room, or write to a file elsewhere: -o FILE."
 
 
@@ -60,7 +62,7 @@ def _report(error: BaseException, as_json: bool) -> int:
         return INTERRUPTED
     if isinstance(error, BrokenPipeError):
         return _pipe_closed()
-    if isinstance(error, OSError) and error.filename is None:
+    if isinstance(error, OSError) and error.errno in _UNWRITABLE and error.filename is None:
         why = (error.strerror or str(error)).lower()
         error = WriteError("standard output", f"cannot be written: {why}", _ELSEWHERE)
         _silence()

@@ -179,3 +179,34 @@ def test_a_case_comes_from_what_the_shell_has_opened(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "derive", "solve", "-f", "/dev/stdin", "--brief"]
     result = subprocess.run(words, input=case, capture_output=True, check=False, cwd=tmp_path)
     assert (result.returncode, result.stdout[:10]) == (0, b"drain_time")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="streams are redirected by a shell")
+@pytest.mark.parametrize(
+    ("redirected", "told", "code"),
+    [
+        ("> /dev/full", "standard output: cannot be written: no space left on device", 74),
+        ("--json > /dev/full", "standard output: cannot be written: no space left on device", 74),
+        (">&-", "standard output: cannot be written: it is closed", 74),
+        ("--json >&-", "standard output: cannot be written: it is closed", 74),
+        ("-f - <&-", "standard input is closed", 2),
+    ],
+)
+def test_a_stream_that_is_full_or_closed_is_told_in_one_line(
+    redirected: str, told: str, code: int
+) -> None:
+    """Not as a fault of derive's, nor by a traceback."""
+    if "/dev/full" in redirected and not Path("/dev/full").exists():
+        pytest.skip("no device that is always full")
+    asked = f'"{sys.executable}" -m derive solve drain_time --accelerator h100_sxm'
+    done = subprocess.run(
+        ["sh", "-c", f"{asked} {redirected}"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code
+    assert told in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_file_is_written_whatever_standard_output_is(tmp_path: Path) -> None:
+    asked = f'"{sys.executable}" -m derive solve drain_time --accelerator h100_sxm'
+    done = subprocess.run(["sh", "-c", f"{asked} -o a.md >&-"], cwd=tmp_path, check=False)
+    assert done.returncode == 0 and "25.52 ms" in (tmp_path / "a.md").read_text("utf-8")

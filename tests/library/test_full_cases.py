@@ -124,3 +124,14 @@ def test_a_utilisation_that_no_batch_has_at_ideal_kernels_leaves_the_batch_open(
     answer = asked(target, without="batch_size", mbu="0.6")
     assert answer.status == "underdetermined"
     assert any("no room for them together" in text for text in answer.warnings)
+
+
+@pytest.mark.parametrize("target", ["collective_hops", "all_gather_time"])
+def test_equal_counts_lose_no_digits(target: str) -> None:
+    """One GPU less one GPU is nothing, whatever the bytes beside it are rounded to."""
+    given = {
+        "collective_bytes": "14 GB", "collective_gpus": "1 GPU",
+        "collective_bandwidth": "50 GB/s/GPU",
+    }  # fmt: skip
+    answer = derive.solve(target, given)
+    assert not any("agree to" in text for text in answer.warnings)
