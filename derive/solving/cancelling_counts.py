@@ -19,8 +19,10 @@ def cancel_by_counts(
 
     def is_a_count(base: Any) -> bool:
         value = values[slots[base]] if isinstance(base, Var) else None
-        whole = value is not None and float(value).is_integer()
-        return whole and {each for each, _ in base.unit.dimension.exponents} <= COUNTED
+        if value is None or not float(value).is_integer():
+            return False
+        bases = {each for each, _ in base.unit.dimension.exponents}
+        return base.whole or bool(bases and bases <= COUNTED)
 
     alike: dict[frozenset[Any], list[float]] = {}
     for term, size in zip(node.args, sizes, strict=True):

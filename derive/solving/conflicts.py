@@ -129,15 +129,7 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
 
     def gap_with(var: Var, value: float) -> float | None:
         moved = query.beside(var, value)
-        shifted = [sides_of(moved, one, i) for one in moved.solutions.candidates]
-        gaps = [
-            math.inf  # the way ends here: within the digits, it is open which one holds
-            if sides is None
-            else (sides[0] - sides[1]) / size
-            if size
-            else log_residual(*sides)
-            for sides in shifted
-        ]
+        gaps = (_gap(sides_of(moved, one, i), size) for one in moved.solutions.candidates)
         return min(gaps, key=lambda other: abs(other - gap), default=None)
 
     allowed = query.rtol + CLOSE + propagated_tolerance(query, behind, gap, gap_with)
@@ -162,6 +154,15 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> _Judged:
         tied=regime_by_digits(query, [k for k, _ in _steps(query, i)]),
     )
     return _Judged(conflict, any(query.in_force[v].origin == Origin.GIVEN for v in behind))
+
+
+def _gap(sides: tuple[float, float] | None, size: float) -> float:
+    """The gap of two sides, or their difference relative to a `size`; infinite where the way ends:
+    within the digits, it is open which one holds.
+    """
+    if sides is None:
+        return math.inf
+    return (sides[0] - sides[1]) / size if size else log_residual(*sides)
 
 
 def _steps(query: Query, i: int) -> list[tuple[int, int]]:

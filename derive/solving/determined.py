@@ -66,6 +66,8 @@ def answer_determined(query: Query) -> Answer:
         remark = refuted_values(query.target.name, BREAK_ANOTHER)
         return answer_as(Underdetermined, query, (*warnings, remark))
     answer = _valued(query, candidates, warnings)
+    if len(candidates) < len(solutions.candidates):  # other givens refute the others
+        answer = replace(answer, unused=())
     return answer if conflict is None else answer.contradicted(conflict)
 
 

@@ -11,6 +11,7 @@ from derive.results.known import Known, Origin
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
+from derive.solving.hypothetical import hypothetical_places
 from derive.solving.query_preparation import query_or_none
 
 _DECADES = (-6, 13)  # of the values of a target that are tried, in its own unit
@@ -45,11 +46,15 @@ def _reached_without(
     system: EquationSystem, stated: Mapping[Var, Known], taken: Sequence[Known], answer: Answer
 ) -> bool:
     """Whether a target that no value reaches at ideal values is reached at one that is not ideal:
-    it is solved for at some values of the target.
+    it is solved for at some values of the target. A point need not exist, and the middles of
+    intervals need not be met.
     """
+    target = answer.target
     if not isinstance(answer, Unreachable) or answer.conflict is not None:
         return False
-    target = answer.target
+    points = dict(hypothetical_places(system))
+    if target in points or any(known.uncertain for known in stated.values()):
+        return False
     for power in range(*_DECADES):
         at = Known(target, 10.0**power * target.unit.factor, Origin.GIVEN, EXACT_INPUT)
         for known in taken if target.admits(at.value) else ():

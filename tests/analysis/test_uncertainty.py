@@ -535,7 +535,10 @@ def test_an_uncertain_value_beyond_a_bound_is_not_said_to_be_the_bound_to_its_la
     answer = derive.solve("batch_size", {**RACK, "step_time": time})
     assert answer.status == status
     assert not any("last digit" in line for line in answer.warnings)
-    assert {share.name for share in answer.spread.statuses} == {"unreachable", "solved"}
+    cut = any(line.startswith("the other givens leave 694.4 to 900 µs") for line in answer.warnings)
+    shares = {share.name for share in answer.spread.statuses}
+    assert shares == ({"unreachable", "solved"} if status == "unreachable" else {"solved"})
+    assert cut == (status == "solved")
 
 
 def test_what_does_not_depend_on_an_uncertain_given_has_no_spread():

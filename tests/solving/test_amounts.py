@@ -145,7 +145,7 @@ def test_what_cannot_be_read_is_refused_with_what_to_write(
         ("(0, 1]", "lognormal 0.5 to 2", "50 % of “lognormal 0.5 to 2” lies outside its range"
          " (above 0, at most 1). Write uniform LOW to HIGH or a narrower one."),
         ("[0, oo)", "lognormal 0 to 2", "“lognormal 0 to 2”: 0 lies outside its range of a"
-         " lognormal (above 0). Write for example 6.4 to 9.6."),
+         " lognormal (above 0). Write for example lognormal 6.4 to 9.6."),
         ("[0, 1]", "0.5 to 1.5", "“0.5 to 1.5”: 1.5 lies outside its range (from 0 to 1). Write for"
          " example 0.4 to 0.6."),
     ],

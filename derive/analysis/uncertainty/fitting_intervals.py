@@ -9,7 +9,9 @@ from dataclasses import replace
 from derive.analysis.uncertainty.exact import Uncertainties
 from derive.equations.var import Var
 from derive.program.tolerances import REACH, SHARP
+from derive.results.answer import Answer
 from derive.results.known import Known
+from derive.results.status import Status
 from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
 
@@ -46,3 +48,15 @@ def fitting(
     )
     behind = frozenset(v.name for var in cut for v in state.behind(var))
     return {**stated, **cut}, remarks, behind
+
+
+def as_cut(answer: Answer, behind: frozenset[str]) -> Answer:
+    """An answer at intervals that are cut by the givens `behind`, which it needs; the very end of
+    such an interval may be open, which is no part of it.
+    """
+    answer = replace(answer, unused=tuple(v for v in answer.unused if v not in behind))
+    spread = answer.spread
+    if spread is None or answer.status not in (Status.SOLVED, Status.INFEASIBLE):
+        return answer
+    shares = tuple(share for share in spread.statuses if share.name != Status.UNDERDETERMINED)
+    return replace(answer, spread=replace(spread, statuses=shares))

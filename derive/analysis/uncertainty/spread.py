@@ -15,7 +15,7 @@ from derive.analysis.uncertainty.exact import (
     of_intervals,
     of_lognormals,
 )
-from derive.analysis.uncertainty.fitting_intervals import fitting
+from derive.analysis.uncertainty.fitting_intervals import as_cut, fitting
 from derive.analysis.uncertainty.redundant_givens import (
     overlap_text,
     overlapping,
@@ -74,7 +74,7 @@ def answer_uncertain(
     stated, cut, behind = fitting(system, target, stated, uncertain if ranged else {})
     if cut:
         found = answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)
-        return replace(found, unused=tuple(v for v in found.unused if v not in behind))
+        return as_cut(found, behind)
     spare = overlapping(system, stated, uncertain, answer) if ranged else None
     if spare is not None:
         rest = {var: item for var, item in stated.items() if var != spare}
