@@ -265,8 +265,8 @@ FLOORS = {
     "derive.cli": """
         closed_streams packs helps options faults commands output progress sweep_axes sweep_output
         solve formula scenario missing compare sensitivity optimise sweep validate convert
-        check_corpus check_formats check census page report find listing show graph site lsp mcp completion cache
-        new_pack pack main completion_table
+        check_corpus check_formats check census page report find listing show graph site lsp mcp
+        completion cache new_pack pack main completion_table
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))
