@@ -109,6 +109,18 @@ def test_an_interval_is_cut_to_what_the_other_givens_leave(
     assert not {"hbm_bandwidth", "gpus"} & {str(name) for name in answer.unused}
 
 
+def test_an_interval_of_a_convention_is_not_cut_to_it() -> None:
+    """What is given replaces what nobody gave."""
+    given = {
+        "training_flops_per_param": "5.94 to 6.06 FLOP/param/token", "training_hfu": "0.4",
+        "training_gpu_hours": "1.3e8 GPU*hour", "peak_flops": "623 TFLOP/s/GPU",
+        "overtraining_ratio": "0.05",
+    }  # fmt: skip
+    spread = derive.solve("chinchilla_tokens", given).spread
+    assert spread is not None and spread.low is not None and spread.high is not None
+    assert spread.high / spread.low == pytest.approx((6.06 / 5.94) ** 0.5)
+
+
 def test_layers_and_heads_of_a_model_are_counted() -> None:
     """They have no digits that could be rounded."""
     model = derive.model("llama31_70b")

@@ -21,11 +21,11 @@ def fitting(
 ) -> tuple[Mapping[Var, Known], tuple[str, ...], frozenset[str]]:
     """The stated values with each interval cut to the part that the others, without that of the
     target, leave, a remark on each that is, and the names of what leaves no more; the values as
-    they are where nothing is cut or nothing is left.
+    they are where nothing is cut or nothing is left. Conventions cut nothing: givens replace them.
     """
     if not uncertain:
         return stated, (), frozenset()
-    free = frozenset((target,))
+    free = frozenset((target, *(v for v in system.variables if v.convention is not None)))
     exact = {v: k for v, k in stated.items() if v not in uncertain and v != target}
     state = knowledge(system, exact, width=SHARP, free=free)
     state = knowledge(system, exact, free=free) if state.contradictory else state
