@@ -69,7 +69,8 @@ FLOORS = {
         zero_substitution bundle equation_system compilation effort coupled_blocks propagate
         query precedence provenance query_preparation lost_zeros
         hypothetical beginning reduction consistency followed_ends contradiction
-        constraints secants response neglected_terms cancelling_counts cancellation
+        constraints secants response neglected_terms cancelling_counts vanishing_sums
+        cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults tied_regimes
         closed_relations conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
@@ -78,7 +79,8 @@ FLOORS = {
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts no_value determined other_routes open
         value_search value_sets sharp_ends interval_ends interval_limits open_ends open_by_digits
-        needed_givens divided_by_zero further_limits fitting_value ideals_together refuted_ideals
+        needed_givens divided_by_zero further_limits opposing_terms fitting_value ideals_together
+        refuted_ideals
         admitted
         bounded_answer stated_target judged_answer
         complete_search completed whole_set finest_values answer
@@ -106,7 +108,7 @@ FLOORS = {
     "derive.packs": "wording parts pack reading registry in_use",
     "derive.library": """
         common_names outputs index content examples catalogue stub combined nomenclature relations
-        entries said_variants system choices measured api entry_rows questions grid scenario_words
+        entries said_variants system choices scenario_words measured api entry_rows questions grid
         scenario activation
     """,
     "derive.library.measured": """
@@ -158,7 +160,7 @@ FLOORS = {
     "derive.rendering.layouts": """
         nomenclature derivation_lines derivation uncertainty comparison missing closed_form
         described conflict
-        pulls bottleneck answer_sections result_box headline opening answer short answers boundaries
+        pulls bottleneck answer_sections headline result_box opening answer short answers boundaries
         sensitivity optimum_headline optimum_result optimum scenario_words scenario
         sweep_extremes sweep_for_readers sweep described_equations
         described_entries described_units described_variants validation census
@@ -212,8 +214,8 @@ FLOORS = {
     """,
     "derive.checking.figures": """
         written_multipliers functions worked_number agreement calendar conversions bare_terms
-        rounded_operands mixed_numbers ends_of_ranges converting_numbers comparison as_written
-        per_time carried_on unlike_terms terms_in_multiples widest_rounding explained
+        operand_rounding mixed_numbers ends_of_ranges converting_numbers comparison as_written
+        per_time carried_on unlike_terms terms_in_multiples explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",

@@ -16,6 +16,7 @@ from derive.solving.answer import answer_at
 from derive.solving.conflict_explanation import explained
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
+from derive.solving.opposing_terms import with_opposing_terms
 
 
 def ask(
@@ -38,7 +39,7 @@ def ask(
         answer = answer_uncertain(system, target, stated, notes, rtol, draws, seed)
     else:
         answer = answer_at(system, target, stated, notes, rtol)
-    return _with_routes(system, answer, stated, rtol)
+    return _with_routes(system, with_opposing_terms(system, stated, answer), stated, rtol)
 
 
 def _with_routes(

@@ -22,6 +22,7 @@ class Range(Label):
     SHARE = "[0, 1)", "from 0 to below 1", "0.5"
     REAL = "(-oo, oo)", "", "0.5"
     AT_LEAST_ONE = "[1, oo)", "1 or more"
+    AT_LEAST_TWO = "[2, oo)", "2 or more"
     CLOSED_SHARE = "[0, 1]", "from 0 to 1", "0.5"
 
     words: str

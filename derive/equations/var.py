@@ -15,7 +15,7 @@ from derive.errors import DeclarationError
 from derive.units.text import QuantityText, parse_quantity, parse_unit
 from derive.units.unit import Unit
 
-POSITIVE, NOT_NEGATIVE, FRACTION, SHARE, REAL, AT_LEAST_ONE, CLOSED_SHARE = Range
+POSITIVE, NOT_NEGATIVE, FRACTION, SHARE, REAL, AT_LEAST_ONE, AT_LEAST_TWO, CLOSED_SHARE = Range
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 _OPTIONS = (
     "tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal", "without",
@@ -32,11 +32,12 @@ class Var(sympy.Symbol):  # type: ignore[misc]
     such as \\times, subscripts and superscripts; else one is made of the name. `within` is its
     range in its own unit: "(0, oo)", as POSITIVE, unless said; "[0, oo)", as NOT_NEGATIVE; "(0,
     1]", as FRACTION; "[0, 1)", as SHARE; "[0, 1]", as CLOSED_SHARE; "[1, oo)", as AT_LEAST_ONE;
-    "(-oo, oo)", as REAL. `whole` marks counts; `at` names the equality that defines a
-    point variable; `conversion` marks a factor between units of the subject, which suggested fixes
-    may use; `figure` is its customary bare number (300, 6, 20). `activity` says in words what takes
-    this time ("reading the KV cache") or what parts take their shares of ("the step"); `beside`
-    names variables that are told with the bottleneck of an answer that passes through this one.
+    "[2, oo)", as AT_LEAST_TWO; "(-oo, oo)", as REAL. `whole` marks counts; `at` names the equality
+    that defines a point variable; `conversion` marks a factor between units of the subject, which
+    suggested fixes may use; `figure` is its customary bare number (300, 6, 20). `activity` says in
+    words what takes this time ("reading the KV cache") or what parts take their shares of ("the
+    step"); `beside` names variables that are told with the bottleneck of an answer that passes
+    through this one.
 
     A `convention` is a value that the field takes unless another is given. A `default` is of one of
     two kinds: `ideal`, a bound of what is real, used only where a question is open without it; or

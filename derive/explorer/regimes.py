@@ -26,7 +26,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.path import SolutionPath
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
-from derive.solving.query_preparation import query_or_none
+from derive.solving.query_preparation import determined_or_none
 
 SAMPLES = 40
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
@@ -58,8 +58,7 @@ def regimes_of(
             for v in moved
         }
         with suppress(DeriveError, ArithmeticError):
-            query = query_or_none(system, target, stated)
-            if query is not None and query.plan.determined:
+            if query := determined_or_none(system, target, stated):
                 _add(query, found, beside, place)
     return found
 

@@ -14,6 +14,7 @@ from derive.errors import UnknownName
 from derive.library.choices import absent_remarks, idle_remarks, vain_remarks
 from derive.library.choices import chosen_by_givens as chosen_by_givens
 from derive.library.choices import system_for as system_for
+from derive.library.scenario_words import domain_remarks
 from derive.library.system import theorems
 from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer
@@ -69,6 +70,7 @@ def solve(
         whole = system.with_variants({_WEIGHT_READ: "all"}).solve(target, given, rtol=rtol)
         return _in_closed_form(answer, whole)
     remarks += (*vain_remarks(system, answer, given), *absent_remarks(answer, variants))
+    remarks += domain_remarks(answer, given)
     remarks += dict.fromkeys(known.caution for known in answer.known if known.caution)
     return replace(answer, warnings=(*answer.warnings, *remarks)) if remarks else answer
 

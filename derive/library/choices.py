@@ -22,7 +22,7 @@ from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
 from derive.solving.givens import read_givens
-from derive.solving.query_preparation import query_or_none
+from derive.solving.query_preparation import determined_or_none
 from derive.system import System
 
 
@@ -145,8 +145,9 @@ def _counts(
     """Whether a target rests on a variable once the whole is stated in the place of its part."""
     var, whole, part = exchange
     stated = {v: Known(v, 1.0, Origin.GIVEN) for v in (var, whole)}
-    query = query_or_none(system, target, {v: k for v, k in known.items() if v != part} | stated)
-    return query is not None and query.plan.determined and not {var, whole} & {*query.unused}
+    others = {v: k for v, k in known.items() if v != part}
+    query = determined_or_none(system, target, others | stated)
+    return query is not None and not {var, whole} & {*query.unused}
 
 
 def _where_it_stands(system: System, var: Var) -> list[str]:

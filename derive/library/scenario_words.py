@@ -1,11 +1,18 @@
-"""Sentences on a scenario of the library: its memory, its GPUs, its models."""
+"""Sentences on a scenario, or an answer, of the library: its memory, its GPUs, its models."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from derive.library.entries import cross_checks
 from derive.library.system import library_system
+from derive.results.answer import Answer
+from derive.results.known import Known, Origin
 from derive.results.scenario import Scenario
 from derive.units.display import format_value
+
+_STEP, _WITH_NETWORK = "step time", ("with_network", "realised")
 
 
 def memory_words(scenario: Scenario) -> str:
@@ -47,18 +54,30 @@ def needs(scenario: Scenario) -> tuple[str, ...]:
 def remarks(scenario: Scenario) -> tuple[str, ...]:
     """GPUs beyond one scale-up domain, and figures of a model that disagree."""
     models = (f"{id} {line}" for id in _models(scenario) for line in cross_checks(id))
-    return (*_beyond_the_domain(scenario), *models)
-
-
-def _beyond_the_domain(scenario: Scenario) -> list[str]:
     stated = {var.name: known for var, known in scenario.given.items()}
-    gpus, domain = stated.get("gpus"), stated.get("domain_gpus")
+    return (*_beyond_the_domain(stated.get("gpus"), stated.get("domain_gpus")), *models)
+
+
+def domain_remarks(answer: Answer, given: Mapping[Any, Any] | None) -> tuple[str, ...]:
+    """GPUs beyond one scale-up domain behind an answer that rests on a step without the network."""
+    bare = any(r.variant is not None and r.variant.group == _STEP for r in answer.relations)
+    domain = next((k for v, k in (given or {}).items() if str(v) == "domain_gpus"), None)
+    if not bare or answer.variants.get(_STEP) in _WITH_NETWORK or not isinstance(domain, Known):
+        return ()
+    stated = {known.var.name: known for known in answer.known}
+    gpus = stated.get("gpus")
+    if answer.target.name == "gpus" and answer.number is not None:
+        gpus = Known(answer.target, answer.number, Origin.COMPUTED)
+    return _beyond_the_domain(gpus, domain)
+
+
+def _beyond_the_domain(gpus: Known | None, domain: Known | None) -> tuple[str, ...]:
     if gpus is None or domain is None or gpus.value <= domain.value:
-        return []
-    return [
+        return ()
+    return (
         f"gpus = {gpus.text} is more than one scale-up domain ({domain.text}): the traffic"
-        " between domains is not in these relations"
-    ]
+        " between domains is not in these relations",
+    )
 
 
 def _models(scenario: Scenario) -> list[str]:

@@ -104,15 +104,17 @@ class AnswerBook:
 
     def value(self, answer: Answer) -> Known:
         """The single value of an answer. Raises DataError without one."""
-        if answer.number is None:
+        if answer.number is None or answer.conflict is not None:
             problem = f"has no single value: the question is {answer.status}"
             raise self.fault(answer.target.name, problem)
         return Known(answer.target, answer.number, Origin.COMPUTED)
 
     def ends(self, answer: Answer) -> tuple[float, ...]:
         """The single value of an answer, the two ends of what uncertain givens leave open (of a
-        sampled one its 5 % and 95 % points), or nothing.
+        sampled one its 5 % and 95 % points), or nothing, as for a contradiction.
         """
+        if answer.conflict is not None:
+            return ()
         spread = answer.spread
         if spread is not None and spread.low is not None and spread.high is not None:
             return (spread.low,) if spread.single else (spread.low, spread.high)

@@ -49,11 +49,11 @@ class Shown:
         stated = self.book.stated(name)
         if var in stated:
             return read_value(var, stated[var])
-        number = self.book.changed(name, {}, var.name).number
-        if number is None:
+        answer = self.book.changed(name, {}, var.name)
+        if answer.number is None or answer.conflict is not None:
             fix = f"Ask: derive solve {var.name} with the givens of {name}."
             raise self.book.fault(f"{name}:{variable}", "has no single value", fix)
-        return Known(var, number, Origin.COMPUTED)
+        return Known(var, answer.number, Origin.COMPUTED)
 
     def lines(self, derivation: Derivation) -> tuple[Equation, ...]:
         """The lines of a derivation, numbered through the report, each relation stated once. Raises

@@ -76,10 +76,19 @@ class Pull:
     def amount(self) -> str:
         """By how much it moves the answer, else its size beside what is kept, in words."""
         share = self.size if self.moves is None else self.moves
-        if share is None:
-            return "size not known"
         of = " of what is counted" if self.moves is None else ""
-        return f"{'at most ' if self.most else ''}{format_number(100 * share, 3)} %{of}"
+        return amount(share, of, most=self.most)
+
+
+def amount(share: float | None, of: str = " of what is counted", *, most: bool = False) -> str:
+    """A share of something in words.
+
+    >>> amount(0.02), amount(None)
+    ('2 % of what is counted', 'size not known')
+    """
+    if share is None:
+        return "size not known"
+    return f"{'at most ' if most else ''}{format_number(100 * share, 3)} %{of}"
 
 
 def sense_of(pulls: Iterable[Pull]) -> Sense:

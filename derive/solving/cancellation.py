@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-from sympy import Float, Tuple, log
+from sympy import Tuple, log
 
 from derive.algebra.branch import Branch
-from derive.equations.expression import replace
 from derive.program.reader import NO_VALUE
 from derive.program.spans import guards_hold
 from derive.program.tolerances import EXACT_INPUT, NOISE
@@ -21,11 +20,11 @@ from derive.solving.cancelling_counts import cancel_by_counts
 from derive.solving.compilation import cancelling_sums, reader_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
+from derive.solving.vanishing_sums import CANCELLED, beside_nothing
 from derive.units.display import format_number, format_value
 
 _STEP = 1e-3  # relative, of an unknown
 _LEAST_GROWTH, _FEW = 10.0, 0.7  # of a relative error; digits that leave no more than a tenth open
-CANCELLED = 1e-6  # of its largest term: such a sum has lost six of sixteen digits
 
 
 def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
@@ -42,12 +41,13 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
         sums = cancelling_sums(branch.formula)
         shares = [_relative_size(node, query, candidate) for node in sums]
         share, node = min(zip(shares, sums, strict=True), key=itemgetter(0), default=(1.0, None))
+        share = _left_in_all(share, branch, query, candidate)
         before = _least(kept, node)
         kept[branch.unknown] = min(kept[branch.unknown], share * before)
         if _has_lost(share, before, query, (node,)):
             how = "is what is left of numbers that agree to"
             warnings.append(_lost(f"{branch.unknown.name} {how}", share, before, query, (node,)))
-        elif (other := _beside_nothing(sums, branch, query, candidate)) is not None:
+        elif (other := beside_nothing(sums, branch, query, candidate)) is not None:
             unit = branch.unknown.unit
             warnings.append(
                 f"{branch.unknown.name} rests on a difference that is zero as given: were it"
@@ -119,14 +119,35 @@ def _lost(told: str, share: float, before: float, query: Query, expressions: Ite
     agree = _agreeing(share)
     left = _digits(query, Tuple(*expressions)) - _agreeing(share * before)
     return (
-        f"{told} {agree} digits: {f'about {left}' if left > 0 else 'none'} of its own can be relied"
-        " on, and rounding in a given moves it much more than the given"
+        f"{told} {agree} digit{'s' if agree > 1 else ''}:"
+        f" {f'about {left}' if left > 0 else 'none'} of its own can be relied on, and rounding in a"
+        " given moves it much more than the given"
     )
 
 
 def _agreeing(share: float) -> int:
     """The digits in which terms agree of which no more than such a share is left."""
     return round(-math.log10(max(share, 1e-16)))
+
+
+def _left_in_all(share: float, branch: Branch, query: Query, candidate: CandidateSolution) -> float:
+    """The share that a sum is of its terms, or as far as its formula moves less than the sum with
+    each of its variables, the larger one that this tells: in (1 - x^4)/(1 - x) little is lost.
+    """
+    if not CANCELLED < share < 1.0:
+        return share
+    slots, values, most = query.system.slots, list(candidate.values), 0.0
+    try:
+        before = query.value_of(branch.formula, values)
+        for var in branch.formula.free_symbols:
+            at = values[slots[var]]
+            values[slots[var]] = at * (1.0 + _STEP * share)
+            after = query.value_of(branch.formula, values)
+            most = max(most, abs(after / before - 1.0) / (_STEP * share))
+            values[slots[var]] = at
+    except NO_VALUE:
+        return share
+    return max(share, 1.0 / max(most, 1.0))
 
 
 def _relative_change(branch: Branch, query: Query, candidate: CandidateSolution) -> float:
@@ -189,46 +210,6 @@ def _written(query: Query, node: Any) -> float:
     widths = (k.tolerance for k in known if k.origin != Origin.LOOKED_UP)  # of its source's digits
     written = (-math.log10(2.0 * width) for width in widths if width not in (0.0, EXACT_INPUT))
     return min(written, default=16.0)
-
-
-def _beside_nothing(
-    sums: Sequence[Any], branch: Branch, query: Query, candidate: CandidateSolution
-) -> float | None:
-    """The value of a formula if a sum that is exactly zero was no more than noise, where that is
-    another, as beneath a root; else None.
-    """
-    value = candidate.values[query.system.slots[branch.unknown]]
-    for node in sums:
-        largest = _vanishing(node, query, candidate)
-        for size in (largest, -largest) if largest else ():
-            other, far = (
-                _moved(branch, node, part * size, query, candidate) for part in (NOISE, 1.0)
-            )
-            if other is None or far is None or not branch.unknown.admits(other):
-                continue
-            if abs(other - value) > CANCELLED * max(abs(value), abs(far)):
-                return other
-    return None
-
-
-def _moved(
-    branch: Branch, node: Any, size: float, query: Query, candidate: CandidateSolution
-) -> float | None:
-    """The value of a formula if a sum in it had another size, where it has one."""
-    try:
-        found = query.value_of(replace(branch.formula, {node: Float(size)}), candidate.values)
-    except (*NO_VALUE, NotImplementedError):
-        return None
-    return found if math.isfinite(found) else None
-
-
-def _vanishing(node: Any, query: Query, candidate: CandidateSolution) -> float:
-    """The largest term of a sum that is exactly zero; else zero."""
-    try:
-        sizes = [query.value_of(term, candidate.values) for term in node.args]
-    except NO_VALUE:
-        return 0.0
-    return 0.0 if math.fsum(sizes) else max(map(abs, sizes))
 
 
 def _relative_size(node: Any, query: Query, candidate: CandidateSolution) -> float:

@@ -33,8 +33,8 @@ from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import (
     exact_zeros,
     firm,
+    leads_to,
     query_of_known,
-    query_or_none,
     settle,
     unused,
 )
@@ -139,8 +139,7 @@ class CourseMaker:
     def leads(self, without: Var) -> bool:
         """Whether the stated values but one lead to the target."""
         others = {v: known for v, known in self.stated.items() if v != without}
-        query = query_or_none(self.maker.system, self.target, others)
-        return query is None or query.plan.determined
+        return leads_to(self.maker.system, self.target, others)
 
     def moving(self, system: EquationSystem) -> Moving:
         """The way from a system's numbers to those of the program."""

@@ -12,7 +12,7 @@ from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
 from derive.solving.hypothetical import hypothetical_places
-from derive.solving.query_preparation import query_or_none
+from derive.solving.query_preparation import determined_or_none
 
 _DECADES = (-6, 13)  # of the values of a target that are tried, in its own unit
 
@@ -58,8 +58,8 @@ def _reached_without(
     for power in range(*_DECADES):
         at = Known(target, 10.0**power * target.unit.factor, Origin.GIVEN, EXACT_INPUT)
         for known in taken if target.admits(at.value) else ():
-            query = query_or_none(system, known.var, {**stated, target: at})
-            value = query.number() if query is not None and query.plan.determined else None
+            query = determined_or_none(system, known.var, {**stated, target: at})
+            value = query.number() if query is not None else None
             if value is not None and known.var.admits(value):
                 return True
     return False

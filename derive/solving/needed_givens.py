@@ -16,7 +16,7 @@ from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.precedence import held_value
-from derive.solving.query_preparation import query_or_none
+from derive.solving.query_preparation import leads_to
 
 _BEYOND = (BAND, 1e-3, 0.1)  # relative: how far beyond an end values are tried
 
@@ -49,9 +49,9 @@ def out_of_reach(
 
 def _is_settled(system: EquationSystem, target: Var, stated: Stated) -> bool:
     """Whether stated values that do not contradict each other lead to a target, or make it zero."""
-    query = query_or_none(system, target, stated)
-    determined = query is None or query.plan.determined
-    return determined and not knowledge(system, stated, free=frozenset((target,))).contradictory
+    if not leads_to(system, target, stated):
+        return False
+    return not knowledge(system, stated, free=frozenset((target,))).contradictory
 
 
 def needing(state: Knowledge, before: Answer, refined: Answer) -> Answer:

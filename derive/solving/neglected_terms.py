@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import sympy
+
 from derive.equations.neglected import Direction, Neglected
 from derive.equations.plain import plain
 from derive.equations.relation import Relation, moved
@@ -68,12 +70,15 @@ def _told(
 
 def left_out(query: Query, term: Neglected) -> bool:
     """Whether an answer leaves the term out: under its variants, and with what is stated."""
-    return _is_left_out(query.system, query.target, query.known, term)
+    return is_left_out(query.system, query.target, query.known, term)
 
 
-def _is_left_out(
+def is_left_out(
     system: EquationSystem, target: Var, known: Mapping[Var, Known], term: Neglected
 ) -> bool:
+    """Whether an answer leaves the term out, under the variants of its system and beside the values
+    known.
+    """
     if target in term.counted or not term.left_out(system.variants):
         return False
     stated = None if term.stated is None else known.get(term.stated)
@@ -97,7 +102,7 @@ def with_untold_pulls(system: EquationSystem, answer: Answer) -> Answer:
         _told(relation, term, None)
         for relation in answer.relations
         for term in relation.neglects
-        if _is_left_out(system, answer.target, known, term)
+        if is_left_out(system, answer.target, known, term)
     )
     either = [
         t
@@ -144,6 +149,7 @@ def _size(query: Query, candidate: CandidateSolution, ratio: Any) -> float | Non
     """The value of a ratio; 0 as soon as one of its factors is zero, and unknown where it is zero
     for the ideal value of a variable that is not stated.
     """
+    ratio = _without_zeroth_powers(query, candidate, ratio)
     value = _known_value(query, candidate, ratio)
     if value == 0.0 and _rests_on_ideals(query, ratio):
         return None
@@ -154,6 +160,13 @@ def _size(query: Query, candidate: CandidateSolution, ratio: Any) -> float | Non
     ):
         return 0.0
     return value
+
+
+def _without_zeroth_powers(query: Query, candidate: CandidateSolution, ratio: Any) -> Any:
+    """A ratio whose powers with an exponent of zero are one, whatever is raised."""
+    powers = [p for p in ratio.atoms(sympy.Pow) if p.exp.free_symbols]
+    zeroth = {p: sympy.S.One for p in powers if _known_value(query, candidate, p.exp) == 0.0}
+    return ratio.xreplace(zeroth) if zeroth else ratio
 
 
 def _rests_on_ideals(query: Query, ratio: Any) -> bool:

@@ -115,6 +115,24 @@ def query_or_none(
     return make_query(reduced, target, known, rtol, withheld=withheld)
 
 
+def determined_or_none(
+    system: EquationSystem,
+    target: Var,
+    stated: Mapping[Var, Known],
+    rtol: float = 0.0,
+    withheld: frozenset[Var] = frozenset(),
+) -> Query | None:
+    """The query of `query_or_none`, None also unless its plan leads to the target."""
+    query = query_or_none(system, target, stated, rtol, withheld)
+    return query if query is not None and query.plan.determined else None
+
+
+def leads_to(system: EquationSystem, target: Var, stated: Mapping[Var, Known]) -> bool:
+    """Whether stated values lead to a target, or make it zero."""
+    query = query_or_none(system, target, stated)
+    return query is None or query.plan.determined
+
+
 def route_or_none(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], rtol: float = 0.0
 ) -> Query | None:

@@ -24,7 +24,7 @@ from derive.solving.ideals_together import at_ideals, refuted_together
 from derive.solving.path import SolutionPath
 from derive.solving.precedence import precedence
 from derive.solving.query import Query
-from derive.solving.query_preparation import prepare, query_or_none
+from derive.solving.query_preparation import determined_or_none, prepare
 from derive.units.display import format_value
 
 
@@ -140,10 +140,8 @@ def _ways_to(
     ideals = frozenset(v for v in system.assumable if v.ideal)
     held = frozenset(precedence(system, target, stated).held)
     for known in taken:
-        query = query_or_none(system, known.var, stated, withheld=ideals)
-        if query is None or not query.plan.determined:
-            continue
-        if effort_of_plan(query.system, query.plan) > MOST_TRIAL_EFFORT:
+        query = determined_or_none(system, known.var, stated, withheld=ideals)
+        if query is None or effort_of_plan(query.system, query.plan) > MOST_TRIAL_EFFORT:
             continue
         if all(v in held for v in query.target_support if query.in_force[v].assumed):
             yield known, query

@@ -390,6 +390,11 @@ def test_bare_values_take_the_unit_of_the_last() -> None:
             "batch_size: it is two axes of the sweep. Keep one of them.",
         ),
         (
+            ("step_time", {}, {"step_time": ["2 ms", "3 ms"]}),
+            GivenError,
+            "step_time: it is asked for, and an axis of the sweep gives it at each point.",
+        ),
+        (
             ("step_time", {"B": "1 sequence"}, {"batch_size": ["2 sequence"]}),
             GivenError,
             "batch_size: it is given as 1 sequence and swept over.",

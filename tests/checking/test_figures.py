@@ -3,7 +3,7 @@
 import pytest
 
 from derive.checking import check
-from derive.checking.figures import rounded_operands
+from derive.checking.figures import operand_rounding
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.worked_number import figure_of, kind_of
@@ -352,9 +352,9 @@ def test_the_rounding_of_many_operands_takes_time_by_their_number(
 ) -> None:
     """A sum is not worked out again for each of its figures."""
     asked: list[Node] = []
-    monkeypatch.setattr(rounded_operands, "figure_of", asked.append)
+    monkeypatch.setattr(operand_rounding, "figure_of", asked.append)
     whole = side(" + ".join(f"{k}.25" for k in range(1, 41)))
-    assert rounded_operands.operand_spread(whole, 830.0) == pytest.approx(40 * 0.005)
+    assert operand_rounding.operand_spread(whole, 830.0) == pytest.approx(40 * 0.005)
     assert asked == []
 
 

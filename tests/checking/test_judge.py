@@ -344,6 +344,20 @@ def test_a_number_of_things_needs_no_unit(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "unit"),
     [
+        ("QPS = 1000", "sequence/s"),
+        ("requests_per_second = 1000", "sequence/s"),
+        ("tokens_per_second = 4000", "token/s"),
+    ],
+)
+def test_a_name_of_the_library_that_is_its_unit_needs_no_other(text: str, unit: str) -> None:
+    (finding,) = check(text)
+    assert (finding.verdict, finding.level) == ("consistent", "note")
+    assert f"it is read in {unit}, the unit of" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
         ("t_step = 20", "s"),
         ("kv_bytes_per_token = 1667", "byte/token"),
         ("hbm_capacity = 80e9", "byte/GPU"),

@@ -217,20 +217,30 @@ def test_a_hundred_and_twenty_brackets_are_read_and_one_more_is_refused() -> Non
         "16x20x28 = 8960", "2 x 32,000 x 5,120 = 327.68e6", r"22\mu\text{s} = 0.022\,\text{ms}",
         r"8\space\text{s} = 8000\,\text{ms}", r"batch\_size = B",
         "t = 1-3 ms", "$50K/year × 3 year = $150K", "$3K = 3000 USD",
-        r"2 \cdot 3\text{e}9 = 6\times 10^9",
+        r"2 \cdot 3\text{e}9 = 6\times 10^9", "40% of 989 TFLOPS = 395.6 TFLOPS",
+        "20 % of $500 = $100", "10 * sin(30°) = 5",
     ],
 )  # fmt: skip
 def test_figures_and_names_are_read_as_people_set_them(text: str) -> None:
     """A cross between figures, money in thousands, micro before a unit, exponents set upright,
-    escaped underscores.
+    escaped underscores, shares of a figure, degrees.
     """
     (finding,) = check(text)
     assert finding.verdict == "consistent"
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["40% of 989 TFLOPS = 496 TFLOPS", "20 % of $500 = $150", "10 * sin(30°) = 7"],
+)
+def test_wrong_figures_of_shares_and_angles_are_told(text: str) -> None:
+    assert check(text)[0].verdict == "inconsistent"
+
+
+@pytest.mark.parametrize(
     ("text", "hint"),
     [
+        ("T = 30 °C", "“°” has no place"),
         ("1600 Kbps = 200 kB/s", "Write kbit/s"),
         ("t = O(N^2)", "says how a thing grows and not how large it is"),
     ],

@@ -241,6 +241,10 @@ def test_the_exit_code_is_that_of_the_worst_where_nothing_is_solved(run):
             "batch_size: it is two axes of the sweep.",
         ),
         (
+            ("step_time", "--over", "step_time=3:20 ms:3"),
+            "step_time: it is asked for, and an axis of the sweep gives it at each point.",
+        ),
+        (
             ("step_time", "--over", "batch_size=1:9 sequence:500"),
             "sweep: 500 points are too many for a table. Write them to a file, -o grid.csv",
         ),

@@ -10,6 +10,7 @@ import sympy
 from derive.equations import Eq, Max, Relation, Var, Vocabulary
 from derive.equations.var import (
     AT_LEAST_ONE,
+    AT_LEAST_TWO,
     CLOSED_SHARE,
     FRACTION,
     NOT_NEGATIVE,
@@ -115,6 +116,7 @@ def test_a_copy_is_the_same_variable(again) -> None:
         (SHARE, (0, 0.5), (1, -0.1)),
         (CLOSED_SHARE, (0, 0.5, 1), (1.001, -0.1)),
         (AT_LEAST_ONE, (1, 18.1), (0.999, 0)),
+        (AT_LEAST_TWO, (2, 18.1), (1.999, 1)),
         (REAL, (-1, 0, 1), ()),
     ],
 )

@@ -56,6 +56,11 @@ def test_the_size_the_link_and_the_number_of_gpus_come_back_from_the_time(
     assert any(outcome.value == pytest.approx(value, rel=1e-6) for outcome in answer.outcomes)
 
 
+def test_a_collective_has_two_gpus_or_more() -> None:
+    with pytest.raises(derive.DeriveError, match="1 GPU lies outside its range"):
+        derive.solve("all_reduce_time", {**EIGHT, "collective_gpus": "1 GPU"})
+
+
 def test_latency_counts_per_hop_of_the_ring() -> None:
     """Seven hops out and seven back in a ring of eight; up and down twice through a switch."""
     small = {**EIGHT, "collective_bytes": "1 kB", "link_latency": "1 us"}

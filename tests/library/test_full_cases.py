@@ -138,12 +138,12 @@ def test_a_utilisation_that_no_batch_has_at_ideal_kernels_leaves_the_batch_open(
     assert any("no room for them together" in text for text in answer.warnings)
 
 
-@pytest.mark.parametrize("target", ["collective_hops", "all_gather_time"])
-def test_equal_counts_lose_no_digits(target: str) -> None:
+def test_equal_counts_lose_no_digits() -> None:
     """One GPU less one GPU is nothing, whatever the bytes beside it are rounded to."""
     given = {
-        "collective_bytes": "14 GB", "collective_gpus": "1 GPU",
-        "collective_bandwidth": "50 GB/s/GPU",
+        "tensor_parallel_gpus": "1 GPU", "activation_bytes_per_element": "2.0 byte",
+        "batch_size": "32 sequence", "scale_up_bandwidth": "450 GB/s/GPU",
     }  # fmt: skip
-    answer = derive.solve(target, given)
+    answer = derive.solve("tensor_parallel_time", {**derive.model("llama31_70b"), **given})
+    assert answer.value == 0.0
     assert not any("agree to" in text for text in answer.warnings)

@@ -25,6 +25,23 @@ TOKEN = {
 }
 
 
+def test_rent_that_never_pays_back_contradicts_nothing() -> None:
+    """Busy a tenth of the time a GPU serves for less than operation and electricity cost."""
+    rarely = {**OWNED, "busy_share": "0.10", "gpu_price": "2.00 USD/hour/GPU"}
+    assert derive.solve("payback_time", rarely).status == "unreachable"
+    for target in ("owned_gpu_price", "rental_markup"):
+        assert derive.solve(target, rarely).status == "solved"
+
+
+def test_a_time_to_pay_back_asks_for_a_markup() -> None:
+    """The rent that pays back in two years is no cost of one's own."""
+    price = derive.solve("gpu_price", {**OWNED, "payback_time": "2.00 year"})
+    assert price.status == "solved"
+    again = derive.solve("payback_time", {**OWNED, "gpu_price": f"{price.number!r} USD/s/GPU"})
+    assert in_unit(again, "year") == pytest.approx(2.0)
+    assert derive.solve("rental_markup", {**OWNED, "payback_time": "2.00 year"}).number > 1.0
+
+
 def without(given: dict[str, str], *names: str) -> dict[str, str]:
     return {name: value for name, value in given.items() if name not in names}
 

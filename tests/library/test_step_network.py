@@ -282,3 +282,24 @@ def test_a_stage_has_its_share_of_network_and_launches() -> None:
     reading = (8.03e9 * 2 + 100 * 131072) / (2 * 4 * 2.039e12)
     expected = reading + reducing + 16 * 70e-6
     assert derive.solve("stage_time", known).number == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "variants", "told"),
+    [
+        ("step_time", {"gpus": "144 GPU"}, {}, True),
+        ("step_time", {"gpus": "72 GPU"}, {}, False),
+        ("memory_time", {"gpus": "144 GPU"}, {}, False),
+        ("step_time", {"gpus": "144 GPU"}, {"step time": "with_network"}, False),
+        ("gpus", {"step_time": "0.2 ms"}, {}, True),
+    ],
+)
+def test_a_step_beyond_one_domain_says_that_its_traffic_is_not_counted(
+    target: str, given: dict[str, str], variants: dict[str, str], told: bool
+) -> None:
+    rack = {
+        **derive.accelerator("gb200_nvl72", precision="fp8"), **derive.model("deepseek_v3"),
+        "batch_size": "64 sequence", "context_length": "4096 token/sequence", **given,
+    }  # fmt: skip
+    answer = derive.solve(target, rack, variants=variants)
+    assert any("traffic between domains" in text for text in answer.warnings) is told

@@ -30,7 +30,7 @@ def test_it_has_the_result_and_every_line_of_the_derivation() -> None:
 
 def test_without_a_value_it_says_so() -> None:
     """In the words of the answer."""
-    assert "not determined by what is given" in ANSWERS["open"]().latex
+    assert ": underdetermined, needs " in ANSWERS["open"]().latex
 
 
 def test_signs_in_its_prose_stand_between_dollars() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import derive
 from derive.errors import DataError, OutputError
 from derive.rendering.formats.registry import FORMATS, named
 from derive.reporting.answers import AnswerBook
@@ -285,3 +286,60 @@ def test_two_fragments_go_into_one_document_and_their_labels_can_be_referred_to(
     log = (tmp_path / "out" / "paper.log").read_text(errors="replace")
     assert "multiply" not in log and "undefined references" not in log
     assert "Reference `" not in log
+
+
+CLASH = """+++
+title = "What has no value"
+[question.clash]
+target = "throughput"
+[question.clash.given]
+compute_time = "1 ms"
+memory_time = "2 ms"
+step_time = "5 ms"
+batch_size = "8 sequence"
+[question.lost]
+target = "memory_time"
+given = { compute_time = "3 ms", step_time = "2 ms" }
+[question.open]
+target = "step_time"
+given = { compute_time = "3 ms" }
+[question.full]
+target = "memory_needed"
+given = { weight_bytes = "100 GB", kv_cache_bytes = "50 GB", domain_capacity = "120 GB" }
++++
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (
+            "clash",
+            ("throughput: contradiction (step_time is given as 5 ms, but", "a factor of 2.5"),
+        ),
+        ("lost", ("memory_time: unreachable", "step_time is at least 3 ms")),
+        ("open", ("step_time = 3 ms if", "underdetermined, at least 3 ms")),
+        ("full", ("a constraint fails: weights_and_cache_fit: 150 GB is 1.25 times the limit",)),
+    ],
+)
+def test_the_box_of_a_result_says_why_there_is_none(
+    name: str, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    """A value that the givens contradict stands nowhere."""
+    (tmp_path / "mine.md").write_text(f"{CLASH}{{{{result {name}}}}}\n", encoding="utf-8")
+    (path,) = derive.report(str(tmp_path / "mine.md"), ("md",), tmp_path / "out")
+    shown = (
+        path.read_text(encoding="utf-8")
+        .replace("`", "")
+        .replace("\\_", "_")
+        .replace("*", "")
+        .replace("\\=", "=")
+    )
+    assert all(word in shown for word in words)
+    assert "\\approx" not in shown
+
+
+def test_a_value_that_the_givens_contradict_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.md").write_text(f"{CLASH}{{{{value clash}}}}\n", encoding="utf-8")
+    with pytest.raises(derive.DeriveError, match=r"has no single value: .* contradiction"):
+        derive.report(str(tmp_path / "mine.md"), ("md",), tmp_path / "out")

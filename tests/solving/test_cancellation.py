@@ -33,6 +33,16 @@ def test_a_difference_tells_the_digits_it_has_lost(
     assert warnings == (() if agree is None else (told,))
 
 
+def test_digits_that_the_whole_formula_keeps_are_not_lost() -> None:
+    """1 - 0.8 has lost a digit; (1 - 0.8^5)/(1 - 0.8) moves 1.6 times as much as 0.8."""
+    system = System(
+        [Relation("series", Eq(y, (1 - x**5) / (1 - x))), Relation("gap", Eq(a, 1 - x))]
+    )
+    assert system.solve(y, {x: "0.8"}).warnings == ()
+    (told,) = system.solve(a, {x: "0.9"}).warnings
+    assert told.startswith("a is what is left of numbers that agree to 1 digit: none of its own")
+
+
 def test_a_sum_of_what_is_not_negative_loses_nothing() -> None:
     """Nor does a difference of which little is nothing."""
     assert SYSTEM.solve(a, {b: 1, x: 1e-9}).warnings == ()

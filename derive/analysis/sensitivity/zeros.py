@@ -15,7 +15,7 @@ from derive.results.sensitivity import Boundary, Crossing
 from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
-from derive.solving.query_preparation import query_or_none
+from derive.solving.query_preparation import determined_or_none
 
 _TINY = tuple(10.0**-k for k in (3, 6, 9, 12, 15))
 
@@ -66,8 +66,8 @@ def _beside(
 ) -> tuple[Query, CandidateSolution] | None:
     """The one solution with the value a little above zero."""
     above = replace(zero, value=tiny * zero.var.unit.factor)
-    query = query_or_none(system, target, {**known, zero.var: above}, rtol)
-    if query is None or not query.plan.determined:
+    query = determined_or_none(system, target, {**known, zero.var: above}, rtol)
+    if query is None:
         return None
     candidates = query.solutions.candidates
     single = len(candidates) == 1 and candidates[0].interval is None

@@ -27,7 +27,7 @@ from derive.results.uncertain import Uncertain, UncertainKind
 from derive.solving.consistency import knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.followed_ends import followed
-from derive.solving.query_preparation import query_or_none
+from derive.solving.query_preparation import determined_or_none
 from derive.solving.refuted_ideals import leaves
 
 _FEW_AXES = 2  # up to which the middles of edges and sides are asked, too
@@ -158,8 +158,8 @@ def _ideals(spec: BatchSpec, axes: Sequence[Axis]) -> tuple[Known, ...]:
     """The ideal values that the way to the target rests on."""
     here = {axis.var: Known(axis.var, float(axis.values[-1]), Origin.GIVEN) for axis in axes}
     known = {**spec.known, **here}
-    query = query_or_none(spec.system, spec.target, known)
-    if query is None or not query.plan.determined or spec.target in known:
+    query = determined_or_none(spec.system, spec.target, known)
+    if query is None or spec.target in known:
         return ()
     return assumed_ideals(query.in_force.values())
 

@@ -72,6 +72,13 @@ def read_axes(
     return tuple(axes.values())
 
 
+def refuse_swept(targets: Sequence[Var], axes: Sequence[Var]) -> None:
+    """Raise GivenError for a target that is an axis, too."""
+    if both := next((target for target in targets if target in axes), None):
+        problem = "it is asked for, and an axis of the sweep gives it at each point"
+        raise GivenError(both.name, problem, "Ask for another target, or drop the axis.")
+
+
 def swept(
     system: EquationSystem,
     targets: Sequence[Var],
@@ -84,6 +91,7 @@ def swept(
     if not any(axis.lazy for axis in axes):
         check_fits([len(axis.values) for axis in axes], len(targets))
     names = tuple(axis.var for axis in axes)
+    refuse_swept(targets, names)
     fixed = {var: item for var, item in known.items() if var not in names}
     queries = [BatchQuery(system, target, fixed, names, rtol) for target in targets]
     columns = tuple(column(query, axes, report) for query in queries)

@@ -23,21 +23,15 @@ from derive.checking.grammar.tree import (
     StatementNode,
 )
 from derive.checking.spelling.canonical import canonical, without_index
-from derive.checking.symbols.counted import COUNTED_BASES, without_count
+from derive.checking.symbols.counted import COUNTED_BASES, needs_no_unit, without_count
 from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.names import Names
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.errors import TextError
-from derive.library.content import wording
 from derive.units.dimension import Dimension
-from derive.units.text import parse_unit
 
 MOST_TOGETHER = 64
-_COUNTED = tuple(
-    parse_unit(text).dimension
-    for text in ("token", "sequence", "param", "GPU", "FLOP", "token/sequence")
-)
 
 
 @dataclass(frozen=True)
@@ -69,13 +63,12 @@ class Interpretation:
         arithmetic. Proportional sides are not compared.
         """
         measured = SideKind.FIGURE in self.kinds
-        bare = wording().bare
         shown = [k for k, kind in enumerate(self.kinds) if kind != SideKind.BARE or not measured]
         signs = self.statement.signs if len(shown) == len(self.sides) else ("=",) * (len(shown) - 1)
         compared = [
             (k, j)
             for k, j, sign in zip(shown, shown[1:], signs, strict=False)
-            if sign != "∝" and not ((var := self._without_unit(k, j)) and _counts(var, bare))
+            if sign != "∝" and not self._is_left_unsaid(k, j)
         ]
         return [(self.sides[k], self.sides[j]) for k, j in compared] or [
             (self.sides[k], self.sides[k]) for k in shown
@@ -97,19 +90,23 @@ class Interpretation:
             self._bare_value(k, k + 1) is not None for k in range(len(self.statement.sides) - 1)
         )
 
-    def _without_unit(self, left: int, right: int) -> Var | None:
-        var = self._bare_value(left, right)
-        return var if var is not None and var.unit.dimension else None
+    def _is_left_unsaid(self, left: int, right: int) -> bool:
+        """Whether a figure next to a name needs no unit."""
+        word, var = self._bare_value(left, right), self._without_unit(left, right)
+        return bool(word and var and needs_no_unit(word, var))
 
-    def _bare_value(self, left: int, right: int) -> Var | None:
+    def _without_unit(self, left: int, right: int) -> Var | None:
+        word = self._bare_value(left, right)
+        return self.reading[word] if word and self.reading[word].unit.dimension else None
+
+    def _bare_value(self, left: int, right: int) -> str | None:
         bare, other = (left, right) if self.kinds[left] == SideKind.BARE else (right, left)
         figure = self.statement.sides[bare]
         if self.kinds[bare] != SideKind.BARE or (
             isinstance(figure, NumberNode) and figure.value == 0
         ):
             return None
-        word = _lone_name(self.statement.sides[other])
-        return self.reading[word] if word else None
+        return _lone_name(self.statement.sides[other])
 
     @cached_property
     def balances(self) -> bool:
@@ -134,22 +131,6 @@ def _lone_name(side: Node) -> str | None:
             return _lone_name(others[0][1]) if len(others) == 1 and others[0][0] > 0 else None
         case _:
             return None
-
-
-def is_count(var: Var) -> bool:
-    """Whether a variable is a number of things, whose figure needs no unit."""
-    return _is_counted(var, wording().bare)
-
-
-def _is_counted(var: Var, bare: Collection[str]) -> bool:
-    return var.unit.dimension in _COUNTED or var.name in bare
-
-
-def _counts(var: Var, bare: Collection[str]) -> bool:
-    """Whether a variable is a number of things, or the author's own: its figure may lack a unit, as
-    those of the names in `bare`.
-    """
-    return var.vocabulary is None or _is_counted(var, bare)
 
 
 def _alike(left: Any, right: Any) -> bool:
@@ -206,11 +187,11 @@ def signature(statement: StatementNode, reading: Mapping[str, Var]) -> Signature
     """The part of a reading on which balancing depends: the dimension of each name, whether its
     figure needs no unit, and the variable in statements with names in exponents.
     """
-    named, bare = statement.raises_to_names, wording().bare
+    named = statement.raises_to_names
     return tuple(
         [
-            (var.unit.dimension, _counts(var, bare), var.name if named else "")
-            for var in reading.values()
+            (var.unit.dimension, needs_no_unit(word, var), var.name if named else "")
+            for word, var in reading.items()
         ]
     )
 

@@ -33,6 +33,8 @@ def with_nouns(pieces: Sequence[SentencePiece]) -> list[SentencePiece]:
 
 def _kinds_at(before: Sequence[SentencePiece], pieces: Sequence[SentencePiece]) -> list[str]:
     """The kinds of the words of what is counted that begin here; none for any other piece."""
+    if not pieces:
+        return []
     texts = [piece.text for piece in pieces]
     if not before or before[-1].end == pieces[0].begin:
         below = len(before) > 1 and before[-1].text == "/" and before[-2].kind in _COUNTED

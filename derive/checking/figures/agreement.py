@@ -24,6 +24,11 @@ class FigureAgreement(Label):
     FAR_OFF = "nearly"
     NONE = "different"
 
+    @property
+    def place(self) -> int:
+        """The place among the kinds, that of the best being 0."""
+        return tuple(FigureAgreement).index(self)
+
 
 def agreement(value: float, written: WorkedNumber, sign: str) -> FigureAgreement:
     """The agreement of a computed value (in base units) with a written figure.

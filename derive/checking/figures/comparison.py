@@ -12,7 +12,7 @@ from derive.checking.figures.conversions import UnsaidConversion, binary, unsaid
 from derive.checking.figures.converting_numbers import by_numbers
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
 from derive.checking.figures.mixed_numbers import mixed_values
-from derive.checking.figures.rounded_operands import operand_spread
+from derive.checking.figures.operand_rounding import operand_spread
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.grammar.tree import Node, ProductNode, nodes
 from derive.units.display import format_number, readable_unit, with_unit
@@ -23,7 +23,6 @@ _MOST_BY_OPERANDS = 0.01
 _NEARLY = 1e-4  # two computations that differ by less are rounded somewhere
 _MANY_DIGITS = 3
 _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT)
-_ORDER = tuple(FigureAgreement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ def compared(
     """
     if ends := ends_of_ranges(left, right):
         at_ends = (compared(*pair, sign, converted=converted) for pair in ends)
-        return max(filter(None, at_ends), key=_place, default=None)
+        return max(filter(None, at_ends), key=lambda found: found.agreement.place, default=None)
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None:
         return None
@@ -76,7 +75,7 @@ def compared(
         return FigureComparison(FigureAgreement.EQUAL, sign=sign)
     found, conversion = min(
         _readings(computed, written, sign),
-        key=lambda pair: (_ORDER.index(pair[0]), _distance(computed, written, pair[1])),
+        key=lambda pair: (pair[0].place, _distance(computed, written, pair[1])),
     )
     if found != FigureAgreement.EQUAL and _within_operands(left, right, here, there):
         found = FigureAgreement.EQUAL
@@ -94,11 +93,6 @@ def compared(
     return _comparison(found, computed, written, sign, conversion)
 
 
-def _place(found: FigureComparison) -> int:
-    """The place of its agreement, the best first."""
-    return _ORDER.index(found.agreement)
-
-
 def _only_converted(
     side: Node, computed: WorkedNumber, written: WorkedNumber, sign: str
 ) -> tuple[FigureAgreement, UnsaidConversion] | None:
@@ -107,9 +101,8 @@ def _only_converted(
     """
     if divisor := _converting_divisor(side, computed, written, sign):
         said = f"dividing by {divisor:,.0f} writes it in {written.unit}"
-        return FigureAgreement.OTHER_PREFIX, UnsaidConversion(
-            divisor, FigureAgreement.OTHER_PREFIX, said
-        )
+        way = UnsaidConversion(divisor, FigureAgreement.OTHER_PREFIX, said)
+        return way.agreement, way
     ways = list(by_numbers(side, computed, written))
     for way in ways:
         if agreement(computed.value * way.factor, written, sign) in _CLOSE:

@@ -14,8 +14,8 @@ from itertools import pairwise
 from derive.checking.figures.agreement import FigureAgreement, agreement
 from derive.checking.figures.as_written import without_units
 from derive.checking.figures.comparison import compared
+from derive.checking.figures.operand_rounding import widest_rounding
 from derive.checking.figures.terms_in_multiples import in_several_multiples
-from derive.checking.figures.widest_rounding import widest_rounding
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import (

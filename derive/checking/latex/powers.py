@@ -9,7 +9,7 @@ from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.canonical import SIGNED_SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.spelling.latex_tokens import LatexToken
-from derive.checking.tokens.brackets import bracketed, nesting, power
+from derive.checking.tokens.brackets import in_radians, nesting, power
 from derive.errors import shorten
 from derive.units.lexer import Token
 
@@ -20,7 +20,6 @@ _TRANSPOSES = (
     *(("{", font, "{", "T", "}", "}") for font in known.UPRIGHT),
     *((font, "{", "T", "}") for font in known.UPRIGHT),
 )  # fmt: skip
-DEGREE = "0.017453292519943295"
 
 
 def add_sign(cursor: Cursor, out: list[Token], atom: LatexToken, sign: str) -> None:
@@ -127,12 +126,7 @@ def in_degrees(cursor: Cursor, out: list[Token], sign: LatexToken) -> None:
         raise cursor.error(
             sign, f"“°{inner[:1]}” counts from a zero of its own", "Write the temperature in K."
         )
-    number = out.pop()
-    degree = [
-        Token("symbol", "*", sign.position, False),
-        Token("number", DEGREE, sign.position, False),
-    ]
-    out.extend(bracketed([number, *degree], number.position))
+    out.extend(in_radians(out.pop(), sign.position))
 
 
 def degree_sign(cursor: Cursor, out: list[Token]) -> None:

@@ -46,7 +46,7 @@ def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
     >>> list(bracketed_units("x[s] = y [i] + E[S^2] + m (ab) + log (GB)"))
     []
     >>> [(u.symbol, u.unit) for u in bracketed_units("flops = 6 * B (tokens) * num_parameters")]
-    [('B', 'tokens')]
+    [('B', 'token')]
     """
     if "[" not in formula and " (" not in formula:
         return

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from derive.checking.symbols.name_meanings import NameMeanings
+from derive.checking.symbols.unit_spelling import unit_of
 from derive.equations.var import Var
 from derive.errors import TextError
+from derive.library.content import wording
 from derive.units.dimension import Dimension
 from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
@@ -15,6 +17,10 @@ from derive.units.unit import base_unit
 
 COUNTED_BASES = frozenset({"parameter", "token", "sequence", "device"})
 _COUNTS = COUNTED | {"computation"}
+_NUMBERS = tuple(
+    parse_unit(text).dimension
+    for text in ("token", "sequence", "param", "GPU", "FLOP", "token/sequence")
+)
 
 
 def counted_bases(units: Iterable[str]) -> frozenset[str]:
@@ -47,6 +53,23 @@ def without_count(var: Var, bases: frozenset[str]) -> Var:
     if dimension == var.unit.dimension:
         return var
     return Var(str(var.name), base_unit(dimension).text, var.meaning)
+
+
+def is_count(var: Var) -> bool:
+    """Whether a variable is a number of things, whose figure needs no unit."""
+    return var.unit.dimension in _NUMBERS or var.name in wording().bare
+
+
+def needs_no_unit(word: str, var: Var) -> bool:
+    """Whether the figure of a variable may lack its unit: of a number of things, of the author's
+    own, and of one whose name is its unit (tokens_per_second).
+    """
+    return var.vocabulary is None or is_count(var) or _is_its_unit(word, var)
+
+
+def _is_its_unit(word: str, var: Var) -> bool:
+    unit = unit_of(word.lower().replace("_", " "))
+    return unit is not None and parse_unit(unit).dimension == var.unit.dimension
 
 
 def bare_dimension(dimension: Dimension, bases: frozenset[str]) -> Dimension:

@@ -177,4 +177,4 @@ def plain_unit(source: str) -> str | None:
     text = text.replace("\\Omega", "Ω").replace("\\degree", "°").replace("^{\\circ}", "°")
     text = re.sub(r"\^\s*\{\s*([-−]?\d+)\s*\}", r"^\1", text).replace("−", "-")
     text = text.replace("{", "").replace("}", "").strip()
-    return text if "\\" not in text and unit_of(text) else None
+    return unit_of(text) if "\\" not in text else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from derive.checking.spelling.latex_commands import FUNCTION, SPELT
 from derive.units.lexer import Token
 
+_DEGREE = "0.017453292519943295"
+
 
 def nesting(token: Token) -> int:
     """Change of depth at a token: 1 at an opening bracket, -1 at a closing one, else 0."""
@@ -33,6 +35,12 @@ def bracketed(pieces: list[Token], position: int) -> list[Token]:
 def called(function: str, pieces: list[Token], position: int) -> list[Token]:
     """A function applied to the tokens."""
     return [Token(FUNCTION, function, position, False), *bracketed(pieces, position)]
+
+
+def in_radians(number: Token, position: int) -> list[Token]:
+    """A number of degrees, with their sign at the position, in radians."""
+    degree = (Token("symbol", "*", position, False), Token("number", _DEGREE, position, False))
+    return bracketed([number, *degree], number.position)
 
 
 def power(exponent: list[Token], position: int) -> list[Token]:

@@ -13,6 +13,7 @@ from derive.units.lexer import CURRENCY_SIGNS, Token
 _ACRONYM = re.compile(r"[A-Z]{2,5}(?:[a-z]{2,10})?")  # SM, NVLink
 _NOUN = re.compile(rf"[a-z]{{3,}}|{_ACRONYM.pattern}")
 _PERIODS = {"cycle", "clock", "tick", "transfer"}  # of which a frequency has so many a second
+_IN_FULL = {"req": "request", "msg": "message"}
 _REMARKS = {"each", "apiece", "total", "in total", "altogether", "overall"}
 # What stands for a number, or for a time, that the figure before it may leave to the reader.
 _GROUPS = {
@@ -107,6 +108,11 @@ def _has_further(computed: Mapping[str, int], result: Mapping[str, int]) -> bool
 
 
 def _singular(noun: str) -> str:
+    """The noun of one thing, in full."""
+    return _IN_FULL.get(one := _without_plural(noun), one)
+
+
+def _without_plural(noun: str) -> str:
     if noun.endswith("ies"):
         return f"{noun[:-3]}y"
     sibilant = noun.endswith(("ches", "shes", "xes", "sses"))

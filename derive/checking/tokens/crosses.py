@@ -1,11 +1,11 @@
-"""Crosses written as an x: `4x8`, `2 x 32,000`, `= 76.6x`."""
+"""Crosses written as an x or a word: `4x8`, `2 x 32,000`, `= 76.6x`, `40 % of 2,048`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-from derive.units.lexer import Token
+from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import surely_unit
 
@@ -13,8 +13,8 @@ _CROSSED = re.compile(r"(?:x\d+)+(?:[KMGTP]i?B)?")
 
 
 def crossed(pieces: list[Token]) -> list[Token]:
-    """The tokens with `4x8`, `2x24GB` and `2 x 32,000` as products: an x between two figures is a
-    cross, and one behind a result, `= 76.6x`, is left out.
+    """The tokens with `4x8`, `2x24GB`, `2 x 32,000` and `40 % of 2,048` as products: an x between
+    two figures is a cross, and one behind a result, `= 76.6x`, is left out.
     """
     made: list[Token] = []
     for before, token, after in with_neighbours(pieces):
@@ -35,11 +35,23 @@ def crossed(pieces: list[Token]) -> list[Token]:
                 ]
         elif _is_a_factor(before, token, after):
             continue
-        elif token.kind == "word" and token.text == "x" and _multiplies(before, after):
+        elif _is_a_cross(before, token, after):
             made.append(Token("symbol", "*", token.position, token.glued))
         else:
             made.append(token)
     return made
+
+
+def _is_a_cross(before: Token, token: Token, after: Token) -> bool:
+    """Whether a word multiplies: an x, or the “of” in 40 % of 989 TFLOPS."""
+    if token.kind != "word":
+        return False
+    of = token.text == "of" and before.text == "%" and _begins_a_figure(after)
+    return of or (token.text == "x" and _multiplies(before, after))
+
+
+def _begins_a_figure(token: Token) -> bool:
+    return token.kind == "number" or token.text in CURRENCY_SIGNS
 
 
 def _multiplies(before: Token, after: Token) -> bool:

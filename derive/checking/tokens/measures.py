@@ -13,6 +13,7 @@ from derive.units.multipliers import COUNTED, MULTIPLIERS, check_multiplier
 from derive.units.registry import may_be_letters, resolve
 
 NAME, UNIT = "name", "unit"
+BELOW = ("/", "per")  # what stands before a unit below the bar
 # Dimensions that the library does not use.
 PHYSICAL = {"length", "mass", "current", "temperature", "substance", "luminosity"}
 SPELT_AS_KB = "KB"

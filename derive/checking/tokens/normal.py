@@ -10,6 +10,7 @@ import unicodedata
 from derive.checking.extraction.counting_words import ARTICLES, PERIODS
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, FUNCTION, SPELT
+from derive.checking.tokens.brackets import in_radians
 from derive.checking.tokens.crosses import crossed, with_neighbours
 from derive.checking.tokens.ranges import is_plain, ranged
 from derive.checking.tokens.series import shortened
@@ -23,7 +24,7 @@ _DOLLARS = ("usd", "dollars")
 _ROUNDED = {"⌈": "ceil", "⌊": "floor"}
 _SIZES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "quadrillion": 15}
 # Tokens of ASCII without any of these, a minus and an x are in their normal form.
-_TELLING = frozenset(("~", "|", "10", "to", *ARTICLES, *_DOLLARS, *_HEDGES, *_SIZES))
+_TELLING = frozenset(("~", "|", "10", "to", "of", *ARTICLES, *_DOLLARS, *_HEDGES, *_SIZES))
 _SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
 
 
@@ -33,7 +34,7 @@ def normalised(pieces: list[Token]) -> list[Token]:
     written = "".join(texts)
     if _TELLING.isdisjoint(texts) and written.isascii() and "x" not in written:
         return ranged(pieces) if "-" in texts else pieces
-    told = _per_period(_in_digits(_approximate(pieces)))
+    told = _angles(_per_period(_in_digits(_approximate(pieces))))
     return ranged(_scientific(_raised(_barred(shortened(crossed(told))))))
 
 
@@ -56,6 +57,21 @@ def _per_period(pieces: list[Token]) -> list[Token]:
         behind = before.kind == "number" or (before.kind == "word" and resolve(before.text))
         if behind and piece.text in ARTICLES and after.text in PERIODS and not piece.glued:
             made[k] = piece._replace(text="per")
+    return made
+
+
+def _angles(pieces: list[Token]) -> list[Token]:
+    """The tokens with `30°` in radians; degrees of a temperature scale stay."""
+    made: list[Token] = []
+    for before, piece, after in with_neighbours(pieces):
+        if (
+            piece.text == "°"
+            and before.kind == "number"
+            and not (after.glued and after.text in "CF")
+        ):
+            made += in_radians(made.pop(), piece.position)
+        else:
+            made.append(piece)
     return made
 
 

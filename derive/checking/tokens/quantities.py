@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.checking.extraction.chip_names import is_chip
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.measures import BYTES_AND_COUNTED, SPELT_AS_KB, UNIT
+from derive.checking.tokens.measures import BELOW, BYTES_AND_COUNTED, SPELT_AS_KB, UNIT
 from derive.checking.tokens.plain_figures import sides_of
 from derive.checking.tokens.ranges import RANGE
 from derive.units.dimension import Dimension
@@ -13,7 +13,6 @@ from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 
-_BELOW = ("/", "per")
 _TRANSFERS, _WIDTHS = frozenset(("MT", "GT")), frozenset(("bit", "bits"))
 _MECHANICS = frozenset(("mass", "length"))
 _SEVERAL = 2  # letters
@@ -42,7 +41,7 @@ def with_device_hours(quantity: list[Token]) -> list[Token]:
     """The tokens of a quantity with a hyphen in a rate per GPU hour, which is per GPU-hour."""
     made: list[Token] = []
     for before, token in zip([None, *quantity], quantity, strict=False):
-        device = len(made) > 1 and made[-2].text in _BELOW and _is_of(before, "device")
+        device = len(made) > 1 and made[-2].text in BELOW and _is_of(before, "device")
         if device and _is_of(token, "time"):
             made.append(Token("symbol", "-", token.position, True))
             token = token._replace(glued=True)
@@ -179,7 +178,7 @@ def _divides(pieces: list[Token], index: int) -> bool:
 
 def _counts_devices(before: Token, piece: Token, names: Names) -> bool:
     """Whether a word is the name of an accelerator behind a figure, or below a price."""
-    counted = before.kind == "number" or before.text in MULTIPLIERS or before.text in _BELOW
+    counted = before.kind == "number" or before.text in MULTIPLIERS or before.text in BELOW
     named = counted and piece.kind == "word" and is_chip(piece.text)
     return named and not names.taken(piece.text)
 

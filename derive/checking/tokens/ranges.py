@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import chain
 
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.tokens.crosses import with_neighbours
@@ -24,7 +25,7 @@ def _spans_a_unit(pieces: list[Token], index: int) -> bool:
     unit = pieces[min(index + 2, len(pieces) - 1)]
     noun = len(unit.text) >= _NOUN and not unit.glued
     measured = unit.kind == "word" and (noun or resolve(unit.text) is not None)
-    return measured and dash.glued and after.glued and _value([before]) < _value([after])
+    return measured and dash.glued and after.glued and value_of([before]) < value_of([after])
 
 
 def _with_prices_in_full(pieces: list[Token]) -> list[Token]:
@@ -38,7 +39,7 @@ def _with_prices_in_full(pieces: list[Token]) -> list[Token]:
         if dash is not None and dash.text in ("-", "–") and dash.glued and pieces[begin].glued:
             sign = pieces[begin].text == pieces[index - 1].text
             high = _figure(pieces, begin + sign)
-            if high and _value(low) < _value(high):
+            if high and value_of(low) < value_of(high):
                 made += [_in_full(low), Token("symbol", RANGE, dash.position, True), _in_full(high)]
                 index = begin + sign + len(high)
                 continue
@@ -53,12 +54,6 @@ def _figure(pieces: list[Token], index: int) -> list[Token]:
     if not is_plain(number):
         return []
     return [number, *([letter] if letter.glued and letter.text in MULTIPLIERS else [])]
-
-
-def _value(figure: list[Token]) -> float:
-    """The value of a number with the letter of its size."""
-    number, *letter = figure
-    return float(number.text.replace(",", "")) * (MULTIPLIERS[letter[0].text] if letter else 1.0)
 
 
 def _in_full(figure: list[Token]) -> Token:
@@ -88,6 +83,13 @@ def ranged(pieces: list[Token]) -> list[Token]:
         else:
             made.append(token)
     return made
+
+
+def value_of(pieces: list[Token]) -> float:
+    """The product of the numbers among tokens and the letters of size glued to them."""
+    numbers = (float(p.text.replace(",", "")) for p in pieces if p.kind == "number")
+    sizes = (MULTIPLIERS.get(p.text, 1.0) for p in pieces if p.kind != "number" and p.glued)
+    return math.prod(chain(numbers, sizes))
 
 
 def is_plain(token: Token) -> bool:

@@ -10,14 +10,15 @@ from itertools import pairwise
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.brackets import bracket_end
+from derive.checking.tokens.measures import BELOW
+from derive.checking.tokens.ranges import value_of
 from derive.units.dimension import PURE, Dimension
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve
 
-_SIGNS = ("=", "≈", "+", "-", "−", "*", "×", "·", "/", "≤", "≥", "<", ">")
 _CROSSES = ("*", "×", "·")
-_BELOW = ("/", "per")
+_SIGNS = ("=", "≈", "+", "-", "−", "*", "×", "·", "/", "≤", "≥", "<", ">")
 _UNMEASURED = ("~", "≈", *CURRENCY_SIGNS, *MULTIPLIERS)  # of a figure, beside its unit
 _NEARLY = 0.005
 _WITHIN = (",", "-", ";")
@@ -90,13 +91,12 @@ def _says_again(before: list[Token], inside: list[Token]) -> bool:
     """
     signs = [k for k, piece in enumerate(before) if piece.text in _SIGNS and piece.text != "/"]
     figure = before[signs[-1] + 1 if signs else 0 :]
-    dimension = None if before[-1].text in _BELOW else _dimension(figure)
+    dimension = None if before[-1].text in BELOW else _dimension(figure)
     if not dimension:
         return False
     factors = [piece for piece in inside if piece.text not in _CROSSES]
     if len(inside) > len(factors) and all(piece.kind == "number" for piece in factors):
-        value = math.prod(map(_number, figure))
-        return math.isclose(math.prod(map(_number, factors)), value, rel_tol=_NEARLY)
+        return math.isclose(value_of(factors), value_of(figure), rel_tol=_NEARLY)
     return _dimension(inside) == dimension
 
 
@@ -107,20 +107,13 @@ def _dimension(pieces: list[Token]) -> Dimension | None:
         unit = resolve(CURRENCY_SIGNS.get(piece.text, piece.text))
         if piece.kind == "number":
             figures += 1
-        elif piece.text in _BELOW:
+        elif piece.text in BELOW:
             power = -1
         elif unit is not None and not (piece.text in MULTIPLIERS and piece.glued):
             found *= unit.dimension**power
         elif piece.text not in _UNMEASURED:
             return None
     return found if figures == 1 else None
-
-
-def _number(piece: Token) -> float:
-    """The value of a number or a multiplier; one of any other token."""
-    if piece.kind == "number":
-        return float(piece.text.replace(",", ""))
-    return MULTIPLIERS.get(piece.text, 1.0) if piece.glued else 1.0
 
 
 def _is_a_word(piece: Token) -> bool:

@@ -15,7 +15,7 @@ from derive.units.registry import resolve, surely_unit
 
 _SHORTEST = 4
 _MOST_WORDS = 5
-_SHORT_WORDS = {"run", "row", "job", "par", "per", "of", "the", "une", "des", "all"}
+_SHORT_WORDS = {"run", "row", "job", "req", "msg", "par", "per", "of", "the", "une", "des", "all"}
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINKS = {"per", "par", "of", "the", "de", "for"}
 _FORMAT = re.compile(r"(?:FP|INT|BF|TF)\d{1,2}", re.IGNORECASE)  # of 64 FP32 cores
@@ -137,6 +137,7 @@ def _ends_figure(piece: Token) -> bool:
     return (
         piece.kind in ("number", "power", UNIT)
         or piece.text in (")", "%", SPELT_AS_KB)
+        or (piece.text in MULTIPLIERS and piece.glued)
         or (piece.kind in ("word", SPELT) and resolve(piece.text) is not None)
     )
 

@@ -38,7 +38,6 @@ from derive.errors import TextError
 from derive.units.display import format_number
 from derive.units.written_number import digits_shown
 
-_AGREEING = tuple(FigureAgreement)
 _FEW_DIGITS = 2
 # How the figures agree, the place in the order, the reading, the worst pair, the figure, its unit.
 _Way = tuple[int, int, Interpretation, tuple[int, FigureComparison] | None, float, str]
@@ -124,7 +123,7 @@ def bare_figures(
                 how = worst[1].agreement if worst else FigureAgreement.EQUAL
                 wrong = how == FigureAgreement.NONE
                 place = base_unit_text(unit) != unit if wrong else len(ways)
-                ways.append((_AGREEING.index(how), place, other, worst, figure, unit))
+                ways.append((how.place, place, other, worst, figure, unit))
         except TextError:
             continue
     if ways:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from derive.checking.disambiguation.interpretation import Interpretation, is_count
+from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.matching.match import Match
+from derive.checking.symbols.counted import is_count
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.bare_figures import check_bar
 from derive.checking.verdicts.figures_as_meant import as_meant

@@ -5,7 +5,6 @@ library.
 from __future__ import annotations
 
 from derive.checking.disambiguation.interpretation import Interpretation
-from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import FigureComparison, compared
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, StatementNode, children
@@ -14,8 +13,6 @@ from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
 from derive.equations.expression import variables_of
 from derive.equations.var import Var
-
-_ORDER = tuple(FigureAgreement)
 
 
 def is_worked(statement: StatementNode) -> bool:
@@ -53,7 +50,7 @@ def worst_figures(
         and kind_of(right) is not SideKind.SYMBOLIC
         and (comparison := compared(left, right, sign, converted=converted))
     ]
-    return max(found, key=lambda pair: _ORDER.index(pair[1].agreement), default=None)
+    return max(found, key=lambda pair: pair[1].agreement.place, default=None)
 
 
 def out_of_range(found: Interpretation) -> str:

@@ -191,7 +191,7 @@ all_to_all_slowdown = v(
 # --- collectives ---
 collective_gpus = v(
     "collective_gpus", "GPU", "GPUs that take part in a collective",
-    tex=r"S_{\mathrm{coll}}", whole=True,
+    tex=r"S_{\mathrm{coll}}", whole=True, within="[2, oo)",
 )  # fmt: skip
 collective_bytes = v(
     "collective_bytes", "byte", "bytes of the whole array of a collective, over all GPUs",

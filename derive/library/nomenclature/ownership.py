@@ -64,7 +64,7 @@ owned_gpu_price = v(
 rental_markup = v(
     "rental_markup", "1", "rental price of a GPU over what one of one's own costs",
     tex=r"\mu_{\mathrm{GPU}}", default="1",
-    without=("gpu_price", "reserved_gpu_price", "fleet_cost_rate"),
+    without=("gpu_price", "reserved_gpu_price", "fleet_cost_rate", "payback_time"),
 )  # fmt: skip
 energy_per_token = v(
     "energy_per_token", "J/token", "electricity for one produced token",
@@ -78,6 +78,7 @@ payback_time = v(
     "payback_time", "year",
     "time after which the rent that a GPU of one's own saves has paid for it",
     tex=r"T_{\mathrm{pay}}", aliases=("payback_period", "amortisation_time"),
+    at="the rent saved, less operation and electricity, is the price of the GPU",
 )  # fmt: skip
 carbon_intensity = v(
     "carbon_intensity", "kgCO2e/kWh", "emission for the electricity",

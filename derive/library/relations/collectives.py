@@ -46,6 +46,7 @@ SUMMED_IN_SWITCH = Variant("collective", "summed_in_switch")
 SWITCHES = (
     "nvidia_sharp: introduction; nvidia_hgx_h100: section on HGX H100 8-GPU; in_network: opening"
 )
+_SENT_ONCE = Min(1, 2 * (tensor_parallel_gpus - ONE_GPU) / tensor_parallel_gpus)  # by one: never
 _SUMMED_BYTES = (
     all_reduces_per_layer
     * n_layers
@@ -55,13 +56,6 @@ _SUMMED_BYTES = (
     * tokens_per_pass
     * batch_size
 )
-
-
-def _passes(members: Var) -> object:
-    """The number of times that an array passes each link: once, and never where one GPU holds all
-    of it.
-    """
-    return Min(1, 2 * (members - ONE_GPU) / members)
 
 
 def _own_part(members: Var) -> Neglected:
@@ -124,8 +118,7 @@ all_reduce_in_switch = Relation(
     "all_reduce_in_switch",
     Eq(
         all_reduce_time,
-        collective_hops * link_latency
-        + collective_bytes * _passes(collective_gpus) / (ONE_GPU * collective_bandwidth),
+        collective_hops * link_latency + collective_bytes / (ONE_GPU * collective_bandwidth),
     ),
     "The switch sums what passes it: each GPU sends its array once and meanwhile receives the sum.",
     source=SWITCHES,
@@ -208,7 +201,7 @@ tensor_parallel_in_switch = Relation(
     "tensor_parallel_in_switch",
     Eq(
         tensor_parallel_time,
-        _SUMMED_BYTES * _passes(tensor_parallel_gpus) / (ONE_GPU * scale_up_bandwidth),
+        _SUMMED_BYTES * _SENT_ONCE / (ONE_GPU * scale_up_bandwidth),
     ),
     "Where the switch sums the residual stream, each GPU that splits a layer sends its part of the"
     " sums once.",

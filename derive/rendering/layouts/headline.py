@@ -115,13 +115,18 @@ def _spread(answer: Answer, unit: Unit | None) -> str:
     return "".join((f"{at}, {ends}" if ends else "", *(f"; {part}" for part in spread.parts)))
 
 
+def failing(answer: Answer) -> list[str]:
+    """The constraints that fail, each with how it does."""
+    return [f"{check.name}: {check.by}" for check in answer.constraints if not check.satisfied]
+
+
 def _failing(answer: Answer) -> str:
-    failing = [f"{check.name}: {check.by}" for check in answer.constraints if not check.satisfied]
-    if not failing or not answer.exit_code:
+    texts = failing(answer)
+    if not texts or not answer.exit_code:
         return ""
     told = answer.spread is not None and answer.spread.parts[-1:]
     status = "" if told and told[-1].endswith(Status.INFEASIBLE) else f", {Status.INFEASIBLE}"
-    return f"{status} ({'; '.join(failing)})"
+    return f"{status} ({'; '.join(texts)})"
 
 
 def _nearest(answer: Answer) -> str:

@@ -17,11 +17,13 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.regime_words import telling
-from derive.rendering.document.wording import listed, named
+from derive.rendering.document.wording import coded, listed, named
 from derive.rendering.document.worked_line import sign_of
+from derive.rendering.layouts.headline import failing, headline
 from derive.rendering.layouts.uncertainty import place, spread_line
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue
+from derive.results.status import Status
 from derive.units.display import USUAL_DIGITS, digits_beside
 from derive.units.registry import resolve
 from derive.units.unit import Unit
@@ -36,16 +38,17 @@ _UNSOLVED = {
 
 def brief(answer: Answer) -> Words:
     """The answer within a line: values, interval, or the reason that it has none."""
-    if answer.interval is not None:
+    if answer.interval is not None and answer.conflict is None:
         return _interval(answer)
-    if not answer.outcomes:
+    if not answer.outcomes or answer.conflict is not None:
         return (Text(_UNSOLVED.get(answer.status, "not found")),)
     return listed([_outcome(answer, outcome)[0] for outcome in answer.outcomes], last=" or ")
 
 
 def boxed(answer: Answer) -> Boxed:
     """The boxed values in symbols, or the reason that there is none."""
-    if not answer.outcomes and answer.interval is None:
+    valued = answer.status in (Status.SOLVED, Status.INFEASIBLE)
+    if not valued or (not answer.outcomes and answer.interval is None):
         return _without_value(answer)
     lines = (
         [_interval(answer)]
@@ -56,12 +59,13 @@ def boxed(answer: Answer) -> Boxed:
 
 
 def _without_value(answer: Answer) -> Boxed:
-    """The closed form, or the reason that there is no value."""
-    if answer.formula is not None:
-        line = (Math(closed_form(answer)), Text(", and no number follows."))
-        return Boxed((line,), dimension_check(answer))
-    reason = _UNSOLVED.get(answer.status, "not found")
-    return Boxed(((Math(answer.target), Text(f" is {reason}.")),))
+    """The reason that there is no value, below the closed form if there is one."""
+    names = answer.conflict.names if answer.conflict is not None else ()
+    reason = coded(headline(answer), names)
+    if answer.formula is None or answer.conflict is not None:
+        return Boxed((reason,))
+    line = (Math(closed_form(answer)), Text(", and no number follows."))
+    return Boxed((line, reason), dimension_check(answer))
 
 
 def _outcome(answer: Answer, outcome: AnswerValue) -> list[Words]:
@@ -81,7 +85,9 @@ def _outcome(answer: Answer, outcome: AnswerValue) -> list[Words]:
     if regime:
         limits.append((Text("in the regime "), *named(regime, answer)))
     if not outcome.satisfied:
-        limits.append((Strong("a constraint fails"),))
+        texts = failing(answer) if len(answer.outcomes) == 1 else ()
+        which = Text(f": {'; '.join(texts)}" if texts else "")
+        limits.append((Strong("a constraint fails"), which))
     return [tuple(words), *([listed(limits, last=", ")] if limits else [])]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from derive.program.tolerances import NOISE
 from derive.rendering.document.document import Boxed, Text
 from derive.rendering.document.worked_line import SENSE_SIGNS
 from derive.results.status import Status
@@ -18,7 +20,7 @@ _SOLVED, _INFEASIBLE = STATUSES.index(Status.SOLVED), STATUSES.index(Status.INFE
 
 def extremes(found: Swept) -> tuple[Boxed, ...]:
     """The least and the largest solved value of each target in a frame, and how many infeasible
-    points they leave out; nothing where no two differ.
+    points they leave out; nothing where no two differ by more than noise.
     """
     lines = [line for column in found.columns for line in _lines(column, found)]
     lines += _left_out(found) if lines else ()
@@ -37,7 +39,9 @@ def _left_out(found: Swept) -> Iterator[str]:
 def _lines(column: Column, found: Swept) -> Iterator[str]:
     solved = np.asarray(column.status) == _SOLVED
     values = np.where(solved, np.asarray(column.values, dtype=float), np.nan)
-    if not np.isfinite(values).any() or np.nanmin(values) == np.nanmax(values):
+    if not np.isfinite(values).any():
+        return
+    if math.isclose(np.nanmin(values), np.nanmax(values), rel_tol=NOISE):
         return
     for word, place in (("least", np.nanargmin(values)), ("largest", np.nanargmax(values))):
         at = np.unravel_index(int(place), values.shape)

@@ -1,11 +1,12 @@
-"""The widest rounding of what is computed with: 7B is 6.5 to 7.5 billion, 0.0004 is 0.00035 to
-0.00045.
+"""Rounding of operands: how far a computation may be off because figures in it are rounded.
+7B is 6.5 to 7.5 billion, 0.0004 is 0.00035 to 0.00045, 1.56 + 25 is 26.555 to 26.565.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from derive.checking.figures.functions import change_of_call
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
@@ -22,57 +23,69 @@ from derive.checking.grammar.tree import (
 from derive.units.written_number import digits_shown, digits_tolerance, half_place, plain_digits
 
 _EXACTLY = 1e-9
+_FEWEST_DIGITS = 2
+_MOST = 0.03  # beyond it a figure is another one
 _OF_WHOLE = 0.005  # of 2,550 or 80, which may be meant to the digit
 _OF_LETTERS = 0.1  # 5B and more: a 2B is two
+
+# The rounding of a number with what stands right behind it, as a share of it.
+Rounding = Callable[[str, Node | None], float]
+
+
+def operand_spread(side: Node, value: float) -> float:
+    """The rounding error of a side, in base units, where decimals of two digits or more are
+    rounded. At most 3 %.
+    """
+    total = _spread(side, _of_decimals)
+    return min(total, _MOST * abs(value)) if math.isfinite(total) else 0.0
 
 
 def widest_rounding(
     side: Node, computed: WorkedNumber, written: WorkedNumber, scale: float = 1.0
 ) -> bool:
     """Whether a result differs from a computed side, times a `scale` to its unit, by no more than
-    the rounding of their figures.
+    the rounding of their figures, of those that show as many digits as it, or one less.
     """
     off = abs(computed.value * scale - written.value)
-    within = _spread(side, OperandRounding(written.digits)) * abs(scale)
+    within = _spread(side, partial(_of_operand, written.digits)) * abs(scale)
     return off <= (within + written.tolerance) * (1 + _EXACTLY)
 
 
-@dataclass(frozen=True, slots=True)
-class OperandRounding:
-    """Rounding of operands: of figures that show as many `digits` as the result, or one less."""
-
-    digits: int
-
-    def of(self, text: str, behind: Node | None) -> float:
-        """The rounding of a number with what stands right behind it, as a share of it."""
-        digits = plain_digits(text).lower().partition("e")[0]
-        if not digits.strip("0.") or digits == "1" or digits_shown(text) + 1 < self.digits:
-            return 0.0
-        if "." in digits:
-            return half_place(text)
-        if "e" in text.lower() or is_a_multiplier(behind):
-            share = half_place(text)
-            return share if share <= _OF_LETTERS else 0.0
-        return min(digits_tolerance(text), _OF_WHOLE) if digits.endswith("0") else 0.0
+def _of_decimals(text: str, _: Node | None) -> float:
+    return half_place(text) if "." in text and digits_shown(text) >= _FEWEST_DIGITS else 0.0
 
 
-def is_a_multiplier(node: Node | None) -> bool:
+def _of_operand(result_digits: int, text: str, behind: Node | None) -> float:
+    digits = plain_digits(text).lower().partition("e")[0]
+    if not digits.strip("0.") or digits == "1" or digits_shown(text) + 1 < result_digits:
+        return 0.0
+    if "." in digits:
+        return half_place(text)
+    if "e" in text.lower() or _is_a_multiplier(behind):
+        share = half_place(text)
+        return share if share <= _OF_LETTERS else 0.0
+    return min(digits_tolerance(text), _OF_WHOLE) if digits.endswith("0") else 0.0
+
+
+def _is_a_multiplier(node: Node | None) -> bool:
     """Whether a node is a K, M, B or T behind a number."""
     return node is not None and is_multiplier(1, node)
 
 
-def _spread(node: Node, rounding: OperandRounding, behind: Node | None = None) -> float:
+def _spread(node: Node, rounding: Rounding, behind: Node | None = None) -> float:
     """The rounding error of a side, in base units."""
     match node:
         case NumberNode(value, _, text):
-            return abs(float(value)) * rounding.of(text, behind)
+            return abs(float(value)) * rounding(text, behind)
         case SumNode(terms):
-            return sum(_spread(term, rounding) for _, term in terms)
+            return math.fsum(_spread(term, rounding) for _, term in terms)
         case ProductNode(factors):
             shares = (_share(part, rounding, after) for part, after in _with_next(factors))
-            return _size(node) * sum(shares)
+            share = math.fsum(shares)
+            return _size(node) * share if share else 0.0
         case PowerNode(base, exponent):
-            return _size(node) * _share(base, rounding, None) * _size(exponent)
+            share = _share(base, rounding)
+            return _size(node) * share * _size(exponent) if share else 0.0
         case CallNode(_, (inner,)):
             spread, figure = _spread(inner, rounding), figure_of(inner)
             argument = (figure.value, figure.dimension) if spread and figure else None
@@ -88,11 +101,12 @@ def _with_next(factors: tuple[tuple[int, Node], ...]) -> Iterator[tuple[Node, No
     following = (*(part if sign > 0 else None for sign, part in factors[1:]), None)
     for (sign, part), after in zip(factors, following, strict=True):
         if not is_multiplier(sign, part):
-            measured = isinstance(after, UnitNode) or is_a_multiplier(after)
+            measured = isinstance(after, UnitNode) or _is_a_multiplier(after)
             yield part, after if measured else None
 
 
-def _share(node: Node, rounding: OperandRounding, behind: Node | None) -> float:
+def _share(node: Node, rounding: Rounding, behind: Node | None = None) -> float:
+    """The rounding error of a node as a share of its size."""
     spread = _spread(node, rounding, behind)
     size = _size(node) if spread else 1.0
     return spread / size if size else 0.0
