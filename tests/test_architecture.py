@@ -201,8 +201,8 @@ FLOORS = {
     """,
     "derive.checking.tokens": """
         reading_options brackets series crosses ranges normal parts measures plain_figures
-        unit_fractions counting_nouns wording remarks transposes multipliers glued_letters
-        quantities calls derivative differentials word_split pieces
+        unit_fractions counting_nouns wording names_of_words remarks transposes multipliers
+        glued_letters quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
         lookahead rearranged cursor groups scripts powers remark text_operation text_mode symbols

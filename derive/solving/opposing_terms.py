@@ -17,7 +17,7 @@ from derive.equations.var import Var
 from derive.program.contraction import Contraction
 from derive.program.interval import Interval
 from derive.program.propagation import contract
-from derive.program.tolerances import NOISE, REACH
+from derive.program.tolerances import FEW_REVISIONS, NOISE, REACH
 from derive.results.answer import Answer, Underdetermined
 from derive.results.known import Known
 from derive.results.pull import amount
@@ -43,7 +43,7 @@ def with_opposing_terms(
     if state.contradictory or target not in state.system.slots:
         return answer
     begun = beginning(system, stated, free=free)
-    low, high = state.interval(target)
+    low, high = _without(begun, frozenset(), {}).interval(target)
     below, above = list[str](), list[str]()
     for told, places in _terms_behind(system, state, target, stated):
         limits = dict(chain.from_iterable(_limit(state, *place) for place in places))
@@ -53,13 +53,15 @@ def with_opposing_terms(
             below.append(told)
         if wide[1] > high + REACH * abs(high):
             above.append(told)
+        if max(len(below), len(above)) > _MOST_TOLD:
+            break
     sides = (("below", below), ("above", above))
     remarks = (_remark(target, side, told) for side, told in sides if told)
     return replace(answer, warnings=(*answer.warnings, *remarks))
 
 
 def _remark(target: Var, side: str, told: list[str]) -> str:
-    more = [f"{len(told) - _MOST_TOLD} more"] if len(told) > _MOST_TOLD else []
+    more = ["more"] if len(told) > _MOST_TOLD else []
     what = enumeration([*told[:_MOST_TOLD], *more])
     return f"{target.name} may lie {side} these bounds, which leave out {what}"
 
@@ -123,10 +125,10 @@ def _limit(state: Knowledge, number: int, term: Neglected) -> list[tuple[int, In
 def _without(
     begun: Beginning, left_out: frozenset[int], limits: Mapping[int, Interval]
 ) -> Knowledge:
-    """The knowledge from a beginning without some relations, within limits."""
+    """The knowledge from a beginning without some relations, within limits, revised less often."""
     contractor = contractor_of(begun.system)
     start = Contraction(contractor)
-    start.left_out = begun.left_out | left_out
+    start.left_out, start.each = begun.left_out | left_out, FEW_REVISIONS
     found = contract(contractor, {**begun.assumed, **begun.others}, start, first=begun.changed)
     found = contract(contractor, limits, found)
     state = Knowledge(begun.system, found, found, {})

@@ -118,3 +118,60 @@ def test_times_left_to_the_words_are_a_warning_where_the_figures_agree(
 def test_what_computes_nothing_is_no_error(right: str, spoilt: str) -> None:
     assert "error" not in levels(right) and "warning" not in levels(right)
     assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (
+            "500M users × 10 photos/day = 5B photos/day",
+            "500M users × 10 photos/day = 6B photos/day",
+        ),
+        ("100 req/s × 60 s = 6000 requests", "100 req/s × 60 s = 600 requests"),
+        ("100,000 RPS * 4KB = 400MB/s", "100,000 RPS * 4KB = 400GB/s"),
+        ("10,000 QPS x 500 B = 5 MB/s", "10,000 QPS x 500 B = 50 MB/s"),
+        ("100M queries/day / 86,400 s/day = 1157 qps", "9M queries/day / 86,400 s/day = 1157 qps"),
+        ("128MB files × 1000 files = 128 GB", "128MB files × 1000 files = 128 TB"),
+        ("3907*256 - 1000003 = 189 threads", "3907*256 - 1000003 = 253 threads"),
+        ("P = 0.99³ = 0.970299 (97.03%)", "P = 0.99³ = 0.870299 (87.03%)"),
+        ("0.70 x $7.50 + 0.30 x ~$0.00 = $5.25", "0.70 x $7.50 + 0.30 x ~$0.00 = $6.25"),
+        ("0.1 x 1.1 x $3.00 = $0.33/1M", "0.1 x 1.1 x $3.00 = $0.43/1M"),
+    ],
+)
+def test_things_counted_and_rates_of_requests_are_read(right: str, spoilt: str) -> None:
+    assert levels(right) in (["none"], ["note"])
+    assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("v = 0.9*1 + 1 = 1.9      update = 0.1 * 1.9  = 0.19", ["none", "none"]),
+        ("8K           320KB x 8 = 2.56 MB", ["none"]),
+        ("1,500 x $7.80 = $11,700     $28,700      API", ["none"]),
+        ("3,500          ceil(70000/3500)=20", ["none"]),
+        ("3,500          ceil(70000/3500)=21", ["warning"]),
+    ],
+)
+def test_columns_of_a_line_are_equations_of_their_own(line: str, told: list[str]) -> None:
+    assert levels(f"```\n{line}\n```") == told
+
+
+def test_a_word_behind_figures_takes_no_unit_that_would_make_them_agree() -> None:
+    """3 × 900 PB a day are 250 Tbps."""
+    (finding,) = findings("900 PB/day / 86,400 seconds × 3 = ~31 Tbps peak")
+    assert finding.verdict == "not judged"
+
+
+@pytest.mark.parametrize(
+    "line", ["It serves 20 × 15 = 300, or 0.3 thousand", "- 5 TB at $2 = 3 million"]
+)
+def test_a_size_at_the_end_of_a_line_is_read(line: str) -> None:
+    assert "error" not in levels(line)
+
+
+def test_a_unit_of_a_part_of_a_formula_is_not_that_of_what_it_defines() -> None:
+    """Bits over bits per second are a time."""
+    defined = "d = Packet Size (bits) / Link Bandwidth (bits/sec)"
+    assert "error" not in levels(f"{defined}\n\nd = (1500 * 8) / (100 * 10^6) = 0.12 ms")
+    assert levels("λ = arrival rate (requests/sec)\n\nλ = 3 requests/s × 2 = 6 requests/s") != []

@@ -63,9 +63,10 @@ def test_wrong_figures_stay_accused(line: str) -> None:
 
 
 def test_words_behind_wrong_figures_leave_them_unjudged() -> None:
-    """The words may say why."""
+    """The words of the factors may say why; one behind the result of bare figures does not."""
+    assert verdicts("10,000,000 / 93 = 117,527 batches") == [("inconsistent", "warning")]
     for line in (
-        "10,000,000 / 93 = 117,527 batches",
+        "2 sockets × 64 cores = 256 threads",
         "1 + 4 + 9 + ... + 100 = 384",
         "1 + 1 + ... + 1 = 200",
         "Read 50 tokens = 77 KB",

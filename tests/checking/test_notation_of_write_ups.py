@@ -98,7 +98,7 @@ def test_an_x_between_figures_is_a_cross_in_sentences(cross: str) -> None:
 def test_kb_with_words_behind_it_is_a_unit() -> None:
     line = "2 × 64 × 4 bytes = {} KB   cross-lane exchange"
     assert levels(f"```\n{line.format('0.5')}\n```") == ["none"]
-    assert levels(f"```\n{line.format('0.8')}\n```") in ([], ["none"])
+    assert levels(f"```\n{line.format('0.8')}\n```") == ["error"]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_shell_and_values_of_samples_are_no_equations(text: str) -> None:
 def test_bytes_behind_figures_with_words_behind_the_result() -> None:
     line = "64 × 72 × {} =  9.0 KB   Q tile"
     assert _verdicts(f"```\n{line.format('2B')}\n```") == ["conditional"]
-    assert _verdicts(f"```\n{line.format('3B')}\n```") == ["not judged"]
+    assert _verdicts(f"```\n{line.format('3B')}\n```") == ["inconsistent"]
 
 
 def test_a_batch_per_device_times_devices_is_a_batch() -> None:

@@ -44,6 +44,8 @@ _SENTENCE = re.compile(
     r"\s[a-z]{3,}\s(?=\$?\d[\d.,]*(?:\s?[A-Za-z%]+[²³]?)?\s*[*×·/+])"
 )
 _OF_OR_PER = re.compile(r"[A-Za-z]\s+(?:of|per)\s+[A-Za-z]")
+_COLUMN = re.compile(r"(?<=[\w)%]) {3,}(?=[A-Za-z_$~\d(])(?![x×]\s)")
+_COMPUTED = re.compile(r"(?:\w+ = )?[$~]?(?:\d|\w*\()[^=≈\n]*[*×/+x·-][^=≈\n]*[=≈]\s*[$~]?\d")
 _CLOSING = " \t.,;:*×✓✔✅❌✗✘⚠️🚀🎉🎯🔥⭐👍!"
 _WHERE = re.compile(r"[,;.]?\s+(?:where|in which|with)\s")
 _MOST_LINES = 12
@@ -61,7 +63,7 @@ def line_passages(
     for line in _WITH_SIGN.finditer(text, begin, end):
         if line.start() < done:
             continue
-        cells = list(_cells(text, *line.span()))
+        cells = [*_columns(text, _cells(text, *line.span()), prose=prose)]
         for first, last in cells:
             if not _PLAIN_SIGN.search(text, first, last):
                 continue
@@ -204,6 +206,26 @@ def _cells(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     if label and not _PLAIN_SIGN.search(label.group()):
         begin += label.end()
     yield begin, end
+
+
+def _columns(
+    text: str, cells: Iterable[tuple[int, int]], *, prose: bool
+) -> Iterator[tuple[int, int]]:
+    """The cells of a line of code or figures, cut where blanks part a computation from another one,
+    or from a label or figure before or behind it, which is left out.
+    """
+    for first, end in cells:
+        begin = first
+        for gap in () if prose else _COLUMN.finditer(text, first, end):
+            sides = ((begin, gap.start()), (gap.end(), end))
+            computed = [_COMPUTED.match(text, *side) is not None for side in sides]
+            signed = [_PLAIN_SIGN.search(text, *side) is not None for side in sides]
+            if any(computed) and (computed[0] or not signed[0]) and (computed[1] or not signed[1]):
+                if signed[0]:
+                    yield sides[0]
+                begin = gap.end()
+        if begin == first or _PLAIN_SIGN.search(text, begin, end):
+            yield begin, end
 
 
 def _trimmed(text: str, begin: int, end: int) -> int:

@@ -14,6 +14,7 @@ from derive.checking.figures.ends_of_ranges import ends_of_ranges
 from derive.checking.figures.mixed_numbers import mixed_values
 from derive.checking.figures.operand_rounding import operand_spread
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
+from derive.checking.figures.written_multipliers import size_below
 from derive.checking.grammar.tree import Node, ProductNode, nodes
 from derive.units.display import format_number, readable_unit, with_unit
 from derive.units.unit import base_unit
@@ -88,17 +89,22 @@ def compared(
         elif _is_by_operands(sides, computed, written, factor):
             found = FigureAgreement.OPERANDS_ROUNDED
         elif alike:
-            only = _only_converted(sides[0], computed, written, sign)
+            only = _only_converted(sides, computed, written, sign)
             found, conversion = only or (found, conversion)
     return _comparison(found, computed, written, sign, conversion)
 
 
 def _only_converted(
-    side: Node, computed: WorkedNumber, written: WorkedNumber, sign: str
+    sides: tuple[Node, Node], computed: WorkedNumber, written: WorkedNumber, sign: str
 ) -> tuple[FigureAgreement, UnsaidConversion] | None:
-    """The conversion by bare numbers that only writes a side in the unit of the other, and how the
-    figures agree with it; None without one.
+    """The conversion by bare numbers that only writes the first of two sides in the unit of the
+    other, and how the figures agree with it; None without one.
     """
+    side, size = sides[0], size_below(sides[1])
+    if size > 1 and agreement(computed.value / size, written, sign) == FigureAgreement.EQUAL:
+        said = f"both sides are per {size:,.0f}"  # 0.1 × $3 = $0.30/1M
+        way = UnsaidConversion(1 / size, FigureAgreement.UNIT_LEFT_OUT, said)
+        return way.agreement, way
     if divisor := _converting_divisor(side, computed, written, sign):
         said = f"dividing by {divisor:,.0f} writes it in {written.unit}"
         way = UnsaidConversion(divisor, FigureAgreement.OTHER_PREFIX, said)

@@ -29,6 +29,18 @@ def thousands_in(side: Node) -> Iterator[int]:
                     yield round(math.log10(float(factor.value))) // 3
 
 
+def size_below(side: Node) -> float:
+    """The size of the thousands or millions alone, or with a unit, that end a side below the bar:
+    those of $0.33/1M and $7.80 / 1M tokens; 1 for any other side.
+    """
+    sign, last = side.factors[-1] if isinstance(side, ProductNode) else (1, side)
+    parts = last.factors if isinstance(last, ProductNode) else ((1, last),)
+    numbers = [part.value for _, part in parts if isinstance(part, NumberNode)]
+    size = math.prod(numbers)
+    alone = numbers and all(power > 0 for power, _ in parts)
+    return float(size) if sign < 0 and alone and (1, size) in _MULTIPLIERS else 1.0
+
+
 def is_percent(node: Node) -> bool:
     """Whether a node is a product with a % in it."""
     return isinstance(node, ProductNode) and any(

@@ -19,6 +19,7 @@ from derive.checking.symbols.unknown import unknown_names
 from derive.checking.tokens.counting_nouns import pairing
 from derive.checking.tokens.differentials import small_changes
 from derive.checking.tokens.glued_letters import in_doubt
+from derive.checking.tokens.names_of_words import names_of_words
 from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
 from derive.checking.tokens.pieces import named
@@ -27,7 +28,7 @@ from derive.checking.tokens.reading_options import AS_USUAL, WIDE, ReadingOption
 from derive.checking.tokens.remarks import without_remarks
 from derive.checking.tokens.transposes import without_transposes
 from derive.checking.tokens.unit_fractions import ways_of_fractions
-from derive.checking.tokens.wording import names_of_words, without_counts, words_aside
+from derive.checking.tokens.wording import with_request_rates, without_counts, words_aside
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
 from derive.units.multipliers import MULTIPLIERS, is_counted_word
@@ -117,6 +118,7 @@ def _in_figures(
     """One statement, perhaps of figures with words beside them."""
     if not latex:
         usual = names_of_words(without_transposes(without_remarks(usual, names), names), names)
+        usual = with_request_rates(usual, names)
         counted = without_counts(usual, names)
         figures = _read(text, counted, names, latex) if counted != usual else None
         if isinstance(figures, StatementNode) and not figures.words:

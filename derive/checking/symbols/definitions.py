@@ -16,7 +16,7 @@ from derive.checking.symbols.places import line_at, sentence_at
 from derive.checking.symbols.shapes import shape_letters
 from derive.checking.symbols.stated_values import stated_values
 from derive.checking.symbols.unit_phrases import unit_named
-from derive.checking.symbols.unit_spelling import defines_nothing
+from derive.checking.symbols.unit_spelling import is_no_unit
 from derive.equations.vocabulary import Vocabulary
 from derive.errors import TextError
 from derive.library.content import wording
@@ -97,7 +97,7 @@ def definitions(
             continue  # “for each of $B$ sequences”: the library's own letter
         led = rank == Certainty.LED
         meaning = phrase if counted else meaning_of(phrase, vocabulary, whole=led)
-        if meaning and (_COMPARES.match(phrase) or defines_nothing(meaning, symbol, used)):
+        if meaning and (_is_part(phrase, prose, position) or is_no_unit(meaning, symbol, used)):
             continue
         named = _NAMELIKE.fullmatch(symbol) and symbol not in used
         if meaning and not (led and meaning in _UNITS) and not named:
@@ -116,6 +116,15 @@ def definitions(
         evidence={**settled.evidence, **more},
         values=_valued(prose, {*settled.evidence, *more}),
     )
+
+
+def _is_part(phrase: str, prose: str, position: int) -> bool:
+    """Whether a phrase compares with another thing, or is with its unit a part of a formula: the
+    size (bits) / bandwidth (bits/s) of a time.
+    """
+    begin = prose.find(phrase, position) if phrase.endswith(")") else -1
+    behind = prose[begin + len(phrase) :].lstrip(" ") if begin >= 0 else ""
+    return bool(_COMPARES.match(phrase)) or behind[:1] in ("/", "*", "×", "·", "+", "÷")
 
 
 def _without_fences(prose: str) -> str:

@@ -150,7 +150,7 @@ def _singular(unit: str) -> str:
     )
 
 
-def defines_nothing(unit: str, symbol: str, used: Container[str]) -> bool:
+def is_no_unit(unit: str, symbol: str, used: Container[str]) -> bool:
     """Whether what is read as a unit is a power of a symbol, “with $T$ (T^2)”, “$P$ ($N^2$)”, says
     of what a unit is counted, “FLOPs (per token)”, or is a unit that another converts to: GB [TB].
     """

@@ -13,7 +13,7 @@ from derive.units.lexer import CURRENCY_SIGNS, Token
 _ACRONYM = re.compile(r"[A-Z]{2,5}(?:[a-z]{2,10})?")  # SM, NVLink
 _NOUN = re.compile(rf"[a-z]{{3,}}|{_ACRONYM.pattern}")
 _PERIODS = {"cycle", "clock", "tick", "transfer"}  # of which a frequency has so many a second
-_IN_FULL = {"req": "request", "msg": "message"}
+_IN_FULL = {"req": "request", "query": "request", "msg": "message"}
 _REMARKS = {"each", "apiece", "total", "in total", "altogether", "overall"}
 # What stands for a number, or for a time, that the figure before it may leave to the reader.
 _GROUPS = {
@@ -26,11 +26,12 @@ _WITHIN = ("%", "^", *CURRENCY_SIGNS)  # a figure
 
 class Pairing(Label):
     """Comparison of the nouns of the sides of an equation: they are the same in all of them; the
-    sides before the result have further ones, each of them counted once; or neither.
+    sides before the result have further ones, or none at all; or neither.
     """
 
     SAME = "same"
     FURTHER = "further"
+    OF_RESULT = "of the result alone"
     OTHER = "other"
 
 
@@ -95,16 +96,18 @@ def pairing(nouns: Iterable[CountingNoun], periodic: Sequence[bool]) -> Pairing:
     if all(each == left[0] for each in left):
         return Pairing.SAME
     *computed, result = left
+    if not any(computed):
+        return Pairing.OF_RESULT
     further = all(_has_further(each, result) for each in computed)
     return Pairing.FURTHER if further else Pairing.OTHER
 
 
 def _has_further(computed: Mapping[str, int], result: Mapping[str, int]) -> bool:
-    """Whether a side has the nouns of the result, but for what this is per, and perhaps others once
-    above the line.
+    """Whether a side has the nouns of the result, but for what this is per, and perhaps others
+    above the line, once or twice: 128 MB files × 1000 files.
     """
     powers = [(computed.get(noun, 0), result.get(noun, 0)) for noun in {*computed, *result}]
-    return all(own == end or own == end + 1 >= 0 for own, end in powers)
+    return all(own in (end, end + 1) or own > end >= 0 for own, end in powers)
 
 
 def _singular(noun: str) -> str:

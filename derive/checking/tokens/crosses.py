@@ -55,14 +55,16 @@ def _begins_a_figure(token: Token) -> bool:
 
 
 def _multiplies(before: Token, after: Token) -> bool:
-    """Whether an x stands between two figures, the first perhaps with its unit, or between a figure
-    and a name of several words: `7B x 2 bytes`, `3 x hidden_size`.
+    """Whether an x stands between two figures, the first perhaps with its unit, behind a word or a
+    bracket and before a figure, or between a figure and a name of several words: `7B x 2 bytes`,
+    `3 x hidden_size`.
     """
-    measure = before.kind == "word" and (before.text in MULTIPLIERS or surely_unit(before.text))
-    named = after.kind == "word" and "_" in after.text
-    return (after.kind == "number" and (measure or before.kind == "number")) or (
-        named and before.kind == "number"
-    )
+    behind = before.kind == "number" or before.text == ")"
+    if before.kind == "word":
+        measure = before.text in MULTIPLIERS or surely_unit(before.text)
+        behind = measure or (len(before.text) > 1 and not after.glued)  # 10,000 QPS x 500 B
+    named = after.kind == "word" and "_" in after.text and before.kind == "number"
+    return (_begins_a_figure(after) and behind) or named
 
 
 def _is_a_factor(before: Token, token: Token, after: Token) -> bool:

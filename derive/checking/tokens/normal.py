@@ -18,6 +18,7 @@ from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.registry import resolve
 
 _HEDGES = ("about", "roughly", "approximately", "around", "circa", "ca", "nearly", "almost")
+_OPERATORS = ("+", "-", "−", "*", "×", "·", "/", "x")
 _WORDS = ("word", SPELT, BREAK)
 _LONGEST_EXPONENT = 5
 _DOLLARS = ("usd", "dollars")
@@ -39,10 +40,12 @@ def normalised(pieces: list[Token]) -> list[Token]:
 
 
 def _approximate(pieces: list[Token]) -> list[Token]:
-    """The tokens with `= about` and `= ~` as “≈”."""
+    """The tokens with `= about` and `= ~` as “≈”, and without the ~ of a factor or term."""
     made: list[Token] = []
     for piece in pieces:
         hedge = piece.text.lower() in _HEDGES if piece.kind in _WORDS else piece.text in ("~", "≈")
+        if piece.text == "~" and made and made[-1].text in _OPERATORS:
+            continue
         if hedge and made and made[-1].kind == "symbol" and made[-1].text in ("=", "≈", "~"):
             made[-1] = made[-1]._replace(text="≈")
         else:

@@ -18,6 +18,7 @@ from derive.checking.tokens.multipliers import (
     with_sizes,
     with_thousands,
 )
+from derive.checking.tokens.names_of_words import names_with_symbols
 from derive.checking.tokens.plain_figures import (
     in_plain_units,
     with_bytes,
@@ -36,7 +37,6 @@ from derive.checking.tokens.quantities import (
 )
 from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions
 from derive.checking.tokens.word_split import cut, joined
-from derive.checking.tokens.wording import names_with_symbols
 from derive.units.lexer import Token
 from derive.units.registry import surely_unit
 

@@ -91,6 +91,9 @@ def _says_again(before: list[Token], inside: list[Token]) -> bool:
     """
     signs = [k for k, piece in enumerate(before) if piece.text in _SIGNS and piece.text != "/"]
     figure = before[signs[-1] + 1 if signs else 0 :]
+    if [piece.kind == "number" or piece.text == "%" for piece in inside] == [True, True]:
+        alone = len(figure) == 1 and figure[0].kind == "number" and inside[1].text == "%"
+        return alone and math.isclose(value_of(inside) / 100, value_of(figure), rel_tol=_NEARLY)
     dimension = None if before[-1].text in BELOW else _dimension(figure)
     if not dimension:
         return False

@@ -1,4 +1,4 @@
-"""Words of a sentence beside figures, and unknown names of several words."""
+"""Words of a sentence beside figures."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from derive.checking.spelling.latex_commands import FUNCTIONS_IN_WORDS, SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.counting_nouns import CountingNoun, acronym_of, is_below, rate
 from derive.checking.tokens.measures import SPELT_AS_KB, UNIT
-from derive.checking.tokens.plain_figures import sides_of
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 
-_SHORTEST = 4
-_MOST_WORDS = 5
+SHORTEST = 4
 _SHORT_WORDS = {"run", "row", "job", "req", "msg", "par", "per", "of", "the", "une", "des", "all"}
+_REQUEST_RATES = ("qps", "rps")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINKS = {"per", "par", "of", "the", "de", "for"}
 _FORMAT = re.compile(r"(?:FP|INT|BF|TF)\d{1,2}", re.IGNORECASE)  # of 64 FP32 cores
@@ -30,6 +29,24 @@ def without_counts(pieces: list[Token], names: Names) -> list[Token]:
         for before, piece in zip([pieces[-1], *pieces], pieces, strict=False)
         if before.kind != "number" or piece.glued or not _is_a_count(piece, names)
     ]
+
+
+def with_request_rates(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens with QPS and RPS behind a figure as requests per second."""
+    made: list[Token] = []
+    for piece in pieces:
+        behind = bool(made) and (made[-1].kind == "number" or _is_of_size(made[-1]))
+        if behind and piece.text.lower() in _REQUEST_RATES and piece.text not in names.own:
+            parts = (("word", "requests"), ("symbol", "/"), ("word", "s"))
+            made += [piece._replace(kind=kind, text=text) for kind, text in parts]
+        else:
+            made.append(piece)
+    return made
+
+
+def _is_of_size(piece: Token) -> bool:
+    """Whether a token is the K, M or B of a number's size."""
+    return piece.text in MULTIPLIERS and piece.glued
 
 
 def _is_a_count(piece: Token, names: Names) -> bool:
@@ -59,7 +76,7 @@ def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[Co
         while behind and begin < run and _is_measure(pieces, begin, names):
             begin += 1  # 50 token steps: the unit stays
         words = pieces[begin:run]
-        told = any(_is_told(one, names) or _is_a_count(one, names) for one in pieces[index:run])
+        told = any(is_told(one, names) or _is_a_count(one, names) for one in pieces[index:run])
         if behind and (acronym := acronym_of(words, over)):
             told = told or (names.find(acronym) is None and resolve(acronym) is None)
         if told and (behind or before):
@@ -88,9 +105,9 @@ def _run(pieces: list[Token], begin: int) -> int:
     while end < len(pieces):
         hyphen = end > begin and pieces[end].text == "-" and pieces[end].glued
         after = pieces[min(end + 1, len(pieces) - 1)]
-        if hyphen and after.glued and _is_word(after):
+        if hyphen and after.glued and is_word(after):
             end += 2
-        elif _is_word(pieces[end]) and not (end > begin and _is_rated(pieces, end)):
+        elif is_word(pieces[end]) and not (end > begin and _is_rated(pieces, end)):
             end += 1
         else:
             break
@@ -104,19 +121,19 @@ def _is_rated(pieces: list[Token], index: int) -> bool:
     return pieces[index + 1].kind == "word" and resolve(pieces[index + 1].text) is not None
 
 
-def _is_word(piece: Token) -> bool:
-    multiplies = piece.text in MULTIPLIERS and piece.glued
+def is_word(piece: Token) -> bool:
+    """Whether a token is a word of letters, or a format such as FP32."""
     word = _WORD.fullmatch(piece.text) or _FORMAT.fullmatch(piece.text)
-    return not multiplies and piece.kind in ("word", SPELT) and word is not None
+    return not _is_of_size(piece) and piece.kind in ("word", SPELT) and word is not None
 
 
-def _is_told(piece: Token, names: Names) -> bool:
+def is_told(piece: Token, names: Names) -> bool:
     """Whether a word is not a name, unit or function, and too long for a product of letters."""
     text = piece.text
-    if not _is_word(piece) or text.lower() in FUNCTIONS_IN_WORDS:
+    if not is_word(piece) or text.lower() in FUNCTIONS_IN_WORDS:
         return False
     sentence = text.islower() or text.istitle()
-    long = len(text) >= _SHORTEST or text.lower() in _SHORT_WORDS - _LINKS
+    long = len(text) >= SHORTEST or text.lower() in _SHORT_WORDS - _LINKS
     return sentence and long and names.find(text) is None and resolve(text) is None
 
 
@@ -137,7 +154,7 @@ def _ends_figure(piece: Token) -> bool:
     return (
         piece.kind in ("number", "power", UNIT)
         or piece.text in (")", "%", SPELT_AS_KB)
-        or (piece.text in MULTIPLIERS and piece.glued)
+        or _is_of_size(piece)
         or (piece.kind in ("word", SPELT) and resolve(piece.text) is not None)
     )
 
@@ -154,91 +171,3 @@ def _begins_figure(pieces: list[Token], index: int) -> bool:
 
 def _is_sign(piece: Token) -> bool:
     return piece.kind == "symbol" and piece.text in "=≈≤≥<>"
-
-
-def names_of_words(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with a side of several words, one of them unknown, as one name, and so with a term
-    of it whose words have capitals: `Total operations = 250`, `VRAM = Model Weights + KV Cache`.
-    """
-    made: list[Token] = []
-    last = 0
-    for begin, end in sides_of(pieces):
-        made += pieces[last:begin]
-        side = pieces[begin:end]
-        if all(map(_is_word, side)):
-            made += [_one_name(side)] if _is_a_name(side, names) else side
-        else:
-            made += _with_terms(side, names)
-        last = end
-    return [*made, *pieces[last:]]
-
-
-def _is_a_name(words: list[Token], names: Names) -> bool:
-    """Whether words side by side are one name, one of them unknown."""
-    told = 1 < len(words) <= _MOST_WORDS and any(_is_told(piece, names) for piece in words)
-    return told and not any(_is_own(piece, names) for piece in words)
-
-
-def _one_name(words: list[Token]) -> Token:
-    return words[0]._replace(kind=SPELT, text="_".join(piece.text for piece in words))
-
-
-def _with_terms(side: list[Token], names: Names) -> list[Token]:
-    """The tokens of a side with each run of words with capitals between its signs as one name."""
-    made: list[Token] = []
-    index = 0
-    while index < len(side):
-        end = index
-        while end < len(side) and _is_word(side[end]):
-            end += 1
-        words = side[index:end]
-        apart = (not made or made[-1].kind == "symbol") and (
-            end == len(side) or side[end].kind == "symbol"
-        )
-        titled = len(words) > 1 and all(piece.text[0].isupper() for piece in words)
-        if titled and apart and _is_a_name(words, names):
-            made.append(_one_name(words))
-        else:
-            made += words
-        made += side[end : end + 1]
-        index = end + 1
-    return made
-
-
-def names_with_symbols(pieces: list[Token]) -> list[Token]:
-    """The tokens of a name with its symbol or its unit in brackets, alone on a side, as the name:
-    `context_length (L) = 1024`, `Weights (GB) = ...`.
-    """
-    made: list[Token] = []
-    last = 0
-    for begin, end in sides_of(pieces):
-        side = pieces[begin:end]
-        cut = 1 if _has_symbol(side) else _words_with_unit(side)
-        made += pieces[last : begin + cut if cut else end]
-        last = end
-    return [*made, *pieces[last:]]
-
-
-def _words_with_unit(side: list[Token]) -> int:
-    """The number of the words with which a side begins where the rest of it is a unit in brackets
-    behind a blank; 0 for any other.
-    """
-    if len(side) < 4 or (side[-3].text, side[-1].text) != ("(", ")") or side[-3].glued:
-        return 0
-    words = side[:-3]
-    told = all(piece.kind == SPELT or _is_word(piece) for piece in words)
-    told = told and any(len(piece.text) >= _SHORTEST for piece in words)
-    return len(words) if told and surely_unit(side[-2].text) else 0
-
-
-def _has_symbol(side: list[Token]) -> bool:
-    """Whether a side is a name of several letters and one letter in brackets after a blank."""
-    if [piece.text for piece in side[1::2]] != ["(", ")"] or len(side) != 4:
-        return False
-    name, opening, symbol, _ = side
-    long = name.kind == symbol.kind == "word" and len(name.text) >= _SHORTEST
-    return long and len(symbol.text) == 1 and not opening.glued
-
-
-def _is_own(piece: Token, names: Names) -> bool:
-    return piece.text in names.own or len(piece.text) == 1

@@ -17,6 +17,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, judgement
 from derive.checking.verdicts.plainly_read import Beside, beside
+from derive.checking.verdicts.words_aside import names_beside_figures
 from derive.errors import TextError, shorten
 from derive.units.dimension import PURE
 from derive.units.text import parse_unit
@@ -81,7 +82,7 @@ class Inferred:
         """Judge a statement that no guess judges by what its names have in common."""
         passage, statement = self.stated[place]
         words = dict.fromkeys(unknown(statement, settled))
-        apt = words and passage.file
+        apt = words and passage.file and not names_beside_figures(statement)
         found = self.last_resort(passage, statement, words, settled) if apt else None
         if found is not None:
             self.found[place] = found, settled
@@ -104,6 +105,8 @@ class Inferred:
         if finding.verdict != FindingVerdict.NOT_JUDGED or not finding.unknown:
             return False
         passage, statement = self.stated[place]
+        if names_beside_figures(statement):
+            return False
         words = unknown(statement, sure) or list(finding.unknown)
         near = {word: nearest(self.concluded.get(word, {}), place) for word in words}
         concluded = {word: seen for word, seen in near.items() if seen is not None}

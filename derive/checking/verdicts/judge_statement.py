@@ -27,7 +27,7 @@ from derive.checking.verdicts.plainly_read import as_plainly_read
 from derive.checking.verdicts.text_disagrees import text_disagrees, text_elsewhere
 from derive.checking.verdicts.undetermined import undetermined
 from derive.checking.verdicts.unit_letters import unit_letters
-from derive.checking.verdicts.words_aside import with_words_aside
+from derive.checking.verdicts.words_aside import names_beside_figures, with_words_aside
 from derive.errors import TextError, UnknownWords
 from derive.units.lexer import Token
 
@@ -55,7 +55,9 @@ def judge(
     readings = _balanced(passage, [one for one in every if not one.aside], settled)
     usual, *others = readings
     found = of(usual)
-    return min((found, *map(of, others)), key=weight) if weight(found) else found
+    found = min((found, *map(of, others)), key=weight) if weight(found) else found
+    absorbed = found.verdict == FindingVerdict.CONDITIONAL and names_beside_figures(statement)
+    return min(without, key=weight) if absorbed else found
 
 
 def _of_reading(

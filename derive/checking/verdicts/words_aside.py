@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
-from derive.checking.grammar.tree import NumberNode, StatementNode, nodes
+from derive.checking.figures.worked_number import figure_of
+from derive.checking.figures.written_multipliers import is_multiplier
+from derive.checking.grammar.tree import Node, NumberNode, ProductNode, StatementNode, nodes
 from derive.checking.symbols.unknown import unknown_names
 from derive.checking.tokens.counting_nouns import Pairing
 from derive.checking.verdicts.finding import Finding, placed
@@ -18,6 +20,34 @@ _FEWEST_FIGURES = 3  # “Read 50 tokens = 77 KB” computes nothing
 _SOUND = (FindingVerdict.CONSISTENT, FindingVerdict.CONDITIONAL)
 
 
+def names_beside_figures(statement: StatementNode) -> bool:
+    """Whether the unknown names of a statement are words beside its figures: a unit given to one of
+    them would make wrong figures agree.
+    """
+    every = (each for one in statement.instead for each in (one, *one.instead))
+    words = {word for one in every for words in one.aside for word in words.split()}
+    return bool(words) and {token.text for token in statement.unknown} <= words
+
+
+def _is_paired(statement: StatementNode) -> bool:
+    """Whether the words count the same on each side, one side counts more, or the result of a
+    product alone is of something.
+    """
+    if statement.paired != Pairing.OF_RESULT:
+        return statement.paired != Pairing.OTHER
+    *computed, result = statement.sides
+    single = figure_of(result)
+    equal = {*statement.signs} <= {"=", "≈"} and single is not None and single.plain
+    return equal and all(any(map(_is_a_product, nodes(side))) for side in computed)
+
+
+def _is_a_product(node: Node) -> bool:
+    """Whether a node multiplies or divides two figures or more, apart from %, K and M."""
+    factors = node.factors if isinstance(node, ProductNode) else ()
+    numbers = [part for sign, part in factors if not is_multiplier(sign, part)]
+    return sum(figure_of(part) is not None for part in numbers) > 1
+
+
 def with_words_aside(
     passage: Passage, statement: StatementNode, finding: Finding, settled: Disambiguation
 ) -> Finding:
@@ -26,7 +56,7 @@ def with_words_aside(
     counts more, and else not judged: the words may say why.
     """
     figures = sum(isinstance(node, NumberNode) for node in nodes(*statement.sides))
-    certain = finding.rule == Rule.FIGURES and statement.paired != Pairing.OTHER
+    certain = finding.rule == Rule.FIGURES and _is_paired(statement)
     if figures >= _FEWEST_FIGURES and (finding.verdict in _SOUND or certain):
         if finding.level == Level.ERROR and statement.paired != Pairing.SAME:
             verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
