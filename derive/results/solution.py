@@ -11,7 +11,7 @@ from derive.results.bottleneck import Bottleneck
 from derive.results.derivation import DerivationPath
 from derive.results.pull import Pull, Sense, sense_of
 from derive.results.uncertainty import Spread
-from derive.units.display import digits_apart, format_number, format_value
+from derive.units.display import digits_apart, end_text, format_number
 from derive.units.unit import Unit
 
 
@@ -41,7 +41,7 @@ class ValueInterval:
 
     def text(self, unit: Unit) -> str:
         """Both ends as text, an open one as "above" or "below" it."""
-        low, high = (format_value(end, unit, self.digits) for end in (self.low, self.high))
+        low, high = (end_text(end, unit, self.digits) for end in (self.low, self.high))
         return f"{self.before_low}{low} to {self.before_high}{high}"
 
     def within(self, low: float, high: float) -> ValueInterval:

@@ -116,6 +116,15 @@ def format_value(value: float, unit: Unit, digits: int = USUAL_DIGITS) -> str:
     return with_unit(format_number(value / chosen.factor, digits), chosen.text)
 
 
+def end_text(value: float, unit: Unit, digits: int = USUAL_DIGITS) -> str:
+    """The end of a range (base units) as text: infinity has no unit.
+
+    >>> end_text(2e9, parse_unit("byte/s")), end_text(math.inf, parse_unit("byte/s"))
+    ('2 GB/s', '∞')
+    """
+    return format_number(value) if math.isinf(value) else format_value(value, unit, digits)
+
+
 def with_unit(number: str, unit: str) -> str:
     """A number with its unit, as a person writes it.
 

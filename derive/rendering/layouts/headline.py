@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from derive.display import enumeration
 from derive.equations.var import Var
 from derive.rendering.document.worked_line import SENSE_SIGNS
@@ -9,7 +11,7 @@ from derive.rendering.layouts.uncertainty import place
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue, ValueInterval
 from derive.results.status import Status
-from derive.units.display import digits_beside, format_number, format_value, with_unit
+from derive.units.display import digits_beside, end_text, format_number, format_value, with_unit
 from derive.units.unit import Unit
 
 
@@ -21,8 +23,8 @@ def shown(value: float, own: Unit, wanted: Unit | None = None, digits: int = 4) 
     >>> shown(1600.0, unit), shown(1600.0, unit, unit)
     ('1.6 kB/token', '1,600 byte/token')
     """
-    if wanted is None:
-        return format_value(value, own, digits)
+    if wanted is None or math.isinf(value):
+        return end_text(value, own, digits)
     number = format_number(value / wanted.factor, digits)
     return with_unit(number, wanted.text)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from derive.equations.dimensions import Mismatch, dimension_of
@@ -96,14 +97,18 @@ def _interval(answer: Answer) -> Words:
     unit = answer.target.unit
     spans: list[Words] = [
         (
-            Text(span.before_low), Amount(span.low, unit, digits=span.digits),
-            Text(f" to {span.before_high}"), Amount(span.high, unit, digits=span.digits),
+            Text(span.before_low), _end(span.low, unit, span.digits),
+            Text(f" to {span.before_high}"), _end(span.high, unit, span.digits),
         )
         for span in answer.intervals
     ]  # fmt: skip
     spans += [(Text("at "), Amount(one.value, unit)) for one in answer.values]
     at = (Text(place(answer)),) if place(answer) else ()
     return (Math(answer.target), Text(" lies anywhere from "), *listed(spans, last=" or "), *at)
+
+
+def _end(value: float, unit: Unit, digits: int) -> Amount:
+    return Amount(value, unit, digits=digits, part="number" if math.isinf(value) else "both")
 
 
 def dimension_check(answer: Answer) -> str:
