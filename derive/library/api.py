@@ -14,7 +14,7 @@ from derive.errors import UnknownName
 from derive.library.choices import absent_remarks, idle_remarks, vain_remarks
 from derive.library.choices import chosen_by_givens as chosen_by_givens
 from derive.library.choices import system_for as system_for
-from derive.library.scenario_words import domain_remarks
+from derive.library.scenario_words import beyond_at_optimum, domain_remarks
 from derive.library.system import theorems
 from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer
@@ -198,9 +198,11 @@ def optimise(
     >>> derive.optimise("cost_per_token", given, over="batch_size").text
     'least 0.01667 USD/Mtoken at batch_size from 2,500 sequence on'
     """
-    return system_for(given, variants, objective, over).optimise(
+    found = system_for(given, variants, objective, over).optimise(
         objective, given, over=over, subject_to=subject_to, sense=sense
     )
+    remarks = beyond_at_optimum(found, given, variants)
+    return replace(found, warnings=(*found.warnings, *remarks)) if remarks else found
 
 
 @called('derive.missing("drain_time", {"hbm_capacity": "288 GB/GPU"})')

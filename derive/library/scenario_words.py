@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from derive.library.entries import cross_checks
 from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
+from derive.results.optimum import Optimum
 from derive.results.scenario import Scenario
 from derive.units.display import format_value
 
@@ -61,8 +63,8 @@ def remarks(scenario: Scenario) -> tuple[str, ...]:
 def domain_remarks(answer: Answer, given: Mapping[Any, Any] | None) -> tuple[str, ...]:
     """GPUs beyond one scale-up domain behind an answer that rests on a step without the network."""
     bare = any(r.variant is not None and r.variant.group == _STEP for r in answer.relations)
-    domain = next((k for v, k in (given or {}).items() if str(v) == "domain_gpus"), None)
-    if not bare or answer.variants.get(_STEP) in _WITH_NETWORK or not isinstance(domain, Known):
+    domain = _domain(given)
+    if not bare or domain is None or answer.variants.get(_STEP) in _WITH_NETWORK:
         return ()
     stated = {known.var.name: known for known in answer.known}
     gpus = stated.get("gpus")
@@ -71,12 +73,34 @@ def domain_remarks(answer: Answer, given: Mapping[Any, Any] | None) -> tuple[str
     return _beyond_the_domain(gpus, domain)
 
 
+def beyond_at_optimum(
+    found: Optimum, given: Mapping[Any, Any] | None, variants: Mapping[str, str] | None
+) -> tuple[str, ...]:
+    """An optimum beyond one scale-up domain, or as the GPUs grow without end, without the
+    network.
+    """
+    domain = _domain(given)
+    gpus = next((one for one in found.decisions if one.var.name == "gpus"), None)
+    if gpus is None or domain is None or (variants or {}).get(_STEP) in _WITH_NETWORK:
+        return ()
+    at = math.inf if gpus.at is None and not found.reaches else gpus.at or 0.0
+    return _beyond_the_domain(Known(gpus.var, at, Origin.COMPUTED), domain)
+
+
+def _domain(given: Mapping[Any, Any] | None) -> Known | None:
+    found = next((k for v, k in (given or {}).items() if str(v) == "domain_gpus"), None)
+    return found if isinstance(found, Known) else None
+
+
 def _beyond_the_domain(gpus: Known | None, domain: Known | None) -> tuple[str, ...]:
     if gpus is None or domain is None or gpus.value <= domain.value:
         return ()
+    beyond = f"gpus = {gpus.text} is more than"
+    if math.isinf(gpus.value):
+        beyond = "gpus grows beyond"
     return (
-        f"gpus = {gpus.text} is more than one scale-up domain ({domain.text}): the traffic"
-        " between domains is not in these relations",
+        f"{beyond} one scale-up domain ({domain.text}): the traffic between domains is not in these"
+        " relations",
     )
 
 

@@ -303,3 +303,24 @@ def test_a_step_beyond_one_domain_says_that_its_traffic_is_not_counted(
     }  # fmt: skip
     answer = derive.solve(target, rack, variants=variants)
     assert any("traffic between domains" in text for text in answer.warnings) is told
+
+
+@pytest.mark.parametrize(
+    ("objective", "sense", "over", "told"),
+    [
+        ("step_time", "min", "gpus", "gpus grows beyond one scale-up domain (8 GPU): the traffic"),
+        ("throughput", "max", "gpus", "gpus grows beyond one scale-up domain (8 GPU): the traffic"),
+        ("throughput", "max", "batch_size", ""),
+    ],
+)
+def test_an_optimum_beyond_one_domain_says_that_its_traffic_is_not_counted(
+    objective: str, sense: str, over: str, told: str
+) -> None:
+    rack = {
+        **derive.accelerator("h100_sxm", precision="fp8"), **derive.model("llama31_8b"),
+        "batch_size": "32 sequence", "gpus": "8 GPU", "context_length": "4096 token/sequence",
+    }  # fmt: skip
+    del rack[over]
+    found = derive.optimise(objective, rack, over=over, sense=sense)
+    beyond = [text for text in found.warnings if "scale-up domain" in text]
+    assert len(beyond) == bool(told) and all(text.startswith(told) for text in beyond)

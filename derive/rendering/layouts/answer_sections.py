@@ -48,7 +48,7 @@ def findings(answer: Answer) -> list[DocumentBlock]:
         ("Regime", _regime(answer)),
         ("What binds", bottleneck_blocks(answer)),
         ("How sure", how_sure(answer)),
-        ("What is missing", _missing(answer)),
+        ("What is missing" if answer.missing else "What is known", _missing(answer)),
         ("What is in conflict", conflict_blocks(answer)),
         ("What can be reached", bound_blocks(answer)),
         ("Not verified", _unverified(answer)),
