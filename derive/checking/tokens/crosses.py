@@ -63,7 +63,8 @@ def _multiplies(before: Token, after: Token) -> bool:
     if before.kind == "word":
         measure = before.text in MULTIPLIERS or surely_unit(before.text)
         behind = measure or (len(before.text) > 1 and not after.glued)  # 10,000 QPS x 500 B
-    named = after.kind == "word" and "_" in after.text and before.kind == "number"
+    named = after.kind == "word" and "_" in after.text
+    named = named and (before.kind == "number" or "_" in before.text)  # TP_SIZE x DP_SIZE
     return (_begins_a_figure(after) and behind) or named
 
 

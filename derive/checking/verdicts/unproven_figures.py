@@ -16,6 +16,7 @@ from derive.checking.figures.comparison import compared
 from derive.checking.figures.per_time import A_MONTH, apart_by_a_time
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, StatementNode, SumNode, UnitNode, nodes
+from derive.checking.verdicts.worked_figures import bare_values
 from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
 
@@ -126,7 +127,10 @@ def _of_units(
             return "the size of an element may be left to the reader"
     here, there = _times(left), _times(right)
     if _BARE.search(text) and here != there:
-        both = here and there and computed.dimension == result.dimension
+        alike = computed.dimension == result.dimension
+        if alike and not any(bare_values([*nodes(left)])):
+            return ""  # 1,000 kW × 8,760 h × $0.08/kWh
+        both = here and there and alike
         return "" if both and not apart_by_a_time(left, right) else _TIME_LEFT
     return ""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.per_time import apart_by_a_time, without_times
-from derive.checking.grammar.tree import NumberNode, ProductNode, StatementNode, UnitNode
+from derive.checking.grammar.tree import Node, NumberNode, ProductNode, StatementNode, UnitNode
 from derive.checking.habits.habit import customary
 from derive.checking.habits.put_back import PutBack, Way
 from derive.checking.symbols.names import Names
@@ -100,7 +100,7 @@ def as_written(one: PutBack, statement: StatementNode) -> PutBack:
     """A conversion left out, by the customary bare number that stands for it beside a figure with a
     unit: the 2 of 70e9 params × 2 = 140 GB, the 20 of 70e9 params × 20 = 1.4e12 tokens.
     """
-    values = list(_bare_values(statement))
+    values = list(bare_values(statement.nodes))
     for dimension in (one.dimension, one.dimension**-1):
         usual = [habit for habit in customary() if habit.dimension == dimension]
         said = [v for v in values if v not in (0, 1) and any(h.has(v) for h in usual)]
@@ -109,12 +109,12 @@ def as_written(one: PutBack, statement: StatementNode) -> PutBack:
     return one
 
 
-def _bare_values(statement: StatementNode) -> Iterator[float]:
-    """The values of the numbers of a statement that have no unit right behind them."""
-    products = [node for node in statement.nodes if isinstance(node, ProductNode)]
+def bare_values(parts: Sequence[Node]) -> Iterator[float]:
+    """The values of the numbers among some nodes that have no unit right behind them."""
+    products = [node for node in parts if isinstance(node, ProductNode)]
     pairs = (pair for product in products for pair in pairwise(product.factors))
     measured = {id(before) for (_, before), (_, after) in pairs if isinstance(after, UnitNode)}
-    numbers = (node for node in statement.nodes if isinstance(node, NumberNode))
+    numbers = (node for node in parts if isinstance(node, NumberNode))
     yield from (float(node.value) for node in numbers if id(node) not in measured)
 
 
