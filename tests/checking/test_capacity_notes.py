@@ -175,3 +175,19 @@ def test_a_unit_of_a_part_of_a_formula_is_not_that_of_what_it_defines() -> None:
     defined = "d = Packet Size (bits) / Link Bandwidth (bits/sec)"
     assert "error" not in levels(f"{defined}\n\nd = (1500 * 8) / (100 * 10^6) = 0.12 ms")
     assert levels("λ = arrival rate (requests/sec)\n\nλ = 3 requests/s × 2 = 6 requests/s") != []
+
+
+@pytest.mark.parametrize(
+    ("line", "level"),
+    [
+        ("threshold = 800ms", "none"),
+        ("saving = $4,200 - $2,100", "none"),
+        ("tier_threshold = 800ms", "error"),
+        ("EP_SIZE = TP_SIZE x DP_SIZE", "none"),
+        ("1,000 kW × 8,760 h × $0.08/kWh = $7,008,000", "error"),
+        ("1,000 kW × 8,760 h × $0.08/kWh = $700,800", "none"),
+    ],
+)
+def test_a_common_word_is_what_its_author_sets_it_to(line: str, level: str) -> None:
+    """The whole name of the library's is not; and units throughout leave nothing to the reader."""
+    assert levels(line) == [level]
