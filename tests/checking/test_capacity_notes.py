@@ -191,3 +191,10 @@ def test_a_unit_of_a_part_of_a_formula_is_not_that_of_what_it_defines() -> None:
 def test_a_common_word_is_what_its_author_sets_it_to(line: str, level: str) -> None:
     """The whole name of the library's is not; and units throughout leave nothing to the reader."""
     assert levels(line) == [level]
+
+
+def test_a_price_of_one_of_the_gigabytes_beside_it_is_not_per_byte() -> None:
+    (finding,) = findings("100 viewers × 1 GB × $0.085 = $8.50")
+    assert "the price is for one of the GB beside it" in finding.brief
+    (paid,) = findings("100 TB × $23/TB = $2,300/month")
+    assert paid.level == "note"

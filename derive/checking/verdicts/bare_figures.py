@@ -12,8 +12,9 @@ from derive.checking.disambiguation.interpretation import Interpretation, interp
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written, prices_agree_as_written
 from derive.checking.figures.bare_terms import is_of_a_law, with_units, with_units_of_factors
+from derive.checking.figures.carried_on import prices
 from derive.checking.figures.comparison import FigureComparison
-from derive.checking.figures.conversions import base_unit_text
+from derive.checking.figures.conversions import base_unit_text, dimension_of_word
 from derive.checking.figures.per_time import agree_but_for_times
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode, nodes
@@ -35,10 +36,12 @@ from derive.checking.verdicts.squared_counts import squared_counts
 from derive.checking.verdicts.unit_of_result import unit_of_result
 from derive.checking.verdicts.worked_figures import worked_figures
 from derive.errors import TextError
+from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
 from derive.units.written_number import digits_shown
 
 _FEW_DIGITS = 2
+_BYTE = Dimension({"information": 1})
 # How the figures agree, the place in the order, the reading, the worst pair, the figure, its unit.
 _Way = tuple[int, int, Interpretation, tuple[int, FigureComparison] | None, float, str]
 
@@ -52,8 +55,16 @@ def left_unsaid(
     None for any other.
     """
     finding = _with_what_is_left_out(found, names, position, match)
-    wrong = finding is None or _is_wrong(finding)
-    return (carried_figures(found, names) if wrong else None) or finding
+    if finding is None or _is_wrong(finding) or _is_per_byte(finding, found):
+        return carried_figures(found, names) or finding
+    return finding
+
+
+def _is_per_byte(finding: Finding, found: Interpretation) -> bool:
+    """Whether a warning takes a price to be per byte that is one of the GB beside it."""
+    doubted = finding.level == Level.WARNING and finding.rule == Rule.HIDDEN_CONVERSION
+    unit = dimension_of_word(prices(found.statement)) if doubted else PURE
+    return unit == _BYTE
 
 
 def _with_what_is_left_out(
