@@ -43,21 +43,27 @@ def with_opposing_terms(
     if state.contradictory or target not in state.system.slots:
         return answer
     begun = beginning(system, stated, free=free)
-    low, high = _without(begun, frozenset(), {}).interval(target)
-    below, above = list[str](), list[str]()
+    ends, below, above = state.interval(target), list[str](), list[str]()
     for told, places in _terms_behind(system, state, target, stated):
         limits = dict(chain.from_iterable(_limit(state, *place) for place in places))
         left_out = frozenset(number for number, _ in places)
-        wide = _without(begun, left_out, limits).interval(target)
-        if wide[0] < low - REACH * abs(low):
-            below.append(told)
-        if wide[1] > high + REACH * abs(high):
-            above.append(told)
+        wide = _without(begun, left_out, limits, target, ends)
+        if any(_beyond(wide, ends)) and not (below or above):  # revised as often as it was
+            ends = _without(begun, frozenset(), {}, target, ends)
+        lower, higher = _beyond(wide, ends)
+        below += [told] * lower
+        above += [told] * higher
         if max(len(below), len(above)) > _MOST_TOLD:
             break
     sides = (("below", below), ("above", above))
     remarks = (_remark(target, side, told) for side, told in sides if told)
     return replace(answer, warnings=(*answer.warnings, *remarks))
+
+
+def _beyond(wide: Interval, ends: Interval) -> tuple[bool, bool]:
+    """Whether an interval reaches beyond the low and the high end of another."""
+    low, high = ends
+    return wide[0] < low - REACH * abs(low), wide[1] > high + REACH * abs(high)
 
 
 def _remark(target: Var, side: str, told: list[str]) -> str:
@@ -123,13 +129,26 @@ def _limit(state: Knowledge, number: int, term: Neglected) -> list[tuple[int, In
 
 
 def _without(
-    begun: Beginning, left_out: frozenset[int], limits: Mapping[int, Interval]
-) -> Knowledge:
-    """The knowledge from a beginning without some relations, within limits, revised less often."""
+    begun: Beginning,
+    left_out: frozenset[int],
+    limits: Mapping[int, Interval],
+    target: Var,
+    ends: Interval,
+) -> Interval:
+    """The interval of a target from a beginning without some relations, within limits, revised less
+    often; what several relations imply is added where it reaches beyond known `ends`.
+    """
     contractor = contractor_of(begun.system)
-    start = Contraction(contractor)
-    start.left_out, start.each = begun.left_out | left_out, FEW_REVISIONS
-    found = contract(contractor, {**begun.assumed, **begun.others}, start, first=begun.changed)
-    found = contract(contractor, limits, found)
+
+    def from_usual_values() -> Contraction:
+        start = Contraction(contractor)
+        start.left_out, start.each = begun.left_out | left_out, FEW_REVISIONS
+        return contract(contractor, begun.assumed, start)
+
+    key = begun.left_out, left_out, frozenset(begun.assumed)
+    before = begun.system.compiled.recent("assumed without terms", key, from_usual_values)
+    found = contract(contractor, {**limits, **begun.others}, before, first=begun.changed)
     state = Knowledge(begun.system, found, found, {})
-    return state if state.contradictory else with_implied(state, found)
+    if not state.contradictory and any(_beyond(state.interval(target), ends)):
+        state = with_implied(state, found)
+    return ends if state.contradictory else state.interval(target)
