@@ -12,6 +12,7 @@ from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.optimum import Optimum
 from derive.results.scenario import Scenario
+from derive.results.status import Status
 from derive.units.display import format_value
 
 _STEP, _WITH_NETWORK = "step time", ("with_network", "realised")
@@ -83,7 +84,8 @@ def beyond_at_optimum(
     gpus = next((one for one in found.decisions if one.var.name == "gpus"), None)
     if gpus is None or domain is None or (variants or {}).get(_STEP) in _WITH_NETWORK:
         return ()
-    at = math.inf if gpus.at is None and not found.reaches else gpus.at or 0.0
+    endless = found.status == Status.UNBOUNDED or not found.attained
+    at = gpus.at if gpus.at is not None else math.inf if endless else 0.0
     return _beyond_the_domain(Known(gpus.var, at, Origin.COMPUTED), domain)
 
 
