@@ -46,9 +46,7 @@ SUMMED_IN_SWITCH = Variant("collective", "summed_in_switch")
 SWITCHES = (
     "nvidia_sharp: introduction; nvidia_hgx_h100: section on HGX H100 8-GPU; in_network: opening"
 )
-_SENT_ONCE = Min(
-    1, 2 * (tensor_parallel_gpus - ONE_GPU) / tensor_parallel_gpus
-)  # one: nothing
+_SENT_ONCE = Min(1, 2 * (tensor_parallel_gpus - ONE_GPU) / tensor_parallel_gpus)  # one: nothing
 _SUMMED_BYTES = (
     all_reduces_per_layer
     * n_layers
