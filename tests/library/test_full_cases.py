@@ -121,6 +121,22 @@ def test_an_interval_of_a_convention_is_not_cut_to_it() -> None:
     assert spread.high / spread.low == pytest.approx((6.06 / 5.94) ** 0.5)
 
 
+def test_an_interval_is_not_cut_to_the_usual_value_that_it_replaces() -> None:
+    """Attention runs at its own rate, from 84.7 TFLOP/s on: at the peak of 121 it is 0.01414."""
+    given = {
+        "peak_flops": "121 TFLOP/s/GPU", "attention_peak_flops": "84.7 to 122.2 TFLOP/s/GPU",
+        "prefill_gpus": "20 GPU", "prefill_compute_time": "68.845 s",
+        "prefill_attention_flops": "2.356 PFLOP",
+    }  # fmt: skip
+    spread = derive.solve("prefill_attention_share", given).spread
+    assert spread is not None and spread.low is not None and spread.high is not None
+    ends = [
+        derive.solve("prefill_attention_share", {**given, "attention_peak_flops": rate}).number
+        for rate in ("122.2 TFLOP/s/GPU", "84.7 TFLOP/s/GPU")
+    ]
+    assert [spread.low, spread.high] == pytest.approx(ends, rel=1e-6)
+
+
 def test_layers_and_heads_of_a_model_are_counted() -> None:
     """They have no digits that could be rounded."""
     model = derive.model("llama31_70b")

@@ -14,6 +14,7 @@ from derive.results.known import Known
 from derive.results.status import Status
 from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
+from derive.solving.precedence import precedence
 
 
 def fitting(
@@ -21,10 +22,12 @@ def fitting(
 ) -> tuple[Mapping[Var, Known], tuple[str, ...], frozenset[str]]:
     """The stated values with each interval cut to the part that the others, without that of the
     target, leave, a remark on each that is, and the names of what leaves no more; the values as
-    they are where nothing is cut or nothing is left. Conventions cut nothing: givens replace them.
+    they are where nothing is cut or nothing is left. Conventions cut nothing, nor does a relation
+    that a stated interval replaces: givens come first.
     """
     if not uncertain:
         return stated, (), frozenset()
+    system = precedence(system, target, stated).settled
     free = frozenset((target, *(v for v in system.variables if v.convention is not None)))
     exact = {v: k for v, k in stated.items() if v not in uncertain and v != target}
     state = knowledge(system, exact, width=SHARP, free=free)
