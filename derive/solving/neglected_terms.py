@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import sympy
@@ -146,26 +147,30 @@ def _factors(direction: Direction, size: float | None) -> tuple[float, ...]:
 
 
 def _size(query: Query, candidate: CandidateSolution, ratio: Any) -> float | None:
-    """The value of a ratio; 0 as soon as one of its factors is zero, and unknown where it is zero
-    for the ideal value of a variable that is not stated.
+    """The value of a ratio, unknown where it is zero for the ideal value of a variable that is not
+    stated.
     """
-    ratio = _without_zeroth_powers(query, candidate, ratio)
-    value = _known_value(query, candidate, ratio)
-    if value == 0.0 and _rests_on_ideals(query, ratio):
-        return None
-    if (
-        value is None
-        and ratio.is_Mul
-        and any(_known_value(query, candidate, factor) == 0.0 for factor in ratio.args)
-    ):
+    value_of = partial(_known_value, query, candidate)
+    ratio = _without_zeroth_powers(ratio, value_of)
+    value = value_of(ratio)
+    return None if value == 0.0 and _rests_on_ideals(query, ratio) else size_by(ratio, value_of)
+
+
+def size_by(ratio: Any, value_of: Callable[[Any], float | None]) -> float | None:
+    """The value of a ratio by those of its parts that are known; 0 as soon as one of its factors is
+    zero.
+    """
+    ratio = _without_zeroth_powers(ratio, value_of)
+    value = value_of(ratio)
+    if value is None and any(value_of(factor) == 0.0 for factor in sympy.Mul.make_args(ratio)):
         return 0.0
     return value
 
 
-def _without_zeroth_powers(query: Query, candidate: CandidateSolution, ratio: Any) -> Any:
+def _without_zeroth_powers(ratio: Any, value_of: Callable[[Any], float | None]) -> Any:
     """A ratio whose powers with an exponent of zero are one, whatever is raised."""
-    powers = [p for p in ratio.atoms(sympy.Pow) if p.exp.free_symbols]
-    zeroth = {p: sympy.S.One for p in powers if _known_value(query, candidate, p.exp) == 0.0}
+    powers = [power for power in ratio.atoms(sympy.Pow) if power.exp.free_symbols]
+    zeroth = {power: sympy.S.One for power in powers if value_of(power.exp) == 0.0}
     return ratio.xreplace(zeroth) if zeroth else ratio
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any
-
-import sympy
 
 from derive.display import enumeration
 from derive.equations.neglected import Direction, Neglected
@@ -24,7 +23,7 @@ from derive.results.pull import amount
 from derive.solving.beginning import Beginning, beginning, contractor_of
 from derive.solving.consistency import Knowledge, knowledge, with_implied
 from derive.solving.equation_system import EquationSystem
-from derive.solving.neglected_terms import is_left_out
+from derive.solving.neglected_terms import is_left_out, size_by
 
 _MOST_TOLD = 2
 
@@ -79,6 +78,7 @@ def _terms_behind(
     for what the givens make nothing; each with its places, a term and the number of its relation.
     """
     behind, reduced = state.behind(target), state.system
+    value_of = partial(_value, state, stated)
     places = dict[str, list[tuple[int, Neglected]]]()
     for number in sorted(i for i in state.found.reached if i >= 0):
         for term in reduced.relations[number].neglects:
@@ -86,21 +86,13 @@ def _terms_behind(
                 places.setdefault(term.what, []).append((number, term))
     for what, terms in places.items():
         own = [t for i, t in terms if behind.issuperset(reduced.relations[i].variables)]
-        sizes = [_size(term.size, state, stated) for term in own]
+        sizes = [size_by(term.size, value_of) for term in own]
         if any(size is None or size > NOISE for size in sizes):
             known = max((size for size in sizes if size is not None), default=None)
             yield f"{what} ({amount(known)})", terms
 
 
-def _size(size: Any, state: Knowledge, stated: Mapping[Var, Known]) -> float | None:
-    """The value of a size where the givens leave one, zero if one of its factors is zero."""
-    values = [_value(factor, state, stated) for factor in sympy.Mul.make_args(size)]
-    if 0.0 in values:
-        return 0.0
-    return None if None in values else math.prod(value for value in values if value is not None)
-
-
-def _value(expression: Any, state: Knowledge, stated: Mapping[Var, Known]) -> float | None:
+def _value(state: Knowledge, stated: Mapping[Var, Known], expression: Any) -> float | None:
     """The value of an expression, up to noise, at the values stated and those that follow."""
     slots, values = state.system.slots, dict[Any, float]()
     for var in expression.free_symbols:

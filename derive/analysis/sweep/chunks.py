@@ -16,8 +16,8 @@ from derive.analysis.sweep.axes import Axis
 from derive.analysis.sweep.contradictions import ranks_of
 from derive.analysis.sweep.notes import notes
 from derive.analysis.sweep.parts import PartQuery, part_query
-from derive.analysis.sweep.question import BatchQuery, tile_shape
-from derive.analysis.sweep.sweep import refuse_swept
+from derive.analysis.sweep.question import tile_shape
+from derive.analysis.sweep.sweep import batch_queries
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.results.answer import Answer
@@ -145,10 +145,7 @@ def chunked(
     rtol: float = 0.0,
 ) -> ChunkedSweep:
     """The targets over the grid of the axes, in chunks of at most so many points."""
-    names = tuple(axis.var for axis in axes)
-    fixed = {var: item for var, item in known.items() if var not in names}
-    refuse_swept(targets, names)
-    queries = [BatchQuery(system, target, fixed, names, rtol) for target in targets]
+    queries, fixed = batch_queries(system, targets, known, axes, rtol)
     shape = tuple(len(axis.values) for axis in axes)
     size = tile_shape(shape, usual_points(shape, len(targets)) if points is None else points)
     first = [float(axis.values[0]) for axis in axes]

@@ -72,11 +72,22 @@ def read_axes(
     return tuple(axes.values())
 
 
-def refuse_swept(targets: Sequence[Var], axes: Sequence[Var]) -> None:
-    """Raise GivenError for a target that is an axis, too."""
-    if both := next((target for target in targets if target in axes), None):
+def batch_queries(
+    system: EquationSystem,
+    targets: Sequence[Var],
+    known: Mapping[Var, Known],
+    axes: Sequence[Axis],
+    rtol: float = 0.0,
+) -> tuple[list[BatchQuery], dict[Var, Known]]:
+    """The query for each target over the axes, and the values known beside these. Raises GivenError
+    for a target that is an axis, too.
+    """
+    names = tuple(axis.var for axis in axes)
+    if both := next((target for target in targets if target in names), None):
         problem = "it is asked for, and an axis of the sweep gives it at each point"
         raise GivenError(both.name, problem, "Ask for another target, or drop the axis.")
+    fixed = {var: item for var, item in known.items() if var not in names}
+    return [BatchQuery(system, target, fixed, names, rtol) for target in targets], fixed
 
 
 def swept(
@@ -90,10 +101,7 @@ def swept(
     """The targets over the grid of the axes."""
     if not any(axis.lazy for axis in axes):
         check_fits([len(axis.values) for axis in axes], len(targets))
-    names = tuple(axis.var for axis in axes)
-    refuse_swept(targets, names)
-    fixed = {var: item for var, item in known.items() if var not in names}
-    queries = [BatchQuery(system, target, fixed, names, rtol) for target in targets]
+    queries, fixed = batch_queries(system, targets, known, axes, rtol)
     columns = tuple(column(query, axes, report) for query in queries)
     dimensions = tuple(
         Coordinate(

@@ -121,6 +121,11 @@ class StatementNode:
         """Every node of the sides, left to right, parents first."""
         return tuple(nodes(*self.sides))
 
+    @property
+    def readings(self) -> tuple[StatementNode, ...]:
+        """The statement, those instead of it, and those instead of these."""
+        return (self, *(each for one in self.instead for each in (one, *one.instead)))
+
     @cached_property
     def names(self) -> tuple[NameNode, ...]:
         """The names in reading order, holes included."""

@@ -86,13 +86,13 @@ def _is_a_remark(before: Token, inside: list[Token], names: Names) -> bool:
 
 
 def _says_again(before: list[Token], inside: list[Token]) -> bool:
-    """Whether figures behind a measured one are of its dimension, or a product that is its number:
-    3,600 seconds (60 × 60).
+    """Whether figures behind a measured one are of its dimension, a product that is its number,
+    3,600 seconds (60 × 60), or it in percent, 0.97 (97 %).
     """
     signs = [k for k, piece in enumerate(before) if piece.text in _SIGNS and piece.text != "/"]
     figure = before[signs[-1] + 1 if signs else 0 :]
-    if [piece.kind == "number" or piece.text == "%" for piece in inside] == [True, True]:
-        alone = len(figure) == 1 and figure[0].kind == "number" and inside[1].text == "%"
+    if len(inside) == 2 and inside[0].kind == "number" and inside[1].text == "%":
+        alone = len(figure) == 1 and figure[0].kind == "number"
         return alone and math.isclose(value_of(inside) / 100, value_of(figure), rel_tol=_NEARLY)
     dimension = None if before[-1].text in BELOW else _dimension(figure)
     if not dimension:

@@ -46,13 +46,12 @@ def judge(
     if isinstance(statement, TextError):
         return _judged(passage, statement, settled, strict)
     of = partial(_of_reading, passage, settled=settled, strict=strict, guessed=guessed)
-    every = [statement, *(each for one in statement.instead for each in (one, *one.instead))]
-    figures = [one for one in every if one.aside]
+    figures = [one for one in statement.readings if one.aside]
     without = [of(one) for one in _balanced(passage, figures, settled)]
     judged = [found for found in without if found.verdict != FindingVerdict.NOT_JUDGED]
     if judged or statement.aside:
         return min(judged or without, key=weight)
-    readings = _balanced(passage, [one for one in every if not one.aside], settled)
+    readings = _balanced(passage, [one for one in statement.readings if not one.aside], settled)
     usual, *others = readings
     found = of(usual)
     found = min((found, *map(of, others)), key=weight) if weight(found) else found

@@ -24,8 +24,7 @@ def names_beside_figures(statement: StatementNode) -> bool:
     """Whether the unknown names of a statement are words beside its figures: a unit given to one of
     them would make wrong figures agree.
     """
-    every = (each for one in statement.instead for each in (one, *one.instead))
-    words = {word for one in every for words in one.aside for word in words.split()}
+    words = {word for one in statement.readings for words in one.aside for word in words.split()}
     return bool(words) and {token.text for token in statement.unknown} <= words
 
 
