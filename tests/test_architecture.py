@@ -67,7 +67,7 @@ FLOORS = {
         compiled
         variants named_variable unique_names
         zero_substitution bundle equation_system compilation effort coupled_blocks propagate
-        query precedence provenance query_preparation lost_zeros
+        query usual_values left_open precedence provenance query_preparation lost_zeros
         hypothetical beginning reduction consistency followed_ends contradiction
         constraints secants response neglected_terms cancelling_counts vanishing_sums
         cancellation

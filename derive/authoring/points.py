@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 import sympy
 
+from derive.equations.expression import NOT_SMOOTH
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.compiler import compile_node
 from derive.program.nodes import Nodes
 
 Values = dict[Var, float]
-NOT_SMOOTH = (sympy.Max, sympy.Min, sympy.ceiling, sympy.floor, sympy.Piecewise)
 _DRAWS, _BISECTED = 400, 40
 _MET = 1e-6  # the residual that bisection leaves
 _SHOWS = 1e-9  # the least residual by which a hundredth of a variable shows

@@ -78,12 +78,12 @@ def expanded(expression: Expr) -> Expr | None:
     return found.xreplace({letter: node for node, letter in kept.items()}) if kept else found
 
 
-_JUMPING = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy.floor)
+NOT_SMOOTH = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy.floor)
 
 
 def _outermost(expression: Expr) -> dict[Expr, None]:
     """The extrema, cases and roundings of an expression that stand in no other."""
-    if isinstance(expression, _JUMPING):
+    if isinstance(expression, NOT_SMOOTH):
         return {expression: None}
     return dict.fromkeys(node for part in expression.args for node in _outermost(part))
 

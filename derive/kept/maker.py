@@ -40,7 +40,7 @@ from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.ideals_together import at_ideals
 from derive.solving.path import SolutionPath
-from derive.solving.precedence import usual_reach, usual_value
+from derive.solving.usual_values import usual_reach, usual_value
 
 
 def keep(

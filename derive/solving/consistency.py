@@ -18,8 +18,8 @@ from derive.results.known import Known
 from derive.solving.beginning import Beginning, beginning, contractor_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
-from derive.solving.precedence import holding
 from derive.solving.provenance import slots_behind
+from derive.solving.usual_values import holding
 
 Stated = Mapping[Var, Known]
 End = Literal["low", "high"]

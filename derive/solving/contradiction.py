@@ -14,8 +14,9 @@ from derive.solving.beginning import is_limited
 from derive.solving.consistency import Knowledge, knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed, taken_as_followed
-from derive.solving.precedence import holding, precedence
+from derive.solving.precedence import precedence
 from derive.solving.reduction import minimal, minimal_core
+from derive.solving.usual_values import holding
 
 Stated = Mapping[Var, Known]
 _Know = Callable[..., Knowledge]  # from stated values, perhaps with some variables `unlimited`

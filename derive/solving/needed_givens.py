@@ -15,8 +15,8 @@ from derive.results.solution import Solution
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
-from derive.solving.precedence import held_value
 from derive.solving.query_preparation import leads_to
+from derive.solving.usual_values import held_value
 
 _BEYOND = (BAND, 1e-3, 0.1)  # relative: how far beyond an end values are tried
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from sympy import Integer
 
 from derive.equations.expression import replace
 from derive.equations.relation import Relation
-from derive.equations.var import Var, ordered
-from derive.results.known import Known, Origin
+from derive.equations.var import Var
+from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import default_of, quick_value
+from derive.solving.left_open import definition, left_open
+from derive.solving.query import quick_value
+from derive.solving.usual_values import held_value, holding, usual_reach, usual_value
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
@@ -49,7 +51,8 @@ def precedence(
 
     A stated value that repeats a usual one replaces nothing. Any other withdraws the absence of its
     feature, and what conventions and absent features alone would make of its variable; where
-    stated values define a variable, its convention or absence is withdrawn too.
+    stated values define a variable, its convention or absence is withdrawn too, unless they leave
+    a set with it.
     """
     if system.held is not None:
         held = tuple(v for v in holding(system) if v not in stated and v != target)
@@ -59,52 +62,13 @@ def precedence(
         v for v in given & usual_reach(system) - varying if _repeats(system, stated[v])
     )
     zeros = frozenset(v for v in given - varying if stated[v].value == 0.0)
+    spared = _NONE if varying else left_open(system, target, stated)
     asked = target if target in holding(system) else None
     return system.compiled.once(
         "precedence",
-        (asked, given, same, zeros),
-        lambda: _precedence(system, asked, given, given - same, zeros),
+        (asked, given, same, zeros, spared),
+        lambda: _precedence(system, asked, given, given - same, zeros, spared),
     )
-
-
-def holding(system: EquationSystem) -> tuple[Var, ...]:
-    """The variables whose convention or absent feature may hold, in nomenclature order."""
-
-    def found() -> tuple[Var, ...]:
-        absent = (v for v in system.variables if v.absent_feature)
-        able = dict.fromkeys([*system.conventional, *absent])
-        return ordered(v for v in able if system.held is None or v in system.held)
-
-    return system.compiled.once("holding", (), found)
-
-
-def usual_reach(system: EquationSystem) -> frozenset[Var]:
-    """The variables with a usual value: conventions, absent features, and what follows from them
-    alone.
-    """
-    number, variables = system.slots, system.structure.variables
-
-    def reached() -> frozenset[Var]:
-        slots = frozenset(number[v] for v in holding(system))
-        return frozenset(variables[j] for j in system.propagation(slots).known)
-
-    return system.compiled.once("usual reach", (), reached)
-
-
-def usual_value(system: EquationSystem, var: Var) -> float | None:
-    """The value (base units) of a variable by conventions and absent features alone, or None."""
-    if var.holds is not None:
-        return var.holds.value
-    known = {v: held_value(v) for v in holding(system)}
-    return system.compiled.once("usual value", var, lambda: quick_value(system, var, known))
-
-
-@lru_cache(maxsize=1024)
-def held_value(var: Var) -> Known:
-    """A variable's convention, or the default of its absent feature, as a known value."""
-    if var.convention is None:
-        return default_of(var)
-    return Known(var, var.convention.value, Origin.CONVENTION, written=var.convention.text)
 
 
 def _repeats(system: EquationSystem, known: Known) -> bool:
@@ -119,6 +83,7 @@ def _precedence(
     given: frozenset[Var],
     differing: frozenset[Var],
     zeros: frozenset[Var],
+    spared: frozenset[Var],
 ) -> Precedence:
     names = {v.name for v in differing}
     held = [
@@ -127,7 +92,7 @@ def _precedence(
     replaced: dict[Var, str] = {}
     if zeros:
         zeros |= system.zero_substitution.reduced(zeros, given - zeros)[1]
-    for var in [v for v in held if v in system.defined or v.fixed_by]:
+    for var in [v for v in held if v not in spared and (v in system.defined or v.fixed_by)]:
         others = [v for v in held if v != var]
         if _defined(system, var, given, others) or _fixed_by_zeros(system, var, zeros):
             held = others
@@ -147,20 +112,9 @@ def _precedence(
 def _defined(system: EquationSystem, var: Var, given: frozenset[Var], held: Sequence[Var]) -> bool:
     """Whether a relation defines `var` by stated values."""
     number, of_relation = system.slots, system.structure.of_relation
-    reach = system.propagation(frozenset(number[v] for v in (*given, *held) if v in number))
-    i = reach.how.get(number[var])
-    if i is None or not _defines(system.relations[i], var):
-        return False
-    behind = {j for k, _ in reach.support([number[var]]) for j in of_relation[k]}
+    steps = definition(system, var, given.union(held))
+    behind = {j for k, _ in steps for j in of_relation[k]}
     return any(number.get(v) in behind for v in given)
-
-
-def _defines(relation: Relation, var: Var) -> bool:
-    """Whether a relation defines a variable: as its subject, or from those that fix it
-    together.
-    """
-    others = {v.name for v in relation.variables if v != var}
-    return relation.subject == var or others == set(var.fixed_by)
 
 
 def _fixed_by_zeros(system: EquationSystem, var: Var, zeros: frozenset[Var]) -> bool:

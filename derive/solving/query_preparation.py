@@ -9,8 +9,9 @@ from derive.equations.var import Var
 from derive.results.known import Known
 from derive.solving.effort import is_route
 from derive.solving.equation_system import EquationSystem
-from derive.solving.precedence import held_value, precedence
+from derive.solving.precedence import precedence
 from derive.solving.query import Query, computed, make_query, plan_of
+from derive.solving.usual_values import held_value
 from derive.structure.plan import Plan
 
 

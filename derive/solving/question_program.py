@@ -17,8 +17,8 @@ from derive.solving.beginning import is_limited
 from derive.solving.compilation import slot_of
 from derive.solving.courses import CourseMaker
 from derive.solving.equation_system import EquationSystem
-from derive.solving.precedence import usual_reach, usual_value
 from derive.solving.program_parts import ProgramParts
+from derive.solving.usual_values import usual_reach, usual_value
 from derive.version import __version__
 
 MOST_PATTERNS = 64  # of special values: all of six, and of more than seven two at a time

@@ -13,8 +13,9 @@ from derive.results.known import Known, Origin
 from derive.solving.comparison_tolerance import GapWith
 from derive.solving.consistency import knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
-from derive.solving.precedence import held_value, precedence
+from derive.solving.precedence import precedence
 from derive.solving.query import Query, quick_value
+from derive.solving.usual_values import held_value
 
 
 def reconciling_default(query: Query, behind: Sequence[Var], gap_with: GapWith) -> Known | None:

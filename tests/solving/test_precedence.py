@@ -5,6 +5,7 @@ it; only stated values contradict each other.
 from __future__ import annotations
 
 import pytest
+from sympy import ceiling
 
 from derive.analysis.solve import ask
 from derive.equations import Eq, Max, Relation, Var
@@ -128,14 +129,35 @@ def test_a_convention_yields_to_the_givens_that_define_it() -> None:
 
 
 def test_a_convention_that_givens_define_but_leave_open_is_told_to_be_replaced() -> None:
-    """b is nothing but at most one: its product with a is not known, but it is not by convention
+    """b is nothing but at most one: its product with 1.5 is not known, but it is not by convention
     two either.
     """
-    made = Relation("made", Eq(held, a * b)), Relation("used", Eq(t, 5 * held))
-    system = System([*made, Relation("larger", Eq(c, Max(b, 1)))])
-    answer = system.solve(t, {a: 2, c: 1})
-    assert [(i.low, i.high) for i in answer.intervals] == [(0.0, pytest.approx(10))]
+    answer = _LARGER.solve(t, {a: 1.5, c: 1})
+    assert [(i.low, i.high) for i in answer.intervals] == [(0.0, pytest.approx(7.5))]
     assert answer.warnings[0] == "what is given replaces held = 2, its value by convention"
+
+
+_DEFINED = Relation("made", Eq(held, a * b)), Relation("used", Eq(t, 5 * held))
+_LARGER = System([*_DEFINED, Relation("larger", Eq(c, Max(b, 1)))])
+_WHOLE = System([*_DEFINED, Relation("whole", Eq(c, ceiling(b)))])
+
+
+@pytest.mark.parametrize("system", [_LARGER, _WHOLE], ids=["larger", "whole"])
+def test_a_convention_that_givens_leave_open_holds(system: System) -> None:
+    """At a = 4 the two by convention need half of b, which the given one admits."""
+    answer = system.solve(t, {a: 4, c: 1})
+    assert (answer.status, answer.number, answer.warnings) == ("solved", pytest.approx(10), ())
+    assert "held" in [known.var.name for known in answer.known]
+    assert system.solve(b, {a: 4, c: 1}).number == pytest.approx(0.5)
+
+
+def test_a_convention_is_replaced_by_givens_that_leave_no_room_for_it() -> None:
+    """At a = 4 the two by convention need half of b, and three is no rounding of it."""
+    answer = _WHOLE.solve(t, {a: 4, c: 3})
+    assert [(i.low, i.high) for i in answer.intervals] == [(pytest.approx(40), pytest.approx(60))]
+    assert answer.warnings[0] == "what is given replaces held = 2, its value by convention"
+    assert _LARGER.solve(t, {a: 4, c: 3}).number == pytest.approx(60)
+    assert _LARGER.solve(t, {a: 4, c: "1 to 3"}).number == pytest.approx(10)
 
 
 def test_a_replaced_value_that_nobody_stated_is_told_with_its_meaning() -> None:

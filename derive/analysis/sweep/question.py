@@ -24,7 +24,7 @@ from derive.equations.var import Var
 from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
-from derive.solving.precedence import usual_reach, usual_value
+from derive.solving.usual_values import usual_reach, usual_value
 
 TILE = 196_608  # points worked on at a time: their temporaries stay near the processor
 _BUFFER = 1024  # numbers

@@ -1,0 +1,92 @@
+"""Usual values that stated ones leave open: a rounding, say, of which they are one of many."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from derive.equations.expression import NOT_SMOOTH
+from derive.equations.relation import Relation
+from derive.equations.var import Var
+from derive.results.known import Known
+from derive.solving.equation_system import EquationSystem
+from derive.solving.query import quick_value
+from derive.solving.usual_values import held_value, holding
+
+Step = tuple[int, int]  # a relation, and the variable that it determines
+
+
+def definition(system: EquationSystem, var: Var, known: frozenset[Var], *aside: int) -> list[Step]:
+    """The steps by which known variables define `var`, some relations left aside; none if they do
+    not.
+    """
+    number = system.slots
+    reach = system.propagation(frozenset(number[v] for v in known if v in number), *aside)
+    i = reach.how.get(number[var])
+    if i is None or not _defines(system.relations[i], var):
+        return []
+    return reach.support([number[var]])
+
+
+def _defines(relation: Relation, var: Var) -> bool:
+    """Whether a relation defines a variable: as its subject, or from those that fix it
+    together.
+    """
+    others = {v.name for v in relation.variables if v != var}
+    return relation.subject == var or others == set(var.fixed_by)
+
+
+def left_open(
+    system: EquationSystem, asked: Var | None, stated: Mapping[Var, Known]
+) -> frozenset[Var]:
+    """The variables that stated values define backwards through extrema, cases and roundings alone,
+    which may leave them a set, and whose usual value is in it.
+    """
+    given = frozenset(v for v, known in stated.items() if known.stated)
+    found = system.compiled.once("limited", (asked, given), lambda: _limited(system, asked, given))
+    return frozenset(v for v, by in found.items() if _makes(system, v, by, asked, stated))
+
+
+def _limited(
+    system: EquationSystem, asked: Var | None, given: frozenset[Var]
+) -> dict[Var, frozenset[Var]]:
+    """The usual values defined through such relations alone, with the stated subjects of these."""
+    variables, usual = system.structure.variables, frozenset(holding(system)) - given - {asked}
+    found: dict[Var, frozenset[Var]] = {}
+    for var in usual:
+        aside: frozenset[int] = frozenset()
+        while steps := definition(system, var, given | usual - {var}, *sorted(aside)):
+            backwards = {i for i, j in steps if _folds(system.relations[i], variables[j])}
+            if not backwards:
+                break
+            aside |= backwards
+        subjects = {system.relations[i].subject for i in aside}
+        if not steps and aside and subjects <= given:
+            found[var] = frozenset(v for v in subjects if v is not None)
+    return found
+
+
+def _folds(relation: Relation, var: Var) -> bool:
+    """Whether a relation may have one value at several values of a variable."""
+    return any(var in part.free_symbols for part in relation.equation.atoms(*NOT_SMOOTH))
+
+
+def _makes(
+    system: EquationSystem,
+    var: Var,
+    subjects: frozenset[Var],
+    asked: Var | None,
+    stated: Mapping[Var, Known],
+) -> bool:
+    """Whether the usual value of a variable makes the stated values of these subjects."""
+    known = {v: held_value(v) for v in holding(system) if v != asked}
+    known |= {v: k for v, k in stated.items() if v != asked and v not in subjects}
+    made = {subject: quick_value(system, subject, known) for subject in subjects}
+    return all(value is not None and _is(stated[v], value) for v, value in made.items())
+
+
+def _is(known: Known, value: float) -> bool:
+    """Whether a value is a stated one, or one of a stated interval."""
+    if known.uncertain is not None:
+        return known.uncertain.low <= value <= known.uncertain.high
+    return math.isclose(value, known.value, rel_tol=known.tolerance + 1e-9)

@@ -1,0 +1,50 @@
+"""Usual values: conventions, absent features, and what follows from them alone."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from derive.equations.var import Var, ordered
+from derive.results.known import Known, Origin
+from derive.solving.equation_system import EquationSystem
+from derive.solving.query import default_of, quick_value
+
+
+def holding(system: EquationSystem) -> tuple[Var, ...]:
+    """The variables whose convention or absent feature may hold, in nomenclature order."""
+
+    def found() -> tuple[Var, ...]:
+        absent = (v for v in system.variables if v.absent_feature)
+        able = dict.fromkeys([*system.conventional, *absent])
+        return ordered(v for v in able if system.held is None or v in system.held)
+
+    return system.compiled.once("holding", (), found)
+
+
+def usual_reach(system: EquationSystem) -> frozenset[Var]:
+    """The variables with a usual value: conventions, absent features, and what follows from them
+    alone.
+    """
+    number, variables = system.slots, system.structure.variables
+
+    def reached() -> frozenset[Var]:
+        slots = frozenset(number[v] for v in holding(system))
+        return frozenset(variables[j] for j in system.propagation(slots).known)
+
+    return system.compiled.once("usual reach", (), reached)
+
+
+def usual_value(system: EquationSystem, var: Var) -> float | None:
+    """The value (base units) of a variable by conventions and absent features alone, or None."""
+    if var.holds is not None:
+        return var.holds.value
+    known = {v: held_value(v) for v in holding(system)}
+    return system.compiled.once("usual value", var, lambda: quick_value(system, var, known))
+
+
+@lru_cache(maxsize=1024)
+def held_value(var: Var) -> Known:
+    """A variable's convention, or the default of its absent feature, as a known value."""
+    if var.convention is None:
+        return default_of(var)
+    return Known(var, var.convention.value, Origin.CONVENTION, written=var.convention.text)
