@@ -60,6 +60,15 @@ def agree_but_for_times(statement: StatementNode) -> bool:
     )
 
 
+def is_per_time_alone(statement: StatementNode) -> bool:
+    """Whether a figure per time stands beside amounts without any time, nor 24, 60 or 365."""
+    counts = (node.value for node in nodes(*statement.sides) if isinstance(node, NumberNode))
+    return (_CLOCK | {_MINUTE}).isdisjoint(map(float, counts)) and all(
+        _agree(left, right, sign) or _lacks_a_time(left, right, per=True)
+        for left, right, sign in _pairs(statement, False)
+    )
+
+
 def without_times(statement: StatementNode) -> StatementNode:
     """The statement with every unit of time in its sides left out."""
     return replace(statement, sides=tuple(map(_without_times, statement.sides)))
@@ -114,10 +123,16 @@ def _leaves_a_time(left: Node, right: Node) -> bool:
         map(_is_long, _factors(left, right))
     ):
         return True
+    return _lacks_a_time(left, right)
+
+
+def _lacks_a_time(left: Node, right: Node, *, per: bool = False) -> bool:
+    """Whether one side is a plain figure, `per` a time, and the other has no time in its units."""
     return any(
         not any(map(_has_time, nodes(one)))
         and (figure := figure_of(other)) is not None
         and figure.plain
+        and not (per and dict(figure.dimension.exponents).get("time", 0) >= 0)
         for one, other in ((left, right), (right, left))
     )
 

@@ -15,17 +15,22 @@ from derive.checking.figures.bare_terms import is_of_a_law, with_units, with_uni
 from derive.checking.figures.carried_on import prices
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text, dimension_of_word
-from derive.checking.figures.per_time import agree_but_for_times
+from derive.checking.figures.per_time import agree_but_for_times, is_per_time_alone
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode, nodes
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.conditional import conditional, conditional_elsewhere
 from derive.checking.verdicts.counts_as_numbers import counts_as_numbers
-from derive.checking.verdicts.figures_as_meant import AS_WRITTEN, carried_figures, left_to_reader
+from derive.checking.verdicts.figures_as_meant import (
+    AS_WRITTEN,
+    PER_TIME,
+    carried_figures,
+    left_to_reader,
+)
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.fitted_powers import fitted_powers
-from derive.checking.verdicts.levels import Level, Rule
+from derive.checking.verdicts.levels import Level, Outcome, Rule
 from derive.checking.verdicts.numbers_of_times import numbers_of_times
 from derive.checking.verdicts.other_meanings import other_meanings
 from derive.checking.verdicts.own_units import in_own_units
@@ -78,8 +83,11 @@ def _with_what_is_left_out(
         return alone or finding
     figures = bare_figures(found, names)
     if finding is None and figures is None:
+        timed = agree_but_for_times(found.statement)
+        if timed and is_per_time_alone(found.statement):
+            return left_to_reader(found, names, PER_TIME, outcome=Outcome.USUAL_HABIT)
         written = agree_as_written(found.statement) or prices_agree_as_written(found.statement)
-        if written or agree_but_for_times(found.statement):
+        if timed or written:
             return left_to_reader(found, names, AS_WRITTEN)
         counted = counts_as_numbers(found, names, position, match)
         elsewhere = counted or conditional_elsewhere(found, names)

@@ -22,7 +22,8 @@ from derive.checking.verdicts.remarks import worst_figures
 
 _SIZES = {1e6: "million", 1e9: "billion", 1e12: "trillion"}
 _ROUGH = re.compile(r"~\s?\d[\d.,]*\s*[A-Za-z]{0,9}\s*[×*/·]")
-AS_WRITTEN = "a bare figure has the unit that is missing: as written, the figures agree"
+AS_WRITTEN = "a figure has a unit that is missing: as written, the figures agree"
+PER_TIME = "a figure is per unit of time"
 
 
 def as_meant(found: Interpretation, names: Names) -> Finding | None:
@@ -106,13 +107,14 @@ def left_to_reader(
     names: Names,
     condition: str,
     mend: str = "Write the units of the figures.",
+    outcome: Outcome = Outcome.UNIT_TO_GUESS,
 ) -> Finding:
     """The finding that a unit is left to the reader."""
     guess = guess_words(found, names)
     brief = f"{guess and f'if {guess}: '}consistent if {condition}."
     return placed(
         found.passage,
-        Outcome.UNIT_TO_GUESS,
+        outcome,
         f"{excerpt(found.text, None, found.statement.begin)}\n"
         f"{brief[0].upper()}{brief[1:]}{reading_words(found, names)}",
         None,
