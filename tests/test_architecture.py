@@ -215,7 +215,7 @@ FLOORS = {
     "derive.checking.figures": """
         written_multipliers functions worked_number agreement calendar conversions bare_terms
         operand_rounding mixed_numbers ends_of_ranges converting_numbers comparison as_written
-        per_time carried_on unlike_terms terms_in_multiples explained
+        added_shares clock_steps per_time carried_on unlike_terms terms_in_multiples explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
@@ -230,7 +230,7 @@ FLOORS = {
         worked_figures unit_behind conditional counts_as_numbers plain_counts other_meanings
         fitted_powers sizes_of_one squared_counts numbers_of_times own_units
         unit_of_result means_otherwise unsaid_dimensions weak_evidence borrowed_letters
-        figures_as_meant bare_figures
+        figures_as_meant bars_in_line bare_figures
         consistent raised_letters sentences inconsistent chain families open_names
         redefined repeated
         correspondence unproven_figures plainly_read words_aside undetermined refused_bindings

@@ -210,3 +210,42 @@ def test_a_price_of_one_of_the_gigabytes_beside_it_is_not_per_byte() -> None:
     assert "the price is for one of the GB beside it" in finding.brief
     (paid,) = findings("100 TB × $23/TB = $2,300/month")
     assert paid.level == "note"
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("16 GB + 20% = 19.2 GB", "16 GB + 20% = 21 GB"),
+        ("16 GB + 20% = 19.2 GB", "16 GB + 20% = 19.2 W"),
+        ("1.6 TB (+ 30 % overhead) = 2.08 TB", "1.6 TB (+ 30 % overhead) = 3.08 TB"),
+        ("10 GB + 4 GB + 50% = 21 GB", "10 GB + 4 GB + 50% = 17 GB"),
+        ("$100 - 20% = $80", "$100 - 20% = $120"),
+    ],
+)
+def test_a_percentage_behind_an_amount_is_a_share_of_it(right: str, spoilt: str) -> None:
+    (found,) = findings(right)
+    assert (found.level, found.verdict) == ("note", "conditional")
+    assert found.brief.startswith("consistent if the percentage is of what stands before it.")
+    assert is_accused(spoilt, unlike=right)
+
+
+def test_a_percentage_behind_a_share_is_added_to_it() -> None:
+    assert levels("0.5 + 20% = 0.7") == levels("50% + 20% = 70%") == ["none"]
+    assert is_accused("0.5 + 20% = 0.6")
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("5 days × 24 h = 120 h", "5 days × 24 h = 130 h"),
+        ("4–5 days × 24 hours = 96–120 hours", "4–5 days × 24 hours = 96–130 hours"),
+        ("30 days × 24 h × 60 min = 43,200 min", "30 days × 24 h × 60 min = 53,200 min"),
+        ("2 h × 60 min × 100 MB/min = 12 GB", "2 h × 60 min × 100 MB/min = 12 TB"),
+    ],
+)
+def test_a_time_as_long_as_the_unit_before_it_is_per_that_unit(right: str, spoilt: str) -> None:
+    (found,) = findings(right)
+    assert (found.level, found.brief) == (
+        "note", "consistent if a time is per the longer one beside it.",
+    )  # fmt: skip
+    assert is_accused(spoilt, unlike=right)

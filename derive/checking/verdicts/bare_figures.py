@@ -13,6 +13,7 @@ from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written, prices_agree_as_written
 from derive.checking.figures.bare_terms import is_of_a_law, with_units, with_units_of_factors
 from derive.checking.figures.carried_on import prices
+from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text, dimension_of_word
 from derive.checking.figures.per_time import agree_but_for_times, is_per_time_alone
@@ -26,6 +27,7 @@ from derive.checking.verdicts.figures_as_meant import (
     AS_WRITTEN,
     PER_TIME,
     carried_figures,
+    habitual_figures,
     left_to_reader,
 )
 from derive.checking.verdicts.finding import Finding
@@ -59,10 +61,28 @@ def left_unsaid(
     that a count is a pure number; that its figures are wrong where they agree in no unit;
     None for any other.
     """
-    finding = _with_what_is_left_out(found, names, position, match)
+    if (usual := habitual_figures(found, names)) is not None:
+        return usual
+    finding = _with_clock_steps(found, names) or _with_what_is_left_out(
+        found, names, position, match
+    )
     if finding is None or _is_wrong(finding) or _is_per_byte(finding, found):
         return carried_figures(found, names) or finding
     return finding
+
+
+def _with_clock_steps(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures that are wrong with each time per the longer one beside it, and in no
+    other way right: 30 days × 24 h × 60 min = 53,200 min. None for any other.
+    """
+    statement = with_clock_steps(found.statement)
+    if statement == found.statement or agree_as_written(found.statement):
+        return None
+    other = interpret(found.passage, statement, found.reading)
+    worst = worst_figures(statement, converted=True) if other.balances else None
+    if worst is None or worst[1].agreement != FigureAgreement.NONE:
+        return None
+    return worked_figures(other, names, *worst, strict=False)
 
 
 def _is_per_byte(finding: Finding, found: Interpretation) -> bool:
@@ -155,50 +175,6 @@ def bare_figures(
         return left_to_reader(found, names, f"{format_number(figure)} is in {unit}")
     condition = _coefficient(found)
     return left_to_reader(found, names, condition) if condition else None
-
-
-def check_bar(found: Interpretation) -> None:
-    """Raise TextError for figures that agree once all behind a bar in the line is below it:
-    `8960 / 2*2 = 2240`.
-    """
-    sides = tuple(map(_below_bar, found.statement.sides))
-    if found.passage.latex or sides == found.statement.sides:
-        return
-    worst = worst_figures(replace(found.statement, sides=sides))
-    if worst is not None and worst[1].agreement != FigureAgreement.NONE:
-        raise _either_side_of_bar(found)
-
-
-def check_bar_of_units(found: Interpretation) -> None:
-    """Raise TextError for figures that balance once all units behind a bar in the line are below
-    it: `C^2/N m = C^2/J`.
-    """
-    sides = tuple(map(_below_bar, found.statement.sides))
-    if sides == found.statement.sides or SideKind.SYMBOLIC in found.kinds:
-        return
-    other = replace(found.statement, sides=sides)
-    if interpret(found.passage, other, found.reading).balances:
-        raise _either_side_of_bar(found)
-
-
-def _either_side_of_bar(found: Interpretation) -> TextError:
-    bar = found.text.find("/", found.statement.begin)
-    problem = "what stands behind “/” can be read as above or below the bar"
-    return TextError(found.text, max(bar, 0), problem, "Write a/(b*c) or (a/b)*c.")
-
-
-def _below_bar(side: Node) -> Node:
-    """A product with all factors behind its first divisor as divisors."""
-    if not isinstance(side, ProductNode):
-        return side
-    signs = [sign for sign, _ in side.factors]
-    first = signs.index(-1) if -1 in signs else len(signs)
-    return replace(
-        side,
-        factors=tuple(
-            (sign if k < first else -1, part) for k, (sign, part) in enumerate(side.factors)
-        ),
-    )
 
 
 def _coefficient(found: Interpretation) -> str:

@@ -7,7 +7,7 @@ from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.matching.match import Match
 from derive.checking.symbols.counted import is_count
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.bare_figures import check_bar
+from derive.checking.verdicts.bars_in_line import check_bar
 from derive.checking.verdicts.figures_as_meant import as_meant
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome

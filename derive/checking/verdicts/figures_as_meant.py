@@ -8,10 +8,12 @@ import re
 from dataclasses import replace
 
 from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.figures.added_shares import with_added_shares
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written
 from derive.checking.figures.bare_terms import with_sizes, with_thousands
 from derive.checking.figures.carried_on import by_thousands, carries_on, prices
+from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import StatementNode
 from derive.checking.symbols.names import Names
@@ -24,6 +26,9 @@ _SIZES = {1e6: "million", 1e9: "billion", 1e12: "trillion"}
 _ROUGH = re.compile(r"~\s?\d[\d.,]*\s*[A-Za-z]{0,9}\s*[×*/·]")
 AS_WRITTEN = "a figure has a unit that is missing: as written, the figures agree"
 PER_TIME = "a figure is per unit of time"
+_HARDLY_APART = (FigureAgreement.EQUAL, FigureAgreement.CUT, FigureAgreement.CONVERTED)
+_OF_WHAT = "the percentage is of what stands before it"
+_PER_UNIT = "a time is per the longer one beside it"
 
 
 def as_meant(found: Interpretation, names: Names) -> Finding | None:
@@ -31,6 +36,7 @@ def as_meant(found: Interpretation, names: Names) -> Finding | None:
     them; None for any other.
     """
     by_units = clock_figures(found, names) or sized_figures(found, names)
+    by_units = by_units or habitual_figures(found, names)
     carried = by_units or carried_figures(found, names)
     return carried or _rough_figures(found, names) or _parted_figures(found, names)
 
@@ -85,6 +91,22 @@ def sized_figures(found: Interpretation, names: Names) -> Finding | None:
         if worst is not None and worst[1].agreement != FigureAgreement.NONE:
             size = _SIZES[names.written.sizes[figure]]
             return left_to_reader(found, names, f"{figure} is {figure} {size}, as the text has it")
+    return None
+
+
+def habitual_figures(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures that agree as nearly all write them: if a percentage is a share of
+    what stands before it, 16 GB + 20 % = 19.2 GB, or a time is per the unit before it, 5 days × 24
+    h = 120 h; None for any other.
+    """
+    statement = found.statement
+    for other, condition, mend in (
+        (with_added_shares(statement, found.text), _OF_WHAT, "Write it as a factor: (1 + 20 %)."),
+        (with_clock_steps(statement), _PER_UNIT, "Write 24 h/day."),
+    ):
+        worst = None if other == statement else worst_figures(other, converted=True)
+        if worst is not None and worst[1].agreement in _HARDLY_APART:
+            return left_to_reader(found, names, condition, mend, Outcome.USUAL_HABIT)
     return None
 
 

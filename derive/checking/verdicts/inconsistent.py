@@ -11,7 +11,8 @@ from derive.checking.figures.unlike_terms import adds_unlike_figures
 from derive.checking.matching.match import Match, MatchKind
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.bare_figures import check_bar_of_units, left_unsaid
+from derive.checking.verdicts.bare_figures import left_unsaid
+from derive.checking.verdicts.bars_in_line import check_bar_of_units
 from derive.checking.verdicts.borrowed_letters import check_borrowed
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
