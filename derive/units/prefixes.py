@@ -23,7 +23,7 @@ TAKES_SMALL = {
     "second", "watt", "watt_hour", "USD", "meter", "joule", "volt", "ampere", "newton", "pascal",
     "hertz", "ohm", "weber", "tesla", "henry", "farad", "electronvolt", "mole", "coulomb", "gCO2e",
     "siemens", "litre", "gram", "bar", "torr", "becquerel", "calorie", "arcsecond", "dalton",
-    "light_year", "radian",
+    "light_year", "radian", "ampere_hour",
 }  # fmt: skip
 TAKES_TINY = {
     "second", "meter", "watt", "joule", "volt", "ampere", "coulomb", "farad", "henry", "gram",
@@ -45,6 +45,8 @@ TAKES_LARGE = TAKES_SMALL - {"second", "litre"} | {
     "GPU",
 }
 TAKES_BINARY = {"byte", "bit"}
+# Long prefixes that documents write with a capital: Gigabyte, Petabits.
+CAPITAL = {long.capitalize(): long for long in (*BINARY.values(), *LARGE.values())}
 
 PREFIXES = {
     **BINARY,
@@ -58,6 +60,7 @@ PREFIXES = {
 # that the user added take them too.
 _TAKEN = (
     (BINARY, TAKES_BINARY, False),
+    (CAPITAL, TAKES_BINARY, False),
     (LARGE, TAKES_LARGE, True),
     (SMALL, TAKES_SMALL, True),
     (TINY, TAKES_TINY, False),
@@ -83,5 +86,5 @@ def taken_by(unit: str) -> list[str]:
         for prefixes, units, _ in _TAKEN
         if unit in units
         for short, long in prefixes.items()
-        if short != long and short not in ("µ", "μ")
+        if len(short) < len(long) and short not in ("µ", "μ")
     ]

@@ -13,12 +13,53 @@ NOUN = "noun"
 ARTICLES = ("a", "an")  # of $20 a day
 PERIODS = ("second", "minute", "hour", "day", "night", "week", "month", "quarter", "year")
 _WORD = re.compile(r"[a-z]{3,}")
-_MOST_WORDS = 3
+_MOST_WORDS = _LONGEST_LABEL = 3
+_LABEL = re.compile(r"[a-z]{3,}(?:-[a-z]+)*|(?:FP|BF|INT|fp|bf|int)\d{1,2}(?:_\w+)?")
 _COMPUTING = {
     "times", "over", "plus", "minus", "divided", "versus", "squared", "cubed", "per", "more",
     "less", "fewer", "than", "of", "the", "each", "every", "hundred", "dozen", *SIZES,
 }  # fmt: skip
 _COUNTED = ("number", "unit", NOUN)
+
+
+def without_labels(pieces: Sequence[SentencePiece]) -> list[SentencePiece]:
+    """The pieces without the brackets between a figure and what it is computed with that only say
+    what it is: 530 MB/s × 2 (replicas) = 1.06 GB/s.
+    """
+    made: list[SentencePiece] = []
+    index = 0
+    while index < len(pieces):
+        end = _end_of_label(pieces, index) if made and pieces[index].text == "(" else 0
+        if not end:
+            made.append(pieces[index])
+        index = end or index + 1
+    return made
+
+
+def _end_of_label(pieces: Sequence[SentencePiece], begin: int) -> int:
+    """The index after a label in brackets; 0 where there is none."""
+    before = pieces[begin - 1]
+    if before.kind not in ("number", "unit") or before.end == pieces[begin].begin:
+        return 0
+    following = pieces[begin + 1 : begin + _LONGEST_LABEL + 2]
+    inside = next((k for k, piece in enumerate(following) if piece.text == ")"), 0)
+    end = begin + inside + 2
+    if not inside or end >= len(pieces) or pieces[end].kind not in ("sign", "operator"):
+        return 0
+    worked = any(piece.kind == "operator" for piece in pieces[:begin])  # else 3 GB (FP16) = 4 GB
+    return (
+        end
+        if (worked or pieces[end].kind == "operator")
+        and labels_a_figure([piece.text for piece in following[:inside]])
+        else 0
+    )
+
+
+def labels_a_figure(words: Sequence[str]) -> bool:
+    """Whether words in brackets say what the figure before them is: cache factor, FP16, K+V."""
+    if [*words] in (["K", "+", "V"], ["K", "and", "V"], ["K", "&", "V"]):
+        return True
+    return all(_LABEL.fullmatch(word) and resolve(word) is None for word in words)
 
 
 def with_nouns(pieces: Sequence[SentencePiece]) -> list[SentencePiece]:

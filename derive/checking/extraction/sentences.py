@@ -6,7 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from derive.checking.extraction.counting_words import NOUN, end_of_nouns, with_nouns
+from derive.checking.extraction.counting_words import (
+    NOUN,
+    end_of_nouns,
+    with_nouns,
+    without_labels,
+)
 from derive.checking.extraction.figure_ends import is_of_figures, leading_words, opens, stop_of
 from derive.checking.extraction.sentence_pieces import (
     ENDS,
@@ -41,7 +46,7 @@ def equations_within(
     """
     if len(line) > _LONGEST or not re.search(r"[=≈≥≤∝]", line):
         return
-    pieces = with_nouns(pieces_of(line))
+    pieces = with_nouns(without_labels(pieces_of(line)))
     position = 0
     for index, piece in enumerate(pieces):
         if piece.kind != "sign" or index < position:

@@ -122,6 +122,14 @@ def _divides(node: Node) -> bool:
     return any("e" in text or digits_shown(text) > _FEW_DIGITS for text in texts)
 
 
+def without_degrees(statement: StatementNode) -> StatementNode:
+    """The statement without its units where one of them is the degree."""
+    units = (resolve(node.word) for node in statement.nodes if isinstance(node, UnitNode))
+    if all(unit is None or unit.name != "degree" for unit in units):
+        return statement
+    return replace(statement, sides=tuple(map(without_units, statement.sides)))
+
+
 def without_units(node: Node) -> Node:
     """The tree with every unit as the number 1."""
     match node:

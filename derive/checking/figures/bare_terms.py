@@ -81,8 +81,12 @@ def with_sizes(
 
 def with_thousands(statement: StatementNode) -> tuple[StatementNode, str] | None:
     """The statement with points that may part thousands left out, 524.288 as 524288, and the first
-    figure with one as written; None where no figure has one.
+    figure with one as written; None where no figure has one, or another figure has a decimal point
+    or thousands parted by commas.
     """
+    texts = [node.text for node in statement.nodes if isinstance(node, NumberNode)]
+    if any(("." in text and not _THOUSANDS.fullmatch(text)) or "," in text for text in texts):
+        return None
     first, sides = "", []
     for side in statement.sides:
         changed = side

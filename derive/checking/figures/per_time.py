@@ -63,9 +63,12 @@ def agree_but_for_times(statement: StatementNode) -> bool:
 def is_per_time_alone(statement: StatementNode) -> bool:
     """Whether a figure per time stands beside amounts without any time, nor 24, 60 or 365."""
     counts = (node.value for node in nodes(*statement.sides) if isinstance(node, NumberNode))
-    return (_CLOCK | {_MINUTE}).isdisjoint(map(float, counts)) and all(
-        _agree(left, right, sign) or _lacks_a_time(left, right, per=True)
-        for left, right, sign in _pairs(statement, False)
+    unlike = [pair for pair in _pairs(statement, False) if not _agree(*pair)]
+    clocked = not (_CLOCK | {_MINUTE}).isdisjoint(map(float, counts))
+    return (
+        not clocked
+        and bool(unlike)
+        and all(_lacks_a_time(left, right, per=True) for left, right, _ in unlike)
     )
 
 

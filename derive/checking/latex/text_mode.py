@@ -33,6 +33,11 @@ from derive.units.text import is_unit
 
 _MOST_WORDS = 6
 _FIGURE = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{2,}(?:\.\d+)?|\d\.\d+")
+# A temperature with a blank before its K: T = 300\ \text{K}, T_C \approx 300 \text{ K}.
+_TEMPERATURE = re.compile(
+    r"(?<![A-Za-z\\])T(?:_(?:\w|\{[^{}]*\}))?\s*(?:=|\\approx|\\sim)\s*[\d.,]+"
+    r"(?:(?:\\[ ,;:]|~|\s)+\\(?:text|mathrm|rm)\{|\\(?:text|mathrm|rm)\{\s+)\s*$"
+)
 _OF_FIGURES = ("(", ")", "+", "-", "*", "/", "^")
 
 
@@ -189,7 +194,8 @@ def _measured(
             text, begin, "“B” after a number can be bytes or a billion", "Write byte, or 10^9."
         )
     lone = first in MULTIPLIERS and len(words) == 1
-    if lone and not used(first, names) and not _is_in_a_unit(first, text):
+    kelvin = first == "K" and _TEMPERATURE.search(text[:begin]) is not None
+    if lone and not kelvin and not used(first, names) and not _is_in_a_unit(first, text):
         return _moved(f"*{MULTIPLIERS[first]:.0e}", begin, False)
     if first in MULTIPLIERS and len(words) > 1 and is_unit(" ".join(words[1:])):
         return _moved(f"*{MULTIPLIERS[first]:.0e}*{' '.join(words[1:])}", begin, False)

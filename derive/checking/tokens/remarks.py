@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
+from derive.checking.extraction.counting_words import labels_a_figure
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.brackets import bracket_end
@@ -15,7 +16,7 @@ from derive.checking.tokens.ranges import value_of
 from derive.units.dimension import PURE, Dimension
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
-from derive.units.registry import resolve
+from derive.units.registry import resolve, surely_unit
 
 _CROSSES = ("*", "×", "·")
 _SIGNS = ("=", "≈", "+", "-", "−", "*", "×", "·", "/", "≤", "≥", "<", ">")
@@ -42,7 +43,11 @@ def without_remarks(pieces: list[Token], names: Names) -> list[Token]:
         if (
             end
             and _ends(pieces[end:])
-            and (_is_a_remark(made[-1], inside, names) or _says_again(made, inside))
+            and (
+                _is_a_remark(made[-1], inside, names)
+                or _says_again(made, inside)
+                or _is_a_label(made[-1], inside, names)
+            )
         ):
             index = end
         else:
@@ -83,6 +88,13 @@ def _is_a_remark(before: Token, inside: list[Token], names: Names) -> bool:
     worded = all(_is_a_word(piece) or piece.text in _WITHIN for piece in inside)
     told = [_is_told(piece, names) for piece in inside]
     return worded and any(one and two for one, two in pairwise(told))
+
+
+def _is_a_label(before: Token, inside: list[Token], names: Names) -> bool:
+    """Whether words in brackets behind a figure say what it is: 2 (replicas), 2 bytes (FP16)."""
+    measured = before.kind == "number" or surely_unit(before.text)
+    unknown = all(names.find(piece.text) is None for piece in inside if piece.text.isalpha())
+    return measured and unknown and labels_a_figure([piece.text for piece in inside])
 
 
 def _says_again(before: list[Token], inside: list[Token]) -> bool:

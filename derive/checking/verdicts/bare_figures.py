@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
@@ -16,7 +17,12 @@ from derive.checking.figures.carried_on import prices
 from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text, dimension_of_word
-from derive.checking.figures.per_time import agree_but_for_times, is_per_time_alone
+from derive.checking.figures.per_time import (
+    agree_but_for_times,
+    apart_by_a_time,
+    is_per_time_alone,
+    without_times,
+)
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode, nodes
 from derive.checking.matching.match import Match
@@ -63,7 +69,7 @@ def left_unsaid(
     """
     if (usual := habitual_figures(found, names)) is not None:
         return usual
-    finding = _with_clock_steps(found, names) or _with_what_is_left_out(
+    finding = _wrong_but_for_times(found, names) or _with_what_is_left_out(
         found, names, position, match
     )
     if finding is None or _is_wrong(finding) or _is_per_byte(finding, found):
@@ -71,11 +77,16 @@ def left_unsaid(
     return finding
 
 
-def _with_clock_steps(found: Interpretation, names: Names) -> Finding | None:
-    """The finding for figures that are wrong with each time per the longer one beside it, and in no
-    other way right: 30 days × 24 h × 60 min = 53,200 min. None for any other.
+def _wrong_but_for_times(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures that are wrong with each time per the longer one beside it, 30 days ×
+    24 h × 60 min = 53,200 min, or with an amount per the time of the result, 3,000 × 100 bytes =
+    30 KB/s, and in no other way right; None for any other.
     """
     statement = with_clock_steps(found.statement)
+    if statement == found.statement and is_per_time_alone(statement):
+        statement = without_times(statement)
+        if any(apart_by_a_time(*pair) for pair in pairwise(statement.sides)):
+            return None
     if statement == found.statement or agree_as_written(found.statement):
         return None
     other = interpret(found.passage, statement, found.reading)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.nouns_behind import without_nouns
 from derive.checking.matching.match import Match
 from derive.checking.symbols.counted import is_count
 from derive.checking.symbols.names import Names
@@ -35,6 +36,10 @@ def consistent(found: Interpretation, names: Names, strict: bool = False) -> Fin
             check_bar(found)
         if not _is_said_behind(found, figures[1].condition):
             return worked_figures(found, names, *figures, strict)
+    behind = without_nouns(found.statement) if found.reading and figures is None else None
+    nouns = None if behind is None else worst_figures(behind)
+    if nouns is not None and nouns[1].agreement == FigureAgreement.NONE:
+        return worked_figures(found, names, *nouns, strict)
     pure = not any(var.unit.dimension for var in found.reading.values())
     if names.counted and found.reading and pure:
         said = "no dimension is left to compare"

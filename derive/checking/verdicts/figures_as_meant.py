@@ -10,7 +10,7 @@ from dataclasses import replace
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.added_shares import with_added_shares
 from derive.checking.figures.agreement import FigureAgreement
-from derive.checking.figures.as_written import agree_as_written
+from derive.checking.figures.as_written import agree_as_written, without_degrees
 from derive.checking.figures.bare_terms import with_sizes, with_thousands
 from derive.checking.figures.carried_on import by_thousands, carries_on, prices
 from derive.checking.figures.clock_steps import with_clock_steps
@@ -96,13 +96,14 @@ def sized_figures(found: Interpretation, names: Names) -> Finding | None:
 
 def habitual_figures(found: Interpretation, names: Names) -> Finding | None:
     """The finding for figures that agree as nearly all write them: if a percentage is a share of
-    what stands before it, 16 GB + 20 % = 19.2 GB, or a time is per the unit before it, 5 days × 24
-    h = 120 h; None for any other.
+    what stands before it, 16 GB + 20 % = 19.2 GB, a time is per the unit before it, 5 days × 24 h =
+    120 h, or figures are degrees as their result, 90 - 41 = 49°; None for any other.
     """
     statement = found.statement
     for other, condition, mend in (
         (with_added_shares(statement, found.text), _OF_WHAT, "Write it as a factor: (1 + 20 %)."),
         (with_clock_steps(statement), _PER_UNIT, "Write 24 h/day."),
+        (without_degrees(statement), "the bare figures are degrees", "Write the degrees of each."),
     ):
         worst = None if other == statement else worst_figures(other, converted=True)
         if worst is not None and worst[1].agreement in _HARDLY_APART:
