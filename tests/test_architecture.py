@@ -33,7 +33,7 @@ FLOORS = {
     "derive.program": """
         nodes tolerances arithmetic grid steps roots residual compiler restriction data
         array_arithmetic reader formula signs batch folding regimes spans block_result
-        array_regimes scalar filling array_blocks array_walk
+        array_regimes root_noise scalar filling array_blocks array_walk
         inlining arrays
         interval ends narrowing product_node contraction presolve product_rows factor_limits
         products propagation
@@ -68,7 +68,7 @@ FLOORS = {
         variants named_variable unique_names
         zero_substitution bundle equation_system compilation effort coupled_blocks propagate
         query usual_values left_open precedence provenance query_preparation lost_zeros
-        hypothetical beginning reduction consistency followed_ends contradiction
+        hypothetical beginning reduction consistency noise followed_ends contradiction
         constraints secants response neglected_terms cancelling_counts vanishing_sums
         cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults tied_regimes

@@ -14,6 +14,7 @@ from derive.program.grid import LEAST
 from derive.program.nodes import crossings, summands
 from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.residual import BESIDE_ZERO, log_residual, residual_of
+from derive.program.root_noise import without_noise
 from derive.program.roots import roots, roots_beside, vanishes
 from derive.program.spans import guards_hold, inside, spans_of
 from derive.program.tolerances import CLOSE, MOST_RESIDUAL, NOISE
@@ -125,6 +126,7 @@ class _Evaluation:
         crossing = crossings(self.reader.nodes, branch.definitions, slot)
         steps = self.reader.steps(sides, slot, self.values, crossing)
         found = roots(residual, *reach(self.unknown), steps)
+        found = without_noise(self.reader, sides, slot, self.values, found)
         return [*self.at_zero(sides, found), *(snapped(x, self.unknown) for x in found)]
 
     def at_zero(self, sides: Pair, found: list[float]) -> list[float]:

@@ -14,7 +14,7 @@ from derive.solving.path import SolutionPath
 from derive.solving.propagate import CandidateSolution, regime_text
 from derive.solving.query import Query
 from derive.solving.response import Response
-from derive.solving.whole_numbers import with_whole
+from derive.solving.whole_numbers import with_whole, within_bound
 
 A = TypeVar("A", bound=Answer)
 LONGEST_FORMULA = 30  # relations composed into one closed form
@@ -64,7 +64,7 @@ def solution_of(
     """The solution of candidates with these values and checks; regime and path of the first."""
     candidate = candidates[0]
     responses = [Response(query, each) for each in candidates]
-    return Solution(
+    found = Solution(
         values,
         formula=_closed_form(query, candidate),
         regime=regime_text(query.system, candidate),
@@ -74,6 +74,7 @@ def solution_of(
         ideals=ideal_pulls(query, responses),
         path=SolutionPath(query, candidate),
     )
+    return within_bound(query, found)
 
 
 def _closed_form(query: Query, candidate: CandidateSolution) -> Any:

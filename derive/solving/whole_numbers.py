@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from derive.equations.var import Var
 from derive.results.known import Origin
-from derive.results.solution import AnswerValue
+from derive.results.pull import Sense
+from derive.results.solution import AnswerValue, Solution
 from derive.solving.query import Query, quick_value
 
 _LIMITED = ("time", "currency", "mass", "emission")  # of mass: powers and energies
@@ -21,10 +22,30 @@ def with_whole(query: Query, outcome: AnswerValue) -> AnswerValue:
     if not var.whole or not math.isfinite(number):
         return outcome
     nearest = round(number)
-    if math.isclose(number, nearest, rel_tol=1e-9):
+    if _is_whole(number):
         return replace(outcome, whole=float(nearest))
     fewer = math.floor(number)
     return replace(outcome, whole=float(fewer if _fewer_will_do(query, fewer) else fewer + 1))
+
+
+def within_bound(query: Query, solution: Solution) -> Solution:
+    """The solution of a counted target with whole numbers on the side of the bound that its values
+    are.
+    """
+    rounded = {Sense.LOWER_BOUND: math.ceil, Sense.UPPER_BOUND: math.floor}.get(solution.sense)
+    if rounded is None or all(one.whole is None for one in solution.values):
+        return solution
+    values = (
+        replace(one, whole=float(rounded(one.value / query.target.unit.factor)))
+        if one.whole is not None and not _is_whole(one.value / query.target.unit.factor)
+        else one
+        for one in solution.values
+    )
+    return replace(solution, values=tuple(values))
+
+
+def _is_whole(number: float) -> bool:
+    return math.isclose(number, round(number), rel_tol=1e-9)
 
 
 def _fewer_will_do(query: Query, fewer: int) -> bool:

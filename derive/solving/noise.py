@@ -1,0 +1,34 @@
+"""Values at which the floats of a relation are noise, and which it does not meet."""
+
+from __future__ import annotations
+
+import math
+
+from derive.equations.var import Var
+from derive.program.root_noise import without_noise
+from derive.program.tolerances import BAND
+from derive.solving.compilation import reader_of
+from derive.solving.consistency import Knowledge
+
+
+def is_noise(state: Knowledge, target: Var, value: float) -> bool:
+    """Whether a relation of a variable with fixed ones is not met at a value, where floats cannot
+    tell: next to zero over zero, say.
+    """
+    system, slot = state.system, state.system.slots[target]
+    ends = {
+        j: state.found.slot(j)
+        for i in system.structure.of_variable[slot]
+        for j in system.structure.of_relation[i]
+    }
+    known = {j: low for j, (low, high) in ends.items() if math.isclose(low, high, rel_tol=BAND)}
+    values = [known.get(j) for j in range(len(system.slots))]
+    for i in system.structure.of_variable[slot]:
+        members = system.structure.of_relation[i]
+        if all(j == slot or j in known for j in members):
+            relation = system.relations[i]
+            numbers = [system.slots[v] for v in relation.variables]
+            sides = relation.data.within(system.compiled.nodes, numbers)
+            if not without_noise(reader_of(system), sides, slot, values, [value], BAND):
+                return True
+    return False
