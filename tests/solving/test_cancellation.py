@@ -9,6 +9,7 @@ import sympy
 
 from derive.equations import Eq, Relation, Var
 from derive.equations.expression import replace
+from derive.library import solve
 from derive.system import System
 
 a, b, x, y = (Var(name) for name in "abxy")
@@ -118,3 +119,40 @@ def test_digits_lost_on_the_way_count_in_a_difference_after_it() -> None:
     assert not system.solve(first, given).warnings
     (told,) = system.solve(second, {**given, "z": "1.23457934567"}).warnings
     assert told.startswith("second is what is left of numbers that agree to 5 digits: about 1 of")
+
+
+# --- roots that are noise ---
+
+_SMALL = Var("small", within="(0, oo)")
+_MEAN = Var("mean", within="(0, oo)")
+_CANCELLING = {
+    "exp": (sympy.exp(_SMALL) - 1) / _SMALL,
+    "log": sympy.log(1 + _SMALL) / _SMALL,
+    "root": (sympy.sqrt(1 + _SMALL) - 1) / _SMALL,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "mean", "values"),
+    [
+        ("exp", 2.0, [1.25643120862617]), ("exp", 1.0, []), ("log", 1.5, []),
+        ("log", 0.5, [2.51286241725234]), ("root", 0.6, []), ("root", 0.4, [1.25]),
+    ],
+)  # fmt: skip
+def test_floats_that_cancel_make_no_roots(name: str, mean: float, values: list[float]) -> None:
+    """Next to zero (e^x - 1)/x jumps about one in floats: thirty values were told of a mean of one,
+    and 1.1e-16 beside the true one of two.
+    """
+    system = System([Relation("mean", Eq(_MEAN, _CANCELLING[name]))])
+    answer = system.solve(_SMALL, {_MEAN: mean})
+    assert [one.value for one in answer.values] == pytest.approx(values)
+    assert answer.status == ("solved" if values else "underdetermined")
+
+
+@pytest.mark.parametrize("emitted", ["0.1", "0.5", "0.9", "0.99"])
+def test_an_acceptance_that_cannot_be_is_not_told(emitted: str) -> None:
+    """A pass emits one token at least: fewer were reached “at 1”, where zero is divided by zero."""
+    given = {"emitted_tokens_per_pass": f"{emitted} token/sequence"}
+    answer = solve("acceptance_rate", {**given, "draft_length": "4 token/sequence"})
+    assert (answer.values, answer.between) == ((), ())
+    assert answer.status != "solved"

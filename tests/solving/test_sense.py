@@ -12,6 +12,7 @@ import pytest
 
 from derive import Direction, Eq, Max, Neglected, Relation, System, Var
 from derive.errors import DeclarationError
+from derive.library import solve
 from derive.results.answer import Answer
 from derive.results.pull import Sense
 
@@ -307,3 +308,13 @@ def test_the_sense_of_what_is_solved_for_does_not_depend_on_its_size(size: float
     answer = asked(relations, x, {a: 3.0 * size, p: 0.7, q: 0.1})
     assert answer.sense is Sense.LOWER_BOUND
     assert [pull.source for pull in answer.pulls] == ["eta"]
+
+
+def test_the_whole_number_of_a_bound_lies_on_its_side() -> None:
+    """Fourteen sequences are fewer than the least of 14.87 that the throughput takes."""
+    given = {
+        "throughput": "5000 token/s", "acceptance_rate": "0.8",
+        "draft_length": "4 token/sequence", "step_time": "10 ms",
+    }  # fmt: skip
+    answer = solve("batch_size", given)
+    assert (answer.sense, answer.values[0].whole) == (Sense.LOWER_BOUND, 15.0)
