@@ -650,3 +650,25 @@ def test_a_search_that_ends_where_the_objective_still_improves_says_so() -> None
     few = {"batch_size": "1 sequence to 500 sequence", "gpus": None}
     limited = derive.optimise("cost_per_token", given, over=few)
     assert not any("goes on to improve" in warning for warning in limited.warnings)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("target", "over", "given", "number", "value"),
+    [
+        ("n_domains", "domain_gpus", {"gpus": "500 GPU"}, 500, 1),
+        ("cross_fraction", "domain_gpus", {"gpus": "500 GPU"}, 500, 0),
+        ("whole_layers_per_stage", "n_stages", {"n_layers": "61"}, 61, 1),
+        (
+            "placement_imbalance", "redundant_experts", {"n_experts": "256", "gpus": "72 GPU"},
+            32, 1,
+        ),
+    ],
+)  # fmt: skip
+def test_whole_numbers_behind_a_ceiling_are_found_in_a_range_without_end(
+    target: str, over: str, given: dict[str, str], number: int, value: float
+) -> None:
+    """The best of n_domains was “500 at one GPU”: only the ends of the range were tried."""
+    found = derive.optimise(target, given, over=[over])
+    assert found.whole_value == pytest.approx(value)
+    assert [one.whole for one in found.decisions] == [number]

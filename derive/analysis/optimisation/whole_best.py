@@ -8,7 +8,7 @@ from derive.analysis.optimisation.best import best_of
 from derive.analysis.optimisation.line import Best
 from derive.analysis.optimisation.objective_function import ObjectiveFunction
 from derive.analysis.optimisation.ranges import FreeVariable
-from derive.analysis.optimisation.segments import LineScan, line_scan
+from derive.analysis.optimisation.segments import line_scan
 from derive.equations.var import Var
 
 ALL, MOST_OUTER = 1000, 80
@@ -28,7 +28,7 @@ def whole_best(function: ObjectiveFunction, best: Best) -> WholeBest:
     if not counts:
         return {}, None, ""
     if len(function.choices) == 1:
-        return _on_a_line(function, counts[0])
+        return _on_a_line(function, counts[0], best)
     outer = min(counts, key=lambda choice: (_count(choice), choice.var.rank))
     numbers, how = _outer_numbers(outer, function, best)
     found: list[tuple[float, dict[Var, float]]] = []
@@ -85,11 +85,11 @@ def _outer_numbers(choice: FreeVariable, function: ObjectiveFunction, best: Best
     return numbers, f"the whole numbers of {choice.var.name} next to the best number were tried"
 
 
-def _on_a_line(function: ObjectiveFunction, choice: FreeVariable) -> WholeBest:
+def _on_a_line(function: ObjectiveFunction, choice: FreeVariable, best: Best) -> WholeBest:
     numbers, how = (
         _all_numbers(choice)
         if _count(choice) <= ALL
-        else _next_to_cuts(line_scan(function), choice)
+        else _next_to_candidates(function, choice, best)
     )
     samples = [function.sample((n * choice.var.unit.factor,)) for n in numbers]
     feasible = [sample for sample in samples if sample.feasible]
@@ -101,11 +101,15 @@ def _on_a_line(function: ObjectiveFunction, choice: FreeVariable) -> WholeBest:
     return {choice.var: first.at[0]}, first.value, how
 
 
-def _next_to_cuts(line: LineScan, choice: FreeVariable) -> Tried:
-    """The whole numbers at and beside every cut."""
+def _next_to_candidates(function: ObjectiveFunction, choice: FreeVariable, best: Best) -> Tried:
+    """The first whole numbers of a range, and those at and beside every cut and the best number:
+    what is rounded may have its best at many.
+    """
     factor = choice.var.unit.factor
-    found: set[int] = set()
-    for x in line.cuts:
+    first = math.ceil(choice.low / factor - 1e-9)
+    found = set(range(first, first + ALL))
+    for x in (*line_scan(function).cuts, *(best.at or ())):
         found |= {math.floor(x / factor + 1e-9), math.ceil(x / factor - 1e-9)}
-    how = f"the whole numbers of {choice.var.name} next to every candidate were tried"
-    return sorted(found), how
+    name = choice.var.name
+    how = f"the first {ALL:,} whole numbers of {name} and those next to every candidate were tried"
+    return sorted(n for n in found if choice.admits(n * factor)), how
