@@ -6,9 +6,11 @@ import math
 
 from derive.equations.var import Var
 from derive.program.root_noise import without_noise
-from derive.program.tolerances import BAND
+from derive.program.tolerances import POINT
 from derive.solving.compilation import reader_of
 from derive.solving.consistency import Knowledge
+
+_FAR = 0.01  # the part by which sides differ that are not equal in any digits
 
 
 def is_noise(state: Knowledge, target: Var, value: float) -> bool:
@@ -21,7 +23,7 @@ def is_noise(state: Knowledge, target: Var, value: float) -> bool:
         for i in system.structure.of_variable[slot]
         for j in system.structure.of_relation[i]
     }
-    known = {j: low for j, (low, high) in ends.items() if math.isclose(low, high, rel_tol=BAND)}
+    known = {j: low for j, (low, high) in ends.items() if math.isclose(low, high, rel_tol=POINT)}
     values = [known.get(j) for j in range(len(system.slots))]
     for i in system.structure.of_variable[slot]:
         members = system.structure.of_relation[i]
@@ -29,6 +31,6 @@ def is_noise(state: Knowledge, target: Var, value: float) -> bool:
             relation = system.relations[i]
             numbers = [system.slots[v] for v in relation.variables]
             sides = relation.data.within(system.compiled.nodes, numbers)
-            if not without_noise(reader_of(system), sides, slot, values, [value], BAND):
+            if not without_noise(reader_of(system), sides, slot, values, [value], _FAR):
                 return True
     return False
