@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from derive.equations.expression import NOT_SMOOTH
@@ -11,7 +10,7 @@ from derive.equations.var import Var
 from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import quick_value
-from derive.solving.usual_values import held_value, holding
+from derive.solving.usual_values import held_value, holding, is_value
 
 Step = tuple[int, int]  # a relation, and the variable that it determines
 
@@ -82,11 +81,4 @@ def _makes(
     known = {v: held_value(v) for v in holding(system) if v != asked}
     known |= {v: k for v, k in stated.items() if v != asked and v not in subjects}
     made = {subject: quick_value(system, subject, known) for subject in subjects}
-    return all(value is not None and _is(stated[v], value) for v, value in made.items())
-
-
-def _is(known: Known, value: float) -> bool:
-    """Whether a value is a stated one, or one of a stated interval."""
-    if known.uncertain is not None:
-        return known.uncertain.low <= value <= known.uncertain.high
-    return math.isclose(value, known.value, rel_tol=known.tolerance + 1e-9)
+    return all(value is not None and is_value(stated[v], value) for v, value in made.items())

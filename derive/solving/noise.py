@@ -18,19 +18,13 @@ def is_noise(state: Knowledge, target: Var, value: float) -> bool:
     tell: next to zero over zero, say.
     """
     system, slot = state.system, state.system.slots[target]
-    ends = {
-        j: state.found.slot(j)
-        for i in system.structure.of_variable[slot]
-        for j in system.structure.of_relation[i]
-    }
+    numbers = system.structure.of_variable[slot]
+    equations = [made for made in map(state.equation, numbers) if made is not None]
+    ends = {j: state.found.slot(j) for made in equations for j in made.slots}
     known = {j: low for j, (low, high) in ends.items() if math.isclose(low, high, rel_tol=POINT)}
     values = [known.get(j) for j in range(len(system.slots))]
-    for i in system.structure.of_variable[slot]:
-        members = system.structure.of_relation[i]
-        if all(j == slot or j in known for j in members):
-            relation = system.relations[i]
-            numbers = [system.slots[v] for v in relation.variables]
-            sides = relation.data.within(system.compiled.nodes, numbers)
-            if not without_noise(reader_of(system), sides, slot, values, [value], _FAR):
-                return True
-    return False
+    return any(
+        not without_noise(reader_of(system), (made.left, made.right), slot, values, [value], _FAR)
+        for made in equations
+        if all(j == slot or j in known for j in made.slots)
+    )

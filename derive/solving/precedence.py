@@ -17,7 +17,13 @@ from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
 from derive.solving.left_open import definition, left_open
 from derive.solving.query import quick_value
-from derive.solving.usual_values import held_value, holding, usual_reach, usual_value
+from derive.solving.usual_values import (
+    held_value,
+    holding,
+    is_value,
+    usual_reach,
+    usual_value,
+)
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
@@ -74,7 +80,7 @@ def precedence(
 def _repeats(system: EquationSystem, known: Known) -> bool:
     """Whether a stated value is the usual one."""
     usual = usual_value(system, known.var) if known.uncertain is None else None
-    return usual is not None and math.isclose(known.value, usual, rel_tol=known.tolerance + 1e-9)
+    return usual is not None and is_value(known, usual)
 
 
 def _precedence(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 from derive.equations.var import Var, ordered
@@ -48,3 +49,10 @@ def held_value(var: Var) -> Known:
     if var.convention is None:
         return default_of(var)
     return Known(var, var.convention.value, Origin.CONVENTION, written=var.convention.text)
+
+
+def is_value(known: Known, value: float) -> bool:
+    """Whether a value is a stated one, by its digits, or one of a stated interval."""
+    if known.uncertain is not None:
+        return known.uncertain.low <= value <= known.uncertain.high
+    return math.isclose(value, known.value, rel_tol=known.tolerance + 1e-9)

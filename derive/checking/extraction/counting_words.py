@@ -47,12 +47,9 @@ def _end_of_label(pieces: Sequence[SentencePiece], begin: int) -> int:
     if not inside or end >= len(pieces) or pieces[end].kind not in ("sign", "operator"):
         return 0
     worked = any(piece.kind == "operator" for piece in pieces[:begin])  # else 3 GB (FP16) = 4 GB
-    return (
-        end
-        if (worked or pieces[end].kind == "operator")
-        and labels_a_figure([piece.text for piece in following[:inside]])
-        else 0
-    )
+    if not worked and pieces[end].kind == "sign":
+        return 0
+    return end if labels_a_figure([piece.text for piece in following[:inside]]) else 0
 
 
 def labels_a_figure(words: Sequence[str]) -> bool:

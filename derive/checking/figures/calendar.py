@@ -14,6 +14,7 @@ from derive.units.text import parse_unit
 # weeks, twelve months of 30 days, or as a year has them.
 _DAYS = {"month": (30.0, 31.0, 28.0, 365 / 12), "year": (365.0, 366.0, 364.0, 360.0)}
 _DAY = 86_400.0
+OF_MONTHS = 0.03  # by which months and years of whole days differ
 _WORD = re.compile(r"(?P<word>[^\W\d]+)(?:\^(?P<power>\d+))?")
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from derive.checking.figures.calendar import OF_MONTHS
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, StatementNode, UnitNode
 from derive.units.registry import resolve
 from derive.units.text import parse_unit
 
 _TIME = parse_unit("s").dimension
-_OF_MONTHS = 0.03  # by which months and years of whole days differ
 
 
 def with_clock_steps(statement: StatementNode) -> StatementNode:
@@ -37,7 +37,7 @@ def _units_converted(side: ProductNode) -> Iterator[UnitNode]:
         if isinstance(number, NumberNode) and unit in units and behind != -1:
             long = float(number.value) * _seconds(unit)
             others = (one for one in units if one.word != unit.word)
-            fitting = (u for u in others if math.isclose(long, _seconds(u), rel_tol=_OF_MONTHS))
+            fitting = (u for u in others if math.isclose(long, _seconds(u), rel_tol=OF_MONTHS))
             yield from islice(fitting, 1)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from derive.checking.figures.agreement import FigureAgreement
-from derive.checking.figures.calendar import calendar_factors
+from derive.checking.figures.calendar import OF_MONTHS, calendar_factors
 from derive.checking.figures.conversions import UnsaidConversion
 from derive.checking.figures.worked_number import WorkedNumber
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, UnitNode
@@ -15,7 +15,6 @@ from derive.display import enumeration
 
 _MOST = 5  # numbers
 _EXACTLY = 1e-9
-_OF_MONTHS = 0.03  # by which months and years of whole days differ
 _THOUSANDS = (1000.0, 1024.0)
 _MOST_STEPS = 4
 _Power = tuple[int, NumberNode]
@@ -30,7 +29,7 @@ def by_numbers(
     if not (computed.unit and written.unit) or computed.scale == written.scale:
         return
     between = [1.0, *calendar_factors(computed.unit, written.unit)]
-    slack = _OF_MONTHS if len(between) > 1 else _EXACTLY
+    slack = OF_MONTHS if len(between) > 1 else _EXACTLY
     bare = list(_bare(side))[:_MOST]
     for count in range(1, len(bare) + 1):
         for chosen in combinations(bare, count):

@@ -25,7 +25,8 @@ def without_nouns(statement: StatementNode) -> StatementNode | None:
     """The sides of a statement behind its leading names without the names right behind figures,
     where all sides have the same ones; figures alone may stand before a rate. None for any other.
     """
-    first = next((n for n, side in enumerate(statement.sides) if not _is_name(side)), 0)
+    named = (isinstance(side, NameNode) for side in statement.sides)
+    first = next((n for n, is_name in enumerate(named) if not is_name), 0)
     sides, signs = statement.sides[first:], statement.signs[first:]
     stripped = [_stripped(side) for side in sides]
     found = [one for one in stripped if one is not None]
@@ -38,10 +39,6 @@ def without_nouns(statement: StatementNode) -> StatementNode | None:
     if len(counts) > 1 and not (bare and rates and len(counts - {()}) == 1):
         return None
     return replace(statement, sides=tuple(side for side, _ in found), signs=signs)
-
-
-def _is_name(side: Node) -> bool:
-    return isinstance(side, NameNode)
 
 
 def _stripped(node: Node) -> _Stripped | None:

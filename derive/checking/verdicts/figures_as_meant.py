@@ -101,8 +101,12 @@ def habitual_figures(found: Interpretation, names: Names) -> Finding | None:
     """
     statement = found.statement
     for other, condition, mend in (
-        (with_added_shares(statement, found.text), _OF_WHAT, "Write it as a factor: (1 + 20 %)."),
-        (with_clock_steps(statement), _PER_UNIT, "Write 24 h/day."),
+        (
+            with_added_shares(statement, found.text),
+            _OF_WHAT,
+            "Write it as a factor, as in 16 GB * 1.2.",
+        ),
+        (with_clock_steps(statement), _PER_UNIT, "Write what the time is per, as in 24 h/day."),
         (without_degrees(statement), "the bare figures are degrees", "Write the degrees of each."),
     ):
         worst = None if other == statement else worst_figures(other, converted=True)
