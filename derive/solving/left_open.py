@@ -50,6 +50,8 @@ def _limited(
     system: EquationSystem, asked: Var | None, given: frozenset[Var]
 ) -> dict[Var, frozenset[Var]]:
     """The usual values defined through such relations alone, with the stated subjects of these."""
+    if not any(_folded(system, var) for var in given):
+        return {}
     variables, usual = system.structure.variables, frozenset(holding(system)) - given - {asked}
     found: dict[Var, frozenset[Var]] = {}
     for var in usual:
@@ -63,6 +65,14 @@ def _limited(
         if not steps and aside and subjects <= given:
             found[var] = frozenset(v for v in subjects if v is not None)
     return found
+
+
+def _folded(system: EquationSystem, var: Var) -> bool:
+    """Whether a relation with an extremum, cases or a rounding defines a variable."""
+    structure, slot = system.structure, system.slots.get(var, -1)
+    around = structure.of_variable[slot] if slot >= 0 else ()
+    own = (system.relations[i] for i in around if structure.defined[i] == slot)
+    return any(relation.equation.has(*NOT_SMOOTH) for relation in own)
 
 
 def _folds(relation: Relation, var: Var) -> bool:
