@@ -42,10 +42,11 @@ class Var(sympy.Symbol):  # type: ignore[misc]
     A `convention` is a value that the field takes unless another is given. A `default` is of one of
     two kinds: `ideal`, a bound of what is real, used only where a question is open without it; or
     the absence of a feature, which holds until a variable of the feature, named in `without`, is
-    given, or those of `fixed_by`, which fix it together, have values.
+    given. A convention or an absence yields, moreover, where those of `fixed_by`, which fix the
+    variable together, have values.
 
-    Raises DeclarationError for an invalid name, range or symbol and for a `without` or `fixed_by`
-    beside no such default, TextError for a unit that cannot be read.
+    Raises DeclarationError for an invalid name, range or symbol, for a `without` beside no such
+    default and a `fixed_by` beside neither, TextError for a unit that cannot be read.
 
     >>> Var("batch_size", "sequence", "sequences decoded together").unit.text
     'sequence'
@@ -104,7 +105,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         self.convention = self._own(convention)
         self.default = self._own(default)
         self.without, self.fixed_by = tuple(without), tuple(fixed_by)
-        if (self.without or self.fixed_by) and not self.absent_feature:
+        if (self.without or (self.fixed_by and convention is None)) and not self.absent_feature:
             raise DeclarationError(
                 name, "only a default for the absence of a feature is withdrawn with its variables"
             )

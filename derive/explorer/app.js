@@ -125,7 +125,7 @@
   });
   // How far the digits of a value are good, as the command and the link write it.
   function width(k, x) {
-    if (Q[k].whole && Number.isInteger(x / unitOf(k))) return 1e-9;
+    if (Q[k].whole && Number.isInteger(x / unitOf(k))) return 0;
     const mantissa = plain(k, x, 12).split(/[e ]/)[0], digits = mantissa.includes(".") ? mantissa.replace(".", "") : mantissa.replace(/0+$/, "");
     return +digits ? Math.min(0.5 / +digits, DATA.digits) : 0;
   }

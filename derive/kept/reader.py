@@ -107,7 +107,7 @@ def _amount(given: KeptGiven, text: str) -> StatedAmount:
     whole = math.isclose(number, round(number), rel_tol=1e-10)
     _need(whole or not slot.counted)
     exact = read.is_format or (slot.counted and read.value == round(read.value))
-    tolerance = EXACT_INPUT if exact else read.digits
+    tolerance = 0.0 if exact else read.digits
     near = tolerance + 3.0 * EXACT_INPUT
     _need(given.usual is None or not math.isclose(value, given.usual, rel_tol=near))
     return StatedAmount(value, tolerance, text)

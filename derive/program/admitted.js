@@ -21,7 +21,7 @@ const admitted = (bundle, { pause, piece }) => {
     const equations = equationsOf(from.e), others = (around.k || []).filter(assumed), names = new Set([...others, ...stated].map(([slot]) => slot));
     const leftOut = new Set((from.h || []).filter(([slot]) => !names.has(slot) && slot !== target).map(([, i]) => i));
     const ends = ([slot, x, , , tolerance]) => {
-      const off = width === null ? Math.max(tolerance, T.least_tolerance) : width, low = x * (1 - off), high = x * (1 + off);
+      const off = tolerance && (width ?? Math.max(tolerance, T.least_tolerance)), low = x * (1 - off), high = x * (1 + off);
       return [slot, Math.min(low, high), Math.max(low, high)];
     };
     const inOrder = (values) => values.map(ends).sort((a, b) => a[0] - b[0]);

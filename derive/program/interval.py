@@ -23,8 +23,8 @@ def around(value: float, width: float) -> Interval:
 
 
 def within_digits(value: float, tolerance: float) -> Interval:
-    """The values that the digits of one leave."""
-    return around(value, max(tolerance, LEAST_TOLERANCE))
+    """The values that the digits of one leave; an exact one is alone."""
+    return around(value, max(tolerance, LEAST_TOLERANCE) if tolerance else 0.0)
 
 
 def product(a: float, b: float) -> float:
@@ -236,15 +236,15 @@ def signed(size: Interval, x: Interval) -> Interval:
     )
 
 
-def rounded(x: Interval, rounding: Callable[[float], int], slack: float) -> Interval:
-    """The values rounded, ends moved outwards by the relative slack first."""
-    return _whole(x[0] - slack * abs(x[0]), rounding), _whole(x[1] + slack * abs(x[1]), rounding)
+def rounded(x: Interval, rounding: Callable[[float], int], low: float, high: float) -> Interval:
+    """The values rounded, each end moved by its relative slack first."""
+    return _whole(x[0], rounding, low), _whole(x[1], rounding, high)
 
 
-def _whole(end: float, rounding: Callable[[float], int]) -> float:
-    return end if math.isinf(end) else float(rounding(end))
+def _whole(end: float, rounding: Callable[[float], int], slack: float) -> float:
+    return end if math.isinf(end) else float(rounding(end + slack * abs(end)))
 
 
 def whole_numbers(x: Interval, slack: float) -> Interval:
     """The whole numbers of an interval, ends moved outwards by the relative slack first."""
-    return _whole(x[0] - slack * abs(x[0]), math.ceil), _whole(x[1] + slack * abs(x[1]), math.floor)
+    return _whole(x[0], math.ceil, -slack), _whole(x[1], math.floor, slack)

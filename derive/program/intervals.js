@@ -95,8 +95,9 @@ const intervals = (T) => {
     const least = size[0] * (1 - T.close);
     return [x[0] <= -least ? -size[1] : size[0], x[1] >= least ? size[1] : -size[0]];
   };
-  const outer = (x, low, high) => [low(x[0] - (Number.isFinite(x[0]) ? T.close * Math.abs(x[0]) : 0)), high(x[1] + (Number.isFinite(x[1]) ? T.close * Math.abs(x[1]) : 0))];
-  const wholeNumbers = (x) => outer(x, Math.ceil, Math.floor);
+  const moved = (end, slack) => end + (Number.isFinite(end) ? slack * Math.abs(end) : 0);
+  const rounded = (x, rounding, low, high) => [rounding(moved(x[0], low)), rounding(moved(x[1], high))];
+  const wholeNumbers = (x) => [Math.ceil(moved(x[0], -T.close)), Math.floor(moved(x[1], T.close))];
   const factor = (whole, rest) => (rest[0] <= 0 && rest[1] >= 0 && whole[0] <= 0 && whole[1] >= 0 ? ALL : divided(whole, rest));
   const FORWARD = {
     add: (parts) => parts.reduce(added),
@@ -108,8 +109,8 @@ const intervals = (T) => {
     abs: ([x]) => absolute(x),
     log: ([x]) => logarithm(x),
     exp: ([x]) => exponential(x),
-    ceil: ([x]) => outer(x, Math.ceil, Math.ceil),
-    floor: ([x]) => outer(x, Math.floor, Math.floor),
+    ceil: ([x]) => rounded(x, Math.ceil, -T.close, -T.noise),
+    floor: ([x]) => rounded(x, Math.floor, T.noise, T.close),
   };
   // No argument exceeds the largest; the only one that can reach it is it. The smallest likewise.
   const ofLargest = (whole, parts) => {

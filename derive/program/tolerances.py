@@ -4,7 +4,7 @@ CLOSE = 1e-9  # guards, ranges and values that agree
 NOISE = 1e-12  # the difference of equal floats
 MOST_RESIDUAL = 1e-6  # of a value put back into its relations, and of conditions
 
-EXACT_INPUT = 1e-9  # of a whole number of things, and of values that are no text
+EXACT_INPUT = 1e-9  # of values that are no text; a whole number of things has none
 
 # Interval propagation
 ROUNDING = 1e-15  # beyond that of one sum, product or quotient

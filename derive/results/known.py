@@ -30,7 +30,8 @@ class Origin(Label):
 class Known(Displayed):
     """A value of a variable in base units, with its origin.
 
-    `tolerance` is relative: half a unit of the last digit written, or 2 % for a looked-up figure.
+    `tolerance` is relative: half a unit of the last digit written, 2 % for a looked-up figure, none
+    for what is counted or a definition.
     `source` is an id of quantities/sources.toml and `entry` the catalogue entry, if any. For an
     `uncertain` value, `value` is its middle and `tolerance` its reach on either side. `caution` is
     what an answer that rests on it must say.

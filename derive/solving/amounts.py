@@ -31,7 +31,8 @@ def read_amount(var: Var, value: Any) -> Known:
     if isinstance(value, str):
         known = _from_text(var, value)
     elif is_number(value):
-        known = _from_number(var, as_float(value), str(value), EXACT_INPUT)
+        number = as_float(value)
+        known = _from_number(var, number, str(value), _width(var, number * var.unit.factor))
     elif hasattr(value, "magnitude") and hasattr(value, "units"):
         known = _from_pint(var, value)
     else:
@@ -80,8 +81,17 @@ def _digits(var: Var, quantity: QuantityText) -> float:
     """The tolerance of the digits of a quantity; a whole number of things is exact, and so is the
     size of a number format.
     """
-    counted = var.whole and quantity.value == round(quantity.value)
-    return EXACT_INPUT if counted or quantity.is_format else quantity.digits
+    return 0.0 if quantity.is_format or _is_counted(var, quantity.value) else quantity.digits
+
+
+def _width(var: Var, value: float) -> float:
+    """The tolerance of a value that is no text."""
+    return 0.0 if _is_counted(var, value) else EXACT_INPUT
+
+
+def _is_counted(var: Var, value: float) -> bool:
+    """Whether a value is a whole number of things."""
+    return var.whole and math.isfinite(value) and value == round(value)
 
 
 def _from_number(var: Var, number: float, written: str, tolerance: float) -> Known:
@@ -127,7 +137,8 @@ def _from_pint(var: Var, quantity: Any) -> Known:
         )
     unit = Unit(str(quantity.units), factor, dimension, tuple(quantity.units._units.items()))
     _check_turning(var, float(quantity.magnitude), unit)
-    return Known(var, float(quantity.magnitude) * factor, Origin.GIVEN, EXACT_INPUT, str(quantity))
+    value = float(quantity.magnitude) * factor
+    return Known(var, value, Origin.GIVEN, _width(var, value), str(quantity))
 
 
 def _check_turning(var: Var, number: float, unit: Unit) -> None:

@@ -96,7 +96,7 @@ def _starts(system: EquationSystem, known: Stated, within: float | None) -> dict
             elif within is None:
                 starts[slots[var]] = within_digits(item.value, item.tolerance)
             else:
-                starts[slots[var]] = around(item.value, within)
+                starts[slots[var]] = around(item.value, within if item.tolerance else 0.0)
     return dict(sorted(starts.items()))
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from derive.display import enumeration
-from derive.program.tolerances import BAND, REACH
+from derive.program.tolerances import BAND, POINT, REACH
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined
 from derive.results.gap import AT_IDEALS, OPEN_ENDS, Gap, refuted_values
 from derive.results.known import assumed_ideals
@@ -84,13 +84,31 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
     target, (low, high) = answer.target, state.interval(answer.target)
     if vanishes(state, target):
         low = high = 0.0
-    if target.whole or not math.isclose(low, high, rel_tol=BAND):
+    if not math.isclose(low, high, rel_tol=BAND):
         return None
+    if target.whole:
+        return _one_count(answer, state)
     likely = [x for x in answer.solution.likely if admits(state, target, x)]
     if not likely and not math.isclose(low, high, rel_tol=REACH):
         return None
     value = AnswerValue(likely[0] if likely else 0.5 * (low + high))
-    limits = tuple(c.name for c in state.system.constraints if target in c.variables)
+    return _solved(answer, state, value)
+
+
+def _one_count(answer: Answer, state: Knowledge) -> Answer | None:
+    """The answer with the one whole number that the relations leave of a counted target."""
+    low, high = (end / answer.target.unit.factor for end in state.interval(answer.target))
+    whole = float(round(0.5 * (low + high)))
+    if not math.isclose(low, high, rel_tol=REACH):
+        return None
+    if not low - POINT * whole <= whole <= high + POINT * whole:
+        return None
+    return _solved(answer, state, AnswerValue(whole * answer.target.unit.factor, whole=whole))
+
+
+def _solved(answer: Answer, state: Knowledge, value: AnswerValue) -> Solved:
+    """The answer with this one value, whatever it said before."""
+    limits = tuple(c.name for c in state.system.constraints if answer.target in c.variables)
     common = {**answer.common, "warnings": ()}
     common["solution"] = Solution((value,), not_judged=limits)
     return Solved(**common)

@@ -23,7 +23,7 @@ from derive.solving.followed_ends import taken_as_followed
 from derive.solving.precedence import precedence
 from derive.solving.query import Query
 from derive.solving.query_preparation import route_or_none
-from derive.solving.reconciling_defaults import reconciling_absence
+from derive.solving.reconciling_defaults import reconciling_usual
 from derive.solving.reduction import minimal
 from derive.units.display import format_value
 
@@ -50,7 +50,7 @@ def explained(
         (numbers, held, conflict, rtol, free),
         lambda: _explained(whole, conflict, own, free, rtol),
     )
-    return replace(found, mend=found.mend or reconciling_absence(whole, stated, free))
+    return replace(found, mend=found.mend or reconciling_usual(whole, stated, free))
 
 
 def _explained(
@@ -71,7 +71,7 @@ def _explained(
         found = replace(found, smallest=bool(least) or few)
     if shown is not None:
         found = _with_routes(conflict, shown, least)
-    return replace(found, mend=found.mend or reconciling_absence(whole, least or stated, free))
+    return replace(found, mend=found.mend or reconciling_usual(whole, least or stated, free))
 
 
 def _least(routes: _Routes) -> Stated:

@@ -214,7 +214,7 @@ def compare_with_given(query: Query, stated: Known, value: float) -> Conflict | 
     gap = log_residual(stated.value, value)
     behind = query.target_support
     allowed = tolerance_beside(query, stated, value)
-    as_stated = abs(value - stated.value) <= stated.tolerance * abs(stated.value)
+    as_stated = abs(value - stated.value) <= (stated.tolerance + CLOSE) * abs(stated.value)
     if as_stated or abs(gap) <= allowed:
         return None
     named = tuple(v.name for v in behind if not query.in_force[v].assumed)

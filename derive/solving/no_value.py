@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from derive.display import enumeration
+from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer, Underdetermined, Unreachable
 from derive.results.bound import Bound
 from derive.solving.answer_parts import answer_as
@@ -59,7 +60,7 @@ def _at_the_bound(query: Query, bound: Bound | None) -> tuple[str, ...]:
     known = None if bound is None else query.in_force.get(bound.var)
     if bound is None or known is None or known.uncertain is not None:
         return ()
-    if not math.isclose(bound.value, known.value, rel_tol=known.tolerance):
+    if not math.isclose(bound.value, known.value, rel_tol=known.tolerance + CLOSE):
         return ()
     exact = format_value(bound.value, bound.var.unit, 8)
     told = f"{bound.var.name} = {known.written} is that bound to the last digit written"

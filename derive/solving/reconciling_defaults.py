@@ -17,6 +17,8 @@ from derive.solving.precedence import precedence
 from derive.solving.query import Query, quick_value
 from derive.solving.usual_values import held_value
 
+_MOST_APART = 10.0  # factor between a convention and what another author may have counted
+
 
 def reconciling_default(query: Query, behind: Sequence[Var], gap_with: GapWith) -> Known | None:
     """A default or convention with the value at which the gap vanishes; ideal ones come first."""
@@ -34,37 +36,48 @@ def reconciling_default(query: Query, behind: Sequence[Var], gap_with: GapWith) 
     return None
 
 
-def reconciling_absence(
+def reconciling_usual(
     system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
 ) -> Known | None:
-    """The absent feature whose presence alone would reconcile contradictory values, with the value
-    that they then imply.
+    """The absent feature or convention that alone keeps contradictory values apart, with the value
+    that they imply without it.
     """
     free = mattering(system, stated, free)
     return system.compiled.recent(
-        "absence", (values_of(stated), free), lambda: _absence(system, stated, free)
+        "reconciling", (values_of(stated), free), lambda: _usual(system, stated, free)
     )
 
 
-def _absence(
+def _usual(
     system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
 ) -> Known | None:
     found = knowledge(system, stated, free=free)
     if not found.contradictory:
         return None  # the contradiction shows elsewhere, so that no value of a feature would tell
     held = precedence(system, None, stated).held
-    absent = [v for v in held if v.convention is None and v not in free and v in found.causes]
-    if knowledge(system, stated, free=free.union(absent)).contradictory:
-        return None  # whatever is present
-    for var in absent:
+    able = [v for v in held if v not in free and v in found.causes and not _is_one(v)]
+    if knowledge(system, stated, free=free.union(able)).contradictory:
+        return None  # whatever they are
+    for var in sorted(able, key=preference):
         wide = free | {var}
         state = knowledge(system, stated, free=wide)
         if not state.contradictory and var in state.system.slots:
             exact = knowledge(system, stated, width=SHARP, free=wide)
             low, high = (state if exact.contradictory else exact).interval(var)
-            if math.isclose(low, high, rel_tol=0.1):
+            if math.isclose(low, high, rel_tol=0.1) and _is_likely(var, 0.5 * (low + high)):
                 return replace(held_value(var), value=0.5 * (low + high), written="")
     return None
+
+
+def _is_likely(var: Var, value: float) -> bool:
+    """Whether a value is one that a convention may well have: not far from it."""
+    usual = held_value(var).value
+    return var.convention is None or usual / _MOST_APART <= value <= _MOST_APART * usual
+
+
+def _is_one(var: Var) -> bool:
+    """Whether a variable is one of its kind, such as one GPU, which turns a count into a number."""
+    return var.convention is not None and var.convention.value == 1.0 and bool(var.unit.dimension)
 
 
 def preference(var: Var) -> tuple[object, ...]:

@@ -133,18 +133,28 @@ def _made_otherwise(ways: Iterable[tuple[Known, Query]]) -> tuple[Known, Query, 
 def _ways_to(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], taken: Sequence[Known]
 ) -> Iterator[tuple[Known, Query]]:
-    """The assumed values that the givens determine, without any ideal value and with no other
-    conventions and absent features than those that hold for the target, with the way there, where
-    it takes no more than a trial may.
+    """The assumed values that the givens determine, without any ideal value, by relations and with
+    conventions and absent features alone that hold for the target too, with the way there, where it
+    takes no more than a trial may.
     """
     ideals = frozenset(v for v in system.assumable if v.ideal)
-    held = frozenset(precedence(system, target, stated).held)
+    found = precedence(system, target, stated)
+    held, gone = frozenset(found.held), _left_out(system, found.system)
     for known in taken:
         query = determined_or_none(system, known.var, stated, withheld=ideals)
         if query is None or effort_of_plan(query.system, query.plan) > MOST_TRIAL_EFFORT:
             continue
+        if any(relation.name in gone for relation in query.used):
+            continue
         if all(v in held for v in query.target_support if query.in_force[v].assumed):
             yield known, query
+
+
+def _left_out(system: EquationSystem, reduced: EquationSystem) -> frozenset[str]:
+    """The names of the relations that a reduced system does without."""
+    if reduced is system:
+        return frozenset()
+    return frozenset(r.name for r in system.relations) - {r.name for r in reduced.relations}
 
 
 def may_be_refuted(system: EquationSystem, stated: Mapping[Var, Known], query: Query) -> bool:

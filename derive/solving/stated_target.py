@@ -8,7 +8,7 @@ from dataclasses import replace
 from derive.display import enumeration
 from derive.program.interval import around
 from derive.program.residual import log_residual
-from derive.program.tolerances import REACH
+from derive.program.tolerances import CLOSE, REACH
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
@@ -100,7 +100,7 @@ def set_beside_stated(answer: Answer, stated: Known | None) -> Answer:
 
 def _beside_looked_up(number: float, stated: Known) -> str:
     """The figure of an entry beside the value that follows."""
-    if math.isclose(number, stated.value, rel_tol=stated.tolerance):
+    if math.isclose(number, stated.value, rel_tol=stated.tolerance + CLOSE):
         return f"{stated.entry} has {stated.text}, which agrees"
     follows = format_value(number, stated.var.unit)
     word = "less" if number > stated.value else "more"

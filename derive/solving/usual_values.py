@@ -6,6 +6,7 @@ import math
 from functools import lru_cache
 
 from derive.equations.var import Var, ordered
+from derive.program.tolerances import CLOSE
 from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import default_of, quick_value
@@ -55,4 +56,4 @@ def is_value(known: Known, value: float) -> bool:
     """Whether a value is a stated one, by its digits, or one of a stated interval."""
     if known.uncertain is not None:
         return known.uncertain.low <= value <= known.uncertain.high
-    return math.isclose(value, known.value, rel_tol=known.tolerance + 1e-9)
+    return math.isclose(value, known.value, rel_tol=known.tolerance + CLOSE)

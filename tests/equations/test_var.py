@@ -170,10 +170,12 @@ def test_a_default_is_ideal_or_the_absence_of_a_feature() -> None:
     fixed = Var("kept", default="1", fixed_by=("all", "left"))
     assert pickle.loads(pickle.dumps(fixed)).fixed_by == ("all", "left")
     assert fixed.called({"left": "mine.left"}).fixed_by == ("all", "mine.left")
-    for option in ({"default": "1", "ideal": True}, {"convention": "1"}, {}):
-        for own in ("without", "fixed_by"):
-            with pytest.raises(DeclarationError, match="absence of a feature"):
-                Var("kept", **{own: ("drafts",)}, **option)
+    assert Var("kept", convention="1", fixed_by=("all", "left")).fixed_by == ("all", "left")
+    refused = [(own, {"default": "1", "ideal": True}) for own in ("without", "fixed_by")]
+    refused += [("without", {"convention": "1"}), ("without", {}), ("fixed_by", {})]
+    for own, option in refused:
+        with pytest.raises(DeclarationError, match="absence of a feature"):
+            Var("kept", **{own: ("drafts",)}, **option)
 
 
 def test_a_feature_has_variables_that_exist() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import derive
+from derive.library.nomenclature.hardware import gpus
 from derive.library.relations import domains
 
 HOPPER = {
@@ -96,6 +97,28 @@ def test_domains_are_counted_as_a_ratio_and_whole() -> None:
         "domains_filled", {"gpus": "100 GPU", "domain_gpus": "8 GPU"}
     ).number == pytest.approx(12.5)
     assert derive.solve("n_domains", {"gpus": "100 GPU", "domain_gpus": "8 GPU"}).number == 13
+
+
+@pytest.mark.parametrize("target", ["cross_fraction", "all_to_all_slowdown", "step_time"])
+def test_counts_are_exact_also_where_a_rounding_jumps(target: str) -> None:
+    """216 GPUs in domains of 72 are three domains, and no rounding of the givens makes them four,
+    whether they are text or numbers of Python.
+    """
+    for given in (
+        {"n_domains": "4", "gpus": "216 GPU", "domain_gpus": "72 GPU"},
+        {"n_domains": 4, "gpus": gpus.unit.quantity(216), "domain_gpus": "72. GPU"},
+    ):
+        conflict = derive.solve(target, given).conflict
+        assert set(conflict.names) == {"n_domains", "gpus", "domain_gpus"}
+        assert derive.solve(target, {**given, "n_domains": 3}).conflict is None
+
+
+def test_what_a_rounding_leaves_out_is_not_passed_on() -> None:
+    """Three domains of 72 are more than 144 GPUs: of 288 experts no GPU has a third one."""
+    given = {"n_domains": "3", "domain_gpus": "72 GPU"}
+    assert derive.solve("gpus", given).text == "above 144 GPU to 216 GPU"
+    answer = derive.solve("whole_experts_per_gpu", {**given, "n_experts": "288"})
+    assert (answer.status, answer.number, answer.values[0].whole) == ("solved", 2.0, 2.0)
 
 
 def test_cables_grow_with_the_domain() -> None:

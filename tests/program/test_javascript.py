@@ -19,6 +19,7 @@ from derive.program.compiler import compile_node
 from derive.program.contraction import Contraction, Contractor, equation_of
 from derive.program.data import Slot
 from derive.program.factor_limits import closing_equations, factor_limits
+from derive.program.interval import within_digits
 from derive.program.javascript import ProgramBundle
 from derive.program.javascript_tables import KINDS
 from derive.program.json import program_json, read_program
@@ -642,22 +643,18 @@ def test_the_equations_of_a_program_say_what_the_relations_say(name: str) -> Non
     named = {made.system.slots[v] for v in (*stated, target)} | {k.slot for k in around.known}
     start.left_out = frozenset(i for slot, i in around.hypothetical if slot not in named)
     usual = [k for k in around.known if k.slot != made.system.slots[target]]
-    found = contract(contractor, {k.slot: _within(k.value, 1e-9) for k in usual}, start)
-    starts = {made.system.slots[v]: _within(k.value, 1e-9) for v, k in stated.items()}
+    before = {k.slot: within_digits(k.value, k.tolerance) for k in usual}
+    found = contract(contractor, before, start)
+    starts = {made.system.slots[v]: within_digits(k.value, k.tolerance) for v, k in stated.items()}
     found = contract(contractor, starts, found)
     found.reached.update(closing_equations(contractor, found))
     implied = implied_equations(contractor, found.reached, factor_limits(contractor, found))
     found = contract(contractor, {}, found, {-2 - k: x.equation for k, x in enumerate(implied)})
-    own = knowledge(made.system, stated, width=1e-9, free=frozenset((target,)))
+    own = knowledge(made.system, stated, free=frozenset((target,)))
     assert found.empty is None and not own.contradictory
     for var in own.system.slots:
         ends = zip(found.slot(made.system.slots[var]), own.interval(var), strict=True)
         assert all(a == b or math.isclose(a, b, rel_tol=1e-5) for a, b in ends), var
-
-
-def _within(value: float, width: float) -> tuple[float, float]:
-    ends = value * (1 - width), value * (1 + width)
-    return min(ends), max(ends)
 
 
 @pytest.mark.parametrize("name", [page_named(name) for name in ("fleet", "tariff", "queue")])

@@ -145,9 +145,11 @@ def test_a_rounded_value_leaves_the_whole_interval() -> None:
     system = contractor(2, (0, ("ceil", 1)))
     assert contract(system, {0: exactly(3.0)}).slot(1) == pytest.approx((2, 3))
     assert contract(system, {0: exactly(3.5)}).empty == 0
-    edge = 3.0 - 1e-12, 3.0 + 1e-12  # rounded to three or to four, to nothing in between
+    edge = 3.0 - 1e-11, 3.0 + 1e-11  # rounded to three or to four, to nothing in between
     assert contract(system, {0: exactly(3.5), 1: edge}).empty == 0
     assert contract(system, {0: exactly(4.0), 1: edge}).empty is None
+    noise = 3.0, math.nextafter(3.0, 4.0)  # is three
+    assert contract(system, {0: exactly(4.0), 1: noise}).empty == 0
 
 
 def test_an_end_is_set_by_the_equation_that_moved_it() -> None:

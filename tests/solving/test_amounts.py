@@ -219,8 +219,11 @@ def test_a_value_is_as_good_as_its_digits(value: str, tolerance: float) -> None:
     known = read_value(thing("s"), value)
     assert known.value == pytest.approx(float(value.split()[0]) * 1e-3)
     assert known.tolerance == pytest.approx(tolerance)
-    exact = (thing("GPU", whole=True), "20 GPU"), (thing("1"), 20), (thing("1", whole=True), "20")
-    assert all(read_value(var, stated).tolerance == EXACT_INPUT for var, stated in exact)
+    counted = thing("1", whole=True)
+    exact = (thing("GPU", whole=True), "20 GPU"), (counted, "20"), (counted, 20), (counted, 20.0)
+    assert all(read_value(var, stated).tolerance == 0.0 for var, stated in exact)
+    for var, number in ((thing("1"), 20), (counted, 20.5)):
+        assert read_value(var, number).tolerance == EXACT_INPUT
     assert read_value(thing("GPU", whole=True), "2.5 GPU").tolerance == pytest.approx(0.02)
     assert read_value(thing("GPU"), "20 GPU").tolerance == 0.05
 

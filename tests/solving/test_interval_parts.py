@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.equations import Eq, Min, Relation, Var
-from derive.program.tolerances import CLOSE, FAR, NEAR, SAMPLES
+from derive.program.tolerances import CLOSE, FAR, NEAR, NOISE, SAMPLES
 from derive.results.known import Known, Origin
 from derive.results.solution import ValueInterval
 from derive.solving import interval_ends, value_sets
@@ -313,14 +313,14 @@ def test_an_interval_that_rounding_alone_cuts_into_stretches_is_one(order: tuple
 @steady
 @given(st.floats(0.01, 3.0), st.floats(0.4, 3.0))
 def test_whole_numbers_are_admitted_one_by_one(low: float, length: float) -> None:
-    """floor(3x) of an interval of x is a whole number between those of its ends; where 3x is one
-    there but for rounding, the one beside it too.
+    """floor(3x) of an interval of x is a whole number between those of its ends; where 3x is nearly
+    the next one at the upper end, that one too.
     """
     n, x = Var("n", within="[0, oo)"), Var("x", within="[0, oo)")
     system = System([Relation("steps", Eq(n, sympy.floor(3 * x)))])
     state = knowledge(system, {}).narrowed(x, (low, low + length))
     found = admitted_set(state, n, [(0.0, math.inf)], SearchWork())
-    ends = math.floor(3 * low * (1 - CLOSE)), math.floor(3 * (low + length) * (1 + CLOSE))
+    ends = math.floor(3 * low * (1 + NOISE)), math.floor(3 * (low + length) * (1 + CLOSE))
     wanted = [(float(k), float(k)) for k in range(ends[0], ends[1] + 1)]
     assert [(one.low, one.high) for one in found.intervals] == wanted
 

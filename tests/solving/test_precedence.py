@@ -25,6 +25,39 @@ REPLACED = (
 OTHER_STATE = {"training state": "adam_8bit"}
 
 
+@pytest.mark.parametrize(
+    ("target", "given", "value", "remark"),
+    [
+        (
+            "gpus_with_experts",
+            {"n_experts": "256", "experts_placed": "300", "whole_experts_per_gpu": "4/GPU"},
+            75.0,
+            "redundant_experts = 44 replaces 0, its value by convention",
+        ),
+        (
+            "electricity_bill",
+            {"fleet_power": "10 MW", "fleet_energy": "1 GWh", "electricity_price": "80 USD/MWh"},
+            80_000.0,
+            "powered_time = 0.01141 year replaces 1 year, its value by convention",
+        ),
+    ],
+)
+def test_a_convention_yields_to_what_fixes_it(
+    target: str, given: dict[str, str], value: float, remark: str
+) -> None:
+    """Copies of experts and hours of power are what the numbers around them say."""
+    answer = solve(target, given)
+    assert (answer.status, answer.number) == ("solved", pytest.approx(value))
+    assert any(text.startswith(remark) for text in answer.warnings)
+
+
+def test_what_replaces_a_usual_choice_says_nothing_of_its_conventions() -> None:
+    """Seven operations per parameter of training leave two of inference."""
+    given = {"inference_tokens": "1e12 token", "active_params": "70e9 param"}
+    answer = solve("inference_flops", {**given, "training_flops_per_param": "7 FLOP/param/token"})
+    assert (answer.status, answer.number) == ("solved", 140e21)
+
+
 def test_a_given_replaces_the_usual_choice_of_a_variant() -> None:
     """Twelve bytes of state for each parameter: 60 GB hold 5 billion, and the sixteen of the usual
     optimizer are named.

@@ -11,7 +11,7 @@ from derive.equations import Eq, Max, Min, Relation, Var
 from derive.equations.neglected import Direction
 from derive.solving.givens import read_givens
 from derive.solving.query_preparation import query_or_none
-from derive.solving.reconciling_defaults import _root, preference, reconciling_absence
+from derive.solving.reconciling_defaults import _root, preference, reconciling_usual
 from derive.solving.response import Response, joint_way
 from derive.system import System
 
@@ -162,9 +162,9 @@ def test_an_absent_feature_reconciles_where_one_value_of_it_would(
     sum_, pace = Relation("sum", Eq(y, a * b + more)), Relation("pace", Eq(Var("pace"), 2 * y))
     system = System([sum_, pace])
     stated = read_givens(given, system.vocabulary, uncertain=True)[0]
-    found = reconciling_absence(system, stated, frozenset())
+    found = reconciling_usual(system, stated, frozenset())
     assert (found and found.value) == (value if value is None else pytest.approx(value, rel=1e-3))
-    assert reconciling_absence(system, stated, frozenset((more,))) is None
+    assert reconciling_usual(system, stated, frozenset((more,))) is None
 
 
 def test_ideal_values_reconcile_before_absent_features_and_these_before_conventions() -> None:

@@ -85,6 +85,13 @@ def test_a_stated_utilisation_of_one_is_three_per_cent() -> None:
     assert solve("mfu", {**STATED_MFU, "tokens_per_pass": "1 token/sequence"}).conflict.unless == ""
 
 
+def test_a_conflict_names_the_convention_that_keeps_the_givens_apart() -> None:
+    """Twenty tokens per parameter are a rule of thumb, which these givens do not follow."""
+    given = {"active_params": "70e9 param", "chinchilla_tokens": "2e12 token"}
+    conflict = solve("optimal_params", given).conflict
+    assert conflict.unless == "tokens_per_param is 28.57 token/param against convention"
+
+
 @pytest.mark.slow
 def test_a_feature_that_nobody_gave_reconciles_nothing() -> None:
     """The same givens would hold with thirty tokens a pass: the contradiction says so, whatever is

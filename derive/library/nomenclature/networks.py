@@ -99,6 +99,7 @@ domain_capacity_growth = v(
 redundant_experts = v(
     "redundant_experts", "1", "second copies of busy experts per layer",
     tex=r"n_{\mathrm{red}}", within="[0, oo)", whole=True, convention="0",
+    fixed_by=("n_experts", "experts_placed"),
 )  # fmt: skip
 experts_placed = v(
     "experts_placed", "1", "experts per layer to be placed on GPUs, copies counted",

@@ -98,7 +98,7 @@ fleet_power = v(
 )  # fmt: skip
 powered_time = v(
     "powered_time", "year", "time over which electricity or tokens are counted",
-    tex=r"T_{\mathrm{on}}", convention="1 year",
+    tex=r"T_{\mathrm{on}}", convention="1 year", fixed_by=("fleet_power", "fleet_energy"),
 )  # fmt: skip
 fleet_energy = v(
     "fleet_energy", "MWh", "electricity of the fleet over the time counted, a year unless said",
