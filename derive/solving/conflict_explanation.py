@@ -22,8 +22,8 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import taken_as_followed
 from derive.solving.precedence import precedence
 from derive.solving.query import Query
-from derive.solving.query_preparation import route_or_none
-from derive.solving.reconciling_defaults import reconciling_usual
+from derive.solving.query_preparation import determined_or_none, route_or_none
+from derive.solving.reconciling_defaults import NEAR_MEND, reconciling_usual
 from derive.solving.reduction import minimal
 from derive.units.display import format_value
 
@@ -50,7 +50,18 @@ def explained(
         (numbers, held, conflict, rtol, free),
         lambda: _explained(whole, conflict, own, free, rtol),
     )
-    return replace(found, mend=found.mend or reconciling_usual(whole, stated, free))
+    mend = found.mend or reconciling_usual(whole, stated, free)
+    return replace(found, mend=mend and _as_asked(system, stated, mend))
+
+
+def _as_asked(system: EquationSystem, stated: Stated, mend: Known) -> Known:
+    """A mend with the value that is told where it is asked for, if it is near: another usual value
+    that holds then may leave that one alone.
+    """
+    query = determined_or_none(system, mend.var, stated)
+    value = None if query is None else query.number()
+    near = value is not None and math.isclose(value, mend.value, rel_tol=NEAR_MEND)
+    return replace(mend, value=value) if value is not None and near else mend
 
 
 def _explained(

@@ -17,6 +17,7 @@ from derive.solving.precedence import precedence
 from derive.solving.query import Query, quick_value
 from derive.solving.usual_values import held_value
 
+NEAR_MEND = 0.1  # width of what the values leave of a mend told as one value
 _MOST_APART = 10.0  # factor between a convention and what another author may have counted
 
 
@@ -64,7 +65,7 @@ def _usual(
         if not state.contradictory and var in state.system.slots:
             exact = knowledge(system, stated, width=SHARP, free=wide)
             low, high = (state if exact.contradictory else exact).interval(var)
-            if math.isclose(low, high, rel_tol=0.1) and _is_likely(var, 0.5 * (low + high)):
+            if math.isclose(low, high, rel_tol=NEAR_MEND) and _is_likely(var, 0.5 * (low + high)):
                 return replace(held_value(var), value=0.5 * (low + high), written="")
     return None
 

@@ -672,3 +672,25 @@ def test_whole_numbers_behind_a_ceiling_are_found_in_a_range_without_end(
     found = derive.optimise(target, given, over=[over])
     assert found.whole_value == pytest.approx(value)
     assert [one.whole for one in found.decisions] == [number]
+
+
+@pytest.mark.parametrize(
+    ("over", "limit", "least", "whole"),
+    [
+        ("redundant_experts", "1", 32, 32),  # met at single numbers alone
+        ("redundant_experts=0 to 500", "1", 32, 32),
+        ("redundant_experts=0 to 500", "1.05", 4 * 72 / 1.05 - 256, 19),
+    ],
+)
+def test_the_least_number_between_the_jumps_of_a_limit_is_never_beyond_a_whole_one(
+    over: str, limit: str, least: float, whole: int
+) -> None:
+    """256 experts on 72 GPUs: with copies, all GPUs have as many at 288, 360, and so on."""
+    name, _, ends = over.partition("=")
+    found = derive.optimise(
+        "redundant_experts",
+        {"n_experts": "256", "gpus": "72 GPU"},
+        over={name: ends or None},
+        subject_to=[f"placement_imbalance <= {limit}"],
+    )
+    assert (found.value, found.decisions[0].whole) == (pytest.approx(least), whole)

@@ -7,10 +7,17 @@ from dataclasses import dataclass, field
 
 from derive.analysis.optimisation.approached import at_pole, best_approach
 from derive.analysis.optimisation.candidates import CandidatePoint
+from derive.analysis.optimisation.counts_on_line import best_count
 from derive.analysis.optimisation.limits import CLOSE
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, Sample
 from derive.analysis.optimisation.search import least_between
-from derive.analysis.optimisation.segments import Course, LineScan, Segment, line_scan
+from derive.analysis.optimisation.segments import (
+    Course,
+    LineScan,
+    Segment,
+    cut_around,
+    line_scan,
+)
 from derive.equations.var import Var
 
 JUMP = 1e-6  # relative difference between a one-sided value and the value at the end itself
@@ -39,7 +46,7 @@ class Best:
 
 def best_on_line(function: ObjectiveFunction) -> Best:
     """The best over one range: at the end of a segment, on a flat one, or beyond all."""
-    line = line_scan(function)
+    line = _line(function)
     everywhere, refined = tuple(line.samples), _refined(line)
     samples = [
         sample
@@ -58,6 +65,20 @@ def best_on_line(function: ObjectiveFunction) -> Best:
         value, towards = approach
         return Best(value, towards=towards, samples=everywhere, warnings=warnings)
     return _attained(line, refined, top, everywhere, warnings)
+
+
+def _line(function: ObjectiveFunction) -> LineScan:
+    """The range, cut around the best whole number too where no point of its segments is as good: a
+    rounding may leave little between its jumps.
+    """
+    line = line_scan(function)
+    if not line.choice.var.whole:
+        return line
+    count, unit = best_count(function, line.choice)[0], line.choice.var.unit.factor
+    costs = [function.cost(sample) for sample in line.samples if sample.feasible]
+    if count is None or function.cost(count) >= min(costs, default=math.inf):
+        return line
+    return cut_around(function, (count.at[0] + k * unit for k in (-1, 0, 1)))
 
 
 def _attained(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -74,6 +75,16 @@ def line_scan(function: ObjectiveFunction) -> LineScan:
     return found
 
 
+def cut_around(function: ObjectiveFunction, points: Iterable[float]) -> LineScan:
+    """The one range, cut at some points too; kept."""
+    line = line_scan(function)
+    more = [CandidatePoint({line.choice.var: x}, (), numeric=True) for x in points]
+    found = [*line.candidates, *(c for c in more if line.choice.admits(c.at(function)[0]))]
+    made = LineScan(function, found, _segments_between(function, found))
+    function.kept["line scan"] = made
+    return made
+
+
 def _line_scan(function: ObjectiveFunction) -> LineScan:
     choice, unit = function.choices[0], function.variables[0].unit.factor
     found = _admitted(function, equalities(function, [(x,) for x in spread(choice)]))
@@ -81,12 +92,16 @@ def _line_scan(function: ObjectiveFunction) -> LineScan:
         (x,) for low, high in pairwise(_cuts(choice, found)) for x in inside(low, high, unit)
     ]
     found += _admitted(function, stationary_points(function, between))
-    segments = [
+    return LineScan(function, found, _segments_between(function, found))
+
+
+def _segments_between(function: ObjectiveFunction, found: list[CandidatePoint]) -> list[Segment]:
+    """The segments between candidates."""
+    return [
         segment
-        for low, high in pairwise(_cuts(choice, found))
+        for low, high in pairwise(_cuts(function.choices[0], found))
         for segment in _segments(function, low, high)
     ]
-    return LineScan(function, found, segments)
 
 
 def _admitted(function: ObjectiveFunction, equalities: list[Equality]) -> list[CandidatePoint]:
