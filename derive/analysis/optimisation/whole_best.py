@@ -32,8 +32,8 @@ def whole_best(function: ObjectiveFunction, best: Best) -> WholeBest:
     if not counts:
         return {}, None, ""
     if len(function.choices) == 1:
-        found, how = best_count(function, counts[0], best.at or ())
-        return ({}, None, how) if found is None else (function.values(found.at), found.value, how)
+        top, how = best_count(function, counts[0], best.at or ())
+        return ({}, None, how) if top is None else (function.values(top.at), top.value, how)
     outer = min(counts, key=lambda choice: (number_of_counts(choice), choice.var.rank))
     numbers, how = _outer_numbers(outer, function, best)
     found: list[tuple[float, dict[Var, float]]] = []
