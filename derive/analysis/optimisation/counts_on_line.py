@@ -50,14 +50,20 @@ def best_count(
 
 
 def _next_to_candidates(function: ObjectiveFunction, choice: FreeVariable, at: Place) -> Tried:
-    """The first whole numbers of a range, and those at and beside every cut and a point:
-    what is rounded may have its best at many.
+    """The whole numbers of a range at and beside every cut and a point; where something is rounded,
+    which may be best at many, the first ones too.
     """
-    factor = choice.var.unit.factor
-    first = math.ceil(choice.low / factor - 1e-9)
-    found = set(range(first, first + ALL))
-    for x in (*line_scan(function).cuts, *at):
-        found |= {math.floor(x / factor + 1e-9), math.ceil(x / factor - 1e-9)}
-    name = choice.var.name
-    how = f"the first {ALL:,} whole numbers of {name} and those next to every candidate were tried"
+    factor, line = choice.var.unit.factor, line_scan(function)
+    found = {
+        whole
+        for x in (*line.cuts, *at)
+        for whole in (math.floor(x / factor + 1e-9), math.ceil(x / factor - 1e-9))
+    }
+    how = f"whole numbers of {choice.var.name}"
+    if any(function.rounds(sample.at) for sample in line.samples[:1]):
+        first = math.ceil(choice.low / factor - 1e-9)
+        found |= set(range(first, first + ALL))
+        how = f"the first {ALL:,} {how} and those next to every candidate were tried"
+    else:
+        how = f"the {how} next to every candidate were tried"
     return sorted(n for n in found if choice.admits(n * factor)), how

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+import sympy
+
 from derive.analysis.optimisation.active_formula import active_formula, evaluated
 from derive.analysis.optimisation.limits import InequalityConstraint
 from derive.analysis.optimisation.ranges import FreeVariable
@@ -83,6 +85,14 @@ class ObjectiveFunction:
             system, target, {v: k for v, k in known.items() if v in system.slots}, 0.0
         )
         return query if query.plan.determined else None
+
+    def rounds(self, at: Place) -> bool:
+        """Whether anything is rounded on the way to the objective or a limit at a point."""
+        values = self.values(at)
+        targets = (self.objective, *(v for limit in self.limits for v in limit.variables))
+        queries = (self.query(v, values) for v in dict.fromkeys(targets) if v not in values)
+        used = (relation for query in queries if query is not None for relation in query.used)
+        return any(relation.equation.has(sympy.ceiling, sympy.floor) for relation in used)
 
     def varies(self, query: Query) -> bool:
         """Whether the target of a query rests on a free variable."""
