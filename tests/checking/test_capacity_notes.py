@@ -148,6 +148,11 @@ def test_what_computes_nothing_is_no_error(right: str, spoilt: str) -> None:
         ("P = 0.99³ = 0.970299 (97.03%)", "P = 0.99³ = 0.870299 (87.03%)"),
         ("0.70 x $7.50 + 0.30 x ~$0.00 = $5.25", "0.70 x $7.50 + 0.30 x ~$0.00 = $6.25"),
         ("0.1 x 1.1 x $3.00 = $0.33/1M", "0.1 x 1.1 x $3.00 = $0.43/1M"),
+        ("10,000 IOPS × 3 = 30,000 IOPS", "10,000 IOPS × 3 = 3,000 IOPS"),
+        ("10,000 IOPS × 4 KB = 40 MB/s", "10,000 IOPS × 4 KB = 80 MB/s"),
+        ("30 fps × 2 MB = 60 MB/s", "30 fps × 2 MB = 6 MB/s"),
+        ("1e9 / 86,400 = 11,574/sec", "1e9 / 86,400 = 1,157/sec"),
+        ("1e9 / 86,400 s = 11,574 per second", "1e9 / 86,400 s = 1,157 per second"),
     ],
 )
 def test_things_counted_and_rates_of_requests_are_read(right: str, spoilt: str) -> None:

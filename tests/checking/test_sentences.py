@@ -98,6 +98,9 @@ COMPUTED = [
     ("Reading 92 GB / 7 = 15 GB per GPU.", ["92 GB / 7 = 15 GB"]),
     ("Each node keeps 54 GB / 4 = 12 GB of states", ["54 GB / 4 = 12 GB"]),
     ("so 6 × 40 = 240 stored pages remain", ["6 × 40 = 240"]),
+    ("it has 24 × 50 = 1.2 thousand pages", ["24 × 50 = 1.2 thousand"]),
+    ("and 60^7 = 2.8 trillion possible orders", ["60^7 = 2.8 trillion"]),
+    ("Per server (10 Gbps) = 10 × 1000 / 8 = 1250 MB/s", ["10 × 1000 / 8 = 1250 MB/s"]),
     ("it runs at 36 tokens / 0.5 s = 72 tokens per second here", [
         "36 tokens / 0.5 s = 72 tokens per second"]),
     ("a read of 90 GB / 3 TB/s = 30 ms per token", ["90 GB / 3 TB/s = 30 ms"]),
@@ -122,7 +125,6 @@ def test_a_computation_with_figures_is_found_among_any_words(
 
 NOT_COMPUTED = [
     "10 % of 80 GB = 8 GB of it", "half of 3 × 80 GB = 120 GB of it", "3-4 × 8 GB = 32 GB of it",
-    "it has 24 × 50 = 1.2 thousand pages",
     "it is $3 × 2 = $6 per 10 pages",
     "it has 3 × 4 = 1.2 万 of them", "2 × 8 = 16 to 20 of them",
 ]  # fmt: skip

@@ -27,6 +27,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 SIZES = {*MULTIPLIERS, *COUNT_WORDS.values()}
+_SIZE_WORDS = frozenset(COUNT_WORDS.values())
 _FUNCTIONS = {"max", "min", "sqrt", "log", "ln", "exp", "ceil", "floor"}
 _LOOSE = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2}|[^\W\d_]+_\w+|\w+_[^\W_]\w*)$")
 _ARTICLES = {"a", "A", "I", "i"}
@@ -119,13 +120,17 @@ def _is_a_unit(word: str) -> bool:
 
 
 def _counts_in_millions(found: Sequence[SentencePiece], word: str, rest: str) -> bool:
-    """Whether a word is the T of “15 T tokens” or the million of “15 million GPU hours”, or what is
-    counted behind it or in “15T tokens”.
+    """Whether a word is the T of “15 T tokens” or the million of “15 million GPU hours” or of “15
+    million possible orders”, or what is counted behind it or in “15T tokens”.
     """
     before = found[-1] if found else None
     if before is not None and before.kind == "number" and word in SIZES:
-        following = re.match(r"\s[A-Za-z]+", rest)
-        return following is not None and is_counted_word(following[0].strip())
+        following = re.match(r"\s([A-Za-z]+)", rest)
+        if following is None:
+            return False
+        noun = following[1]
+        described = word in _SIZE_WORDS and noun.islower() and noun not in _LEADS
+        return is_counted_word(noun) or (described and resolve(noun) is None)
     figure = len(found) > 1 and found[-2].kind == "number" and found[-1].text in SIZES
     return figure and (is_counted_word(word) or _DEVICE_HOURS.fullmatch(word) is not None)
 

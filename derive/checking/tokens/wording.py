@@ -13,8 +13,9 @@ from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 
 SHORTEST = 4
+SHORTEST_PERIOD = 3  # letters: sec, min, day
 _SHORT_WORDS = {"run", "row", "job", "req", "msg", "par", "per", "of", "the", "une", "des", "all"}
-_REQUEST_RATES = ("qps", "rps")
+_RATES = {"qps": "requests", "rps": "requests", "iops": "operations", "fps": "frames"}
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINKS = {"per", "par", "of", "the", "de", "for"}
 _FORMAT = re.compile(r"(?:FP|INT|BF|TF)\d{1,2}", re.IGNORECASE)  # of 64 FP32 cores
@@ -31,17 +32,48 @@ def without_counts(pieces: list[Token], names: Names) -> list[Token]:
     ]
 
 
-def with_request_rates(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with QPS and RPS behind a figure as requests per second."""
+def with_rates(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens with QPS, IOPS or FPS behind a figure as requests, operations or frames per
+    second.
+    """
     made: list[Token] = []
     for piece in pieces:
         behind = bool(made) and (made[-1].kind == "number" or _is_of_size(made[-1]))
-        if behind and piece.text.lower() in _REQUEST_RATES and piece.text not in names.own:
-            parts = (("word", "requests"), ("symbol", "/"), ("word", "s"))
+        counted = _RATES.get(piece.text.lower()) if behind and piece.text not in names.own else None
+        if counted is not None:
+            parts = (("word", counted), ("symbol", "/"), ("word", "s"))
             made += [piece._replace(kind=kind, text=text) for kind, text in parts]
         else:
             made.append(piece)
     return made
+
+
+def with_bare_rates(pieces: list[Token], names: Names) -> list[Token]:
+    """The tokens with a figure at the end of a side that is per unit of time, and says not of what,
+    as so many in one of it: 11,574/sec, 11,574 per second.
+    """
+    made: list[Token] = []
+    for index, piece in enumerate(pieces):
+        made.append(piece)
+        paid = index > 1 and pieces[index - 2].text in CURRENCY_SIGNS
+        if index and not paid and _is_bare_rate(pieces[index - 1 : index + 3], names):
+            made[-1] = piece._replace(kind="symbol", text="/")
+            made.append(piece._replace(kind="number", text="1"))
+    return made
+
+
+def _is_bare_rate(pieces: list[Token], names: Names) -> bool:
+    """Whether a number, a stroke or “per”, a unit of time spelt out and the end of a side stand
+    here.
+    """
+    if len(pieces) < 4 or pieces[0].kind != "number" or pieces[1].text not in ("/", "per"):
+        return False
+    word, after = pieces[2], pieces[3]
+    spelt = word.kind in ("word", SPELT) and len(word.text) >= SHORTEST_PERIOD
+    if not spelt or word.text in names.own or not (_is_sign(after) or after.kind == "end"):
+        return False
+    unit = resolve(word.text)
+    return unit is not None and dict(unit.dimension.exponents) == {"time": 1}
 
 
 def _is_of_size(piece: Token) -> bool:
