@@ -199,11 +199,11 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         return low * self.unit.factor, high * self.unit.factor, open_low, open_high
 
     def admits(self, value: float) -> bool:
-        """Whether `value` (in base units) lies in the range."""
+        """Whether `value` (in base units) lies in the range; what is an end but for noise is it."""
         low, high, open_low, open_high = self.bounds
         slack = 1e-12 * abs(value)
-        above = value > low if open_low else value >= low - slack
-        return above and (value < high if open_high else value <= high + slack)
+        above = value - slack > low if open_low else value + slack >= low
+        return above and (value + slack < high if open_high else value - slack <= high)
 
     @property
     def takes_zero(self) -> bool:

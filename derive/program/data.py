@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from derive.program.nodes import Nodes
+from derive.program.tolerances import NOISE
 
 Pair = tuple[int, int]  # two expressions that are compared
 
@@ -29,10 +30,12 @@ class Slot:
     counted: bool = False
 
     def admits(self, value: float) -> bool:
-        """Whether a value lies in the range."""
-        slack = 1e-12 * abs(value)
-        above = value > self.low if self.open_low else value >= self.low - slack
-        return above and (value < self.high if self.open_high else value <= self.high + slack)
+        """Whether a value lies in the range, where what is an end but for noise is that end."""
+        slack = NOISE * abs(value)
+        above = value - slack > self.low if self.open_low else value + slack >= self.low
+        return above and (
+            value + slack < self.high if self.open_high else value - slack <= self.high
+        )
 
 
 @dataclass(frozen=True, slots=True)

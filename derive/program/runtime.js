@@ -269,7 +269,7 @@ const derive = (() => {
     };
     const admits = (slot, x) => {
       const [low, high, openLow, openHigh] = slots[slot], slack = 1e-12 * Math.abs(x);
-      return (openLow ? x > low : x >= low - slack) && (openHigh ? x < high : x <= high + slack);
+      return (openLow ? x - slack > low : x + slack >= low) && (openHigh ? x + slack < high : x - slack <= high);
     };
     const snapped = (slot, x) => {
       if (!admits(slot, x)) {

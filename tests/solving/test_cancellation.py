@@ -156,3 +156,13 @@ def test_an_acceptance_that_cannot_be_is_not_told(emitted: str) -> None:
     answer = solve("acceptance_rate", {**given, "draft_length": "4 token/sequence"})
     assert (answer.values, answer.between) == ((), ())
     assert answer.status != "solved"
+
+
+def test_a_value_next_to_an_end_that_its_range_leaves_out_is_not_told() -> None:
+    """Four drafts and one token more are five, which are emitted only at an acceptance of one: that
+    was told as 0.9999999999999999.
+    """
+    given = {"emitted_tokens_per_pass": "5 token/sequence", "draft_length": "4 token/sequence"}
+    answer = solve("acceptance_rate", given)
+    assert (answer.status, answer.values) == ("underdetermined", ())
+    assert any("outside its range (from 0 to below 1)" in text for text in answer.warnings)
