@@ -59,11 +59,20 @@ def opens(pieces: Sequence[SentencePiece], first: int, sign: int, *, usual: bool
         return False
     if before is None:
         return usual
+    if before.kind == "word" and _is_a_figure_in_brackets(pieces[first:sign]):
+        return False  # Per server (10 Gbps) = 10 × 1000 / 8
     if before.text in ("%", "mod"):  # hash mod 2^22 == 0
         return False
     if before.text == "of" and first > 1:
         return usual and pieces[first - 2].text.lower() not in _SHARES
     return usual or before.kind == "sign" or before.text in _OPENING or _is_foreign(before.text)
+
+
+def _is_a_figure_in_brackets(pieces: Sequence[SentencePiece]) -> bool:
+    """Whether a side is nothing but a figure in brackets: (10 Gbps), (30 days)."""
+    kinds = [piece.kind for piece in pieces[1:-1]]
+    bracketed = (pieces[0].text, pieces[-1].text) == ("(", ")")
+    return bracketed and kinds[:1] == ["number"] and {*kinds[1:]} <= {"unit", NOUN}
 
 
 def _is_a_figure(pieces: Sequence[SentencePiece]) -> bool:

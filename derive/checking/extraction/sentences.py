@@ -80,12 +80,6 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
     if first == sign or _side(pieces, first, sign) != sign:
         return None
     before = pieces[first - 1] if first > least else None
-    if (
-        before is not None
-        and before.kind == "word"
-        and _is_a_figure_in_brackets(pieces[first:sign])
-    ):
-        return None  # Per server (10 Gbps) = 10 × 1000 / 8
     certain = (
         before is None
         or dash
@@ -96,13 +90,6 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
     if is_of_figures(pieces[first:sign]):
         certain = opens(pieces, first, sign, usual=certain)
     return first if certain else None
-
-
-def _is_a_figure_in_brackets(pieces: Sequence[SentencePiece]) -> bool:
-    """Whether a side is nothing but a figure in brackets: (10 Gbps), (30 days)."""
-    kinds = [piece.kind for piece in pieces[1:-1]]
-    bracketed = (pieces[0].text, pieces[-1].text) == ("(", ")")
-    return bracketed and kinds[:1] == ["number"] and {*kinds[1:]} <= {"unit", NOUN}
 
 
 def _is_a_change(pieces: Sequence[SentencePiece]) -> bool:

@@ -28,12 +28,7 @@ from derive.checking.tokens.reading_options import AS_USUAL, WIDE, ReadingOption
 from derive.checking.tokens.remarks import without_remarks
 from derive.checking.tokens.transposes import without_transposes
 from derive.checking.tokens.unit_fractions import ways_of_fractions
-from derive.checking.tokens.wording import (
-    with_bare_rates,
-    with_rates,
-    without_counts,
-    words_aside,
-)
+from derive.checking.tokens.wording import with_rates, without_counts, words_aside
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
 from derive.units.multipliers import MULTIPLIERS, is_counted_word
@@ -123,7 +118,7 @@ def _in_figures(
     """One statement, perhaps of figures with words beside them."""
     if not latex:
         usual = names_of_words(without_transposes(without_remarks(usual, names), names), names)
-        usual = with_bare_rates(with_rates(usual, names), names)
+        usual = with_rates(usual, names)
         counted = without_counts(usual, names)
         figures = _read(text, counted, names, latex) if counted != usual else None
         if isinstance(figures, StatementNode) and not figures.words:

@@ -34,7 +34,7 @@ def without_counts(pieces: list[Token], names: Names) -> list[Token]:
 
 def with_rates(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with QPS, IOPS or FPS behind a figure as requests, operations or frames per
-    second.
+    second, and with what is per unit of time, and says not of what, as so many.
     """
     made: list[Token] = []
     for piece in pieces:
@@ -45,10 +45,10 @@ def with_rates(pieces: list[Token], names: Names) -> list[Token]:
             made += [piece._replace(kind=kind, text=text) for kind, text in parts]
         else:
             made.append(piece)
-    return made
+    return _with_bare_rates(made, names)
 
 
-def with_bare_rates(pieces: list[Token], names: Names) -> list[Token]:
+def _with_bare_rates(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with a figure at the end of a side that is per unit of time, and says not of what,
     as so many in one of it: 11,574/sec, 11,574 per second.
     """
