@@ -42,7 +42,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
     A `convention` is a value that the field takes unless another is given. A `default` is of one of
     two kinds: `ideal`, a bound of what is real, used only where a question is open without it; or
     the absence of a feature, which holds until a variable of the feature, named in `without`, is
-    given. Convention and absence yield where those of `fixed_by`, which fix it together, have values.
+    given. Both yield where those of `fixed_by`, which fix the variable together, have values.
 
     Raises DeclarationError for an invalid name, range or symbol, a `without` beside no such default
     and a `fixed_by` beside neither, TextError for a unit that cannot be read.

@@ -11,8 +11,10 @@ _POWER = r"(?:\^\(?-?\d+\)?|[⁻²³¹]+)?"
 _WORD = rf"[A-Za-zµμΩ°]+{_POWER}"
 _MORE = rf"(?:\s?[/·*]\s?| )\(?{_WORD}(?:[ ·*]{_WORD}\))?\)?"
 _STRETCH = re.compile(rf"(?:\s|~|\\,)?(?P<unit>(?:%|{_WORD}(?:{_MORE}){{0,3}}))")
-_LONGEST = 60
-_GOES_ON = re.compile(r"[\w^/⁻(·*]|\s?(?:/|per\b|\^)|-\w")
+_LONGEST, _WINDOW = 60, 200
+_GOES_ON = re.compile(r"[\w^/⁻(·*]|\s?(?:/|per\b|\^|\$\s*[\^_])|-\w")
+_RAISED = re.compile(r"(?<=[A-Za-zµμΩ°])\$\s*\^\s*\{?\s*([-−]?\d+)\s*\}?\s*\$")  # s$^{-1}$
+_SPACE = re.compile(r"~|\\[,;: ]")
 _RATED = re.compile(
     r"(?:(?!\n\s*(?:\n|[-*|#`]))[^.,;:()$\\]){0,60}\b(?:per|(?:for|in|by) (?:every|each))\b"
 )
@@ -29,6 +31,7 @@ def unit_behind(text: str, position: int, rated: bool = False) -> str:
     >>> unit_behind("$w = 48$ GB/s, so", 8), unit_behind("$n = 3$ ways", 7)
     ('GB/s', '')
     """
+    text, position = _plain(text[position : position + _WINDOW]), 0
     match = _STRETCH.match(text, position, position + _LONGEST)
     if match is None or _ARTICLE.match(text, match.start("unit")):
         return ""
@@ -44,6 +47,15 @@ def unit_behind(text: str, position: int, rated: bool = False) -> str:
             return "" if more else stretch
         stretch = stretch[: max(stretch.rfind(" "), 0)].rstrip(" *·/(")
     return ""
+
+
+def _plain(text: str) -> str:
+    """The text with powers of units that are set as formulas, and their spaces, as they are in
+    plain text: km s$^{-1}$.
+    """
+    if "$" not in text and "~" not in text and "\\" not in text:
+        return text
+    return _SPACE.sub(" ", _RAISED.sub(lambda match: f"^{match[1].replace('−', '-')}", text))
 
 
 def _is_a_unit(stretch: str) -> bool:

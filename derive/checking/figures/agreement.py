@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from derive.checking.figures.worked_number import WorkedNumber
 from derive.display import Label
+from derive.units.multipliers import COUNTED
 
-_ROUGHLY, _FAR = 0.10, 0.25
+_ROUGHLY, _FAR, _MOST_UP = 0.10, 0.25, 0.5
 _EXACTLY = 1e-9
 _MANY_DIGITS = 3
 
@@ -33,13 +34,15 @@ class FigureAgreement(Label):
 def agreement(value: float, written: WorkedNumber, sign: str) -> FigureAgreement:
     """The agreement of a computed value (in base units) with a written figure.
 
-    Half a unit of the last digit is rounding; below a whole unit a digit is cut. “≈” allows a
-    tenth, and up to a quarter it is nearly so; beside a zero it allows less than a unit of its
-    last digit.
+    Half a unit of the last digit is rounding; below a whole unit a digit is cut, and what is
+    measured is rounded up from half of it at least. “≈” allows a tenth, and up to a quarter it is
+    nearly so; beside a zero it allows less than a unit of its last digit.
     """
     off, size = abs(value - written.value), max(abs(value), abs(written.value))
     slack = _EXACTLY * size
     place = 2 * written.tolerance
+    if abs(value) < abs(written.value) and not _is_a_count(written):
+        place = min(place, _MOST_UP * abs(written.value))  # 50 GB are no 1 TB
     if sign == "≈":
         place = place or written.place_of_zero
         if off <= max(_ROUGHLY * size, place) + slack:
@@ -52,3 +55,8 @@ def agreement(value: float, written: WorkedNumber, sign: str) -> FigureAgreement
             FigureAgreement.CUT if written.digits >= _MANY_DIGITS else FigureAgreement.COARSELY_CUT
         )
     return FigureAgreement.NONE
+
+
+def _is_a_count(figure: WorkedNumber) -> bool:
+    """Whether a figure counts things, of which a part takes a whole one."""
+    return all(base in COUNTED for base, _ in figure.dimension.exponents)

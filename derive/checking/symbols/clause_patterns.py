@@ -50,7 +50,7 @@ IN = re.compile(
 MAY_BE_IN = re.compile(r"i(?<!\wi)n\s|(?<=\s)units?\s")
 COMMA = re.compile(r",\s*(?P<unit>[^,;|\n]{1,40})$")
 DIMENSIONLESS = re.compile(
-    r"\b(?:(?:has|have|having)\s+no\s+(?:units?|dimensions?)|dimensionless|unitless"
+    r"\b(?:(?:has|have|having)\s+no\s+(?:units?|dimensions?)|(?<!and the )dimensionless|unitless"
     r"|non-?dimensional|no units?|pure numbers?)\b",
     re.IGNORECASE,
 )

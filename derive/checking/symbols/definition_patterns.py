@@ -107,7 +107,9 @@ OF_MANY = re.compile(
     r"\b(?:with|has|have|having|contains?|uses?|across|over|on|comprises|of|for|takes?|holds?|reused|generates?|processes|all|after|size|sizes)\s+$"
 )
 GOES_ON = re.compile(r"\s*[/*+×·^_(-]")
-COUNTED_NOUN = re.compile(r"\s+(?P<noun>[A-Za-z](?:[A-Za-z/ -]|\n(?!\s*\n)){2,60})")
+COUNTED_NOUN = re.compile(  # no part of a unit that goes on: m/s^2, km s$^{-1}$
+    r"\s+(?P<noun>[A-Za-z](?:[A-Za-z/ -]|\n(?!\s*\n)){2,60}+)(?![\^·*⁻⁺⁰¹²³~\\]|\$\s*[\^_])"
+)
 OF_SEVERAL = re.compile(
     r"\s*(?:are|denote|represent|be|stand\s+for)\s+(?P<rest>[^.;$]{3,300}?)(?=[.;$]|\n\s*\n|\s\w+\s*\$|$)"
 )

@@ -30,7 +30,7 @@ def units_counted(noun: str, before: str) -> Iterator[str]:
         re.match(rf"{counted}\b(?![-\s]*(?:per|of each)\b)", lower) for counted in wording().counted
     ):
         yield PURE
-    elif rated := _RATED.match(lower):
+    elif (rated := _RATED.match(lower)) and not lower.startswith("/", rated.end()):
         unit = unit_of(f"{rated[1]}/{rated[2]}".replace("gpu", "GPU"))
         yield from [unit] if unit else []
     elif OF_MANY.search(before) and lower.split()[0] in COUNTED_UNITS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from derive.checking.extraction.figure_units import unit_behind
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.definition_patterns import LONE
 from derive.checking.symbols.library_names import PI
@@ -17,11 +18,12 @@ _FIGURE = (
 )
 _VALUE = re.compile(
     rf"\$\s*(?P<symbol>{LONE})\s*(?:=|≈|\\approx|\\sim|\\simeq)\s*{_FIGURE}"
-    r"(?:\s*\$[ \t]?(?P<behind>[A-Za-zµ%][^\s,;:$|]{0,30})|(?P<inside>[^$=\d][^$=]{0,60}?)\s*\$)"
+    r"(?:(?:\s|~|\\[,;: ])*\${1,2}[ \t]?(?P<behind>[A-Za-zµ%][^\s,;:$|]{0,30})|(?P<inside>[^$=\d][^$=]{0,60}?)\s*\$)"
 )
 _OTHER_PI = re.compile(
     r"\s*(?:\\pi(?![A-Za-z])|π)\s*(?::?=|\\coloneqq)\s*(?!\s*(?:3(?![\d,])|\\frac\s*\{?22|22\s*/|4\s*\\arctan))"
 )
+_MORE = re.compile(r"\s*\$\s*[\^_]")  # cm$^3$
 _SPACE = re.compile(r"\s|~|\\[,;:! ]")
 _WORDS = {"in", "as", "at", "a", "to", "are", "is", "I", "A", "B", "K", "M", "T", "k"}
 
@@ -48,5 +50,10 @@ def _unit(match: re.Match[str]) -> str | None:
         if letter in MULTIPLIERS and not _SPACE.match(match["inside"]):
             return unit_of(rest) if rest else None
         return unit_of(source) if upright and source else None
-    behind = match["behind"].rstrip(".)")
-    return None if behind in _WORDS else unit_of(behind)
+    behind, end = match["behind"].rstrip(".)"), match.end("behind")
+    if behind in _WORDS:
+        return None
+    whole = unit_behind(match.string, match.start("behind"))
+    if len(whole) > len(behind) or _MORE.match(match.string, end):
+        return unit_of(whole)
+    return unit_of(behind)
