@@ -18,13 +18,17 @@ _ATOM = re.compile(
       | (?P<space>[\s~]+)
       | (?P<row>\\\\\*?(?:\[[^\]\n]{0,20}\])?|\\(?:cr|newline)(?![a-zA-Z]))
       | (?P<command>\\(?:[a-zA-Z]+\*?|.))
-      | (?P<number>(?:[1-9]\d{0,2}(?:(?:,(?:\\!)?|\{,\}|\\,)\d{3})+(?!\d)|\d+)
+      | (?P<number>(?:[1-9]\d{0,2}(?:(?:,(?:\\!)?|\{,\}|\\,)\d{3})+(?!\d)
+          |(?<![\^_.\d])[1-9]\d{0,2}(?:[ ~]\d{3})+(?!\d)|\d+)
           (?:(?:\.|\{\.\})\d*)?(?:e[+-]?\d+)?|\.\d+)
       | (?P<comment>(?<!\\)%[^\n]*)
       | (?P<other>.)
     """,
     re.VERBOSE | re.DOTALL,
 )
+
+
+_MARKS = re.compile(r"\{,\}|\\[!,]|[ ~]")  # within the digits of a number; a comma stays
 
 
 class LatexToken(NamedTuple):
@@ -190,4 +194,4 @@ def _plain_number(text: str, piece: str, place: int) -> str:
         raise TextError(text, place, problem, "Write it as 1.5 \\times 10^{30}.")
     if piece.isdecimal():
         return piece
-    return piece.replace("{,}", "").replace("\\!", "").replace("\\,", "").replace("{.}", ".")
+    return _MARKS.sub("", piece).replace("{.}", ".")

@@ -26,12 +26,14 @@ _WITHIN = ("%", "^", *CURRENCY_SIGNS)  # a figure
 
 class Pairing(Label):
     """Comparison of the nouns of the sides of an equation: they are the same in all of them; the
-    sides before the result have further ones, or none at all; or neither.
+    sides before the result have further ones, or none at all; they are different; or some may stand
+    for a number.
     """
 
     SAME = "same"
     FURTHER = "further"
     OF_RESULT = "of the result alone"
+    DIFFERENT = "different"
     OTHER = "other"
 
 
@@ -99,7 +101,7 @@ def pairing(nouns: Iterable[CountingNoun], periodic: Sequence[bool]) -> Pairing:
     if not any(computed):
         return Pairing.OF_RESULT
     further = all(_has_further(each, result) for each in computed)
-    return Pairing.FURTHER if further else Pairing.OTHER
+    return Pairing.FURTHER if further else Pairing.DIFFERENT
 
 
 def _has_further(computed: Mapping[str, int], result: Mapping[str, int]) -> bool:

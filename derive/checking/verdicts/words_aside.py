@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
@@ -17,6 +18,7 @@ from derive.display import enumeration
 from derive.units.lexer import Token
 
 _FEWEST_FIGURES = 3  # “Read 50 tokens = 77 KB” computes nothing
+_A_FEW = 8
 _SOUND = (FindingVerdict.CONSISTENT, FindingVerdict.CONDITIONAL)
 
 
@@ -30,9 +32,9 @@ def names_beside_figures(statement: StatementNode) -> bool:
 
 def _is_paired(statement: StatementNode) -> bool:
     """Whether the words count the same on each side, one side counts more, or the result of a
-    product alone is of something.
+    product alone is of something, perhaps of something else.
     """
-    if statement.paired != Pairing.OF_RESULT:
+    if statement.paired not in (Pairing.OF_RESULT, Pairing.DIFFERENT):
         return statement.paired != Pairing.OTHER
     *computed, result = statement.sides
     single = figure_of(result)
@@ -47,15 +49,30 @@ def _is_a_product(node: Node) -> bool:
     return sum(figure_of(part) is not None for part in numbers) > 1
 
 
+def _by_a_few(finding: Finding) -> bool:
+    """Whether figures differ by a small whole factor, which words may say: so many threads of a
+    core, copies of a file.
+    """
+    texts = (finding.expected, finding.found)
+    computed, written = (float((text or "0").split()[0].replace(",", "")) for text in texts)
+    if not computed or not written:
+        return False
+    factor = max(computed / written, written / computed)
+    return round(factor) <= _A_FEW and math.isclose(factor, round(factor), rel_tol=0.01)
+
+
 def with_words_aside(
     passage: Passage, statement: StatementNode, finding: Finding, settled: Disambiguation
 ) -> Finding:
     """The finding on a statement without the words of its sentence, which are told. Figures that do
     not agree are an error where the words count the same on each side, a warning where one side
-    counts more, and else not judged: the words may say why.
+    counts more or a product something else, by no small factor, and else not judged: the words may
+    say why.
     """
     figures = sum(isinstance(node, NumberNode) for node in nodes(*statement.sides))
     certain = finding.rule == Rule.FIGURES and _is_paired(statement)
+    if certain and statement.paired == Pairing.DIFFERENT:
+        certain = not _by_a_few(finding)
     if figures >= _FEWEST_FIGURES and (finding.verdict in _SOUND or certain):
         if finding.level == Level.ERROR and statement.paired != Pairing.SAME:
             verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
