@@ -23,7 +23,7 @@ TAKES_SMALL = {
     "second", "watt", "watt_hour", "USD", "meter", "joule", "volt", "ampere", "newton", "pascal",
     "hertz", "ohm", "weber", "tesla", "henry", "farad", "electronvolt", "mole", "coulomb", "gCO2e",
     "siemens", "litre", "gram", "bar", "torr", "becquerel", "calorie", "arcsecond", "dalton",
-    "light_year", "radian", "ampere_hour",
+    "light_year", "radian", "ampere_hour", "gray", "sievert",
 }  # fmt: skip
 TAKES_TINY = {
     "second", "meter", "watt", "joule", "volt", "ampere", "coulomb", "farad", "henry", "gram",

@@ -242,11 +242,11 @@ def test_units_of_ones_own_take_every_decimal_prefix_and_may_say_again_what_is_k
     written elsewhere.
     """
     (tmp_path / "own.txt").write_text(
-        "newton = kilogram * meter / second ** 2 = N\nsverdrup = 1e6 * meter ** 3 / second = Sv\n",
+        "newton = kilogram * meter / second ** 2 = N\nsverdrup = 1e6 * meter ** 3 / second = Sd\n",
         encoding="utf-8",
     )
     registry.add_units(tmp_path / "own.txt")
-    assert parse_quantity("2 mSv").value == 2000
+    assert parse_quantity("2 mSd").value == 2000
     assert parse_quantity("3 N").value == 3
     (tmp_path / "own.txt").write_text("bel = 1 = B\n", encoding="utf-8")
     with pytest.raises(DataError, match="“B”, which is 1 byte in derive"):

@@ -52,7 +52,6 @@ _REPLACED = (
     (re.compile(r"^°$"), "deg"),
     (re.compile(r"^/\s*(?=\w)"), "1/"),
     (re.compile(rf"\b(?:{'|'.join(_THINGS)})s?\b"), "1"),
-    (re.compile(r"\b([mµk]?)(?:Gy|Sv)\b"), r"\1J/kg"),
     (re.compile(r"\b([mk]?)Ah\b"), r"\1A h"),
     (re.compile(r"\bsr\b|\bsteradians?\b"), "rad"),
     (re.compile(r"\b(square|cubic)\s+([a-z]*(?:met(?:re|er)|foot|feet|inche?)s?)\b"), _by_word),
