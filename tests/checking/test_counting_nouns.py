@@ -67,6 +67,28 @@ def test_other_nouns_leave_figures_unjudged(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("500k drivers × 2 updates/min = 16.7k QPS", "500k drivers × 2 updates/min = 10k QPS"),
+        (
+            "50,000 connections × 10 KB per socket = 500 MB of TCP buffers",
+            "50,000 connections × 10 KB per socket = 500 GB of TCP buffers",
+        ),
+        ("→ Volume: 200M users × 200 bytes = 40GB", "→ Volume: 200M users × 200 bytes = 400GB"),
+        ("10 tenants × ~5 GB = ~50 GB", "10 tenants × ~5 GB = ~1 TB"),
+    ],
+)
+def test_a_product_of_other_nouns_is_told_where_no_small_factor_explains_it(
+    right: str, wrong: str
+) -> None:
+    """Two threads of a core, or copies of a drive, may be meant; a sixth more, or a thousand times
+    is not.
+    """
+    assert set(levels(right)) <= {"none", "note"}
+    assert not {"warning", "error"}.isdisjoint(levels(wrong))
+
+
+@pytest.mark.parametrize(
     "line", ["80 layers × 3 foos = 240 foos", "2 GB/layers × 3 foos = 6 GB", "/ page × 3 = 4 pages"]
 )
 def test_units_of_one_beside_nouns_are_read(line: str) -> None:

@@ -6,6 +6,7 @@ from derive.checking import check
 from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
 from derive.checking.extraction.figure_units import unit_behind
+from tests.checking.judged_text import findings, levels
 
 BEHIND = [
     "ms", "s", "us", "µs", "hours", "days", "GB", "GiB", "kB", "bytes", "bits", "GB/s", "Gbit/s",
@@ -128,3 +129,35 @@ def test_a_unit_behind_a_formula_is_that_of_a_side_without_one(line: str, level:
     text = f"The work $W(n)$ [flops] of a vector of $n$ elements.\n\n{line}\n"
     (found,) = check_document(document_of(text, "a.md"), {"n": "1"})
     assert found.level == level
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("The acceleration is $a = 3$ m/s^2.", "m/s²"),
+        (r"The density is $\rho = 1000$ kg/m³ here.", "kg/m³"),
+        (r"The density is $\rho = 1000$ kg/m$^3$.", "kg/m³"),
+        ("It moves at $v = 10$ km s$^{-1}$.", "m/s"),
+        ("It moves at $v = 10$ km~s$^{-1}$ there.", "m/s"),
+        ("The area is $A = 3$ cm$^2$ here.", "m²"),
+        ("The flux is $F = 1361$ W m$^{-2}$ at the top.", "kg/s³"),
+        ("It takes $c = 3.2$ J kg$^{-1}$ K$^{-1}$.", "m²/(K·s²)"),
+        (r"It shines with $L = 4\times10^{33}$ erg s$^{-1}$.", "kg·m²/s³"),
+    ],
+)
+def test_symbol_and_figure_take_the_same_unit(text: str, unit: str) -> None:
+    """The symbol took m/s and the figure m/s^2: ordinary physics was an error."""
+    (found,) = findings(text)
+    assert (found.level, found.found) == ("none", unit)
+
+
+@pytest.mark.parametrize("text", ["$H_0=71$ km/s/Mpc", r"$\dot{M} = 3$ M$_\odot$ yr$^{-1}$"])
+def test_of_a_unit_that_is_not_known_no_part_is_read(text: str) -> None:
+    (found,) = findings(text)
+    assert "km/s" not in found.message
+
+
+@pytest.mark.parametrize("number", ["86 400", "86~400", r"86\,400"])
+def test_digits_are_parted_by_spaces_in_formulas(number: str) -> None:
+    assert levels(rf"$$1 \text{{day}} = {number} \text{{s}}$$") == ["none"]
+    assert levels(rf"$$1 \text{{day}} = {number.replace('8', '9')} \text{{s}}$$") != ["none"]

@@ -14,7 +14,8 @@ from derive.checking.extraction.skipped import is_a_label, is_no_code, reason
 from derive.checking.extraction.tex import has_command, placed
 
 _LEAD = re.compile(
-    r"^[\s>]*(?:[-*+•·–]\s+(?:\[[ xX]\]\s+)?|\(?\d+[.)]\s+|\d{1,2}:\s+|#+\s+)?\*{0,2}(?=[^\s*]|$)"
+    r"^[\s>]*(?:[-*+•·–→⇒▪▸►■◦‣✅✓✔]\s+(?:\[[ xX]\]\s+)?|\(?\d+[.)]\s+|\d{1,2}:\s+|#+\s+)?"
+    r"\*{0,2}(?=[^\s*]|$)"
 )
 _LABEL = re.compile(
     r"^\s*(?:[A-Za-z]|(?=[^:\n]*[A-Za-z]{3})[\d$])[\w ,()/'’.%$~–—-]{0,60}:\s+(?=\S)"

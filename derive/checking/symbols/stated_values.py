@@ -18,7 +18,8 @@ _FIGURE = (
 )
 _VALUE = re.compile(
     rf"\$\s*(?P<symbol>{LONE})\s*(?:=|≈|\\approx|\\sim|\\simeq)\s*{_FIGURE}"
-    r"(?:(?:\s|~|\\[,;: ])*\${1,2}[ \t]?(?P<behind>[A-Za-zµ%][^\s,;:$|]{0,30})|(?P<inside>[^$=\d][^$=]{0,60}?)\s*\$)"
+    r"(?:(?:\s|~|\\[,;: ])*\${1,2}[ \t]?(?P<behind>[A-Za-zµ%][^\s,;:$|]{0,30})"
+    r"|(?P<inside>[^$=\d][^$=]{0,60}?)\s*\$)"
 )
 _OTHER_PI = re.compile(
     r"\s*(?:\\pi(?![A-Za-z])|π)\s*(?::?=|\\coloneqq)\s*(?!\s*(?:3(?![\d,])|\\frac\s*\{?22|22\s*/|4\s*\\arctan))"

@@ -47,6 +47,7 @@ from derive.checking.symbols.unit_phrases import (
 )
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 
+_SAYS = re.compile(r"\s*=\s*\d[\d.,]*\s+(?:means|implies|says|indicates|shows)\b")  # a value
 _WITHIN = re.compile(r"[\d%×*/·+]\s*\$?$")  # 40% MFU = 6e18 FLOP/s, the value of a product
 _ARTICLE = re.compile(r"\$?\s+(?:the|an?)\s")
 _OPENERS = "where|with|and|let|for|here|write|denote|call|given|symbols?"
@@ -153,10 +154,9 @@ def _sharing(waiting: Sequence[_Waiting], tail: str) -> Sequence[_Waiting]:
 
 
 def _read(tail: str, before: str, *, ended: bool, equated: bool, several: bool) -> _Reading | None:
-    """The clause behind symbols; None if it defines nothing. Behind an equation the unit follows at
-    once.
-    """
-    if tail.lstrip("$ ").startswith(")") and _OF_A_CALL.search(before):
+    """The clause behind symbols, a unit at once behind an equation; None if it defines nothing."""
+    of_a_call = tail.lstrip("$ ").startswith(")") and _OF_A_CALL.search(before)
+    if of_a_call or _SAYS.match(tail):
         return None  # f(x, y) is something, y is not
     tail, respectively, _ = tail.partition("respectively")
     if respectively and EACH_ITS_OWN.search(tail):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
@@ -19,6 +20,7 @@ from derive.units.lexer import Token
 
 _FEWEST_FIGURES = 3  # “Read 50 tokens = 77 KB” computes nothing
 _A_FEW = 8
+_FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?")
 _SOUND = (FindingVerdict.CONSISTENT, FindingVerdict.CONDITIONAL)
 
 
@@ -49,16 +51,16 @@ def _is_a_product(node: Node) -> bool:
     return sum(figure_of(part) is not None for part in numbers) > 1
 
 
-def _by_a_few(finding: Finding) -> bool:
-    """Whether figures differ by a small whole factor, which words may say: so many threads of a
+def _by_more_than_a_few(finding: Finding) -> bool:
+    """Whether figures differ by no small whole factor, which words may say: so many threads of a
     core, copies of a file.
     """
-    texts = (finding.expected, finding.found)
-    computed, written = (float((text or "0").split()[0].replace(",", "")) for text in texts)
-    if not computed or not written:
+    found = [_FIGURE.match(text or "") for text in (finding.expected, finding.found)]
+    computed, written = (float(one[0].replace(",", "")) if one else 0.0 for one in found)
+    if computed <= 0.0 or written <= 0.0:
         return False
     factor = max(computed / written, written / computed)
-    return round(factor) <= _A_FEW and math.isclose(factor, round(factor), rel_tol=0.01)
+    return round(factor) > _A_FEW or not math.isclose(factor, round(factor), rel_tol=0.01)
 
 
 def with_words_aside(
@@ -72,7 +74,7 @@ def with_words_aside(
     figures = sum(isinstance(node, NumberNode) for node in nodes(*statement.sides))
     certain = finding.rule == Rule.FIGURES and _is_paired(statement)
     if certain and statement.paired == Pairing.DIFFERENT:
-        certain = not _by_a_few(finding)
+        certain = _by_more_than_a_few(finding)
     if figures >= _FEWEST_FIGURES and (finding.verdict in _SOUND or certain):
         if finding.level == Level.ERROR and statement.paired != Pairing.SAME:
             verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
