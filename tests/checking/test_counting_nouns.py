@@ -76,6 +76,11 @@ def test_other_nouns_leave_figures_unjudged(line: str) -> None:
         ),
         ("→ Volume: 200M users × 200 bytes = 40GB", "→ Volume: 200M users × 200 bytes = 400GB"),
         ("10 tenants × ~5 GB = ~50 GB", "10 tenants × ~5 GB = ~1 TB"),
+        ("10M spans/sec × 1KB = ~10 GB/s gross", "10M spans/sec × 1KB = ~30 GB/s gross"),
+        (
+            "1MB pages × 10,000 req/sec = 10GB/sec required",
+            "1MB pages × 10 req/sec = 10GB/sec needed",
+        ),
     ],
 )
 def test_a_product_of_other_nouns_is_told_where_no_small_factor_explains_it(

@@ -151,3 +151,25 @@ def test_the_reason_of_a_warning_is_told() -> None:
     (found,) = findings("`comms_time = memory_bandwidth / weights_gb`")
     told = "A warning only: comms_time and memory_bandwidth are known by name alone."
     assert told in found.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We see $d_o = 0.501$ cm.\n\n$$\\frac{1}{0.5} = \\frac{1}{d_o}(1 + \\frac{1}{4})$$",
+        "The image is at $d_i = 18.3 \\text{ cm}$. The distance is $d'_o = 20.0 - d_i$.",
+    ],
+)
+def test_bare_figures_beside_a_symbol_with_a_unit_by_its_value_are_a_warning(text: str) -> None:
+    """They are in the unit of that value, centimetres."""
+    assert levels(text)[-1] == "warning"
+    assert levels("Here $d$ is a length in m.\n\n$$v = 20.0 - d$$")[-1] != "none"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["R = 10 kΩ ± 5 %", r"\(R = 33000 \, \si{\ohm} \pm 5 \, \si{\percent}\)"],
+)
+def test_a_tolerance_in_per_cent_is_one_of_what_stands_before_it(text: str) -> None:
+    assert set(levels(text)) == {"none"}
+    assert set(levels("$x = 5 \\text{ m} \\pm 3 \\text{ s}$")) == {"warning"}

@@ -23,8 +23,10 @@ from derive.checking.grammar.terms import (
 from derive.checking.grammar.tree import (
     CallNode,
     NameNode,
+    Node,
     NumberNode,
     PowerNode,
+    ProductNode,
     RangeNode,
     SumNode,
     UnitNode,
@@ -71,8 +73,7 @@ def expression(terms: Terms, binding: int) -> Parsed:
             right = expression(terms, power)
             left = terms.grown(RangeNode(left.node, right.node, left.node.position), left, right)
         elif token.text in _EITHER:
-            right = expression(terms, power)
-            left = terms.sum(left, terms.call_node("either", right.node.position, right), 1)
+            left = _either(terms, left, expression(terms, power))
         elif power == SUM:
             left = terms.sum(left, expression(terms, power), -1 if token.text == "-" else 1)
         elif token.text == "/":
@@ -80,6 +81,24 @@ def expression(terms: Terms, binding: int) -> Parsed:
         else:
             divided = False
             left = terms.product(left, expression(terms, power), 1)
+
+
+def _either(terms: Terms, left: Parsed, right: Parsed) -> Parsed:
+    """A term more or less by so much, or by so many per cent of itself: 10 kΩ ± 5 %."""
+    spread = terms.call_node("either", right.node.position, right)
+    factors = right.node.factors if isinstance(right.node, ProductNode) else ()
+    if not any(map(_is_percent, factors)):
+        return terms.sum(left, spread, 1)
+    one = Parsed(NumberNode(Fraction(1), right.node.position))
+    return terms.product(left, terms.sum(one, spread, 1), 1)
+
+
+def _is_percent(factor: tuple[int, Node]) -> bool:
+    """Whether a factor of a product is a % or the percent of siunitx."""
+    sign, part = factor
+    if isinstance(part, UnitNode):
+        return sign > 0 and part.word == "percent"
+    return sign < 0 and isinstance(part, NumberNode) and part.value == 100
 
 
 def read_quotient(terms: Terms, left: Parsed) -> Parsed:

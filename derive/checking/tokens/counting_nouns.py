@@ -14,7 +14,10 @@ _ACRONYM = re.compile(r"[A-Z]{2,5}(?:[a-z]{2,10})?")  # SM, NVLink
 _NOUN = re.compile(rf"[a-z]{{3,}}|{_ACRONYM.pattern}")
 _PERIODS = {"cycle", "clock", "tick", "transfer"}  # of which a frequency has so many a second
 _IN_FULL = {"req": "request", "query": "request", "msg": "message"}
-_REMARKS = {"each", "apiece", "total", "in total", "altogether", "overall"}
+_REMARKS = {
+    "each", "apiece", "total", "in total", "altogether", "overall", "gross", "net", "stored",
+    "required", "needed", "sustained", "max", "maximum", "minimum",
+}  # fmt: skip
 # What stands for a number, or for a time, that the figure before it may leave to the reader.
 _GROUPS = {
     "dozen", "pair", "couple", "score", "gross", "hundred", "thousand", "million", "billion",

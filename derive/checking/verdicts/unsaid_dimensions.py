@@ -31,7 +31,11 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
         if elsewhere and _is_by_a_value(word, one) and _is_a_side(word, found):
             return f"{word} has its unit from a value"
     kinds = zip(found.kinds, found.statement.sides, strict=True)
-    if any(kind is SideKind.BARE and _figures_in(side) > _FEW_FIGURES for kind, side in kinds):
+    bare = any(kind is SideKind.BARE and _figures_in(side) > _FEW_FIGURES for kind, side in kinds)
+    by_values = bool(seen) and all(_is_by_a_value(word, one) for word, one in seen.items())
+    pure = SideKind.BARE in found.kinds
+    pure |= mismatch is not None and PURE in (mismatch.found, mismatch.expected)
+    if bare or (by_values and pure):
         return "the figures are put in without their units"
     rounds = any(
         isinstance(node, CallNode) and node.function in ("ceil", "floor")
