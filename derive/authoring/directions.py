@@ -7,12 +7,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from derive.authoring.points import Values, is_one, point_of, residual
+from derive.authoring.points import Values, point_of, residual
 from derive.equations.opaque import Applied
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import DeriveError
 from derive.results.answer import Answer
+from derive.solving.usual_values import is_one
 from derive.system import System
 
 MOST_RESIDUAL = 1e-9

@@ -15,6 +15,7 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.compiler import compile_node
 from derive.program.nodes import Nodes
+from derive.solving.usual_values import is_one
 
 Values = dict[Var, float]
 _DRAWS, _BISECTED = 400, 40
@@ -70,11 +71,6 @@ def bisected_point(relation: Relation, seed: int) -> Values | None:
             if residual(relation, met) < _MET:  # a pole changes the sign too
                 return met
     return None
-
-
-def is_one(var: Var) -> bool:
-    """Whether a variable is one of its kind, such as one GPU: it turns a count into a number."""
-    return var.convention is not None and var.convention.value == 1.0 and bool(var.unit.dimension)
 
 
 def _forwards(relation: Relation, subject: Var, seed: int) -> Values | None:

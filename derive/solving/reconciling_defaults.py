@@ -15,7 +15,7 @@ from derive.solving.consistency import knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import precedence
 from derive.solving.query import Query, quick_value
-from derive.solving.usual_values import held_value
+from derive.solving.usual_values import held_value, is_one
 
 NEAR_MEND = 0.1  # width of what the values leave of a mend told as one value
 _MOST_APART = 10.0  # factor between a convention and what another author may have counted
@@ -56,7 +56,7 @@ def _usual(
     if not found.contradictory:
         return None  # the contradiction shows elsewhere, so that no value of a feature would tell
     held = precedence(system, None, stated).held
-    able = [v for v in held if v not in free and v in found.causes and not _is_one(v)]
+    able = [v for v in held if v not in free and v in found.causes and not is_one(v)]
     if knowledge(system, stated, free=free.union(able)).contradictory:
         return None  # whatever they are
     for var in sorted(able, key=preference):
@@ -74,11 +74,6 @@ def _is_likely(var: Var, value: float) -> bool:
     """Whether a value is one that a convention may well have: not far from it."""
     usual = held_value(var).value
     return var.convention is None or usual / _MOST_APART <= value <= _MOST_APART * usual
-
-
-def _is_one(var: Var) -> bool:
-    """Whether a variable is one of its kind, such as one GPU, which turns a count into a number."""
-    return var.convention is not None and var.convention.value == 1.0 and bool(var.unit.dimension)
 
 
 def preference(var: Var) -> tuple[object, ...]:

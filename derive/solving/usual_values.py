@@ -52,6 +52,11 @@ def held_value(var: Var) -> Known:
     return Known(var, var.convention.value, Origin.CONVENTION, written=var.convention.text)
 
 
+def is_one(var: Var) -> bool:
+    """Whether a variable is one of its kind, such as one GPU: it turns a count into a number."""
+    return var.convention is not None and var.convention.value == 1.0 and bool(var.unit.dimension)
+
+
 def is_value(known: Known, value: float) -> bool:
     """Whether a value is a stated one, by its digits, or one of a stated interval."""
     if known.uncertain is not None:

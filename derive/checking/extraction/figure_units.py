@@ -31,8 +31,8 @@ def unit_behind(text: str, position: int, rated: bool = False) -> str:
     >>> unit_behind("$w = 48$ GB/s, so", 8), unit_behind("$n = 3$ ways", 7)
     ('GB/s', '')
     """
-    text, position = _plain(text[position : position + _WINDOW]), 0
-    match = _STRETCH.match(text, position, position + _LONGEST)
+    text = _plain(text[position : position + _WINDOW])
+    match = _STRETCH.match(text, 0, _LONGEST)
     if match is None or _ARTICLE.match(text, match.start("unit")):
         return ""
     stretch = match["unit"]

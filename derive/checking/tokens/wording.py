@@ -13,7 +13,7 @@ from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 
 SHORTEST = 4
-SHORTEST_PERIOD = 3  # letters: sec, min, day
+_SHORTEST_PERIOD = 3  # letters: sec, min, day
 _SHORT_WORDS = {"run", "row", "job", "req", "msg", "par", "per", "of", "the", "une", "des", "all"}
 _RATES = {"qps": "requests", "rps": "requests", "iops": "operations", "fps": "frames"}
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -69,7 +69,7 @@ def _is_bare_rate(pieces: list[Token], names: Names) -> bool:
     if len(pieces) < 4 or pieces[0].kind != "number" or pieces[1].text not in ("/", "per"):
         return False
     word, after = pieces[2], pieces[3]
-    spelt = word.kind in ("word", SPELT) and len(word.text) >= SHORTEST_PERIOD
+    spelt = word.kind in ("word", SPELT) and len(word.text) >= _SHORTEST_PERIOD
     if not spelt or word.text in names.own or not (_is_sign(after) or after.kind == "end"):
         return False
     unit = resolve(word.text)
