@@ -7,7 +7,7 @@ import math
 from derive.equations.var import Var
 from derive.program.tolerances import BAND
 from derive.solving.consistency import Knowledge
-from derive.structure.rank import nearest
+from derive.structure.rank import Nearest
 
 MOST_NEAR = 64  # relations that limit an open target by themselves
 MOST_ROUNDS = 60  # of revisions, each of which may halve what is left
@@ -21,7 +21,7 @@ def surrounded(state: Knowledge, var: Var) -> Knowledge:
     """
     structure, ends = state.system.structure, map(state.found.slot, range(len(state.system.slots)))
     fixed = {slot for slot, (low, high) in enumerate(ends) if low == high}
-    near = nearest(structure, state.system.slots[var], fixed, MOST_NEAR)[0]
+    near = Nearest(structure, state.system.slots[var], fixed).first(MOST_NEAR)
     return _unless_empty(state, [i for i in near if i not in state.found.reached])
 
 

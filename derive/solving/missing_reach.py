@@ -11,7 +11,7 @@ from derive.results.missing import MissingSet
 from derive.solving.missing_candidates import Candidate
 from derive.solving.query import Query
 from derive.structure.missing import functionals
-from derive.structure.rank import Row, RowSpace, Useless, eliminate, nearest
+from derive.structure.rank import Nearest, Row, RowSpace, Useless, eliminate
 
 MOST_RELATIONS = 512  # the nearest ones, among which sets are looked for
 
@@ -35,9 +35,10 @@ class Reach:
         """
         structure, target = query.system.structure, query.plan.target
         stated = query.system.propagation(query.plan.known).known
-        wide, cut_off = nearest(structure, target, stated, MOST_RELATIONS)
-        order, _ = nearest(structure, target, query.closure.known, MOST_RELATIONS)
-        rows = query.system.rows(wide)
+        wide = Nearest(structure, target, stated)
+        order = Nearest(structure, target, query.closure.known).first(MOST_RELATIONS)
+        rows = query.system.rows(wide.first(MOST_RELATIONS))
+        cut_off = wide.more_than(MOST_RELATIONS)
         return cls(query, tuple(order), rows, _span(query, order, rows), cut_off)
 
     def along(self, order: Sequence[int]) -> Reach:

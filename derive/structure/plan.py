@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from derive.structure.incidence import Incidence
 from derive.structure.propagation import Propagation
-from derive.structure.rank import RankResult, Row, Useless, eliminate, nearest
+from derive.structure.rank import Combination, Nearest, RankResult, Row, Useless, eliminate
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,14 @@ class PlanSearch:
         self._structure, self._rows, self._target = structure, rows, target
         self._base = [j for j in known if j != target]
         self._reached: dict[frozenset[int], Propagation] = {}
-        self._apart: dict[frozenset[int], Useless] = {}
+        self._near: dict[frozenset[int], Nearest] = {}
+
+    def leads(self, assumable: Sequence[int], widest: int = SCOPES[-1]) -> bool:
+        """Whether any plan leads to the target."""
+        return self._leads(*self._assumed(assumable), widest)
+
+    def _leads(self, assumed: Iterable[int], known: set[int], widest: int) -> bool:
+        return self._target in known or self._pinned(widest, assumed, known) is not None
 
     def attempt(self, scope: int, assumed: Sequence[int] = ()) -> Plan | None:
         """The plan by propagation, else by rank; None if these known variables do not suffice."""
@@ -71,19 +78,16 @@ class PlanSearch:
 
     def with_defaults(self, assumable: Sequence[int], stated: Sequence[int], widest: int) -> Plan:
         """The plan with as few defaults as are needed, where propagation needs some."""
+        sizes = (*(size for size in SCOPES if size < widest), widest)
         assumed, known = self._assumed(assumable)
-        for size in (*(size for size in SCOPES if size < widest), widest):
-            order, cut_off = nearest(self._structure, self._target, known, size)
-            scope = len(order)
-            found = self._ranked(scope) if scope <= SCOPES[2] else None
+        for size in sizes if self._leads(assumed, known, widest) else ():
+            found = self._ranked(size) if size <= SCOPES[2] else None
             if found is None:
-                found = self.attempt(scope, assumed)
-                found = found and self._with_fewer_defaults(found, stated, scope)
+                found = self.attempt(size, assumed)
+                found = found and self._with_fewer_defaults(found, stated, size)
             if found is not None:
                 return found
-            if not cut_off:
-                break
-        near = order[: SCOPES[2]]
+        near = Nearest(self._structure, self._target, known).first(SCOPES[2])
         elimination = eliminate(near, self._rows(near).__getitem__, known, self._target)
         return Plan(
             self._target,
@@ -140,11 +144,7 @@ class PlanSearch:
         reach, structure, target = self._reach(assumed), self._structure, self._target
         if target in reach.known:
             return self.propagated(assumed)
-        key = frozenset(assumed)
-        if key not in self._apart:
-            self._apart[key] = Useless(structure, target, reach.known)
-        near = nearest(structure, target, reach.known, scope, self._apart[key])[0]
-        pinned = eliminate(near, self._rows(near).__getitem__, reach.known, target).pinned
+        pinned = self._pinned(scope, assumed, reach.known)
         if pinned is None:
             return None
         relations = tuple(pinned.relations)
@@ -155,6 +155,18 @@ class PlanSearch:
         }
         before = tuple(Block((i,), j) for i, j in reach.support(acting & set(reach.how)))
         return self._plan(before + cut, assumed, acting | _touched(structure, before))
+
+    def _pinned(
+        self, scope: int, assumed: Iterable[int], known: set[int]
+    ) -> Combination | None:
+        """The combination of the nearest `scope` relations that determines the target; `known` is
+        all that follows from these defaults.
+        """
+        key, structure, target = frozenset(assumed), self._structure, self._target
+        if key not in self._near:
+            self._near[key] = Nearest(structure, target, known, Useless(structure, target, known))
+        near = self._near[key].first(scope)
+        return eliminate(near, self._rows(near).__getitem__, known, target).pinned
 
     def _plan(
         self, blocks: tuple[Block, ...], assumed: Sequence[int], touched: Set[int] | None = None

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
+from itertools import islice
 
 from derive.structure.incidence import Incidence
 
 Row = Mapping[int, float]
-MOST_RELATIONS = 2_000
 _TINY = 1e-8
 
 
@@ -91,17 +91,34 @@ class Useless(Container[int]):
         return None
 
 
-def nearest(
-    structure: Incidence,
-    target: int,
-    known: set[int],
-    most: int = MOST_RELATIONS,
-    without: Container[int] = frozenset(),
-) -> tuple[list[int], bool]:
+class Nearest:
     """The relations by distance from the target through unknown variables, those with few unknowns
-    first, and whether there are more than `most`; `without` leaves some out.
+    first; `without` leaves some out. They are looked for as they are asked for.
     """
-    order: list[int] = []
+
+    def __init__(
+        self,
+        structure: Incidence,
+        target: int,
+        known: Set[int],
+        without: Container[int] = frozenset(),
+    ) -> None:
+        self._found: list[int] = []
+        self._rest = _by_distance(structure, target, known, without)
+
+    def first(self, number: int) -> list[int]:
+        """So many of them, or all that there are."""
+        self._found.extend(islice(self._rest, max(number - len(self._found), 0)))
+        return self._found[:number]
+
+    def more_than(self, number: int) -> bool:
+        """Whether there are more than so many."""
+        return len(self.first(number + 1)) > number
+
+
+def _by_distance(
+    structure: Incidence, target: int, known: Set[int], without: Container[int]
+) -> Iterator[int]:
     seen_relations: set[int] = set()
     seen = {target}
     queue = deque([target])
@@ -113,14 +130,11 @@ def nearest(
         ):
             if i in seen_relations or i in without:
                 continue
-            if len(order) >= most:
-                return order, True
             seen_relations.add(i)
-            order.append(i)
+            yield i
             fresh = [k for k in structure.of_relation[i] if k not in seen and k not in known]
             seen.update(fresh)
             queue.extend(sorted(fresh, key=lambda k: (len(structure.of_variable[k]), k)))
-    return order, False
 
 
 def eliminate(

@@ -16,7 +16,7 @@ from derive.structure.derivatives import row, value_and_gradient
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.missing import functionals, missing_sets
 from derive.structure.point import consistent_point
-from derive.structure.rank import RowSpace, Useless, eliminate, nearest
+from derive.structure.rank import Nearest, RowSpace, Useless, eliminate
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -146,7 +146,7 @@ def test_the_cliff_is_determined_although_counting_says_no() -> None:
         "bandwidth_efficiency",
     )
     (target,) = numbers(structure, "kv_bytes_per_token")
-    order, _ = nearest(structure, target, known)
+    order = Nearest(structure, target, known).first(len(structure.names))
     pinned = eliminate(order, rows.__getitem__, known, target).pinned
     assert pinned is not None
     assert [relations[i].name for i in pinned.relations] == ["kv_crossover"]
@@ -176,9 +176,10 @@ def test_the_nearest_relations_come_first_and_the_search_is_bounded() -> None:
     names = [Var(f"v{k}") for k in range(11)]
     relations = [Relation(f"r{k}", Eq(names[k + 1], 2 * names[k])) for k in range(10)]
     structure = incidence(relations, names)
-    assert nearest(structure, 10, set()) == (list(range(9, -1, -1)), False)
-    assert nearest(structure, 10, set(), most=3) == ([9, 8, 7], True)
-    assert nearest(structure, 10, {7}) == ([9, 8, 7], False)
+    near = Nearest(structure, 10, set())
+    assert near.first(3) == [9, 8, 7] and near.more_than(3)
+    assert near.first(99) == list(range(9, -1, -1)) and not near.more_than(10)
+    assert Nearest(structure, 10, {7}).first(99) == [9, 8, 7]
 
 
 @settings(max_examples=60, derandomize=True, deadline=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -99,7 +99,10 @@ class Names:
         more = copy(self)
         for cached in ("own_vars", "own_dimensions", "has_superscripts"):
             more.__dict__.pop(cached, None)
-        more.own = {**self.own, **{w: self.bound(w, seen.meaning) for w, seen in evidence.items()}}
+        further = {word: self.bound(word, seen.meaning) for word, seen in evidence.items()}
+        more.own = {**self.own, **further}
+        if self.own.keys().isdisjoint(further):
+            more.__dict__["own_vars"] = self.own_vars | _variables(further.values())
         more.evidence = {**self.evidence, **evidence}
         more._blocked, more._found = self._blocked - {*(evidence if instead else ())}, {}
         return more
@@ -218,7 +221,7 @@ class Names:
     @cached_property
     def own_vars(self) -> frozenset[Var]:
         """The variables of the author's own names."""
-        return frozenset(v for one in self.own.values() for pair in one.readings for v in pair)
+        return _variables(self.own.values())
 
     @cached_property
     def dimensions(self) -> frozenset[Dimension]:
@@ -247,3 +250,7 @@ class Names:
     def letters(self, word: str) -> tuple[str, ...]:
         """A run of capitals set as maths as a product of letters, where one of them is known."""
         return capitals(word, self._exact) or capitals(word, self.undefined)
+
+
+def _variables(meanings: Iterable[NameMeanings]) -> frozenset[Var]:
+    return frozenset(var for one in meanings for pair in one.readings for var in pair)
