@@ -20,11 +20,23 @@ def definition(system: EquationSystem, var: Var, known: frozenset[Var], *aside: 
     not.
     """
     number = system.slots
-    reach = system.propagation(frozenset(number[v] for v in known if v in number), *aside)
-    i = reach.how.get(number[var])
-    if i is None or not _defines(system.relations[i], var):
+    slot, slots = number[var], frozenset(number[v] for v in known if v in number)
+    of_relation, beside = system.structure.of_relation, system.propagation(slots | {slot}).known
+    able = [i for i in _defining(system, var) if beside.issuperset(of_relation[i])]
+    if not able:
         return []
-    return reach.support([number[var]])
+    reach = system.propagation(slots, *aside)
+    return reach.support([slot]) if reach.how.get(slot) in able else []
+
+
+def _defining(system: EquationSystem, var: Var) -> list[int]:
+    """The relations that define a variable."""
+
+    def make() -> list[int]:
+        around = system.structure.of_variable[system.slots[var]]
+        return [i for i in around if _defines(system.relations[i], var)]
+
+    return system.compiled.once("defining", var, make)
 
 
 def _defines(relation: Relation, var: Var) -> bool:
