@@ -514,10 +514,11 @@ def test_every_printed_function_has_the_value_of_its_node(name: str) -> None:
     rng = random.Random(SEED)
     vectors = [[_inside(slot, rng) for slot in made.bundle.slots] for _ in range(samples(12))]
     found = asked(made, vectors=vectors)["functions"]
+    tables = [Nodes(program.nodes) for program in made.programs]
     for number, (program, node) in made.bundle.tables.nodes.items():
         source = made.programs[program]
         places = [made.bundle.tables.places[slot.name] for slot in source.slots]
-        function, compared = compile_node(Nodes(source.nodes), node), 0
+        function, compared = compile_node(tables[program], node), 0
         for vector, value in zip(vectors, found[number], strict=True):
             try:
                 expected = float(function([vector[k] for k in places]))
@@ -527,7 +528,7 @@ def test_every_printed_function_has_the_value_of_its_node(name: str) -> None:
             compared += 1
             assert not differs(float(value), expected, 1e-13)
             assert not expected or differs(float(value) * (1 + 3e-12), expected, 1e-12)
-        without = not compared and _powers_of_zero(Nodes(source.nodes), node)
+        without = not compared and _powers_of_zero(tables[program], node)
         assert compared >= 3 or without, (name, number)
 
 
@@ -676,6 +677,7 @@ def test_every_printed_equation_has_the_values_of_its_own(name: str) -> None:
             node = (name_of, *(shown[k] for k in parts))
         shown.append(back.add(*node))
     program = made.programs[0]
+    nodes = Nodes(program.nodes)
     [around] = [c.around for c in program.courses if not c.special]
     values = [10 ** rng.uniform(-1, 1) for _ in range(place)]
     pairs = list(tables.equations)[: len(around.equations)]
@@ -683,7 +685,7 @@ def test_every_printed_equation_has_the_values_of_its_own(name: str) -> None:
         for node, twin in zip(own, other, strict=True):
             found = [
                 _value(table, number, values)
-                for table, number in ((Nodes(program.nodes), node), (back, shown[twin]))
+                for table, number in ((nodes, node), (back, shown[twin]))
             ]
             assert found[0] == found[1]
 
