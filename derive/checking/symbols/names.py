@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -64,8 +64,7 @@ class Names:
         self.of_shapes: set[str] = set()  # names for which one binding of many speaks
         self.said: Mapping[str, Sequence[tuple[Evidence, Var]]] = {}  # by the text, besides
         self.own: dict[str, NameMeanings] = {}
-        self.own = {spelling: self.bound(spelling, meaning) for spelling, meaning in own.items()}
-        self.own = with_lengths(self.own)
+        self.own = with_lengths({name: self.bound(name, meaning) for name, meaning in own.items()})
         if not guesses:
             library = library_names(vocabulary, guesses=False)
         self._exact, self._folded = library.exact, library.folded
@@ -96,14 +95,13 @@ class Names:
 
     def also(self, evidence: Mapping[str, Evidence], *, instead: bool = False) -> Names:
         """These names and further ones with evidence, perhaps `instead` of what is undefined."""
-        more = copy(self)
-        for cached in ("own_vars", "own_dimensions", "has_superscripts"):
-            more.__dict__.pop(cached, None)
+        more, cached = copy(self), ("own_vars", "own_dimensions", "has_superscripts")
+        more.__dict__ = {name: x for name, x in more.__dict__.items() if name not in cached}
         further = {word: self.bound(word, seen.meaning) for word, seen in evidence.items()}
-        more.own = {**self.own, **further}
+        more.own, more.evidence = self.own | further, {**self.evidence, **evidence}
         if self.own.keys().isdisjoint(further):
-            more.__dict__["own_vars"] = self.own_vars | _variables(further.values())
-        more.evidence = {**self.evidence, **evidence}
+            own = (one.variables for one in further.values())
+            more.__dict__["own_vars"] = self.own_vars.union(*own)
         more._blocked, more._found = self._blocked - {*(evidence if instead else ())}, {}
         return more
 
@@ -221,7 +219,7 @@ class Names:
     @cached_property
     def own_vars(self) -> frozenset[Var]:
         """The variables of the author's own names."""
-        return _variables(self.own.values())
+        return frozenset().union(*(meanings.variables for meanings in self.own.values()))
 
     @cached_property
     def dimensions(self) -> frozenset[Dimension]:
@@ -250,7 +248,3 @@ class Names:
     def letters(self, word: str) -> tuple[str, ...]:
         """A run of capitals set as maths as a product of letters, where one of them is known."""
         return capitals(word, self._exact) or capitals(word, self.undefined)
-
-
-def _variables(meanings: Iterable[NameMeanings]) -> frozenset[Var]:
-    return frozenset(var for one in meanings for pair in one.readings for var in pair)
