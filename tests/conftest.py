@@ -82,6 +82,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """Nor does pytest walk it five times at the end."""
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def own_data_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test adds to the catalogue is gone after it."""

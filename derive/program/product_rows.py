@@ -38,20 +38,34 @@ class ProductRow(NamedTuple):
 
         Factors on the side of the node cancel as it does: each side is put in for the other.
         """
-        own, its = self.powers, other.powers
-        share = quotient(-own[node], its[node])
-        if other.at_most and share < 0:
-            return None
-        both = own.keys() & its.keys() & self.vanishing if self.vanishing else ()
-        if any(-share * its[k] * own[k] > 0 > own[k] * own[node] for k in both):
+        powers = dict(self.powers)
+        share = _cancel(powers, self.vanishing, node, other)
+        if share is None:
             return None
         return ProductRow(
             self.number * other.number ** float(share),
-            times(own, its, share),
+            powers,
             self.vanishing | other.vanishing,
             self.behind | other.behind,
             self.at_most or other.at_most,
         )
+
+
+def _cancel(
+    powers: dict[int, Power], vanishing: frozenset[int], node: int, other: ProductRow
+) -> Power | None:
+    """The power of another product that is taken times these `powers` so that a node cancels; None
+    where `ProductRow.without` has no product.
+    """
+    its = other.powers
+    share = quotient(-powers[node], its[node])
+    if other.at_most and share < 0:
+        return None
+    both = powers.keys() & its.keys() & vanishing if vanishing else ()
+    if any(-share * its[k] * powers[k] > 0 > powers[k] * powers[node] for k in both):
+        return None
+    _take(powers, its, share)
+    return share
 
 
 def rows_of(contractor: Contractor, number: int) -> tuple[ProductRow, ...]:
@@ -134,14 +148,19 @@ def times(
 ) -> dict[int, Power]:
     """The powers of a product with a power of another."""
     total = dict(powers)
-    for k, power in others.items():
-        sum_of_both = total.get(k, 0) + share * power
-        if sum_of_both:
-            whole = type(sum_of_both) is Fraction and sum_of_both.denominator == 1
-            total[k] = sum_of_both.numerator if whole else sum_of_both
-        else:
-            total.pop(k, None)
+    _take(total, others, share)
     return total
+
+
+def _take(powers: dict[int, Power], others: Mapping[int, Power], share: Power) -> None:
+    """Take the power of another product times these `powers`."""
+    for k, power in others.items():
+        both = powers.get(k, 0) + share * power
+        if both:
+            whole = type(both) is Fraction and both.denominator == 1
+            powers[k] = both.numerator if whole else both
+        else:
+            del powers[k]
 
 
 def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
@@ -212,12 +231,18 @@ def _enter(
 
 def reduced(row: ProductRow, pivots: Mapping[int, ProductRow]) -> ProductRow | None:
     """The row without the pivots of others; None where one cannot be eliminated."""
-    while (first := _first_of(row.powers, pivots)) is not None:
-        fewer = row.without(first, pivots[first])
-        if fewer is None:
+    if pivots.keys().isdisjoint(row.powers):
+        return row
+    number, powers, vanishing, behind = row.number, dict(row.powers), row.vanishing, [row.behind]
+    while (first := _first_of(powers, pivots)) is not None:
+        other = pivots[first]
+        share = _cancel(powers, vanishing, first, other)
+        if share is None:
             return None
-        row = fewer
-    return row
+        number *= other.number ** float(share)
+        vanishing |= other.vanishing
+        behind.append(other.behind)
+    return ProductRow(number, powers, vanishing, frozenset().union(*behind), row.at_most)
 
 
 def _first_of(powers: Mapping[int, Power], pivots: Mapping[int, ProductRow]) -> int | None:

@@ -32,6 +32,7 @@ DEPTH = 6  # times that an interval with a hole is sampled again
 MOST_WORK = 250_000  # revisions in the search for the values of an answer
 MOST_NEAREST = 50_000  # in that for the value next to a given that contradicts
 MOST_PROVING = 10_000  # in the proof that all beyond that value are refuted
+MOST_GAPS = 100  # between admitted samples, in which further values are looked for
 MOST_PARTS = 100  # of a stretch between samples in which values are looked for
 FAR, NEAR = 1e30, 1e-30  # stand for infinity and zero, relative to the other end
 END = 1e-12  # an end found, and the number with twelve digits that it is

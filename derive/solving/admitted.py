@@ -25,22 +25,20 @@ MOST_SPANS = 8  # told one by one
 
 
 class Admitted(NamedTuple):
-    """A solution that all relations admit, and the parts of its spans left `untried`."""
+    """A solution that all relations admit, and the parts of its spans left `untried`; it is
+    `scattered` where its values are many stretches, as rounding leaves of an interval.
+    """
 
     solution: Solution
     untried: tuple[Interval, ...] = ()
-
-    @property
-    def is_scattered(self) -> bool:
-        """Whether the values found are many stretches, as rounding leaves of an interval."""
-        return len(self.solution.intervals) > MOST_SPANS and bool(self.untried)
+    scattered: bool = False
 
 
 def admitted(state: Knowledge, answer: Answer, work: SearchWork) -> Admitted | None:
     """The values and intervals of an answer that all relations admit; None if there are none."""
     target = answer.target
     spans = [(i.low, i.high) for i in answer.solution.intervals]
-    intervals, untried = admitted_set(state, target, spans, work)
+    intervals, untried, scattered = admitted_set(state, target, spans, work)
     intervals = with_sharp_ends(state, target, intervals, work)
     single = {i: _single(i, answer.solution.likely) for i in intervals}
     noise = [x for x in single.values() if x is not None and is_noise(state, target, x)]
@@ -58,7 +56,8 @@ def admitted(state: Knowledge, answer: Answer, work: SearchWork) -> Admitted | N
     solution = replace(answer.solution, values=tuple(values), intervals=wide, path=path)
     if points and not wide:  # what is left of an interval may be of another regime than its path
         solution = replace(solution, regime="", formula=None)
-    return Admitted(solution if points or wide else of_kept(solution), untried)
+    scattered |= len(wide) > MOST_SPANS and bool(untried)
+    return Admitted(solution if points or wide else of_kept(solution), untried, scattered)
 
 
 def of_kept(solution: Solution) -> Solution:

@@ -134,7 +134,7 @@ def refined(
         state = state.fixing(answer.target)
         clash = state.contradictory or (state.found.crossed and width in _EXACT)
         those = None if clash else admitted(state, answer, work)
-        if width in _EXACT and those is not None and those.is_scattered:
+        if width in _EXACT and those is not None and those.scattered:
             work, those = SearchWork(most // 8), None
         if those is not None and (found is not None or work.spent):
             if found is not None and alike(found.solution, those.solution):

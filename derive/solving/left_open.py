@@ -15,17 +15,16 @@ from derive.solving.usual_values import held_value, holding, is_value
 Step = tuple[int, int]  # a relation, and the variable that it determines
 
 
-def definition(system: EquationSystem, var: Var, known: frozenset[Var], *aside: int) -> list[Step]:
-    """The steps by which known variables define `var`, some relations left aside; none if they do
+def definition(system: EquationSystem, var: Var, known: frozenset[int], *aside: int) -> list[Step]:
+    """The steps by which other known slots define `var`, some relations left aside; none if they do
     not.
     """
-    number = system.slots
-    slot, slots = number[var], frozenset(number[v] for v in known if v in number)
-    of_relation, beside = system.structure.of_relation, system.propagation(slots | {slot}).known
+    slot, of_relation = system.slots[var], system.structure.of_relation
+    beside = system.propagation(known | {slot}).known
     able = [i for i in _defining(system, var) if beside.issuperset(of_relation[i])]
     if not able:
         return []
-    reach = system.propagation(slots, *aside)
+    reach = system.propagation(known - {slot}, *aside)
     return reach.support([slot]) if reach.how.get(slot) in able else []
 
 
@@ -65,10 +64,11 @@ def _limited(
     if not any(_folded(system, var) for var in given):
         return {}
     variables, usual = system.structure.variables, frozenset(holding(system)) - given - {asked}
+    known = frozenset(system.slots[v] for v in given | usual if v in system.slots)
     found: dict[Var, frozenset[Var]] = {}
     for var in usual:
         aside: frozenset[int] = frozenset()
-        while steps := definition(system, var, given | usual - {var}, *sorted(aside)):
+        while steps := definition(system, var, known, *sorted(aside)):
             backwards = {i for i, j in steps if _folds(system.relations[i], variables[j])}
             if not backwards:
                 break

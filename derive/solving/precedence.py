@@ -98,10 +98,11 @@ def _precedence(
     replaced: dict[Var, str] = {}
     if zeros:
         zeros |= system.zero_substitution.reduced(zeros, given - zeros)[1]
+    number = system.slots
+    known = frozenset(number[v] for v in (*given, *held) if v in number)
     for var in [v for v in held if v not in spared and (v in system.defined or v.fixed_by)]:
-        others = [v for v in held if v != var]
-        if _defined(system, var, given, others) or _fixed_by_zeros(system, var, zeros):
-            held = others
+        if _defined(system, var, given, known) or _fixed_by_zeros(system, var, zeros):
+            held, known = [v for v in held if v != var], known - {number[var]}
             if var.convention is not None:
                 replaced[var] = "convention"
     reduced = system
@@ -115,12 +116,13 @@ def _precedence(
     return Precedence(reduced, tuple(held), replaced)
 
 
-def _defined(system: EquationSystem, var: Var, given: frozenset[Var], held: Sequence[Var]) -> bool:
-    """Whether a relation defines `var` by stated values."""
-    number, of_relation = system.slots, system.structure.of_relation
-    steps = definition(system, var, given.union(held))
+def _defined(
+    system: EquationSystem, var: Var, given: frozenset[Var], known: frozenset[int]
+) -> bool:
+    """Whether a relation defines `var` by stated values, among known slots."""
+    steps, of_relation = definition(system, var, known), system.structure.of_relation
     behind = {j for k, _ in steps for j in of_relation[k]}
-    return any(number.get(v) in behind for v in given)
+    return bool(behind) and any(system.slots.get(v) in behind for v in given)
 
 
 def _fixed_by_zeros(system: EquationSystem, var: Var, zeros: frozenset[Var]) -> bool:

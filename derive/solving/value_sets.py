@@ -9,7 +9,16 @@ from typing import NamedTuple
 
 from derive.equations.var import Var
 from derive.program.interval import Interval
-from derive.program.tolerances import DEPTH, END, FAR, MOST_PARTS, NEAR, REACH, SAMPLES
+from derive.program.tolerances import (
+    DEPTH,
+    END,
+    FAR,
+    MOST_GAPS,
+    MOST_PARTS,
+    NEAR,
+    REACH,
+    SAMPLES,
+)
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
 from derive.solving.value_search import SearchWork, ValueSearch
@@ -18,11 +27,13 @@ from derive.solving.value_search import SearchWork, ValueSearch
 class AdmittedSet(NamedTuple):
     """The intervals of values that all relations admit, and the parts between them in which the
     search for further values came to no end. Where the work for it is spent, the intervals are
-    bounds, and refuted no further.
+    bounds, and refuted no further. Of many intervals, as rounding leaves of one, those in the
+    middle are a part left untried: the values are `scattered`.
     """
 
     intervals: tuple[ValueInterval, ...]
     untried: tuple[Interval, ...]
+    scattered: bool = False
 
 
 def admitted_set(
@@ -33,16 +44,22 @@ def admitted_set(
     """
     low, high = state.interval(var)
     search, found, untried = ValueSearch(state, var, work), list[ValueInterval](), list[Interval]()
+    scattered = False
     for span in spans:
         inside = max(span[0], low), min(span[1], high)
         if inside[0] <= inside[1] and not search.narrowed(inside).contradictory:
             runs = joined(_runs(search, inside))
+            gaps = _gaps(inside, runs)
+            if len(gaps) > MOST_GAPS:
+                scattered = True
+                untried.append((gaps[1][0], gaps[-2][1]))
+                gaps, runs = [gaps[0], gaps[-1]], (runs[0], runs[-1])
             found += runs
-            for gap in _gaps(inside, runs):
+            for gap in gaps:
                 within = stretches(search, gap)
                 found += within.intervals
                 untried += within.untried
-    return AdmittedSet(joined(found), tuple(untried))
+    return AdmittedSet(joined(found), tuple(untried), scattered)
 
 
 def _runs(search: ValueSearch, span: Interval, depth: int = DEPTH) -> list[ValueInterval]:

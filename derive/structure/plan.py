@@ -156,9 +156,7 @@ class PlanSearch:
         before = tuple(Block((i,), j) for i, j in reach.support(acting & set(reach.how)))
         return self._plan(before + cut, assumed, acting | _touched(structure, before))
 
-    def _pinned(
-        self, scope: int, assumed: Iterable[int], known: set[int]
-    ) -> Combination | None:
+    def _pinned(self, scope: int, assumed: Iterable[int], known: set[int]) -> Combination | None:
         """The combination of the nearest `scope` relations that determines the target; `known` is
         all that follows from these defaults.
         """

@@ -27,8 +27,8 @@ def test_a_computation_that_does_not_give_its_result_is_an_error(wrong: str) -> 
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ("5,000 / 4,000 = 1.0", "nothing may be computed"),
-        ("5 ^ 3 = 6", "nothing may be computed"),
+        ("5,000 / 4,000 = 1.0", "the figures may stand side by side, with nothing computed"),
+        ("5 ^ 3 = 6", "the figures may stand side by side, with nothing computed"),
         ("`-296 = 2 x 148`", "no single result"),
         ("15% = 10% + 4% = 24 + 12 = 36", "no single result"),
         ("`-20 × 8 bytes = 1.6 GB`", "a sign before a figure"),

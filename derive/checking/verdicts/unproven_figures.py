@@ -67,7 +67,7 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
         return "months may have 30 days or 30.4"
     plain = computed.plain and computed.first and not _is_converted(left, right, statement)
     if plain or _TWO_NUMBERS.match(text):
-        return "nothing may be computed"
+        return "the figures may stand side by side, with nothing computed"
     if _ABOUT.search(text) or text[:1] in ("-", "−", "–"):
         return "a sign before a figure may be part of a word or of a range"
     if _BRACKET.search(text):
