@@ -13,8 +13,8 @@ from derive.program.tolerances import (
     DEPTH,
     END,
     FAR,
-    MOST_GAPS,
     MOST_PARTS,
+    MOST_RUNS,
     NEAR,
     REACH,
     SAMPLES,
@@ -48,11 +48,13 @@ def admitted_set(
     for span in spans:
         inside = max(span[0], low), min(span[1], high)
         if inside[0] <= inside[1] and not search.narrowed(inside).contradictory:
-            runs = joined(_runs(search, inside))
+            several, cut_off = list[ValueInterval](), list[Interval]()
+            _add_runs(search, inside, several, cut_off)
+            runs = joined(several)
             gaps = _gaps(inside, runs)
-            if len(gaps) > MOST_GAPS:
+            if len(several) > MOST_RUNS:
                 scattered = True
-                untried.append((gaps[1][0], gaps[-2][1]))
+                untried += [*cut_off, (runs[0].high, runs[-1].low)]
                 gaps, runs = [gaps[0], gaps[-1]], (runs[0], runs[-1])
             found += runs
             for gap in gaps:
@@ -62,13 +64,18 @@ def admitted_set(
     return AdmittedSet(joined(found), tuple(untried), scattered)
 
 
-def _runs(search: ValueSearch, span: Interval, depth: int = DEPTH) -> list[ValueInterval]:
-    """The stretches of a span whose samples are admitted, each with its ends; one with a value in
-    between that is not is sampled again.
+def _add_runs(
+    search: ValueSearch,
+    span: Interval,
+    runs: list[ValueInterval],
+    cut_off: list[Interval],
+    depth: int = DEPTH,
+) -> None:
+    """Add to `runs` the stretches of a span whose samples are admitted, each with its ends; one
+    with a value in between that is not is sampled again, or `cut_off` where there are many.
     """
     points = samples(*span)
     flags = [search.admits(x) for x in points]
-    runs: list[ValueInterval] = []
     start = 0
     while start < len(points):
         if not flags[start]:
@@ -83,10 +90,11 @@ def _runs(search: ValueSearch, span: Interval, depth: int = DEPTH) -> list[Value
         within = samples(low, high)[1:-1] if depth and low < high else ()
         if all(map(search.admits, within)):
             runs.append(ValueInterval(low, high, low_open, high_open))
+        elif len(runs) > MOST_RUNS:
+            cut_off.append((low, high))
         else:
-            runs += _runs(search, (low, high), depth - 1)
+            _add_runs(search, (low, high), runs, cut_off, depth - 1)
         start = stop + 1
-    return runs
 
 
 def _gaps(span: Interval, runs: Sequence[ValueInterval]) -> list[Interval]:
