@@ -106,10 +106,15 @@ def cancelled(question: Question, point: Mapping[Any, float]) -> bool:
     )
 
 
+def beside_whole(value: float) -> bool:
+    """Whether only its last digits set a value apart from a whole number."""
+    return math.isfinite(value) and 0.0 < abs(value - round(value)) <= CANCELS * abs(value)
+
+
 def at_an_edge(question: Question, point: Mapping[Any, float]) -> bool:
-    """Whether a point decides a case, or a rounding to zero, by the last digits of the givens."""
+    """Whether a point decides a case or a rounding by the last digits of the givens."""
     return any(
-        any(0.0 < abs(values[k]) < BY_ZERO for k in node.arguments)
+        any(0.0 < abs(values[k]) < BY_ZERO or beside_whole(values[k]) for k in node.arguments)
         if node.kind in ("ceiling", "floor")
         else any(
             math.isclose(values[left], values[right], rel_tol=EDGE)

@@ -171,6 +171,7 @@ def test_what_last_digits_alone_decide_is_no_missed_value() -> None:
     problem = Problem([rounded])
     question = Question(derive.System([rounded]), problem, problem.box, {}, z, {})
     assert at_an_edge(question, {x: 1e-9, z: 1.0}) and not at_an_edge(question, {x: 0.01, z: 1.0})
+    assert at_an_edge(question, {x: 1 + 1e-11, z: 2.0}) and not at_an_edge(question, {x: 1, z: 1.0})
 
 
 def test_what_large_terms_leave_in_a_sum_is_no_missed_value() -> None:
