@@ -98,7 +98,7 @@ def _definition(
     if not _may_have(defined[0], possible):
         return None
     others = _others(possible, dimension, settled.names)
-    usual = _is_usual(dimension, settled.names)
+    usual = settled.names.is_usual(dimension)
     if not usual and len(others) == 1 and dimension:
         dimension, others, usual = others[0][0], (), True
     if not usual and not others and _may_be_usual(possible, settled.names):
@@ -126,7 +126,7 @@ def _may_have(word: str, possible: Collection[Dimension]) -> bool:
 
 def _usual_unit(units: Collection[str], names: Names) -> str | None:
     """The first of some units that some quantity has."""
-    return next((u for u in units if _is_usual(parse_unit(u).dimension, names)), None)
+    return next((u for u in units if names.is_usual(parse_unit(u).dimension)), None)
 
 
 def _other_units(found: Interpretation, names: Names, dimension: Dimension) -> Iterator[str]:
@@ -180,25 +180,19 @@ def _others(
     conversion, each with the condition; of bytes of parameters the bytes: P × 2 bytes.
     """
     counted = all(name in COUNTED for name, _ in dimension.exponents)
-    usual = _is_usual(dimension, names)
+    usual = names.is_usual(dimension)
     return tuple(
         (other, enumeration(sorted(map(str, used))))
         for other, used in possible.items()
         if other not in (dimension, ANY) and used and all(one.number is not None for one in used)
-        if _is_usual(other, names) and (counted or (not usual and dimension / other == _PARAMS))
+        if names.is_usual(other) and (counted or (not usual and dimension / other == _PARAMS))
     )
 
 
 def _may_be_usual(possible: Options, names: Names) -> bool:
     """Whether a side has the dimension of some quantity if its numbers stand for conversions."""
     return any(
-        used and all(one.number is not None for one in used) and _is_usual(other, names)
+        used and all(one.number is not None for one in used) and names.is_usual(other)
         for other, used in possible.items()
         if other not in (ANY, PURE)
     )
-
-
-def _is_usual(dimension: Dimension, names: Names) -> bool:
-    """Whether some quantity has a dimension."""
-    own = (choice.readings[0][0].unit.dimension for choice in names.own.values())
-    return dimension in names.dimensions or dimension in own

@@ -107,7 +107,7 @@ def is_index(cursor: Cursor, subscript: str) -> bool:
 
 def binds_power(cursor: Cursor, name: str) -> bool:
     """Whether the author has bound a name together with the superscript that follows."""
-    if not name or not cursor.names.has_superscripts:
+    if not name or not cursor.names.own.has_superscripts:
         return False
     begin, depth = cursor.index, cursor.depth
     cursor.next()

@@ -35,11 +35,6 @@ class NameMeanings:
         """Whether there are several."""
         return len(self.readings) > 1 or self.scoped
 
-    @property
-    def variables(self) -> frozenset[Var]:
-        """The variables of all readings."""
-        return frozenset(var for pair in self.readings for var in pair)
-
     def of_dimension(self, dimension: Dimension) -> bool:
         """Whether every reading has this dimension."""
         return all(var.unit.dimension == dimension for pair in self.readings for var in pair)

@@ -17,12 +17,13 @@ from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit, of_va
 from derive.checking.symbols.name_nouns import names_its_unit, noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
 from derive.checking.symbols.offers import Offers
+from derive.checking.symbols.own_names import OwnNames
 from derive.checking.symbols.spelt_out import in_words, spelt_out
 from derive.checking.symbols.written_words import WrittenWords
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import wording
-from derive.units.dimension import Dimension
+from derive.units.dimension import PURE, Dimension
 from derive.units.registry import may_be_letters, resolve, surely_unit
 
 ANY = "_*"  # ends a name that stands for all names of its shape
@@ -63,8 +64,9 @@ class Names:
         self._shapes = {name[:-1]: own[name] for name in own if name.endswith(ANY)}
         self.of_shapes: set[str] = set()  # names for which one binding of many speaks
         self.said: Mapping[str, Sequence[tuple[Evidence, Var]]] = {}  # by the text, besides
-        self.own: dict[str, NameMeanings] = {}
-        self.own = with_lengths({name: self.bound(name, meaning) for name, meaning in own.items()})
+        self.own = OwnNames()
+        bound = {name: self.bound(name, meaning) for name, meaning in own.items()}
+        self.own = OwnNames(with_lengths(bound))
         if not guesses:
             library = library_names(vocabulary, guesses=False)
         self._exact, self._folded = library.exact, library.folded
@@ -95,13 +97,9 @@ class Names:
 
     def also(self, evidence: Mapping[str, Evidence], *, instead: bool = False) -> Names:
         """These names and further ones with evidence, perhaps `instead` of what is undefined."""
-        more, cached = copy(self), ("own_vars", "own_dimensions", "has_superscripts")
-        more.__dict__ = {name: x for name, x in more.__dict__.items() if name not in cached}
+        more = copy(self)
         further = {word: self.bound(word, seen.meaning) for word, seen in evidence.items()}
-        more.own, more.evidence = self.own | further, {**self.evidence, **evidence}
-        if self.own.keys().isdisjoint(further):
-            own = (one.variables for one in further.values())
-            more.__dict__["own_vars"] = self.own_vars.union(*own)
+        more.own, more.evidence = self.own.also(further), {**self.evidence, **evidence}
         more._blocked, more._found = self._blocked - {*(evidence if instead else ())}, {}
         return more
 
@@ -149,9 +147,8 @@ class Names:
         # GPU_memory_bandwidth says what it is, whatever GPU_* stands for.
         if not stem or (len(stem) > _STEM and self._spelt_out(symbol)):
             return None
-        self.own[symbol] = self.bound(symbol, self._shapes[stem])
+        self.own.bind(symbol, self.bound(symbol, self._shapes[stem]))
         self.of_shapes.add(symbol)
-        self.__dict__.pop("own_vars", None)
         return self.own[symbol]
 
     def evidence_of(self, word: str, meaning: str) -> Evidence:
@@ -212,25 +209,14 @@ class Names:
         return Offers(self.own, self._library, self.vocabulary).of
 
     @cached_property
-    def has_superscripts(self) -> bool:
-        """Whether the author has bound names with a superscript: y^out."""
-        return any("^" in name for name in self.own)
-
-    @cached_property
-    def own_vars(self) -> frozenset[Var]:
-        """The variables of the author's own names."""
-        return frozenset().union(*(meanings.variables for meanings in self.own.values()))
-
-    @cached_property
     def dimensions(self) -> frozenset[Dimension]:
         """The dimensions of all variables of the library."""
         return frozenset(var.unit.dimension for var in self.vocabulary)
 
-    @cached_property
-    def own_dimensions(self) -> frozenset[str]:
-        """The names of the dimensions of the author's own names."""
-        own = (choice.readings[0][0] for choice in self.own.values())
-        return frozenset(name for var in own for name, _ in var.unit.dimension.exponents)
+    def is_usual(self, dimension: Dimension) -> bool:
+        """Whether some quantity has a dimension, a pure number among them."""
+        own = self.own.dimensions
+        return dimension == PURE or dimension in self.dimensions or dimension in own
 
     def own_split(self, word: str, *, imaginary: bool = False) -> tuple[str, ...]:
         """The only way to cut a word into the author's own names, with `imaginary` one i or j."""

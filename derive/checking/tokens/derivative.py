@@ -91,7 +91,7 @@ def gradient(text: str, position: int, names: Names) -> list[Token]:
     """
     if "∇" in names.own:
         return [Token(NAME, "∇", position, False)]
-    if PHYSICAL.isdisjoint(names.own_dimensions):
+    if PHYSICAL.isdisjoint(names.own.bases):
         problem = "“∇” can be a gradient by place or by something else"
         raise TextError(text, position, problem, "Bind \\nabla to 1/m for the first.")
     one, bar = Token("number", "1", position, False), Token("symbol", "/", position, True)

@@ -206,9 +206,7 @@ def used(word: str, names: Names) -> bool:
     is a temperature.
     """
     unit = resolve(word)
-    return unit is not None and all(
-        name in names.own_dimensions for name, _ in unit.dimension.exponents
-    )
+    return unit is not None and all(name in names.own.bases for name, _ in unit.dimension.exponents)
 
 
 def hyphenated(pieces: list[Token]) -> list[Token]:

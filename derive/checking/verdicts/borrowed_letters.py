@@ -35,13 +35,13 @@ def _borrowed(found: Interpretation, names: Names) -> str:
     far = any(
         name in PHYSICAL
         for var in found.reading.values()
-        if var in names.own_vars
+        if var in names.own.variables
         for name, _ in var.unit.dimension.exponents
     )
     letters = (
         word
         for word, var in found.reading.items()
-        if var not in names.own_vars
+        if var not in names.own.variables
         and not names.is_imaginary(word)
         and len(word.partition("_")[0]) == 1
     )

@@ -19,7 +19,6 @@ from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, judg
 from derive.checking.verdicts.plainly_read import Beside, beside
 from derive.checking.verdicts.words_aside import names_beside_figures
 from derive.errors import TextError, shorten
-from derive.units.dimension import PURE
 from derive.units.text import parse_unit
 
 _LONGEST = 60
@@ -170,5 +169,4 @@ def _is_usual(unit: str, names: Names) -> bool:
         dimension = parse_unit(unit).dimension
     except TextError:
         return False
-    own = (var.unit.dimension for var in names.own_vars)
-    return dimension == PURE or dimension in names.dimensions or dimension in own
+    return names.is_usual(dimension)

@@ -85,8 +85,7 @@ def reading_words(found: Interpretation, names: Names) -> str:
 
 def fitting(dimension: Dimension, names: Names) -> str:
     """Known quantities of a dimension: variables, else conversions that form it."""
-    own = ((word, choice.readings[0][0]) for word, choice in names.own.items())
-    fits = [word for word, var in own if var.unit.dimension == dimension]
+    fits = [*names.own.by_dimension.get(dimension, ())]
     fits += _variables_of(names.vocabulary, len(names.vocabulary), dimension)
     if fits and dimension:
         more = f" and {len(fits) - _MOST_FITTING} more" if len(fits) > _MOST_FITTING else ""

@@ -30,7 +30,7 @@ from derive.display import enumeration
 from derive.equations.dimensions import Mismatch
 from derive.equations.var import Var
 from derive.errors import TextError
-from derive.units.dimension import PURE, Dimension
+from derive.units.dimension import Dimension
 
 _MOST_OPEN = 2
 
@@ -187,8 +187,7 @@ def _compared(
     units = {word: solution.units[var] for word, var in opened.items() if var in solution.units}
     taken = {word: unit for word, unit in units.items() if word in sides}
     needed = {word: unit for word, unit in units.items() if word not in sides}
-    usual = {PURE} | names.dimensions | {var.unit.dimension for var in names.own_vars}
-    if len(needed) > _MOST_OPEN or not usual.issuperset(units.values()):
+    if len(needed) > _MOST_OPEN or not all(map(names.is_usual, units.values())):
         return None
     several = Counter(opened.values())
     free = [word for word, var in opened.items() if word not in units and several[var] == 1]

@@ -130,7 +130,7 @@ def letters_of_physics(passage: Passage, statement: StatementNode, names: Names)
         return []
     letters = {unit.word for unit in found}
     others = [_unit(unit.word) for unit in units if unit.word not in letters]
-    others += [var.unit.dimension for var in names.own_vars]
+    others += names.own.dimensions
     bases = {base for unit in found for base in _bases_of_physics(_unit(unit.word))}
     known = {base for dimension in others for base in _bases_of_physics(dimension)}
     physics = len({word[-1] for word in letters}) > 1 or bases <= known
