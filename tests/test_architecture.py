@@ -67,7 +67,7 @@ FLOORS = {
         compiled
         variants named_variable unique_names
         zero_substitution bundle equation_system compilation effort coupled_blocks propagate
-        query usual_values left_open precedence provenance query_preparation lost_zeros
+        query nearest usual_values left_open precedence provenance query_preparation lost_zeros
         hypothetical beginning reduction consistency noise followed_ends contradiction
         constraints secants response neglected_terms cancelling_counts vanishing_sums
         cancellation
@@ -193,7 +193,7 @@ FLOORS = {
     "derive.checking.symbols": """
         evidence foreign_terms written_words quantity_names unit_spelling computing_phrases
         unit_phrases plain_prose bracketed_units
-        name_meanings counted bound_units library_names subject name_splits
+        name_meanings own_names counted bound_units library_names subject name_splits
         variable_phrases phrase_meanings shapes places spelt_out
         name_nouns offers names bindings
         definition_patterns phrases_around mentions clause_patterns unit_clauses tables

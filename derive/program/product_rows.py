@@ -54,9 +54,7 @@ class ProductRow(NamedTuple):
 def _cancel(
     powers: dict[int, Power], vanishing: frozenset[int], node: int, other: ProductRow
 ) -> Power | None:
-    """The power of another product that is taken times these `powers` so that a node cancels; None
-    where `ProductRow.without` has no product.
-    """
+    """The power at which another product is taken times these `powers` so that a node cancels."""
     its = other.powers
     share = quotient(-powers[node], its[node])
     if other.at_most and share < 0:
@@ -64,8 +62,7 @@ def _cancel(
     both = powers.keys() & its.keys() & vanishing if vanishing else ()
     if any(-share * its[k] * powers[k] > 0 > powers[k] * powers[node] for k in both):
         return None
-    _take(powers, its, share)
-    return share
+    return _take(powers, its, share)
 
 
 def rows_of(contractor: Contractor, number: int) -> tuple[ProductRow, ...]:
@@ -147,13 +144,12 @@ def times(
     powers: Mapping[int, Power], others: Mapping[int, Power], share: Power
 ) -> dict[int, Power]:
     """The powers of a product with a power of another."""
-    total = dict(powers)
-    _take(total, others, share)
+    _take(total := dict(powers), others, share)
     return total
 
 
-def _take(powers: dict[int, Power], others: Mapping[int, Power], share: Power) -> None:
-    """Take the power of another product times these `powers`."""
+def _take(powers: dict[int, Power], others: Mapping[int, Power], share: Power) -> Power:
+    """Take the power of another product times these `powers`; it is returned."""
     for k, power in others.items():
         both = powers.get(k, 0) + share * power
         if both:
@@ -161,6 +157,7 @@ def _take(powers: dict[int, Power], others: Mapping[int, Power], share: Power) -
             powers[k] = both.numerator if whole else both
         else:
             del powers[k]
+    return share
 
 
 def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
@@ -248,8 +245,4 @@ def reduced(row: ProductRow, pivots: Mapping[int, ProductRow]) -> ProductRow | N
 def _first_of(powers: Mapping[int, Power], pivots: Mapping[int, ProductRow]) -> int | None:
     """The first pivot that is a factor of a product."""
     used = pivots.keys() & powers.keys()
-    if len(used) > 1:
-        for k in pivots:
-            if k in used:
-                return k
-    return next(iter(used), None)
+    return next(iter(used) if len(used) < 2 else filter(used.__contains__, pivots), None)

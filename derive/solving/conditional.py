@@ -10,6 +10,7 @@ import sympy
 from derive.algebra.isolate import isolate
 from derive.algebra.regimes import arguments_of
 from derive.equations.expression import Eq, regime_nodes, replace
+from derive.solving.nearest import nearest_relations
 from derive.solving.query import Query, make_query
 from derive.structure.plan import SCOPES
 from derive.units.display import format_value
@@ -23,9 +24,8 @@ def conditional(query: Query) -> list[tuple[Query, str]]:
     thereby determines the target.
     """
     found: list[tuple[Query, str]] = []
-    for i in [i for i in query.plan.order if regime_nodes(query.system.relations[i].right)][
-        :MOST_UNDECIDED
-    ]:
+    order = nearest_relations(query).order
+    for i in [i for i in order if regime_nodes(query.system.relations[i].right)][:MOST_UNDECIDED]:
         relation = query.system.relations[i]
         for node in regime_nodes(relation.right):
             for argument, guards in arguments_of(node):

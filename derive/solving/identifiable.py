@@ -17,6 +17,7 @@ from derive.results.known import Known
 from derive.results.missing import MissingSet
 from derive.solving.equation_system import EquationSystem
 from derive.solving.lost_zeros import lost_zeros_of
+from derive.solving.nearest import nearest_relations
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.solving.query_preparation import query_or_none
@@ -46,9 +47,9 @@ def identifiable(
     from conventions and defaults alone, or from products before them, are left out.
     """
     span = RowSpace()
-    rows = query.system.rows(query.plan.order)
-    constant = query.constant
-    for i in query.plan.order:
+    order, constant = nearest_relations(query).order, query.constant
+    rows = query.system.rows(order)
+    for i in order:
         span.add({j: slope for j, slope in rows[i].items() if j not in constant}, i)
     found = False
     for product in sorted(_products(query, sets), key=lambda product: _order(query, product)):
@@ -95,11 +96,12 @@ def identifiable_otherwise(
 
 def _products(query: Query, sets: Sequence[MissingSet]) -> list[_Product]:
     """The products of powers without duplicates."""
-    plan, rows = query.plan, query.system.rows(query.plan.order)
-    combined = [dict(combination.relations) for combination in plan.elimination.holding]
+    nearest = nearest_relations(query)
+    rows = query.system.rows(nearest.order)
+    combined = [dict(combination.relations) for combination in nearest.elimination.holding]
     for found in sets:
         known = query.closure.known | {query.system.slots[v] for v in found.variables}
-        pin = eliminate(plan.order, rows.__getitem__, known, plan.target).pinned
+        pin = eliminate(nearest.order, rows.__getitem__, known, query.plan.target).pinned
         combined += [dict(pin.relations)] if pin is not None else []
     products = [
         product
@@ -118,7 +120,7 @@ def _products(query: Query, sets: Sequence[MissingSet]) -> list[_Product]:
 def _product(query: Query, relations: Mapping[int, float]) -> _Product | None:
     """The combination with the powers of its unknowns; None if these are not simple fractions."""
     variables, known = query.system.structure.variables, query.closure.known
-    rows = query.system.rows(query.plan.order)
+    rows = query.system.rows(nearest_relations(query).order)
     total: dict[int, float] = {}
     for i, factor in relations.items():
         for j, slope in rows[i].items():

@@ -12,7 +12,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import precedence
 from derive.solving.query import Query, computed, make_query, plan_of
 from derive.solving.usual_values import held_value
-from derive.structure.plan import Plan, PlanSearch
+from derive.structure.plan import Plan
 
 
 def exact_zeros(known: Mapping[Var, Known]) -> frozenset[Var]:
@@ -130,18 +130,8 @@ def determined_or_none(
 
 def leads_to(system: EquationSystem, target: Var, stated: Mapping[Var, Known]) -> bool:
     """Whether stated values lead to a target, or make it zero."""
-    reduced, known = prepare(system, target, stated)
-    return target in known or _leads(reduced, target, frozenset(known))
-
-
-def _leads(system: EquationSystem, target: Var, known: frozenset[Var]) -> bool:
-    def make() -> bool:
-        slots = system.slots
-        names = sorted(slots[v] for v in known if v in slots)
-        usable = [slots[v] for v in system.assumable if v not in known and v != target]
-        return PlanSearch(system.structure, system.rows, slots[target], names).leads(usable)
-
-    return system.compiled.once("leads", (target, known), make)
+    query = query_or_none(system, target, stated)
+    return query is None or query.plan.determined
 
 
 def route_or_none(

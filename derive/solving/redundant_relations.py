@@ -11,6 +11,7 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
+from derive.solving.nearest import nearest_relations
 from derive.solving.query import Query
 from derive.structure.rank import Combination
 from derive.units.display import format_value
@@ -18,7 +19,7 @@ from derive.units.display import format_value
 
 def combined_conflict(query: Query) -> Conflict | None:
     """The conflict of the first redundant combination that the givens violate; products only."""
-    for combination in query.plan.elimination.redundant:
+    for combination in nearest_relations(query).elimination.redundant:
         conflict = _judge(query, combination) if len(combination.relations) > 1 else None
         if conflict is not None:
             return conflict

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from derive.structure.incidence import Incidence
 from derive.structure.propagation import Propagation
-from derive.structure.rank import Combination, Nearest, RankResult, Row, Useless, eliminate
+from derive.structure.rank import Combination, Nearest, Row, Useless, eliminate
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class Block:
 
 @dataclass(frozen=True)
 class Plan:
-    """The `blocks` in order of evaluation with the `assumed` defaults; for an open target no blocks
-    but the `elimination` of the nearest relations, in `order`.
+    """The `blocks` in order of evaluation with the `assumed` defaults; no blocks for an open
+    target.
     """
 
     target: int
@@ -29,8 +29,6 @@ class Plan:
     assumed: tuple[int, ...] = ()
     determined: bool = False
     known: frozenset[int] = frozenset()
-    elimination: RankResult = field(default_factory=RankResult)
-    order: tuple[int, ...] = ()
 
 
 Rows = Callable[[Sequence[int]], Mapping[int, Row]]  # of relations, at a common consistent point
@@ -65,13 +63,6 @@ class PlanSearch:
         self._reached: dict[frozenset[int], Propagation] = {}
         self._near: dict[frozenset[int], Nearest] = {}
 
-    def leads(self, assumable: Sequence[int], widest: int = SCOPES[-1]) -> bool:
-        """Whether any plan leads to the target."""
-        return self._leads(*self._assumed(assumable), widest)
-
-    def _leads(self, assumed: Iterable[int], known: set[int], widest: int) -> bool:
-        return self._target in known or self._pinned(widest, assumed, known) is not None
-
     def attempt(self, scope: int, assumed: Sequence[int] = ()) -> Plan | None:
         """The plan by propagation, else by rank; None if these known variables do not suffice."""
         return self.propagated(assumed) or self._ranked(scope, assumed)
@@ -80,22 +71,15 @@ class PlanSearch:
         """The plan with as few defaults as are needed, where propagation needs some."""
         sizes = (*(size for size in SCOPES if size < widest), widest)
         assumed, known = self._assumed(assumable)
-        for size in sizes if self._leads(assumed, known, widest) else ():
+        able = self._target in known or self._pinned(widest, assumed, known) is not None
+        for size in sizes if able else ():
             found = self._ranked(size) if size <= SCOPES[2] else None
             if found is None:
                 found = self.attempt(size, assumed)
                 found = found and self._with_fewer_defaults(found, stated, size)
             if found is not None:
                 return found
-        near = Nearest(self._structure, self._target, known).first(SCOPES[2])
-        elimination = eliminate(near, self._rows(near).__getitem__, known, self._target)
-        return Plan(
-            self._target,
-            known=frozenset(self._base),
-            assumed=tuple(assumed),
-            elimination=elimination,
-            order=tuple(near),
-        )
+        return Plan(self._target, known=frozenset(self._base), assumed=tuple(assumed))
 
     def _reach(self, assumed: Iterable[int]) -> Propagation:
         """The variables that follow from the known ones and these defaults."""

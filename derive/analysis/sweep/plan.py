@@ -30,6 +30,7 @@ from derive.solving.compilation import reader_of
 from derive.solving.conditional import conditional
 from derive.solving.conflicts import find_conflicts
 from derive.solving.equation_system import EquationSystem
+from derive.solving.nearest import nearest_relations
 from derive.solving.programs import checks_of, program_of
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
@@ -225,7 +226,8 @@ def _same_solve(query: Query) -> bool:
     """Whether an underdetermined query is so in the same way at every point."""
     closed = replace(query, plan=replace(query.plan, blocks=(), assumed=()))
     redundant = any(
-        len(combination.relations) > 1 for combination in query.plan.elimination.redundant
+        len(combination.relations) > 1
+        for combination in nearest_relations(query).elimination.redundant
     )
     return not (closed_relations(closed) or redundant or conditional(query))
 
