@@ -133,3 +133,20 @@ def test_wrong_figures_are_told_as_such_whatever_flops_are(text: str, told: str)
 def test_a_day_behind_an_amount_is_per_day(right: str, spoilt: str) -> None:
     assert levels(right) == ["note"]
     assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "said"),
+    [
+        ("1 day ≈ 100,000 seconds.", "note", "100,000 seconds is the nearest power of ten"),
+        ("3 days ≈ 300,000 seconds.", "warning", "allows a quarter"),
+        ("1 day = 100,000 seconds.", "warning", "not 100,000 seconds"),
+        ("1300 GB / (80 GB/GPU) = 17 GPUs.", "note", "rounded up to the next whole number"),
+        ("1300 GB / (80 GB/GPU) = 18 GPUs.", "error", "not 18 GPUs"),
+        ("Servers = 10,000 / 300 = 34 servers.", "note", "rounded up to the next whole number"),
+    ],
+)
+def test_a_round_figure_of_an_estimate_is_noted(text: str, level: str, said: str) -> None:
+    """A power of ten near by, and whole things of which a part was needed."""
+    found = findings(text)[-1]
+    assert (str(found.level), said in found.brief) == (level, True), found.message

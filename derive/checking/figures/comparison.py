@@ -29,7 +29,7 @@ _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT)
 @dataclass(frozen=True, slots=True)
 class FigureComparison:
     """Two sides of figures: how they agree, both as text unless they are equal as they stand, and
-    under what condition.
+    under what condition; `values` are both in the unit of the written figure.
     """
 
     agreement: FigureAgreement
@@ -37,7 +37,24 @@ class FigureComparison:
     written: str = ""
     sign: str = "="
     condition: str = ""
-    above: bool = False  # whether the written figure is the larger one
+    values: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def above(self) -> bool:
+        """Whether the written figure is the larger one."""
+        return abs(self.values[1]) > abs(self.values[0])
+
+    @property
+    def next_whole(self) -> bool:
+        """Whether the written figure is the next whole number above the computed one."""
+        computed, written = self.values
+        return computed < written == math.ceil(computed)
+
+    @property
+    def round(self) -> bool:
+        """Whether the written figure is a power of ten."""
+        written = self.values[1]
+        return written > 0 and math.isclose(written, 10.0 ** round(math.log10(written)))
 
     def __str__(self) -> str:
         if self.sign in "<≤>≥":
@@ -212,8 +229,7 @@ def _comparison(
     digits = next((n for n in range(4, 16) if len({f"{v:.{n - 1}e}" for v in values}) == 2), 15)
     texts = _shown(computed, like, digits), _shown(written, like, digits)
     condition = conversion.condition if conversion else ""
-    above = abs(like.value) > abs(computed.value)
-    return FigureComparison(found, *texts, sign, condition, above)
+    return FigureComparison(found, *texts, sign, condition, values)
 
 
 def _shown(figure: WorkedNumber, like: WorkedNumber, digits: int) -> str:

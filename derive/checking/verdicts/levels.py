@@ -65,6 +65,8 @@ class Outcome(Label):
     COARSELY_CUT = "the last of one or two digits is cut"
     OPERANDS_ROUNDED = "the figures agree within the rounding of what is computed with"
     FAR_OFF = "a figure called approximate is off by up to a quarter"
+    ROUND = "a figure called approximate is the nearest power of ten"
+    NEXT_WHOLE = "a number of things is rounded up to the next whole one"
     CONVERTED = "the figures agree without bare numbers that only convert the units"
     OTHER_PREFIX = "the figures agree but for a power of 1024/1000"
     UNIT_LEFT_OUT = "the figures have the unit that the other side states"
@@ -108,6 +110,8 @@ JUDGEMENTS: Mapping[Outcome, Judgement] = {
     Outcome.RECOMPUTED: Judgement(_SOUND, Level.NONE, Rule.FIGURES),
     Outcome.ANSWERED: Judgement(_SOUND, Level.NONE, Rule.DIMENSIONS),
     Outcome.CUT: Judgement(_SOUND, Level.NOTE, Rule.ROUNDING),
+    Outcome.ROUND: Judgement(_SOUND, Level.NOTE, Rule.ROUNDING),
+    Outcome.NEXT_WHOLE: Judgement(_SOUND, Level.NOTE, Rule.ROUNDING),
     Outcome.UNIT_LEFT_OUT: Judgement(_SOUND, Level.NOTE, Rule.UNIT_MISSING),
     Outcome.CONVERTED: Judgement(_SOUND, Level.NOTE, Rule.HIDDEN_CONVERSION),
     Outcome.VALUE_WITHOUT_UNIT: Judgement(_SOUND, Level.NOTE, Rule.UNIT_MISSING),

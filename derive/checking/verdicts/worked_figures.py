@@ -9,6 +9,7 @@ from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.per_time import apart_by_a_time, without_times
+from derive.checking.figures.worked_number import figure_of
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, StatementNode, UnitNode
 from derive.checking.habits.habit import customary
 from derive.checking.habits.put_back import PutBack, Way
@@ -37,9 +38,9 @@ def worked_figures(
     found: Interpretation, names: Names, position: int, figures: FigureComparison, strict: bool
 ) -> Finding:
     """The finding for two neighbouring sides of figures that are not simply equal."""
-    outcome = OUTCOMES[figures.agreement]
+    outcome = _outcome(figures, found.statement)
     wrong = judgement(outcome, strict=strict).verdict == FindingVerdict.INCONSISTENT
-    said = str(figures) if wrong else _condition(figures)
+    said = str(figures) if wrong else _condition(figures, outcome)
     opening = "The units agree, but " if wrong else ""
     sentence = f"{opening}{said}.{reading_words(found, names)}"
     return placed(
@@ -118,10 +119,32 @@ def bare_values(parts: Sequence[Node]) -> Iterator[float]:
     yield from (float(node.value) for node in numbers if id(node) not in measured)
 
 
-def _condition(figures: FigureComparison) -> str:
+def _outcome(figures: FigureComparison, statement: StatementNode) -> Outcome:
+    """The outcome of a comparison: 34 servers for 33.3, and 100,000 s for a day, are round."""
+    found = figures.agreement
+    if found == FigureAgreement.FAR_OFF and figures.round:
+        return Outcome.ROUND
+    if found == FigureAgreement.COARSELY_CUT and figures.next_whole and _counts(statement):
+        return Outcome.NEXT_WHOLE
+    return OUTCOMES[found]
+
+
+def _counts(statement: StatementNode) -> bool:
+    """Whether the last figure of a statement is a number of things: of words or of a unit."""
+    result = figure_of(statement.sides[-1])
+    powers = result.dimension.exponents if result is not None else ()
+    things = bool(powers) and all(base in COUNTED and power > 0 for base, power in powers)
+    return bool(statement.aside) or things
+
+
+def _condition(figures: FigureComparison, outcome: Outcome) -> str:
     """The remark on figures that hold, or the condition under which they do."""
     rounded = "rounded up" if figures.above else "cut"
     come_to = f"the figures come to {figures.computed}"
+    if outcome == Outcome.ROUND:
+        return f"{come_to}; {figures.written} is the nearest power of ten"
+    if outcome == Outcome.NEXT_WHOLE:
+        return f"{come_to}, rounded up to the next whole number, {figures.written}"
     match figures.agreement:
         case FigureAgreement.UNIT_LEFT_OUT:
             return f"the figures agree where {figures.condition}, which is left to the reader"
