@@ -37,7 +37,7 @@ os.environ.pop("COLUMNS", None)  # plain text has the usual width
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # commands that tests start compile derive once
 settings.register_profile("untimed", deadline=None)  # how long an example takes is no test
 settings.load_profile("untimed")
-gc.set_threshold(50_000, 20, 20)  # short-lived expressions abound; a tenth less time
+gc.set_threshold(500_000, 20, 20)  # short-lived expressions abound; a twentieth less time
 
 
 @pytest.hookimpl(tryfirst=True)
