@@ -20,6 +20,7 @@ from derive.search.things import Thing
 from derive.site.address import address_of, file_of, link_to, list_address
 from derive.site.back_links import BackLinks, back_links
 from derive.site.contents import contents
+from derive.site.equation_pages import sized_variables
 from derive.site.library_pages import page_of, with_links
 from derive.site.list_pages import front_page, list_page
 from derive.site.made import MadeParts, MadeTask, joined, make
@@ -110,8 +111,10 @@ def _tasks(wanted: Sequence[str]) -> Iterator[MadeTask]:
     things = [contents().pages[address] for address in wanted]
     for kind in _SLOW:
         yield from ((kind, (thing.name,)) for thing in things if thing.kind == kind)
-    if any(thing.kind in ("variable", "relation") for thing in things):
-        yield from (("case", (case.name,)) for case in standard_cases())
+    asked = {thing.name for thing in things if thing.kind == "variable"}
+    asked |= {v for t in things if t.kind == "relation" for v in sized_variables(t.name)}
+    if asked:
+        yield from (("case", (case.name, *sorted(asked))) for case in standard_cases())
 
 
 def _untried(wanted: Sequence[str], parts: MadeParts) -> Iterator[MadeTask]:

@@ -114,6 +114,12 @@ def _neglected(relation: Relation, values: LiveValues) -> list[DocumentBlock]:
     return [Table(headers, tuple(rows), "llll")] if rows else []
 
 
+def sized_variables(name: str) -> set[str]:
+    """The variables whose values tell the size of what a relation neglects."""
+    variants = (r for r in library_system().all_relations if r.name == name)
+    return {str(v.name) for r in variants for term in r.neglects for v in term.size.free_symbols}
+
+
 def _effect(relation: Relation, term: Any) -> Words:
     var = moved(relation, term)
     if term.direction is None or var is None:

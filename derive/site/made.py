@@ -54,7 +54,8 @@ def make(task: MadeTask) -> MadeParts:
             file = file_of(address_of("explorer", names[0]))
             return MadeParts(files={file: explorer_page(names[0]).encode()})
         case _:
-            return MadeParts(values={names[0]: case_values(names[0])})
+            case, *asked = names
+            return MadeParts(values={case: case_values(case, frozenset(asked))})
 
 
 def _report(name: str) -> MadeParts:

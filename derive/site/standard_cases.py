@@ -4,7 +4,7 @@ explorers, and the front page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,9 +116,9 @@ def explorer_quantities(name: str) -> tuple[str, ...]:
     return (row["target"], *(str(key) for key in known_from(row)))
 
 
-def case_values(name: str) -> dict[str, LiveValue]:
-    """The values that a standard case states, and those that follow in it and in no case before it,
-    by variable.
+def case_values(name: str, asked: Collection[str]) -> dict[str, LiveValue]:
+    """The values that a standard case states, and those of the variables `asked` that follow in it
+    and in no case before it, by variable.
     """
     earlier: set[Var] = set()
     for case in standard_cases():
@@ -127,7 +127,8 @@ def case_values(name: str) -> dict[str, LiveValue]:
         reached = _reached(given, stated)
         if case.name == name:
             values = {var.name: _stated(known) for var, known in stated.items()}
-            wanted = [var for var in reached if var not in earlier and var not in stated]
+            fresh = (var for var in reached if var not in earlier and var not in stated)
+            wanted = [var for var in fresh if var.name in asked]
             return values | dict(_computed(given, wanted))
         earlier |= set(reached)
     raise UnknownName("case", name, [case.name for case in standard_cases()])
