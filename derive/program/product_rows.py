@@ -156,7 +156,7 @@ def _take(powers: dict[int, Power], others: Mapping[int, Power], share: Power) -
             whole = type(both) is Fraction and both.denominator == 1
             powers[k] = both.numerator if whole else both
         else:
-            del powers[k]
+            powers.pop(k, None)  # absent where the share is zero, as of x^0
     return share
 
 

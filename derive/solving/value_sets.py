@@ -55,7 +55,7 @@ def admitted_set(
             if len(several) > MOST_RUNS:
                 scattered = True
                 untried += [*cut_off, (runs[0].high, runs[-1].low)]
-                gaps, runs = [gaps[0], gaps[-1]], (runs[0], runs[-1])
+                gaps, runs = [*gaps[:1], *gaps[1:][-1:]], (runs[0], runs[-1])
             found += runs
             for gap in gaps:
                 within = stretches(search, gap)

@@ -524,3 +524,12 @@ def test_roots_between_a_point_of_a_scan_and_a_pole_are_found() -> None:
     ]
     answer = System(relations).solve(c1, {"y0": "0.843224", "y3": "0.4393219017085"})
     assert [v.value for v in answer.values] == pytest.approx([0.439322, 2.297022, 3.697806], 1e-4)
+
+
+def test_a_power_of_zero_in_a_product_is_one() -> None:
+    """y = z x⁰, left as it is written, beside c = y x."""
+    c, x, y, z = (Var(name) for name in "cxyz")
+    product = sympy.Mul(z, sympy.Pow(x, 0, evaluate=False), evaluate=False)
+    system = System([Relation("kept", Eq(y, product)), Relation("scaled", Eq(c, y * x))])
+    assert system.solve(c, {z: 2, x: 3}).value == 6
+    assert system.solve(x, {z: 2, c: 3}).value == 1.5

@@ -51,7 +51,7 @@ class FigureComparison:
         return computed < written == math.ceil(computed)
 
     @property
-    def round(self) -> bool:
+    def power_of_ten(self) -> bool:
         """Whether the written figure is a power of ten."""
         written = self.values[1]
         return written > 0 and math.isclose(written, 10.0 ** round(math.log10(written)))

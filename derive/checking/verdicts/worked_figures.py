@@ -122,7 +122,7 @@ def bare_values(parts: Sequence[Node]) -> Iterator[float]:
 def _outcome(figures: FigureComparison, statement: StatementNode) -> Outcome:
     """The outcome of a comparison: 34 servers for 33.3, and 100,000 s for a day, are round."""
     found = figures.agreement
-    if found == FigureAgreement.FAR_OFF and figures.round:
+    if found == FigureAgreement.FAR_OFF and figures.power_of_ten:
         return Outcome.ROUND
     if found == FigureAgreement.COARSELY_CUT and figures.next_whole and _counts(statement):
         return Outcome.NEXT_WHOLE
