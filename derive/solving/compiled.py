@@ -10,7 +10,6 @@ from derive.program.nodes import Nodes
 
 T = TypeVar("T")
 _RECENT = 16  # results kept of each kind that depends on values
-_MOST = 1_000  # of each kind that depends on names alone, in a process that is asked on and on
 
 
 class CompiledSystem:
@@ -21,20 +20,15 @@ class CompiledSystem:
     def __init__(self, origin: CompiledSystem | None = None) -> None:
         self.nodes = Nodes()
         self._shared: dict[Hashable, object] = {} if origin is None else origin._shared
-        self._kept: dict[str, dict[Hashable, object]] = {}
+        self._kept: dict[Hashable, object] = {}
         self._recent: dict[str, OrderedDict[Hashable, object]] = {}
 
     def once(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
-        """The cached object of this kind and key; made the first time, and anew once very many
-        others have been.
-        """
-        kept = self._kept.setdefault(kind, {})
-        if key not in kept:
-            made = make()
-            while len(kept) >= _MOST:
-                del kept[next(iter(kept))]
-            kept[key] = made
-        return kept[key]  # type: ignore[return-value]
+        """The cached object of this kind and key; made the first time."""
+        place = (kind, key)
+        if place not in self._kept:
+            self._kept[place] = make()
+        return self._kept[place]  # type: ignore[return-value]
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
         """The object of this key, made the first time that it is asked for in any system alike."""
