@@ -66,7 +66,8 @@ FLOORS = {
         fitting_units amounts stated_numbers uncertain_givens unread_ranges uncertain_text givens
         compiled
         variants named_variable unique_names
-        zero_substitution bundle equation_system compilation effort coupled_blocks propagate
+        zero_parts zero_substitution bundle equation_system compilation effort coupled_blocks
+        propagate
         query nearest usual_values left_open precedence provenance query_preparation lost_zeros
         hypothetical beginning reduction consistency noise followed_ends contradiction
         constraints secants response neglected_terms cancelling_counts vanishing_sums
@@ -90,8 +91,8 @@ FLOORS = {
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
     "derive.analysis.sweep": """
-        points axes text_codes answer_buffer plan question contradictions parts lazy_column columns
-        notes memory sweep chunks flags rows frames
+        points axes text_codes answer_buffer spec tiles plan question contradictions parts
+        lazy_column columns notes memory sweep chunks flags rows frames
     """,
     "derive.analysis.uncertainty": """
         exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer

@@ -45,7 +45,8 @@ class Column:
 
     `example` is the answer at one point, a solved one if there is any. `formula` is empty unless it
     is the same in every regime; `sense` is that of all points looked at: the first solved one and
-    the last, and one of each regime.
+    the last, and one of each regime. Points taken `together` are too many to be answered one by one
+    as `solve` answers them, which tells something else at some.
     """
 
     target: Var
@@ -57,6 +58,7 @@ class Column:
     formula: str = ""
     sense: Sense = Sense.EQUALITY
     shown_in: Unit | None = None
+    together: bool = False
 
     @property
     def unit(self) -> Unit:

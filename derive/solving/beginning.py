@@ -14,7 +14,7 @@ from derive.solving.compilation import reader_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical
 from derive.solving.query import default_of
-from derive.solving.query_preparation import prepare, settle
+from derive.solving.query_preparation import exact_zeros, prepare, settle
 
 Stated = Mapping[Var, Known]
 
@@ -40,8 +40,8 @@ def _contractor(system: EquationSystem) -> Contractor:
 
 class Beginning(NamedTuple):
     """The start of a propagation: the system with exact zeros put in, the relations that take no
-    part, the intervals of usual values and of all others by slot, and the relations that zeros have
-    changed, which say something before any slot moves.
+    part, the intervals of usual values and of all others by slot, the relations that zeros have
+    changed, which say something before any slot moves, and one that they refute.
     """
 
     system: EquationSystem
@@ -49,6 +49,7 @@ class Beginning(NamedTuple):
     assumed: dict[int, Interval]
     others: dict[int, Interval]
     changed: tuple[int, ...]
+    refuted: int | None
 
 
 def beginning(
@@ -70,7 +71,18 @@ def beginning(
         _starts(reduced, assumed, width),
         _starts(reduced, others, width),
         changed_relations(system, reduced),
+        _refuted(reduced, exact_zeros(known)) if zeros else None,
     )
+
+
+def _refuted(reduced: EquationSystem, zeros: frozenset[Var]) -> int | None:
+    """The number of the first relation that exact zeros refute: one in which they still stand."""
+
+    def found() -> int | None:
+        relations = enumerate(reduced.relations)
+        return next((i for i, r in relations if not zeros.isdisjoint(r.variables)), None)
+
+    return reduced.compiled.once("refuted", zeros, found) if zeros else None
 
 
 def changed_relations(system: EquationSystem, reduced: EquationSystem) -> tuple[int, ...]:

@@ -196,6 +196,8 @@ def knowledge_from(begun: Beginning, trial: TrialOptions = AS_USUAL) -> Knowledg
     reduced, contractor = begun.system, contractor_of(begun.system)
     before = from_usual_values(begun, trial)
     found = contract(contractor, begun.others, before, first=begun.changed)
+    if found.empty is None:
+        found.empty = begun.refuted
     state = Knowledge(reduced, found, found, {})
     return state if found.empty is not None else with_implied(state, found)
 

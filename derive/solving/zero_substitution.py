@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as with_values
-from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -13,26 +12,9 @@ import sympy
 from derive.equations.expression import Eq, replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.solving.zero_parts import holds_no_negative, not_zero, with_zeros
 
 VarSet = frozenset[Var]
-
-
-@lru_cache(maxsize=4096)
-def _with_zeros(side: Any, zeros: VarSet) -> Any:
-    """The side of a relation with these variables zero; None where it divides by zero."""
-    put_in = replace(side, dict.fromkeys(zeros, sympy.S.Zero))
-    return None if put_in.has(sympy.zoo, sympy.nan, sympy.oo) else put_in
-
-
-def _holds_no_negative(expression: Any) -> bool:
-    """Whether an expression is a sum or the largest of parts none of which is ever negative."""
-    joined = expression.is_Add or expression.func == sympy.Max
-    return joined and all(part.is_nonnegative for part in expression.args)
-
-
-def _not_zero(var: Var) -> Any:
-    """A letter for a variable that is not zero, of a known sign only if the variable has one."""
-    return sympy.Dummy(positive=True) if var.is_nonnegative else sympy.Dummy(real=True, zero=False)
 
 
 def _is_open_product(own: Relation, reduced: Relation) -> bool:
@@ -58,14 +40,19 @@ class ZeroSubstitution:
         """The relations with these variables zero, and the further variables that become zero, none
         of `nonzero` among them.
 
-        A relation that would make another variable zero stays as one that cannot hold. A relation
-        that divides by zero says nothing, nor does one that loses the point variable it defines, or
-        one by which one of several factors is zero.
+        A relation that would make another variable zero stays as one that cannot hold, and so does
+        one by which zero is what cannot vanish. A relation that divides by zero says nothing, nor
+        does one that loses the point variable it defines, or one by which one of several factors is
+        zero.
         """
         put_in = self._settled(zeros, nonzero)
-        pairs = ((relation, put_in.reduced(relation)) for relation in self.relations)
-        kept = tuple(r for own, r in pairs if r is not None and not _is_open_product(own, r))
-        return kept, put_in.zeros - zeros
+        sure = _Zeros(self, put_in.zeros, nonzero)
+        kept: list[Relation] = []
+        for own in self.relations:
+            reduced = put_in.reduced(own) or (own if sure.refute(own) else None)
+            if reduced is not None and not _is_open_product(own, reduced):
+                kept.append(reduced)
+        return tuple(kept), put_in.zeros - zeros
 
     def makes_zero(self, var: Var, zeros: VarSet, nonzero: VarSet) -> bool:
         """Whether a further variable becomes zero, in its range or not."""
@@ -166,8 +153,8 @@ class _Zeros:
 
     def make_zero(self, var: Var) -> bool:
         """Whether any relation makes this further variable zero."""
-        with_zeros = (r for r in self.index.of((var,)) if not self.zeros.isdisjoint(r.variables))
-        return any(var in self._substituted(relation).made_zero for relation in with_zeros)
+        touched = (r for r in self.index.of((var,)) if not self.zeros.isdisjoint(r.variables))
+        return any(var in self._substituted(relation).made_zero for relation in touched)
 
     def reduced(self, relation: Relation) -> Relation | None:
         """The relation with zeros substituted; None where nothing is left that it says."""
@@ -196,16 +183,26 @@ class _Zeros:
             return
         if part.is_Symbol:
             yield part
-        inside = part.args if _holds_no_negative(part) else ()
+        inside = part.args if holds_no_negative(part) else ()
         if isinstance(part, sympy.Piecewise):
             able = [value for value, _ in part.args if not self._is_nonzero(value)]
             inside = able if len(able) == 1 else ()
         for inner in inside:
             yield from self._bare_parts(inner)
 
-    def _reduced(self, relation: Relation) -> Relation | None:
+    def refute(self, relation: Relation) -> bool:
+        """Whether zeros make one side of a relation zero, and the other cannot vanish."""
+        left, right = self._put_into(relation)
+        other = left if right == 0 else right if left == 0 else None
+        return other is not None and other != 0 and self._zero_part(other) is None
+
+    def _put_into(self, relation: Relation) -> tuple[Any, Any]:
+        """The sides of a relation with zeros substituted; None for one that divides by zero."""
         put_in = self.zeros.intersection(relation.variables)
-        left, right = _with_zeros(relation.left, put_in), _with_zeros(relation.right, put_in)
+        return with_zeros(relation.left, put_in), with_zeros(relation.right, put_in)
+
+    def _reduced(self, relation: Relation) -> Relation | None:
+        left, right = self._put_into(relation)
         if left is None or right is None:
             return None
         rest = left.free_symbols | right.free_symbols
@@ -246,5 +243,5 @@ class _Zeros:
             own = self.index.defining(expression)
             return any(self._is_nonzero(r.right, (*within, expression)) for r in own)
         able = (v for v in expression.free_symbols if not v.is_positive)
-        firm = {v: _not_zero(v) for v in able if self._is_nonzero(v, within)}
+        firm = {v: not_zero(v) for v in able if self._is_nonzero(v, within)}
         return bool(replace(expression, firm).is_nonzero) if firm else False

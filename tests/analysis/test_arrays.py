@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from derive.analysis.sweep.question import TILE, BatchQuery, over_arrays, tiles
+from derive.analysis.sweep.question import BatchQuery, over_arrays
+from derive.analysis.sweep.tiles import TILE, tiles
 from derive.equations import Eq, Relation, Var
 from derive.errors import GivenError
 from derive.library import library_system

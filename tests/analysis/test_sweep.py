@@ -16,6 +16,7 @@ from derive.analysis.sweep import columns
 from derive.analysis.sweep.axes import Axis, read_axis
 from derive.errors import DeriveError, GivenError, MissingExtra, UnknownName
 from derive.library import library_system
+from derive.results.status import Status
 from derive.results.sweep import STATUSES
 
 xarray = pytest.importorskip("xarray")
@@ -483,12 +484,14 @@ def test_places_on_a_grid_are_found_without_arrays_of_its_size() -> None:
     axes = (Axis(rows, np.arange(2800.0)), Axis(across, np.arange(1.0, 2801.0)))
     tracemalloc.start()
     assert columns._met(found) == [0, 1]
-    assert columns._examples(found, axes, (0, 1)) == [(1, 0), (1, 0), (800, 0)]
-    assert list(columns._last(found)) == [(2099, 2799)]
+    assert columns._firsts(found, axes, (0, 1)) == [(1, 0), (1, 0), (800, 0)]
+    assert list(columns._last(found, Status.SOLVED)) == [(2099, 2799)]
     assert tracemalloc.get_traced_memory()[1] < 0.6 * status.nbytes
     tracemalloc.stop()
     nothing: Any = SimpleNamespace(status=np.ones((2, 3), np.int8), regime=regime[:2, :3])
-    assert list(columns._last(nothing)) == columns._examples(nothing, axes[:0], ()) == []
+    assert (
+        list(columns._last(nothing, Status.SOLVED)) == columns._firsts(nothing, axes[:0], ()) == []
+    )
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 import derive
-from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.axes import Axis, read_axis
 from derive.analysis.sweep.chunks import chunked
 from derive.analysis.sweep.sweep import swept
 from derive.library import library_system
 from derive.results.known import Known, Origin
 from derive.results.sweep import STATUSES
-from derive.solving.amounts import EXACT_INPUT
+from derive.solving.amounts import EXACT_INPUT, read_amount
 from derive.solving.answer import answer_at
 from tests.sampling import sampled
 
@@ -71,6 +71,42 @@ def test_a_border_between_two_axes_is_found_point_by_point() -> None:
     found = BESIDE.sweep(c, {}, {a: (side, "s"), b: (side[::-1], "s")})
     expected = np.where(side[:, None] <= side[::-1][None], 0, STATUSES.index("contradiction"))
     assert (found.status.values == expected).all()
+
+
+def test_values_on_an_axis_have_the_digits_they_are_written_with() -> None:
+    """1/3 is 0.33 to two digits: it was contradicted on an axis, and solved as a given."""
+    found = BESIDE.sweep(c, {a: "1.000 s", b: "3.000 s"}, {share: ["0.33", "0.333", "0.34"]})
+    assert statuses(found) == ["solved", "solved", "contradiction"]
+    parts = chunked(BESIDE, (c,), *written_axis()).chunk(0)
+    assert [STATUSES[k] for k in parts.columns[0].status] == statuses(found)
+
+
+def written_axis() -> tuple[dict[derive.Var, Known], list[Axis]]:
+    """The same question as values and axes."""
+    known = {v: read_amount(v, text) for v, text in ((a, "1.000 s"), (b, "3.000 s"))}
+    return known, [read_axis(share, ["0.33", "0.333", "0.34"])]
+
+
+def test_a_box_of_values_below_zero_reaches_from_end_to_end() -> None:
+    """Its ends were moved inwards by the digits, and -3 was contradicted with -2.5."""
+    u, v, w = (derive.Var(name, within="(-oo, oo)") for name in "uvw")
+    same = derive.Relation("same", derive.Eq(u, v))
+    sides = derive.System([same, derive.Relation("next", derive.Eq(w, u + 1))])
+    found = sides.sweep(w, {v: "-3"}, {u: ["-3", "-2.5"]})
+    assert statuses(found) == ["solved", "contradiction"]
+
+
+def test_a_zero_that_factors_refute_is_contradicted() -> None:
+    """The plan with zeros put in knew of one way to the target alone."""
+    u, v, w, x = (derive.Var(name, within="(-oo, oo)") for name in "uvwx")
+    product = derive.Relation("product", derive.Eq(u * v, w**2 - x * w))
+    root = derive.Relation("root", derive.Eq(w, derive.Max(x, 0)))
+    asked = {u: "-17", v: "0.19"}
+    found = derive.System([product, root]).sweep(x, asked, {w: ["0", "2"]})
+    assert statuses(found) == [
+        str(derive.System([product, root]).solve(x, {**asked, w: at}).status) for at in ("0", "2")
+    ]
+    assert statuses(found)[0] == "contradiction"
 
 
 def test_chunks_and_dask_arrays_tell_them_too() -> None:

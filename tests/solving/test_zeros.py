@@ -66,6 +66,18 @@ def test_a_product_that_is_zero_contradicts_factors_that_are_not() -> None:
         assert set(answer.conflict.names) == {"a", "b", "c"}
 
 
+@pytest.mark.parametrize("right", [p * s, p / s, p * s * (1 + b), Min(p, s)], ids=str)
+@pytest.mark.parametrize("given", [{}, {s: 2}])
+def test_what_cannot_vanish_contradicts_a_zero(right: sympy.Expr, given: dict[Var, float]) -> None:
+    """Whatever is asked: “underdetermined” without a word, or as near to it as 2e-36."""
+    both = system(right, Eq(q, p + r))
+    for target in {p, s, r, q} - {*given}:
+        beside = {v: 3 for v in (q, r) if v != target}
+        answer = both.solve(target, {c: 0, **given, **beside})
+        assert answer.status in (Status.CONTRADICTION, Status.UNREACHABLE)
+        assert answer.conflict is not None and answer.conflict.names == ("c",)
+
+
 def test_an_equation_with_zero_on_a_side_is_kept_as_it_stands() -> None:
     """A product of one's own that is zero is solved, whatever other zeros are given."""
     own = System([Relation("none", Eq(p * (r - 3), 0)), Relation("part", Eq(c, a * p))])

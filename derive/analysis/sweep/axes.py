@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -98,10 +98,14 @@ def _counted_steps(start: str, stop: str, step: str, written: Callable[[str], st
 
 @dataclass(frozen=True)
 class Axis:
-    """A variable with its values (base units, an array or a dask array): one dimension."""
+    """A variable with its values (base units, an array or a dask array): one dimension.
+
+    `tolerances` are the relative ones of values that were written with their digits.
+    """
 
     var: Var
     values: Any
+    tolerances: Mapping[float, float] = field(default_factory=dict)
 
     @property
     def lazy(self) -> bool:
@@ -129,16 +133,13 @@ def read_axis(var: Var, values: Any) -> Axis:
     if isinstance(values, str) and ":" in values:
         unit = f" {var.unit.text}" if var.unit.dimension else ""
         values = span_of(var.name, unit, values, lambda ends: f'{{"{var.name}": "{ends}"}}')
+    paired = isinstance(values, tuple) and len(values) == 2 and not isinstance(values[0], str)
+    tolerances: dict[float, float] = {}
     if isinstance(values, Span):
         numbers: Any = _spaced(var, values)
     elif hasattr(values, "magnitude") and hasattr(values, "units"):
         numbers = values.magnitude * read_value(var, 1.0 * values.units).value
-    elif (
-        isinstance(values, tuple)
-        and len(values) == 2
-        and isinstance(values[1], str)
-        and not isinstance(values[0], str)
-    ):
+    elif paired and isinstance(values[1], str):
         numbers = values[0] if is_dask(values[0]) else _numbers(var, values[0])
         numbers = numbers * _factor(var, values[1])
     elif isinstance(values, str) or not hasattr(values, "__len__"):
@@ -154,22 +155,28 @@ def read_axis(var: Var, values: Any) -> Axis:
     else:
         if all(isinstance(value, (int, float)) for value in values):
             refuse_bare(var, shorten(str(list(values))))
-        numbers = np.array([point(var, value) for value in _with_units(values)], dtype=float)
+        points = [point(var, value) for value in _with_units(values)]
+        tolerances = {known.value: known.tolerance for known in points}
+        numbers = np.array([known.value for known in points], dtype=float)
+    return _checked(var, numbers, tolerances)
+
+
+def _checked(var: Var, numbers: Any, tolerances: Mapping[float, float]) -> Axis:
+    """The axis of these values, those of a dask array unchecked."""
     if np.ndim(numbers) != 1 or not len(numbers):
         raise GivenError(
             var.name,
             "it has no values" if not np.size(numbers) else "an axis has one dimension",
             "Give at least one value, in a row.",
         )
-    if is_dask(numbers):
-        return Axis(var, numbers)
-    numbers = np.asarray(numbers, dtype=float)
-    check_range(var, numbers)
-    return Axis(var, numbers)
+    if not is_dask(numbers):
+        numbers = np.asarray(numbers, dtype=float)
+        check_range(var, numbers)
+    return Axis(var, numbers, tolerances)
 
 
 def _spaced(var: Var, wanted: Span) -> Any:
-    start, stop = (point(var, end) for end in _with_units([wanted.start, wanted.stop]))
+    start, stop = (point(var, end).value for end in _with_units([wanted.start, wanted.stop]))
     if wanted.spacing == Spacing.LINEAR:
         return np.linspace(start, stop, wanted.count)
     if start * stop <= 0:

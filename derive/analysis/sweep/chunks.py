@@ -16,8 +16,8 @@ from derive.analysis.sweep.axes import Axis
 from derive.analysis.sweep.contradictions import ranks_of
 from derive.analysis.sweep.notes import notes
 from derive.analysis.sweep.parts import PartQuery, part_query
-from derive.analysis.sweep.question import tile_shape
 from derive.analysis.sweep.sweep import batch_queries
+from derive.analysis.sweep.tiles import tile_shape
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.results.answer import Answer
@@ -105,9 +105,8 @@ class ChunkedSweep:
         regime = Coded(arrays[2], query.regimes.texts)
         cause = Coded(arrays[3], query.causes.texts, always=True)
         formula, sense = "", example.sense
-        return Column(
-            query.spec.target, arrays[0], arrays[1], regime, cause, example, formula, sense
-        )
+        told = query.spec.target, arrays[0], arrays[1], regime, cause, example, formula, sense
+        return Column(*told, together=part.together)
 
     @property
     def digest(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,9 +17,10 @@ from derive.analysis.sweep.answer_buffer import (
 from derive.analysis.sweep.axes import Axis
 from derive.analysis.sweep.contradictions import clashes_on, mark, ranks_of
 from derive.analysis.sweep.lazy_column import lazy_column
-from derive.analysis.sweep.parts import on_grid
+from derive.analysis.sweep.parts import MOST_SINGLY, agrees, on_grid
 from derive.analysis.sweep.plan import Report
-from derive.analysis.sweep.question import ArrayAnswer, BatchQuery, tiles
+from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
+from derive.analysis.sweep.tiles import tiles
 from derive.equations.plain import plain
 from derive.results.answer import Answer
 from derive.results.pull import joint_sense
@@ -28,6 +29,7 @@ from derive.results.sweep import Coded, Column
 
 MOST_FORMULAS = 8  # regimes whose closed forms are compared
 Bools = np.ndarray[Any, np.dtype[np.bool_]]
+Place = tuple[int, ...]
 
 
 def column(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Column:
@@ -41,43 +43,66 @@ def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
     grid = on_grid(axes)
     found = query.prepare(grid)(grid, report)
     mark(query, found, axes, clashes_on(query.spec, axes), ranks_of(axes))
+    firsts, last = _examples(query, found, axes)
+    others = {place: _answer(query, axes, place) for place in _unsolved(found)}
+    alike = all(agrees(found, *pair) for pair in (firsts | last | others).items())
+    if not alike and found.values.size <= MOST_SINGLY:
+        query = query.one_by_one()
+        found = query(grid)
+        firsts, last = _examples(query, found, axes)
     values = found.values
     values /= query.spec.target.unit.factor
-    regimes = _met(found)
-    points = _examples(found, axes, regimes[:MOST_FORMULAS])
-    answers = [_answer(query, axes, point) for point in dict.fromkeys(points)]
-    formulas = {_formula(answer) for answer in answers}
-    ends = [_answer(query, axes, point) for point in _last(found)]
+    answers = [*firsts.values(), *last.values()]
+    formulas = {_formula(answer) for answer in firsts.values() if last}
     return Column(
         query.spec.target,
         values,
         found.status,
         Coded(found.regime, found.regimes),
         Coded(found.cause, query.causes.texts),
-        answers[0] if answers else _answer(query, axes, (0,) * len(axes)),
-        formulas.pop() if len(formulas) == 1 and len(regimes) <= MOST_FORMULAS else "",
-        joint_sense(answer.sense for answer in (*answers, *ends)),
+        answers[0],
+        formulas.pop() if len(formulas) == 1 and len(_met(found)) <= MOST_FORMULAS else "",
+        joint_sense(answer.sense for answer in answers if last),
+        together=not alike and found.values.size > MOST_SINGLY,
     )
 
 
 def _examples(
-    found: ArrayAnswer, axes: Sequence[Axis], regimes: Sequence[int]
-) -> Iterable[tuple[int, ...]]:
+    query: BatchQuery, found: ArrayAnswer, axes: Sequence[Axis]
+) -> tuple[dict[Place, Answer], dict[Place, Answer]]:
+    """The answers of `solve` at the first solved point and the first of each regime, and at the
+    last; none is the last where none is solved, and the first that of the grid.
+    """
+    firsts = dict.fromkeys(_firsts(found, axes, _met(found)[:MOST_FORMULAS]) or [(0,) * len(axes)])
+    last = _last(found, Status.SOLVED)
+    asked = [{at: _answer(query, axes, at) for at in places} for places in (firsts, last)]
+    return asked[0], asked[1]
+
+
+def _unsolved(found: ArrayAnswer) -> Iterator[Place]:
+    """The first and the last point of each status but solved: on an axis in order, where digits
+    decide between two.
+    """
+    if found.status.any():
+        for status in STATUS_NUMBER:
+            if status != Status.SOLVED:
+                yield from (*_last(found, status), *_last(found, status, back=False))
+
+
+def _firsts(found: ArrayAnswer, axes: Sequence[Axis], regimes: Sequence[int]) -> list[Place]:
     """The first solved point, and the first of each regime, away from zeros where possible: these
     shorten a closed form.
     """
     grids = list(on_grid(axes).values())
-    general = _first(found, regimes, grids) if any((g == 0.0).any() for g in grids) else ()
+    general = _first(found, regimes, grids) if any((g == 0.0).any() for g in grids) else []
     return general or _first(found, regimes, ())
 
 
-def _first(
-    found: ArrayAnswer, regimes: Sequence[int], grids: Sequence[Floats]
-) -> list[tuple[int, ...]]:
+def _first(found: ArrayAnswer, regimes: Sequence[int], grids: Sequence[Floats]) -> list[Place]:
     """The first solved point, and the first of each of the regimes, where no value of the grids is
     zero; looked for tile by tile, so that it takes no memory of the size of the grid.
     """
-    shape, places = found.status.shape, dict[int | None, tuple[int, ...]]()
+    shape, places = found.status.shape, dict[int | None, Place]()
     for tile in tiles(shape):
         open_codes = [code for code in (None, *regimes) if code not in places]
         if not open_codes:
@@ -92,18 +117,20 @@ def _first(
     return [places[code] for code in (None, *regimes) if code in places]
 
 
-def _place(tile: Sequence[slice], part: Bools, number: int) -> tuple[int, ...]:
+def _place(tile: Sequence[slice], part: Bools, number: int) -> Place:
     """The place on the grid of a point of a tile, by its number there."""
     at = np.unravel_index(number, part.shape)
     return tuple(int(k) + along.start for k, along in zip(at, tile, strict=True))
 
 
-def _last(found: ArrayAnswer) -> Iterator[tuple[int, ...]]:
-    """The last solved point, if there is one."""
-    for tile in reversed(list(tiles(found.status.shape))):
-        solved = found.status[tile] == STATUS_NUMBER[Status.SOLVED]
-        if solved.any():
-            yield _place(tile, solved, solved.size - 1 - int(np.argmax(solved.reshape(-1)[::-1])))
+def _last(found: ArrayAnswer, status: Status, back: bool = True) -> Iterator[Place]:
+    """The last point of a status, or the first, if there is one."""
+    order = -1 if back else 1
+    for tile in list(tiles(found.status.shape))[::order]:
+        there = found.status[tile] == STATUS_NUMBER[status]
+        if there.any():
+            number = int(np.argmax(there.reshape(-1)[::order]))
+            yield _place(tile, there, there.size - 1 - number if back else number)
             return
 
 

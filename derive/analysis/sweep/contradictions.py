@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 
 from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, AnswerBuffer, clash
 from derive.analysis.sweep.axes import Axis
-from derive.analysis.sweep.plan import BatchSpec
 from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
+from derive.analysis.sweep.spec import BatchSpec
 from derive.equations.var import Var
-from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.results.status import Status
 from derive.results.uncertain import Uncertain, UncertainKind
@@ -63,11 +62,11 @@ class ClashSearch:
 
     def clashes(self, ideal: bool = False) -> Iterator[Clash]:
         """The contradictory boxes, which do not overlap; or those without room for ideal values."""
-        whole = tuple((0, len(values)) for values in self.values)
-        waiting = [whole]
+        whole = tuple(product(*map(_zero_apart, self.values)))
+        waiting = list(whole)
         while waiting:
             box = waiting.pop()
-            points = list(self._sampled(box, fine=box == whole))
+            points = list(self._sampled(box, fine=box in whole))
             if not any(self._at(place)[ideal] for place in points):
                 continue
             stated = self._hull(box)
@@ -125,14 +124,20 @@ class ClashSearch:
             if var != target or item.origin == Origin.GIVEN
         }
         for axis, values, (start, end) in zip(self.axes, self.values, box, strict=True):
-            low, high = float(values[start]), float(values[end - 1])
-            here = Known(axis.var, low, Origin.GIVEN, EXACT_INPUT)
-            if low < high:
-                low, high = low * (1.0 - EXACT_INPUT), high * (1.0 + EXACT_INPUT)
+            first, last = (self.spec.given(axis.var, float(values[k])) for k in (start, end - 1))
+            if first.value < last.value:
+                low = first.value - first.tolerance * abs(first.value)
+                high = last.value + last.tolerance * abs(last.value)
                 span = Uncertain(UncertainKind.INTERVAL, low, high)
-                here = replace(here, value=span.middle, uncertain=span)
-            stated[axis.var] = here
+                first = replace(first, value=span.middle, uncertain=span)
+            stated[axis.var] = first
         return stated
+
+
+def _zero_apart(values: Any) -> list[tuple[int, int]]:
+    """The ranks of the values below zero, of zero, which changes relations, and of those above."""
+    sides = (int(np.searchsorted(values, 0.0, side)) for side in ("left", "right"))
+    return [(start, end) for start, end in pairwise((0, *sides, len(values))) if start < end]
 
 
 def _halves(box: Box) -> Iterator[Box]:

@@ -55,4 +55,5 @@ def lazy_column(query: BatchQuery, axes: Sequence[Axis], example: Answer) -> Col
         example,
         "",
         example.sense,
+        together=part.together,
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.parts import MOST_SINGLY
 from derive.equations.var import Var
 from derive.results.known import Known, Origin
 from derive.results.sweep import Column
@@ -29,7 +30,9 @@ def notes(
     variants = dict(pair for example in examples for pair in example.variants.items())
     on_axes = {axis.var for axis in axes}
     fixed = [item for item in values.values() if item.var not in on_axes]
-    return notes_on(fixed, variants, [*_warnings(axes), *_without_effect(columns, axes)])
+    return notes_on(
+        fixed, variants, [*_warnings(axes), *_together(columns), *_without_effect(columns, axes)]
+    )
 
 
 def notes_on(
@@ -63,6 +66,16 @@ def _warnings(axes: Sequence[Axis]) -> Iterator[str]:
                     f"{axis.var.name} counts things, and {broken:,} of its {len(numbers):,} values"
                     " are no whole numbers"
                 )
+
+
+def _together(columns: Sequence[Column]) -> Iterator[str]:
+    """Targets whose points are not all as `solve` answers them."""
+    for column in columns:
+        if column.together:
+            yield (
+                f"at some points solve tells something else of {column.target.name}: values agree"
+                f" within their digits alone; up to {MOST_SINGLY:,} points are answered by solve"
+            )
 
 
 def _without_effect(columns: Sequence[Column], axes: Sequence[Axis]) -> Iterator[str]:

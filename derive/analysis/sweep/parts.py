@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,17 +11,30 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.answer_buffer import cause_of, regime_of
+from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, cause_of, number_of, regime_of
 from derive.analysis.sweep.axes import Axis, along
-from derive.analysis.sweep.contradictions import Clash, clashes_on, mark
+from derive.analysis.sweep.contradictions import Clash, clashes_on, mark, ranks_of
 from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
 from derive.equations.var import Var
+from derive.program.tolerances import REACH
 from derive.results.answer import Answer
+
+MOST_SINGLY = 10_000  # points of a grid that are answered one by one where `solve` decides
 
 
 def on_grid(axes: Sequence[Axis]) -> dict[Var, Any]:
     """The values of every axis along its own dimension."""
     return {axis.var: along(axis.values, k, len(axes)) for k, axis in enumerate(axes)}
+
+
+def agrees(found: ArrayAnswer, place: tuple[int, ...], answer: Answer) -> bool:
+    """Whether a point has the status and the value (base units) that `solve` finds there: givens
+    that agree with others to fewer digits than are computed with may move both.
+    """
+    if found.status[place] != STATUS_NUMBER[answer.status]:
+        return False
+    value, solved = float(found.values[place]), number_of(answer)
+    return bool(np.isclose(value, solved, rtol=REACH, atol=0.0, equal_nan=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +46,7 @@ class PartQuery:
 
     query: BatchQuery
     clashes: tuple[Clash, ...]  # of the whole grid
+    together: bool = False  # as `Column.together`
 
     @property
     def kind(self) -> Any:
@@ -73,10 +88,15 @@ def _restored(content: bytes) -> PartQuery:
 
 def part_query(query: BatchQuery, axes: Sequence[Axis], example: Answer) -> PartQuery:
     """The query for parts of the grid of the axes, with the texts of an example numbered too."""
-    query.prepare({axis.var: axis.values for axis in axes})
+    grid, clashes = on_grid(axes), clashes_on(query.spec, axes)
+    starts = [Axis(axis.var, axis.values[:1]) for axis in axes]
+    first = query.prepare(grid)(on_grid(starts))
+    mark(query, first, starts, clashes, [ranks[:1] for ranks in ranks_of(axes)])
+    together = not agrees(first, (0,) * len(axes), example)
+    if together and math.prod(len(axis.values) for axis in axes) <= MOST_SINGLY:
+        query, together = query.one_by_one().prepare(grid), False
     query.regimes.number(regime_of(example))
     query.causes.number(cause_of(example))
-    clashes = clashes_on(query.spec, axes)
     for one in clashes:
         query.causes.number(one.cause)
-    return PartQuery(query.close(), clashes)
+    return PartQuery(query.close(), clashes, together)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,52 +16,30 @@ from derive.analysis.sweep.answer_buffer import (
     clash,
     regime_of,
 )
+from derive.analysis.sweep.spec import BatchSpec
 from derive.analysis.sweep.text_codes import ProgramCodes, TextCodes, program_codes
 from derive.equations.var import Var
 from derive.program.arrays import BatchProgram, batch_program
 from derive.program.batch import NO, distance
-from derive.program.tolerances import CLOSE, EXACT_INPUT
+from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
-from derive.solving.answer import answer_at, unjudged_answer
+from derive.solving.answer import unjudged_answer
 from derive.solving.closed_relations import closed_relations
 from derive.solving.compilation import reader_of
 from derive.solving.conditional import conditional
 from derive.solving.conflicts import find_conflicts
-from derive.solving.equation_system import EquationSystem
 from derive.solving.nearest import nearest_relations
 from derive.solving.programs import checks_of, program_of
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 from derive.solving.refuted_ideals import may_be_refuted
+from derive.solving.zeros import vanishing_conflict
 
 Pieces = Sequence[Floats]  # the arrays in the order of the spec's names
 Report = Callable[[int], None]
 _ANY = 0.731  # stands for all values but zero and the usual one
-
-
-@dataclass(frozen=True, eq=False)
-class BatchSpec:
-    """A target with known values and the variables, `names`, whose values are arrays.
-
-    `named` asks for regimes too; the ideal values `withheld` are not assumed, and where `each` is
-    set every point is answered by itself.
-    """
-
-    system: EquationSystem
-    target: Var
-    known: Mapping[Var, Known]
-    names: tuple[Var, ...]
-    rtol: float = 0.0
-    named: bool = True
-    withheld: frozenset[Var] = frozenset()
-    each: bool = False
-
-    def answer(self, values: Iterable[float]) -> Answer:
-        """The answer of `solve` at one point: a value (base units) for each of the `names`."""
-        here = {var: _given(var, x) for var, x in zip(self.names, values, strict=True)}
-        return answer_at(self.system, self.target, {**self.known, **here}, rtol=self.rtol)
 
 
 class ArrayPlan:
@@ -72,16 +50,26 @@ class ArrayPlan:
 
     def __init__(self, spec: BatchSpec, fixed: Mapping[Var, float]) -> None:
         self.spec, self.fixed = spec, dict(fixed)
-        stated = {**spec.known, **{var: _given(var, fixed.get(var, _ANY)) for var in spec.names}}
-        varying = frozenset(spec.names) - set(fixed)
-        system, known = settle(spec.system, spec.target, stated, varying)
-        self.stated_target = stated.pop(spec.target, None)
         self.uniform: Answer | None = None
         self.program: BatchProgram | None = None
         self.clash: bool | None = None
         self.clash_names: tuple[str, ...] = ()
         self.numbers = ProgramCodes(None, False)
         self.query: Query | None = None
+        if not spec.each:
+            self._make()
+
+    def _make(self) -> None:
+        """Find the program or the one answer."""
+        spec, fixed = self.spec, self.fixed
+        here = {var: spec.given(var, fixed.get(var, _ANY)) for var in spec.names}
+        stated = {**spec.known, **here}
+        varying = frozenset(spec.names) - set(fixed)
+        system, known = settle(spec.system, spec.target, stated, varying)
+        self.stated_target = stated.pop(spec.target, None)
+        if vanishing_conflict(spec.system, stated) is not None:
+            self.uniform = self._same(stated)
+            return
         exact = exact_zeros(known)
         if exact:
             system, derived = system.with_zeros(exact, firm(known))
@@ -104,7 +92,7 @@ class ArrayPlan:
         self.query = query = make_query(
             system, spec.target, known, spec.rtol, withheld=spec.withheld
         )
-        if spec.each or may_be_refuted(spec.system, stated, query):
+        if may_be_refuted(spec.system, stated, query):
             return
         if query.plan.determined:
             self.program = self._batch_program(query)
@@ -235,7 +223,3 @@ def _same_solve(query: Query) -> bool:
 def _at(pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]) -> list[float]:
     """The values of the arrays at a point."""
     return [float(np.broadcast_to(piece, shape)[place]) for piece in pieces]
-
-
-def _given(var: Var, value: float) -> Known:
-    return Known(var, value, Origin.GIVEN, EXACT_INPUT)

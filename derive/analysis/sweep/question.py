@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import Any
 
@@ -19,14 +20,15 @@ from derive.analysis.sweep.answer_buffer import (
     regime_codes,
 )
 from derive.analysis.sweep.axes import check_range
-from derive.analysis.sweep.plan import ArrayPlan, BatchSpec, Pieces, Report
+from derive.analysis.sweep.plan import ArrayPlan, Pieces, Report
+from derive.analysis.sweep.spec import BatchSpec
+from derive.analysis.sweep.tiles import TILE, tiles
 from derive.equations.var import Var
 from derive.program.tolerances import EXACT_INPUT
 from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
 from derive.solving.usual_values import usual_reach, usual_value
 
-TILE = 196_608  # points worked on at a time: their temporaries stay near the processor
 _BUFFER = 1024  # numbers
 _LARGE = 4_000_000  # numbers, just under 32 MB
 _WHOLE = slice(None)
@@ -77,7 +79,7 @@ class BatchQuery:
     """A query with the values of some variables as arrays, callable with them many times.
 
     Without `named` the regimes are left out (-1 everywhere): a third less work. See `BatchSpec`
-    for `withheld` and `each`.
+    for `withheld`, `each` and `tolerances`.
     """
 
     def __init__(
@@ -91,9 +93,12 @@ class BatchQuery:
         named: bool = True,
         withheld: frozenset[Var] = frozenset(),
         each: bool = False,
+        tolerances: Mapping[Var, Mapping[float, float]] | None = None,
     ) -> None:
         stated = {var: item for var, item in known.items() if var not in names}
-        self.spec = BatchSpec(system, target, stated, names, rtol, named, withheld, each)
+        self.spec = BatchSpec(
+            system, target, stated, names, rtol, named, withheld, each, tolerances or {}
+        )
         # Points answered one by one so far, by `solve` itself: thousands of times slower.
         self.singly = 0
         self._plans: dict[tuple[tuple[Var, float], ...], ArrayPlan] = {}
@@ -182,6 +187,12 @@ class BatchQuery:
             self._plan(tuple(chain.from_iterable(pattern)))
         return self
 
+    def one_by_one(self) -> BatchQuery:
+        """The same query, of which each point is answered by itself, as `solve` answers it."""
+        made = copy(self)
+        made.spec, made._plans = replace(self.spec, each=True), {}
+        return made
+
     def close(self) -> BatchQuery:
         """Fix the codes: a regime that no program has is from now on another one, whatever part of
         a grid it is met in.
@@ -218,25 +229,6 @@ def _short_buffer() -> Iterator[None]:
 
 def _ignore(_: int) -> None:
     """Default progress callback: does nothing."""
-
-
-def tiles(shape: tuple[int, ...]) -> Iterator[tuple[slice, ...]]:
-    """Slices that cut an array into tiles of about TILE points, whole along the last axes."""
-    sizes = tile_shape(shape, TILE)
-    for starts in product(
-        *(range(0, length, size) for length, size in zip(shape, sizes, strict=True))
-    ):
-        yield tuple(slice(start, start + size) for start, size in zip(starts, sizes, strict=True))
-
-
-def tile_shape(shape: tuple[int, ...], room: int) -> tuple[int, ...]:
-    """The shape of tiles of at most `room` points, whole along the last axes."""
-    sizes: list[int] = []
-    for length in reversed(shape):
-        size = max(1, min(length, room))
-        sizes.append(size)
-        room = room // size if size == length else 1
-    return tuple(reversed(sizes))
 
 
 def _along(tile: tuple[slice, ...], running: Sequence[int]) -> tuple[slice, ...]:

@@ -87,7 +87,11 @@ def batch_queries(
         problem = "it is asked for, and an axis of the sweep gives it at each point"
         raise GivenError(both.name, problem, "Ask for another target, or drop the axis.")
     fixed = {var: item for var, item in known.items() if var not in names}
-    return [BatchQuery(system, target, fixed, names, rtol) for target in targets], fixed
+    written = {axis.var: axis.tolerances for axis in axes}
+    queries = [
+        BatchQuery(system, target, fixed, names, rtol, tolerances=written) for target in targets
+    ]
+    return queries, fixed
 
 
 def swept(
