@@ -320,7 +320,7 @@ const admitted = (bundle, { pause, piece }) => {
     const { course, target, stated, counted, equations } = question, around = course.w;
     const know = (some, options, free = target) => {
       const from = equations(some);
-      return from === null ? { empty: true } : knowledge(around, from, some, free, options);
+      return from === null || from.r ? { empty: true } : knowledge(around, from, some, free, options);
     };
     const hypothetical = () => (equations(stated).h || []).some(([slot]) => slot === target); // a point that need not exist
     const state = know(stated), admits = (where, x, reach = T.reach) => !narrowed(where, target, x - reach * Math.abs(x), x + reach * Math.abs(x), true).empty;

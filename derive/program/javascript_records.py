@@ -80,7 +80,7 @@ class ProgramPrinter:
 
     def surroundings(self, around: Surroundings) -> dict[str, Any]:
         """The start of a propagation: e equations, h hypothetical, k known, d defaults, c
-        changed.
+        changed, r refuted.
         """
         number = self.expression
         equations = [self.tables.equation(number(a), number(b)) for a, b in around.equations]
@@ -90,6 +90,7 @@ class ProgramPrinter:
             k=self.fixed(around.known),
             d=self.fixed(around.defaults),
             c=[equations[i] for i in around.changed],
+            r=around.refuted,
         )
 
     def expression(self, number: int) -> int:

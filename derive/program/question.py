@@ -83,7 +83,7 @@ class Surroundings:
 
     Of the `hypothetical`, slots with the number of an equation, those equations take no part whose
     slot has no value; the answer assumes the `defaults`. The equations `changed` by exact zeros say
-    something before any slot moves.
+    something before any slot moves; where zeros have `refuted` one, no values fit.
     """
 
     equations: tuple[Pair, ...] = ()
@@ -91,6 +91,7 @@ class Surroundings:
     known: tuple[FixedValue, ...] = ()
     defaults: tuple[FixedValue, ...] = ()
     changed: tuple[int, ...] = ()
+    refuted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

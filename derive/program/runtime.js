@@ -440,6 +440,7 @@ const derive = (() => {
       };
       const beyond = (k, full) => {
         if (none(full[k]) || admits(k, snapped(k, full[k]))) return false;
+        if (full[k] === slots[k][0] || full[k] === slots[k][1]) return true; // at an end left out
         const among = new Set((block.p || []).flatMap(([, , members]) => members));
         return Math.abs(full[k]) > CLOSE * noise(k, full, among);
       };

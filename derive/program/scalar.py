@@ -174,12 +174,13 @@ class _Evaluation:
             )
 
     def beyond(self, slot: int, values: Values) -> bool:
-        """Whether an eliminated slot lies outside its range by more than noise."""
+        """Whether an eliminated slot lies outside its range by more than noise, or at an open end."""
         value, place = values[slot], self.reader.slots[slot]
         if value is None or place.admits(snapped(value, place)):
             return False
         among = {k for sides in self.block.put_back for k in sides.slots}
-        return bool(abs(value) > CLOSE * self.reader.noise(slot, values, among))
+        noise = self.reader.noise(slot, values, among)
+        return value in (place.low, place.high) or bool(abs(value) > CLOSE * noise)
 
     def conditions_fail(self, branch: ProgramBranch, values: Values) -> bool:
         """Whether a side condition that can be evaluated fails."""

@@ -71,11 +71,11 @@ def beginning(
         _starts(reduced, assumed, width),
         _starts(reduced, others, width),
         changed_relations(system, reduced),
-        _refuted(reduced, exact_zeros(known)) if zeros else None,
+        refuted_relation(reduced, exact_zeros(known)) if zeros else None,
     )
 
 
-def _refuted(reduced: EquationSystem, zeros: frozenset[Var]) -> int | None:
+def refuted_relation(reduced: EquationSystem, zeros: frozenset[Var]) -> int | None:
     """The number of the first relation that exact zeros refute: one in which they still stand."""
 
     def found() -> int | None:

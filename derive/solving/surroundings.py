@@ -8,7 +8,7 @@ from derive.equations.var import Var
 from derive.program.data import Pair
 from derive.program.question import FixedValue, Surroundings
 from derive.results.known import Known, Origin
-from derive.solving.beginning import changed_relations
+from derive.solving.beginning import changed_relations, refuted_relation
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.program_parts import ProgramParts
@@ -35,6 +35,7 @@ def surroundings(
         _fixed(parts, (k for v, k in known.items() if v not in varying and v in system.slots)),
         _fixed(parts, (default_of(v) for v in _defaults(query))),
         tuple(places[i] for i in changed_relations(settled, system) if i in places),
+        refuted_relation(system, zeros) is not None,
     )
 
 

@@ -384,3 +384,14 @@ def test_a_zero_lost_in_a_regime_without_a_candidate_is_told() -> None:
     assert answer.number == 1 and answer.warnings == ("x = 0 satisfies root as well",)
     three = System(relations).solve(x, {r: "-0.1"})
     assert len(three.values) == 3 and not any("satisfies" in text for text in three.warnings)
+
+
+def test_what_is_eliminated_is_not_at_the_end_that_its_range_leaves_out() -> None:
+    """s p = |p + 1 - 1/t| at s = t = 1 holds of every p; in the other regime p is zero, which it is
+    not, and q = a |p + 1 - √s| was 0.
+    """
+    t = Var("t", within="[1, oo)")
+    other = Relation("other", Eq(a * sympy.Abs(p + 1 - sympy.sqrt(s)), q))
+    size = Relation("size", Eq(s * p, sympy.Abs(p + 1 - 1 / t)))
+    answer = System([other, size]).solve(q, {s: 1, t: 1, a: 2})
+    assert answer.status == Status.UNDERDETERMINED and answer.missing == (("p",),)
