@@ -175,12 +175,11 @@ class _Evaluation:
 
     def beyond(self, slot: int, values: Values) -> bool:
         """Whether an eliminated slot lies outside its range by more than noise, or at an open end."""
-        value, place = values[slot], self.reader.slots[slot]
-        if value is None or place.admits(snapped(value, place)):
+        x, place = values[slot], self.reader.slots[slot]
+        if x is None or place.admits(snapped(x, place)):
             return False
-        among = {k for sides in self.block.put_back for k in sides.slots}
-        noise = self.reader.noise(slot, values, among)
-        return value in (place.low, place.high) or bool(abs(value) > CLOSE * noise)
+        own = {k for sides in self.block.put_back for k in sides.slots}
+        return x in (place.low, place.high) or abs(x) > CLOSE * self.reader.noise(slot, values, own)
 
     def conditions_fail(self, branch: ProgramBranch, values: Values) -> bool:
         """Whether a side condition that can be evaluated fails."""
