@@ -174,7 +174,7 @@ class _Evaluation:
             )
 
     def beyond(self, slot: int, values: Values) -> bool:
-        """Whether an eliminated slot lies outside its range by more than noise, or at an open end."""
+        """Whether an eliminated slot is out of its range by more than noise, or at an open end."""
         x, place = values[slot], self.reader.slots[slot]
         if x is None or place.admits(snapped(x, place)):
             return False

@@ -14,7 +14,8 @@ from derive.checking.extraction.skipped import is_a_label, is_no_code, reason
 from derive.checking.extraction.tex import has_command, placed
 
 _LEAD = re.compile(
-    r"^[\s>]*(?:[-*+•·–→⇒▪▸►■◦‣✅✓✔]\s+(?:\[[ xX]\]\s+)?|\(?\d+[.)]\s+|\d{1,2}:\s+|#+\s+)?"
+    r"^[\s>]*(?:[-*+•·–→⇒▪▸►■◦‣✅✓✔]\s+(?:\[[ xX]\]\s+)?"
+    r"|\(?(?:\d+[.)]|[a-z]\))\s+|\d{1,2}:\s+|#+\s+)?"
     r"\*{0,2}(?=[^\s*]|$)"
 )
 _LABEL = re.compile(
@@ -48,6 +49,7 @@ _OF_OR_PER = re.compile(r"[A-Za-z]\s+(?:of|per)\s+[A-Za-z]")
 _COLUMN = re.compile(r"(?<=[\w)%]) {3,}(?=[A-Za-z_$~\d(])(?![x×]\s)")
 _COMPUTED = re.compile(r"(?:\w+ = )?[$~]?(?:\d|\w*\()[^=≈\n]*[*×/+x·-][^=≈\n]*[=≈]\s*[$~]?\d")
 _CLOSING = " \t.,;:*×✓✔✅❌✗✘⚠️🚀🎉🎯🔥⭐👍!"
+_ASKED = re.compile(r"(?<=[\w)%])\?$")  # not the unknown of “a = b * ?”
 _WHERE = re.compile(r"[,;.]?\s+(?:where|in which|with)\s")
 _MOST_LINES = 12
 _LONGEST = 2_000
@@ -169,6 +171,7 @@ def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[
     if (where := _WHERE.search(text, first, last)) and has_command(text[first : where.start()]):
         yield where.start()
     continues = _CONTINUES if prose else _CONTINUES_PLAIN
+    mark = text[text.rfind("\n", 0, first) + 1 : first].strip()  # of an item, as the next may be
     if text[last : last + 1] != "\n":
         return
     for _ in range(_MOST_LINES):
@@ -177,6 +180,7 @@ def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[
         if (
             stop <= last + 1
             or stop - first > _LONGEST
+            or (mark in ("-", "+") and text[last + 1 : stop].lstrip().startswith(f"{mark} "))
             or not (continues.match(text, last + 1, stop) or _GOES_ON.search(text, first, last))
         ):
             return
@@ -233,6 +237,8 @@ def _trimmed(text: str, begin: int, end: int) -> int:
     """The end of a formula without its number, punctuation and emphasis."""
     number = _NUMBERED.search(text, begin, end) if end - begin <= _LONGEST else None
     end = number.start() if number else end
+    if _ASKED.search(text, begin, end):
+        end -= 1
     unopened = text.count(")", begin, end) > text.count("(", begin, end)
     while end > begin and text[end - 1] in (f"{_CLOSING})" if unopened else _CLOSING):
         unopened = unopened and text[end - 1] != ")"

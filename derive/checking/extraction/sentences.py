@@ -72,6 +72,8 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
     while first > least and pieces[first - 1].kind in _WITHIN_A_SIDE:
         first -= 1
     dash = first < sign and _is_a_dash(pieces, first)
+    if dash and first > 1 and pieces[first - 2].kind == "sign":
+        return None  # = phi - 3 = -1.382
     first += dash
     most = min(sign, first + _MOST_BRACKETS)
     while first < most and pieces[first].text == "(" and _side(pieces, first, sign) != sign:
@@ -102,7 +104,7 @@ def _is_a_dash(pieces: Sequence[SentencePiece], index: int) -> bool:
     """Whether a sign before figures is the mark of an item, or a dash between a word and them."""
     sign, after = pieces[index : index + 2]
     if not index:
-        return sign.text in "-*+"
+        return sign.text in "*+" or (sign.text == "-" and sign.end < after.begin)
     before = pieces[index - 1]
     apart = before.end < sign.begin and sign.end < after.begin
     return sign.text == "-" and before.kind == "word" and apart

@@ -59,4 +59,4 @@ def agreement(value: float, written: WorkedNumber, sign: str) -> FigureAgreement
 
 def _is_a_count(figure: WorkedNumber) -> bool:
     """Whether a figure counts things, of which a part takes a whole one."""
-    return all(base in COUNTED for base, _ in figure.dimension.exponents)
+    return abs(figure.value) >= 1 and all(base in COUNTED for base, _ in figure.dimension.exponents)

@@ -49,14 +49,14 @@ def with_units(statement: StatementNode) -> Iterator[tuple[StatementNode, float,
 def with_units_of_factors(statement: StatementNode) -> Iterator[tuple[StatementNode, float, str]]:
     """The statement, of figures alone, with the largest bare factor of a side in each unit that is
     written in it, or is part of one, and with prefixes, unless the factor is in millions or more
-    itself; with the value of the factor, and the unit.
+    itself, or written with a power of ten; with the value of the factor, and the unit.
     """
     for place, side in enumerate(statement.sides):
         value, bare = max(_bare_factors(side), key=itemgetter(0), default=(0.0, None))
         if bare is None or value <= 1:
             continue
         for unit in _words(statement):
-            if value >= _IN_FULL and unit != base_unit_text(unit):
+            if (value >= _IN_FULL or "e" in bare.text) and unit != base_unit_text(unit):
                 continue
             factors = ((1, bare), (1, UnitNode(unit, bare.position)))
             measured = _with(side, bare, ProductNode(factors, bare.position))

@@ -52,9 +52,11 @@ class FigureComparison:
 
     @property
     def power_of_ten(self) -> bool:
-        """Whether the written figure is a power of ten."""
-        written = self.values[1]
-        return written > 0 and math.isclose(written, 10.0 ** round(math.log10(written)))
+        """Whether the written figure is a power of ten, less than a factor of ten away."""
+        computed, written = self.values
+        if not (computed > 0 and written > 0 and 0.1 < computed / written < 10):
+            return False
+        return math.isclose(written, 10.0 ** round(math.log10(written)))
 
     def __str__(self) -> str:
         if self.sign in "<≤>≥":

@@ -19,6 +19,7 @@ from derive.units.text import parse_unit
 from derive.units.turning import radians_of_turns
 
 _MOST_STEPS = 4
+_MOST_DIGITS = 3  # before the point of a figure in thousands or millions
 _TIMES = ("ns", "us", "ms", "s", "minute", "hour", "day")
 _THOUSANDS = ("thousands", "millions", "billions", "trillions")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P")
@@ -82,6 +83,8 @@ def binary(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
     if written.unit == computed.unit and _has_a_prefix(written.unit):
         return
     stored = any(_stores(number.dimension) for number in (computed, written))
+    if written.percent and not stored:
+        return
     most = max(written.steps, computed.steps if stored or not computed.unit else 0)
     for step in range(1, min(most, _MOST_STEPS) + 1):
         for sign in (-1, 1):
@@ -128,10 +131,15 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     plain = FigureAgreement.EQUAL if counted else FigureAgreement.UNIT_LEFT_OUT
     in_full = "e" in bare.first and stated.dimension == dimension_of_word("s")
     what = "the side without a unit" if in_full and not bare.plain else bare.first
+    base = UnsaidConversion(1.0, plain, f"{what} is in {base_unit_text(stated.unit)}")
+    if bare.steps:  # 16.4T are no thousandths
+        yield base
     if not in_full or stated.scale > 1:  # a rate may be one of a day, hardly of a millisecond
         as_stated = FigureAgreement.OTHER_MULTIPLE if in_full else plain
         yield UnsaidConversion(stated.scale, as_stated, f"{what} is in {stated.unit}")
-    yield UnsaidConversion(1.0, plain, f"{what} is in {base_unit_text(stated.unit)}")
+    if bare.steps:
+        return
+    yield base
     if in_full:
         return
     for unit, factor in _multiples(stated.unit):
@@ -139,9 +147,12 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
 
 
 def _thousands(written: WorkedNumber) -> Iterator[UnsaidConversion]:
-    """The powers of 1000 and 1024 that two bare figures may leave out: 700 × 700 = 0.49 million."""
+    """The powers of 1000 and 1024 that two bare figures may leave out: 700 × 700 = 0.49 million.
+    A figure written in full, 1,728 or 1.5e22, leaves none out.
+    """
+    in_full = "e" in written.first or len(written.first.partition(".")[0]) > _MOST_DIGITS
     steps = range(1, _MOST_STEPS + 1)
-    for sign, base, step in product((-1, 1), (1000, 1024), steps):
+    for sign, base, step in product((1,) if in_full else (-1, 1), (1000, 1024), steps):
         size = _THOUSANDS[step - 1] if base == 1000 else f"units of 1,024^{step}"
         condition = f"{written.first if sign < 0 else 'the other side'} is in {size}"
         factor = float(base) ** (sign * step)

@@ -20,7 +20,7 @@ _ATOM = re.compile(
       | (?P<command>\\(?:[a-zA-Z]+\*?|.))
       | (?P<number>(?:[1-9]\d{0,2}(?:(?:,(?:\\!)?|\{,\}|\\,)\d{3})+(?!\d)
           |(?<![\^_.\d])[1-9]\d{0,2}(?:[ ~]\d{3})+(?!\d)|\d+)
-          (?:(?:\.|\{\.\})\d*)?(?:e[+-]?\d+)?|\.\d+)
+          (?:(?:\.|\{\.\})\d*)?(?:e[+-]?\d+|E[+-]\d+)?|\.\d+)
       | (?P<comment>(?<!\\)%[^\n]*)
       | (?P<other>.)
     """,
@@ -194,4 +194,4 @@ def _plain_number(text: str, piece: str, place: int) -> str:
         raise TextError(text, place, problem, "Write it as 1.5 \\times 10^{30}.")
     if piece.isdecimal():
         return piece
-    return _MARKS.sub("", piece).replace("{.}", ".")
+    return _MARKS.sub("", piece).replace("{.}", ".").lower()

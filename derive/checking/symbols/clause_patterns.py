@@ -36,8 +36,9 @@ OPENED = re.compile(
     r"|notation|being|(?:is|are)\s+the|in\s+this\s+\w+)\b[^.;]*$)|(?:^|\n)[\s>]*(?:[-*+•]\s+|\d+[.)]\s+)?[*_]*$|[;.:,]\s*$"
 )
 OF_A_SET = re.compile(r"\b(?:for (?:all|every|each|any|some)|every|each|any|exists|all)\s+$")
-BRACKET = re.compile(
-    r"[(\[]\s*(?P<in>(?:all\s+|both\s+|each\s+)?(?:(?:measured|given|expressed|stated)\s+)?in\s+|units?:?\s+(?:of\s+)?)?"
+BRACKET = re.compile(  # not a factor: m^3/(kg*s^2), N*(N-1)
+    r"(?<![/*×·])(?<![/*×·] )[(\[]\s*"
+    r"(?P<in>(?:all\s+|both\s+|each\s+)?(?:(?:measured|given|expressed|stated)\s+)?in\s+|units?:?\s+(?:of\s+)?)?"
     r"(?P<unit>[^()\[\]\n]{1,40}|[^()\[\]\n]{0,30}\([^()\n]{1,30}\)[^()\[\]\n]{0,6})\s*[)\]]"
 )
 IN = re.compile(

@@ -17,6 +17,7 @@ from derive.units.registry import resolve
 _PREPOSITIONS = ("of", "across", "from", "in", "for", "to", "at", "on", "with", "by", "during")
 _PART = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _INDEX = re.compile(r"\d+|[Nijk]")
+_INDEXED = re.compile(r"[A-Za-z]_[A-Z]{2}")  # T_US, P_MS
 _RATE = re.compile(r"[A-Za-z]{3,}/[A-Za-z]+")
 _RATED = re.compile(r"(?:tok(?:en)?s?|requests|FLOPs?|[KMGT]?[Bb]ytes)/s(?:ec)?")
 _PER = re.compile(r"(?P<what>\w+?)_per_(?P<each>(?!per_)\w+)", re.IGNORECASE)
@@ -67,7 +68,7 @@ def noun_unit(name: str) -> str | None:
     ['byte', 'token or token/sequence or 1', 'byte', None]
     """
     name = _CAMEL.sub("_", name)
-    if unit := _unit_suffix(name.lower().split("_")):
+    if not _INDEXED.fullmatch(name) and (unit := _unit_suffix(name.lower().split("_"))):
         return unit
     stated = _STATED.fullmatch(name)
     if stated and stated["unit"] in _MULTIPLIERS:

@@ -242,9 +242,9 @@ def _of_number(things: str) -> str | None:
     if _RATED.search(things) and (unit := unit_at(things)):
         return unit
     noun = _GOES_ON.split(things, maxsplit=1)[0].rstrip(" ,;")
-    last = noun.split()[-1]
+    *before, last = noun.split()
     return (
-        _COUNTED.get(last)
+        (PURE if before[:1] == ["independent"] else _COUNTED.get(last))
         or _COUNTED.get(last.removesuffix("s"))
         or (PURE if last.endswith("s") or last in _PLURALS else None)
     )

@@ -19,13 +19,17 @@ from derive.units.registry import resolve
 
 _HEDGES = ("about", "roughly", "approximately", "around", "circa", "ca", "nearly", "almost")
 _OPERATORS = ("+", "-", "−", "*", "×", "·", "/", "x")
+_ALL_THE_TIME = [[sign, "24", "/", "7"] for sign in ("×", "*", "x")]
 _WORDS = ("word", SPELT, BREAK)
 _LONGEST_EXPONENT = 5
 _DOLLARS = ("usd", "dollars")
 _ROUNDED = {"⌈": "ceil", "⌊": "floor"}
-_SIZES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "quadrillion": 15}
+_SIZES = {
+    "thousand": 3, "lakh": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12,
+    "quadrillion": 15, "万": 4, "亿": 8,
+}  # fmt: skip
 # Tokens of ASCII without any of these, a minus and an x are in their normal form.
-_TELLING = frozenset(("~", "|", "10", "to", "of", *ARTICLES, *_DOLLARS, *_HEDGES, *_SIZES))
+_TELLING = frozenset(("~", "|", "10", "24", "to", "of", *ARTICLES, *_DOLLARS, *_HEDGES, *_SIZES))
 _SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
 
 
@@ -35,7 +39,7 @@ def normalised(pieces: list[Token]) -> list[Token]:
     written = "".join(texts)
     if _TELLING.isdisjoint(texts) and written.isascii() and "x" not in written:
         return ranged(pieces) if "-" in texts else pieces
-    told = _angles(_per_period(_in_digits(_approximate(pieces))))
+    told = _angles(_per_period(_in_digits(_always(_approximate(pieces)))))
     return ranged(_scientific(_raised(_barred(shortened(crossed(told))))))
 
 
@@ -50,6 +54,16 @@ def _approximate(pieces: list[Token]) -> list[Token]:
             made[-1] = made[-1]._replace(text="≈")
         else:
             made.append(piece)
+    return made
+
+
+def _always(pieces: list[Token]) -> list[Token]:
+    """The tokens without the “× 24/7” of what runs all the time."""
+    made: list[Token] = []
+    for piece in pieces:
+        made.append(piece)
+        if [each.text for each in made[-4:]] in _ALL_THE_TIME and made[-1].glued:
+            del made[-4:]
     return made
 
 

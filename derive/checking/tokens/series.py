@@ -42,8 +42,13 @@ def _is_of_figures(pieces: list[Token], dots: int) -> bool:
     figures.
     """
     goes_on = pieces[dots + 1].text in _SIGNS
-    near = [*pieces[max(dots - 4, 0) : dots], *pieces[dots + 1 : dots + 3 if goes_on else 0]]
-    figures = all(piece.kind == "number" or piece.text in _SIGNS for piece in near)
+    raised = dots > 1 and pieces[dots - 2].text == ")"  # 0.9^(2) +
+    near = [
+        *pieces[max(dots - (6 if raised else 4), 0) : dots],
+        *pieces[dots + 1 : dots + 3 if goes_on else 0],
+    ]
+    plain = (*_SIGNS, *("^", "(", ")") * raised)
+    figures = all(piece.kind == "number" or piece.text in plain for piece in near)
     return figures and len(near) > 2 and (goes_on or _ends(pieces[dots + 1]))
 
 

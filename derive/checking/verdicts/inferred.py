@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
+from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import NameNode, StatementNode
 from derive.checking.inference.carried import Carried, nearest, unknown
 from derive.checking.inference.guesses import combinations
@@ -91,7 +92,7 @@ class Inferred:
         self.concluded = {}
         for place, (finding, settled) in enumerate(self.found):
             for word, unit in finding.forced.items():
-                if _is_usual(unit, settled.names):
+                if word != HOLE and _is_usual(unit, settled.names):
                     said = shorten(" ".join(finding.text.split()), _LONGEST)
                     seen = Evidence(
                         canonical(word), unit, Strength.UNIT, f"line {finding.line}", said, said

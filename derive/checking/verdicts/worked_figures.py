@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -20,6 +21,7 @@ from derive.checking.verdicts.messages import excerpt, meanings, reading_words
 from derive.checking.verdicts.remarks import worst_figures
 from derive.units.multipliers import COUNTED
 
+_IN_POWERS = 6  # powers of ten from which “≈” may tell no more
 OUTCOMES: Mapping[FigureAgreement, Outcome] = {
     FigureAgreement.EQUAL: Outcome.RECOMPUTED,
     FigureAgreement.UNIT_LEFT_OUT: Outcome.UNIT_LEFT_OUT,
@@ -122,7 +124,9 @@ def bare_values(parts: Sequence[Node]) -> Iterator[float]:
 def _outcome(figures: FigureComparison, statement: StatementNode) -> Outcome:
     """The outcome of a comparison: 34 servers for 33.3, and 100,000 s for a day, are round."""
     found = figures.agreement
-    if found == FigureAgreement.FAR_OFF and figures.power_of_ten:
+    size = abs(math.log10(abs(figures.values[1]) or 1.0))
+    far = found == FigureAgreement.NONE and figures.sign == "≈" and size >= _IN_POWERS
+    if figures.power_of_ten and (far or found == FigureAgreement.FAR_OFF):
         return Outcome.ROUND
     if found == FigureAgreement.COARSELY_CUT and figures.next_whole and _counts(statement):
         return Outcome.NEXT_WHOLE
@@ -142,7 +146,9 @@ def _condition(figures: FigureComparison, outcome: Outcome) -> str:
     rounded = "rounded up" if figures.above else "cut"
     come_to = f"the figures come to {figures.computed}"
     if outcome == Outcome.ROUND:
-        return f"{come_to}; {figures.written} is the nearest power of ten"
+        near = figures.agreement == FigureAgreement.FAR_OFF
+        how = "the nearest power of ten" if near else "a power of ten within a factor of ten"
+        return f"{come_to}; {figures.written} is {how}"
     if outcome == Outcome.NEXT_WHOLE:
         return f"{come_to}, rounded up to the next whole number, {figures.written}"
     match figures.agreement:
