@@ -70,3 +70,25 @@ def test_a_question_is_not_the_unknown_of_an_equation() -> None:
 def test_a_power_of_ten_tells_a_size(text: str, level: str) -> None:
     """Of what is a million, or a millionth, and more, within a factor of ten."""
     assert levels(text) == [level]
+
+
+def test_a_wrong_amount_of_the_month_beside_it_is_told_as_the_right_one_is() -> None:
+    """The right one was a warning, the wrong one was left unjudged."""
+    text = "1000 QPS × 300 tokens/req × 86400 sec/day × 30 days = {}B tokens/month"
+    assert levels(text.format("777.6")) == ["note"]
+    assert levels(text.format("77.7")) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("2 (bf16 bytes) * 8B (num of params) = 16GB",
+         "2 (bf16 bytes) * 8B (num of params) = 160GB"),
+        ("2 * 8 GB (weights) = 16 GB", "2 * 8 GB (weights) = 160 GB"),
+        ("2 × 8e9 (params) = 16 GB", "2 × 8e9 (params) = 160 GB"),
+    ],
+)  # fmt: skip
+def test_a_label_says_what_a_figure_counts(right: str, spoilt: str) -> None:
+    """GB was read as a name in param, and agreed with any other."""
+    assert not {"warning", "error"} & {*levels(right)}
+    assert is_accused(spoilt, unlike=right)

@@ -14,11 +14,12 @@ ARTICLES = ("a", "an")  # of $20 a day
 PERIODS = ("second", "minute", "hour", "day", "night", "week", "month", "quarter", "year")
 _WORD = re.compile(r"[a-z]{3,}")
 _MOST_WORDS = _LONGEST_LABEL = 3
-_LABEL = re.compile(r"[a-z]{3,}(?:-[a-z]+)*|(?:FP|BF|INT|fp|bf|int)\d{1,2}(?:_\w+)?")
+_LABEL = re.compile(r"of|[a-z]{3,}(?:-[a-z]+)*|(?:FP|BF|INT|fp|bf|int)\d{1,2}(?:_\w+)?")
 _COMPUTING = {
     "times", "over", "plus", "minus", "divided", "versus", "squared", "cubed", "per", "more",
     "less", "fewer", "than", "of", "the", "each", "every", "hundred", "dozen", *SIZES,
 }  # fmt: skip
+_OF_A_FIGURE = ("bytes", "bits", "params", "parameters", "tokens")  # what it counts
 _COUNTED = ("number", "unit", NOUN)
 
 
@@ -56,7 +57,9 @@ def labels_a_figure(words: Sequence[str]) -> bool:
     """Whether words in brackets say what the figure before them is: cache factor, FP16, K+V."""
     if [*words] in (["K", "+", "V"], ["K", "and", "V"], ["K", "&", "V"]):
         return True
-    return all(_LABEL.fullmatch(word) and resolve(word) is None for word in words)
+    return all(
+        _LABEL.fullmatch(word) and (resolve(word) is None or word in _OF_A_FIGURE) for word in words
+    )
 
 
 def with_nouns(pieces: Sequence[SentencePiece]) -> list[SentencePiece]:

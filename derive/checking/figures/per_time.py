@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
@@ -32,6 +33,7 @@ _OPERATIONS = ("op", "ops")  # 50,000 ops × 1 KB = 50 MB/s
 _BITS = re.compile(r"(?P<prefix>[kMGT])b(?:it)?ps")
 _SECONDS = {3600.0, 86400.0}
 _UNITS = [parse_unit(text).factor for text in ("s", "min", "hour", "day", "week", "month", "year")]
+_CALENDAR = _UNITS[2:]  # an hour and more, of which a bare number may count some
 A_MONTH = 0.1  # by which months and years of whole days differ, and figures are rounded
 _CLOCK = {24.0, 30.0, 52.0, 365.0, 3600.0, 8760.0, 86400.0}
 _AGREE = (
@@ -70,6 +72,41 @@ def is_per_time_alone(statement: StatementNode) -> bool:
         and bool(unlike)
         and all(_lacks_a_time(left, right, per=True) for left, right, _ in unlike)
     )
+
+
+def names_its_period(statement: StatementNode) -> bool:
+    """Whether a figure per time stands beside that time: 2 GB/day × 30 days = 60 GB/month."""
+    return any(
+        math.isclose(time, _period(result), rel_tol=A_MONTH)
+        for left, right, _ in _pairs(statement, False)
+        for side, result in ((left, right), (right, left))
+        for time in _times(side)
+    )
+
+
+def _period(result: Node) -> float:
+    """The seconds of the time that a plain figure is per, of a minute or more; 0 for none."""
+    figure = figure_of(result)
+    per = figure is not None and figure.plain and "/" in figure.unit
+    unit = resolve(figure.unit.rpartition("/")[2]) if figure is not None and per else None
+    long = unit is not None and unit.dimension == _TIME and unit.factor >= _MINUTE
+    return unit.factor if unit is not None and long else 0.0
+
+
+def _times(side: Node) -> Iterator[float]:
+    """The seconds of the numbers among the factors of a side, bare ones in each unit."""
+    for product in nodes(side):
+        factors = product.factors if isinstance(product, ProductNode) else ()
+        for (above, number), (beside, behind) in pairwise((*factors, (-1, _one(product)))):
+            if above > 0 and isinstance(number, NumberNode) and number.value > 1:
+                yield from (float(number.value) * unit for unit in _units_behind(behind, beside))
+
+
+def _units_behind(node: Node, power: int | Fraction) -> list[float]:
+    """The unit of time behind a number, or those that a bare one may count."""
+    if not isinstance(node, UnitNode):
+        return _CALENDAR
+    return [parse_unit(node.word).factor] if power > 0 and _is_time(node) else []
 
 
 def without_times(statement: StatementNode) -> StatementNode:

@@ -11,6 +11,7 @@ from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.plain_prose import plain_unit
 from derive.checking.symbols.unit_spelling import PURE
+from derive.units.registry import resolve
 
 _FONT = r"\\(?:text|textrm|mathrm|mathbf|mathit|mathsf|operatorname|hat|bar|tilde)\{[^{}\n]{1,40}\}"
 _SYMBOL = rf"(?:{_FONT}|\\[A-Za-z]+(?![A-Za-z{{])|[A-Za-zα-ωΑ-Ω][A-Za-z0-9]*)"
@@ -21,6 +22,7 @@ _BRACKET = re.compile(
     r"|(?<= )\((?P<word>[A-Za-zµ]{2,12}(?:/[A-Za-zµ]{1,12})*)\)(?!\s*\}))"
 )
 _ONE_LETTER = re.compile(r"(?P<letter>[A-Za-z])(?:\^\{?-?\d\}?|[²³])?")
+_FIGURE = re.compile(r"\d ?$")
 _CONCENTRATION = re.compile(r"\[(?:\\(?:mathrm|text)\{)?(?P<symbol>[A-Za-z]\w{0,5})\}?\]")
 _LETTER = re.compile(r"(?<![A-Za-z\\{])[A-Za-z](?![A-Za-z}])")
 _NO_SYMBOLS = re.compile(
@@ -56,7 +58,10 @@ def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
         unit = plain_unit(inside)
         lone = _ONE_LETTER.fullmatch(inside)
         alone = lone is not None and (not match["gap"] or lone["letter"] in letters)
-        if unit and unit != PURE and not alone and not _NO_SYMBOLS.fullmatch(match["symbol"]):
+        measured = _FIGURE.search(formula, 0, match.start()) and resolve(match["symbol"])
+        if measured or _NO_SYMBOLS.fullmatch(match["symbol"]):
+            continue  # 8 GB (weights)
+        if unit and unit != PURE and not alone:
             begin = match.start("unit" if match["unit"] else "word") - 1
             yield BracketedUnit(spelt(match["symbol"]), unit, begin, match.end())
 
