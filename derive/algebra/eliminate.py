@@ -10,8 +10,9 @@ from typing import Any
 
 import sympy
 
+from derive.algebra.degenerate import signs
 from derive.algebra.isolate import isolate, length_of, too_long
-from derive.equations.expression import Eq, replace, symbols_in
+from derive.equations.expression import Eq, expanded, replace, symbols_in
 from derive.equations.var import ordered
 from derive.results.derivation import Step, StepRule
 
@@ -177,7 +178,29 @@ def _take_equation(equations: list[Equation], hidden: set[Any], x: Any, work: El
             work.equation = pair
             equations.remove(pair)
             return True
+    for pair in equations:
+        if x in _symbols(pair) and (made := _multiplied_out(pair, hidden, work)) is not None:
+            work.equation = made
+            equations.remove(pair)
+            return True
     return False
+
+
+def _multiplied_out(pair: Equation, hidden: set[Any], work: Elimination) -> Equation | None:
+    """The equation without its unknowns, where they drop out of it once it is multiplied out."""
+    gone = ordered(_unknowns(pair, hidden))
+    if too_long(*pair):
+        return None
+    above = expanded(sympy.fraction(sympy.together(pair[0] - pair[1]))[0])
+    if above is None or not above.free_symbols.isdisjoint(gone):
+        return None
+    made = signs(above)
+    names = " and ".join(f"{{{k}}}" for k in range(len(gone)))
+    reason = f"Multiply out: {names} drop{'s' * (len(gone) == 1)} out."
+    step = Step(StepRule.COLLECT, Eq(*made), reason, terms=tuple(gone), uses=(Eq(*pair),))
+    work.steps.append(step)
+    work.cancelled.extend(s for s in gone if s not in work.cancelled)
+    return made
 
 
 def _complete(equations: list[Equation], hidden: set[Any], work: Elimination) -> list[Equation]:

@@ -66,6 +66,9 @@ def _against(
         return None
     given, (low, high) = stated[var], state.interval(var)
     bound = low if given.value < low else high if given.value > high else None
+    if bound and abs(bound) < REACH * abs(given.value):  # none if it is as wide as the givens
+        wider = knowledge(system, others, width=2.0 * SHARP, free=free).interval(var)
+        bound = bound if any(math.isclose(bound, end, rel_tol=0.1) for end in wider) else 0.0
     if bound is None:  # within what one pass tells, which is not all
         bound = bound_beside(state.fixing(var), var, given.value)
     if bound is None or bound == given.value:

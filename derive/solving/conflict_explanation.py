@@ -87,10 +87,11 @@ def _explained(
 
 def _least(routes: _Routes) -> Stated:
     """A smallest set of values of which one differs from what follows from the others; empty if
-    there is none.
+    there is none, and with intervals, whose middles say nothing of their ends.
     """
     stated = routes.stated
-    if len(stated) > MOST_ROUTED or not routes.clash(stated):
+    ranged = any(known.uncertain is not None for known in stated.values())
+    if ranged or len(stated) > MOST_ROUTED or not routes.clash(stated):
         return {}
     needed = minimal(ordered(stated)[::-1], routes.clash)
     return {v: known for v, known in stated.items() if v in needed}

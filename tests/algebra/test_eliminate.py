@@ -131,3 +131,28 @@ def test_long_equations_stay_coupled(count: int, open_: bool) -> None:
     )
     work = eliminate([(a, x * s + one), (b, x / s + other)], {x, s}, x)
     assert work.open == open_ and (work.equation is None) == open_
+
+
+def test_an_unknown_that_drops_out_once_multiplied_out_is_no_unknown() -> None:
+    """s x + t is a part of both: two equations of three unknowns, and one answer."""
+    whole = [(a, x * (1 / b + s) + t), (b, x * (s + 1 / b) + t - x)]
+    work = eliminate(whole, {x, s, t}, x)
+    assert not work.open and work.equation is not None
+    assert not {s, t} & (work.equation[0] - work.equation[1]).free_symbols
+    assert work.cancelled == [s]
+
+
+def test_the_time_that_rent_pays_back_does_not_ask_for_what_both_sides_pay() -> None:
+    """Electricity and operation are in the cost of one's own and go off the rent saved: the time
+    was open, “at least 1.996 year”, though nothing was missing.
+    """
+    known = {
+        "gpu_capital": "35000 USD/GPU", "gpu_life": "5 year",
+        "owned_gpu_price": "1.2 USD/hour/GPU", "gpu_price": "2 USD/hour/GPU",
+    }  # fmt: skip
+    answer = solve("payback_time", known)
+    hours = 365.25 * 24
+    years = 35_000 / ((2 - 1.2) * hours + 35_000 / 5)
+    assert answer.value.to("year").magnitude == pytest.approx(years, rel=1e-9)
+    assert answer.derivation.verified
+    assert "Multiply out" in str(answer.explain) or "Multiply out" in answer.latex

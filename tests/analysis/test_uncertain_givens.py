@@ -189,3 +189,14 @@ def test_an_interval_of_the_target_itself_leaves_its_part(
     assert (interval.low / factor, interval.high / factor) == pytest.approx(ends, rel=1e-6)
     assert answer.spread is not None and answer.spread.low == interval.low
     assert "without it 1.998 USD/hour/GPU to 3.996 USD/hour/GPU follows" in answer.compared
+
+
+@pytest.mark.parametrize(
+    ("stated", "told"), [("19.30 ms", "at most 19.2 ms"), ("9 ms", "at least 11.52 ms")]
+)
+def test_a_value_beside_an_interval_is_held_against_its_ends(stated: str, told: str) -> None:
+    """It was 1.34 times what the middle gives, where the ends give 1.005."""
+    given = {"hbm_capacity": "288.0 GB/GPU", "hbm_bandwidth": "15.00 to 25.00 TB/s/GPU"}
+    answer = derive.solve("drain_time", {**given, "drain_time": stated})
+    assert answer.status == "contradiction" and told in str(answer)
+    assert "hbm_bandwidth of 15.00 to 25.00 TB/s/GPU" in str(answer)

@@ -449,3 +449,13 @@ def test_of_several_values_those_are_told_that_every_relation_admits(order: int)
     given = {"p": "-8.420077130002", "k": "989.5330601465", "m": "7.240909090909"}
     answer = System(relations[::order], variables=[p, k, m, u, w, v, q, top]).solve(top, given)
     assert answer.status == "underdetermined"
+
+
+@pytest.mark.parametrize("target", "dasr")
+def test_a_bound_of_zero_is_told_as_zero(target: str) -> None:
+    """The largest of two less the one is never negative: it was -6e-11, 16.7e9 times apart."""
+    d, a, s, r = Var("d"), Var("a", within="(-oo, oo)"), Var("s"), Var("r")
+    of_both = Relation("of_both", Eq(d, Max(s, r)))
+    system = System([of_both, Relation("rest", Eq(a, d - s))])
+    answer = system.solve(target, {"d": "3.0001", "r": "0.05", "a": "-1"})
+    assert "d makes it at least 0)" in repr(answer)

@@ -121,6 +121,8 @@ def _bounding(label: Inline, start: Words, end: Equals, route: Route) -> list[Do
 
 
 def _sourced(known: Known) -> Words:
+    if known.uncertain is not None:
+        return Code(known.var.name), Text(f" of {known.written}"), *citation(known)
     return (Equals(known.var, known.value), *citation(known))
 
 
