@@ -139,7 +139,7 @@ def test_an_unknown_that_drops_out_once_multiplied_out_is_no_unknown() -> None:
     work = eliminate(whole, {x, s, t}, x)
     assert not work.open and work.equation is not None
     assert not {s, t} & (work.equation[0] - work.equation[1]).free_symbols
-    assert work.cancelled == [s]
+    assert len({*work.cancelled} & {s, t}) == 1
 
 
 def test_the_time_that_rent_pays_back_does_not_ask_for_what_both_sides_pay() -> None:
@@ -155,4 +155,4 @@ def test_the_time_that_rent_pays_back_does_not_ask_for_what_both_sides_pay() -> 
     years = 35_000 / ((2 - 1.2) * hours + 35_000 / 5)
     assert answer.value.to("year").magnitude == pytest.approx(years, rel=1e-9)
     assert answer.derivation.verified
-    assert "Multiply out" in str(answer.explain) or "Multiply out" in answer.latex
+    assert any(step.reason.startswith("Multiply out") for step in answer.derivation)
