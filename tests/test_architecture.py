@@ -75,6 +75,7 @@ FLOORS = {
         ideal_values whole_numbers comparison_tolerance reconciling_defaults tied_regimes
         closed_relations conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
+        namesake
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses

@@ -130,7 +130,7 @@ def _choice_reason(node: Any, argument: Any) -> str:
 
 def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: tuple[Step, ...]) -> Branch:
     """The branch of a regime: the other unknowns eliminated, then x isolated if a rule allows."""
-    work = eliminate(list(regime.equations), hidden, x)
+    work = eliminate(list(regime.equations), hidden, x, guarded=bool(regime.guards))
     branch = Branch(
         x,
         side_conditions=tuple(work.side_conditions),

@@ -23,7 +23,8 @@ Equation = tuple[Any, Any]
 class Elimination:
     """The reduced system: the `equation` of the unknown (None where it dropped out),
     `side_conditions` without unknowns, `definitions` of the other unknowns (to be evaluated last to
-    first), and unknowns that `cancelled`; `open` where equations stay coupled.
+    first), and unknowns that `cancelled`; `open` where equations stay coupled, `guarded` where a
+    regime holds under conditions.
     """
 
     equation: Equation | None = None
@@ -32,6 +33,7 @@ class Elimination:
     cancelled: list[Any] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     open: bool = False
+    guarded: bool = False
 
 
 def degree(expression: Any, s: Any) -> Fraction | None:
@@ -73,11 +75,14 @@ def lowest_power(expression: Any, s: Any) -> Fraction | None:
     return sum(known, Fraction(0)) if expression.is_Mul else min(known)
 
 
-def eliminate(equations: list[Equation], unknown: Iterable[Any], x: Any) -> Elimination:
+def eliminate(
+    equations: list[Equation], unknown: Iterable[Any], x: Any, *, guarded: bool = False
+) -> Elimination:
     """Reduce the equations to one for x: substitute definitions as written, cancel unknowns that
-    both sides carry to the same power.
+    both sides carry to the same power, and those that drop out once an equation is multiplied out,
+    unless the regime is `guarded` by conditions on them.
     """
-    work = Elimination()
+    work = Elimination(guarded=guarded)
     rest = list(equations)
     hidden = set(unknown) - {x}
     while True:
@@ -189,7 +194,7 @@ def _take_equation(equations: list[Equation], hidden: set[Any], x: Any, work: El
 def _multiplied_out(pair: Equation, hidden: set[Any], work: Elimination) -> Equation | None:
     """The equation without its unknowns, where they drop out of it once it is multiplied out."""
     gone = ordered(_unknowns(pair, hidden))
-    if too_long(*pair):
+    if work.guarded or too_long(*pair):
         return None
     above = expanded(sympy.fraction(sympy.together(pair[0] - pair[1]))[0])
     if above is None or not above.free_symbols.isdisjoint(gone):

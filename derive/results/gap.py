@@ -52,6 +52,19 @@ class EqualGiven:
     ratio: Var
 
 
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """A variable named after the target that the givens fix, and its value (base units)."""
+
+    var: Var
+    value: float
+
+    @property
+    def text(self) -> str:
+        """The value as text."""
+        return format_value(self.value, self.var.unit)
+
+
 class GapSearch(Protocol):
     """The search for what is missing, made when it is asked for."""
 
@@ -78,6 +91,10 @@ class GapSearch(Protocol):
     @property
     def equal_given(self) -> EqualGiven | None:
         """The given that equals the first missing variable where a ratio is one."""
+
+    @property
+    def namesake(self) -> Namesake | None:
+        """A variable named after the target that the givens fix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +148,11 @@ class Gap:
     def equal_given(self) -> EqualGiven | None:
         """The given that equals the first missing variable where a ratio is one."""
         return None if self.search is None else self.search.equal_given
+
+    @property
+    def namesake(self) -> Namesake | None:
+        """A variable named after the target that the givens fix."""
+        return None if self.search is None else self.search.namesake
 
 
 NO_GAP = Gap()

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from derive.results.answer import Answer, Underdetermined
 from derive.results.conflict import Conflict
-from derive.results.gap import EqualGiven, Gap, IdentifiableCombination
+from derive.results.gap import EqualGiven, Gap, IdentifiableCombination, Namesake
 from derive.results.solution import AnswerValue
 from derive.solving.answer_parts import answer_as
 from derive.solving.conditional import conditional, limits
@@ -16,6 +16,7 @@ from derive.solving.conflicts import find_conflicts
 from derive.solving.equal_given import equal_given
 from derive.solving.identifiable import identifiable
 from derive.solving.missing import missing, needed_inputs
+from derive.solving.namesake import namesake
 from derive.solving.propagate import regime_text
 from derive.solving.query import Query
 from derive.solving.redundant_relations import combined_conflict
@@ -58,6 +59,11 @@ class MissingSearch:
         """The given that equals the first missing variable where a ratio is one."""
         first = next(iter(self.missing), ())
         return equal_given(self.query, first[0]) if len(first) == 1 else None
+
+    @cached_property
+    def namesake(self) -> Namesake | None:
+        """A variable named after the target that the givens fix."""
+        return namesake(self.query)
 
 
 def answer_open(query: Query) -> Answer:

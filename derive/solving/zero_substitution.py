@@ -42,8 +42,8 @@ class ZeroSubstitution:
 
         A relation that would make another variable zero stays as one that cannot hold, and so does
         one by which zero is what cannot vanish. A relation that divides by zero says nothing, nor
-        does one that loses the point variable it defines, or one by which one of several factors is
-        zero.
+        does one that defines a zero by what cannot vanish, one that loses the point variable it
+        defines, or one by which one of several factors is zero.
         """
         put_in = self._settled(zeros, nonzero)
         sure = _Zeros(self, put_in.zeros, nonzero)
@@ -191,7 +191,9 @@ class _Zeros:
             yield from self._bare_parts(inner)
 
     def refute(self, relation: Relation) -> bool:
-        """Whether zeros make one side of a relation zero, and the other cannot vanish."""
+        """Whether zeros make a side zero that cannot be; what a relation defines is negligible."""
+        if relation.subject in self.zeros:
+            return False
         left, right = self._put_into(relation)
         other = left if right == 0 else right if left == 0 else None
         return other is not None and other != 0 and self._zero_part(other) is None

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import sympy
 
+import derive
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.answer import Answer
 from derive.results.missing import MissingSet
@@ -189,3 +190,15 @@ def test_a_product_is_not_fixed_where_what_makes_it_may_be_zero_as_well() -> Non
     assert not asked(z, {x: 1, real: 0}, *equations).gap.identifiable
     fixed = asked(z, {x: 1, real: 4}, *equations).gap.identifiable
     assert fixed is not None and fixed.value == pytest.approx(4)
+
+
+def test_a_variable_named_after_the_target_that_the_givens_fix_is_told() -> None:
+    """`mfu` is that of a step; of a training run it follows."""
+    known = {"peak_flops": "989 TFLOP/s/GPU", "active_params": "405.8e9 param"}
+    known |= {"training_tokens": "15.6e12 token", "training_gpu_hours": "30.84e6 GPU*hour"}
+    answer = derive.solve("mfu", known)
+    assert answer.status == "underdetermined"
+    named = answer.gap.namesake
+    assert named is not None and (named.var.name, named.text) == ("training_mfu", "0.3459")
+    assert "The givens do fix training_mfu" in str(answer)
+    assert derive.solve("mfu", {"peak_flops": "989 TFLOP/s/GPU"}).gap.namesake is None

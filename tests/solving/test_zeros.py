@@ -70,12 +70,19 @@ def test_a_product_that_is_zero_contradicts_factors_that_are_not() -> None:
 @pytest.mark.parametrize("given", [{}, {s: 2}])
 def test_what_cannot_vanish_contradicts_a_zero(right: sympy.Expr, given: dict[Var, float]) -> None:
     """Whatever is asked: “underdetermined” without a word, or as near to it as 2e-36."""
-    both = system(right, Eq(q, p + r))
+    both = system(Eq(c * p, right), Eq(q, p + r))
     for target in {p, s, r, q} - {*given}:
         beside = {v: 3 for v in (q, r) if v != target}
         answer = both.solve(target, {c: 0, **given, **beside})
         assert answer.status in (Status.CONTRADICTION, Status.UNREACHABLE)
         assert answer.conflict is not None and answer.conflict.names == ("c",)
+
+
+def test_a_zero_of_what_a_relation_defines_is_taken_as_negligible() -> None:
+    """A time that nobody waits for is none, whatever its latency and bandwidth are."""
+    waits = System([Relation("hop", Eq(c, p / s)), Relation("whole", Eq(q, c + r))])
+    answer = waits.solve(q, {c: 0, r: 3})
+    assert answer.status == Status.SOLVED and answer.number == 3
 
 
 def test_an_equation_with_zero_on_a_side_is_kept_as_it_stands() -> None:

@@ -99,7 +99,7 @@ def _missing(answer: Answer) -> list[DocumentBlock]:
         blocks.append(Items(tuple(map(listed_names, answer.missing))))
         if answer.missing_cut_off:
             blocks.append(Paragraph((Text("There are more; the list is cut off."),), "note"))
-    blocks += [*_namesakes(answer), *_equal_given(answer)]
+    blocks += [*_namesakes(answer), *_equal_given(answer), *_fixed_namesake(answer)]
     blocks += [_between(answer)] if answer.between else []
     if answer.fixed is not None:
         amount = Amount(answer.fixed.value, answer.fixed.unit)
@@ -143,6 +143,15 @@ def _equal_given(answer: Answer) -> list[DocumentBlock]:
     start = (Text("Given is "), Code(found.given.name), Text(f" ({found.given.meaning})."))
     if_equal = (Text(" If "), Code(answer.missing[0][0]), Text(" is as large, add "))
     return [Paragraph((*start, *if_equal, Code(f"-g {found.ratio.name}=1"), Text(".")), "note")]
+
+
+def _fixed_namesake(answer: Answer) -> list[DocumentBlock]:
+    """A note on a variable named after the target that the givens fix."""
+    found = answer.gap.namesake
+    if found is None:
+        return []
+    told = Text(f" ({found.var.meaning}) to "), Amount(found.value, found.var.unit), Text(".")
+    return [Paragraph((Text("The givens do fix "), Code(found.var.name), *told), "note")]
 
 
 def _checks(answer: Answer, first: int) -> list[DocumentBlock]:
