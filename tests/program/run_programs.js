@@ -59,14 +59,19 @@ const sketches = (b, pairs) => {
     });
   });
 };
-const mutants = (cases) => asked.mutants.map((change) => {
+// An answer's texts and its numbers to twelve digits, as one text.
+const flat = ([status, values, intervals]) => JSON.stringify(
+  [status, values.map((v) => [Number(v[0]).toPrecision(12), v[2]]), intervals.map((ends) => ends.map((x) => Number(x).toPrecision(12)))],
+);
+// Whether each changed bundle answers a case otherwise; the rest are left once one is.
+const mutants = (cases, usual) => asked.mutants.map((change) => {
   const b = eval("(" + asked.bundle + ")");
   eval(change);
-  return answers(b, cases);
+  return cases.some((one, k) => flat(answers(b, [one])[0]) !== flat(usual[k]));
 });
 const out = { answers: answers(bundle, asked.cases || []), edges: edges(bundle, asked.lines || []) };
 if (asked.vectors) out.functions = functions(bundle, asked.vectors);
 if (asked.clashes) out.clashes = clashes(bundle, asked.clashes);
 if (asked.pairs) out.sketches = sketches(bundle, asked.pairs);
-if (asked.mutants) out.mutants = mutants(asked.cases);
+if (asked.mutants) out.mutants = mutants(asked.cases, out.answers);
 console.log(JSON.stringify(out));
