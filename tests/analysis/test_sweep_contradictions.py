@@ -159,3 +159,12 @@ def test_no_point_of_a_random_question_is_solved_that_solve_contradicts(seed: in
         answer = answer_at(system, target, {**stated, **here})
         if STATUSES[column.status[place]] == "solved":
             assert answer.status not in ("contradiction", "underdetermined"), (place, names)
+
+
+def test_the_digits_on_an_axis_are_part_of_a_digest() -> None:
+    """A run is not gone on with where they are others."""
+    known, axes = written_axis()
+    same = chunked(BESIDE, (c,), *written_axis()).digest
+    exact = [Axis(axis.var, axis.values) for axis in axes]
+    assert chunked(BESIDE, (c,), known, axes).digest == same
+    assert chunked(BESIDE, (c,), known, exact).digest != same

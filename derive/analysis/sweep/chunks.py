@@ -113,7 +113,8 @@ class ChunkedSweep:
         """A digest of the question and its grid: equal for sweeps that answer alike."""
         facts: list[Any] = [__version__, self.size]
         for axis in self.axes:
-            facts.append([axis.var.name, sha256(axis.values.tobytes()).hexdigest()])
+            written = sorted(axis.tolerances.items())
+            facts.append([axis.var.name, sha256(axis.values.tobytes()).hexdigest(), written])
         for part, example in zip(self.parts, self.examples, strict=True):
             spec = part.query.spec
             known = sorted((v.name, repr(k.value), k.tolerance) for v, k in spec.known.items())
