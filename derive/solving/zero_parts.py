@@ -8,6 +8,7 @@ from typing import Any
 import sympy
 
 from derive.equations.expression import replace
+from derive.equations.relation import Relation
 from derive.equations.var import Var
 
 
@@ -27,3 +28,8 @@ def holds_no_negative(expression: Any) -> bool:
 def not_zero(var: Var) -> Any:
     """A letter for a variable that is not zero, of a known sign only if the variable has one."""
     return sympy.Dummy(positive=True) if var.is_nonnegative else sympy.Dummy(real=True, zero=False)
+
+
+def is_open_product(own: Relation, reduced: Relation) -> bool:
+    """Whether zeros have made a relation a product that is zero by one of several factors."""
+    return reduced is not own and bool(reduced.right == 0) and bool(reduced.left.is_Mul)

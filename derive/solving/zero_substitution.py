@@ -12,14 +12,9 @@ import sympy
 from derive.equations.expression import Eq, replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.solving.zero_parts import holds_no_negative, not_zero, with_zeros
+from derive.solving.zero_parts import holds_no_negative, is_open_product, not_zero, with_zeros
 
 VarSet = frozenset[Var]
-
-
-def _is_open_product(own: Relation, reduced: Relation) -> bool:
-    """Whether zeros have made a relation a product that is zero by one of several factors."""
-    return reduced is not own and bool(reduced.right == 0) and bool(reduced.left.is_Mul)
 
 
 class ZeroSubstitution:
@@ -49,8 +44,10 @@ class ZeroSubstitution:
         sure = _Zeros(self, put_in.zeros, nonzero)
         kept: list[Relation] = []
         for own in self.relations:
-            reduced = put_in.reduced(own) or (own if sure.refute(own) else None)
-            if reduced is not None and not _is_open_product(own, reduced):
+            reduced = put_in.reduced(own)
+            if reduced is None and sure.refute(own):
+                reduced = own
+            if reduced is not None and not is_open_product(own, reduced):
                 kept.append(reduced)
         return tuple(kept), put_in.zeros - zeros
 
@@ -76,7 +73,7 @@ class ZeroSubstitution:
         """
         put_in = _Zeros(self, zeros, nonzero)
         pairs = ((relation, put_in.reduced(relation)) for relation in self.of(zeros))
-        return tuple(r for own, r in pairs if r is not None and _is_open_product(own, r))
+        return tuple(r for own, r in pairs if r is not None and is_open_product(own, r))
 
     def of(self, variables: Iterable[Var]) -> list[Relation]:
         """The relations with any of some variables, in order."""
@@ -113,12 +110,13 @@ class ZeroSubstitution:
 @dataclass(frozen=True)
 class _Reduced:
     """A relation with zeros substituted: what is left of it, if anything; the further variables
-    that it makes zero; those that are not zero on which this relies.
+    that it makes zero; those that are not zero on which this relies; whether it cannot hold.
     """
 
     relation: Relation | None
     made_zero: VarSet
     relied: VarSet
+    refuted: bool
 
 
 @dataclass(frozen=True)
@@ -170,7 +168,8 @@ class _Zeros:
             made_zero: VarSet = frozenset()
             if reduced is not None and reduced.right == 0:
                 made_zero = frozenset(alone._bare_parts(reduced.left))
-            kept[key] = _Reduced(reduced, made_zero, frozenset(alone.relied))
+            refuted = reduced is None and alone._refute(relation)
+            kept[key] = _Reduced(reduced, made_zero, frozenset(alone.relied), refuted)
         self.relied.update(kept[key].relied)
         return kept[key]
 
@@ -192,8 +191,9 @@ class _Zeros:
 
     def refute(self, relation: Relation) -> bool:
         """Whether zeros make a side zero that cannot be; what a relation defines is negligible."""
-        if relation.subject in self.zeros:
-            return False
+        return relation.subject not in self.zeros and self._substituted(relation).refuted
+
+    def _refute(self, relation: Relation) -> bool:
         left, right = self._put_into(relation)
         other = left if right == 0 else right if left == 0 else None
         return other is not None and other != 0 and self._zero_part(other) is None
