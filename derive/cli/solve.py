@@ -160,8 +160,9 @@ def _equal(answer: Answer) -> tuple[str, ...]:
     """A remark on the given that equals the first missing variable where a ratio is one; else on a
     variable named after the target that the givens fix.
     """
-    found, named = answer.gap.equal_given, answer.gap.namesake
+    found = answer.gap.equal_given
     if found is None:
+        named = answer.gap.namesake
         return () if named is None else (f"the givens do fix {named.var.name} = {named.text}",)
     missing, ratio = answer.missing[0][0], found.ratio.name
     return (f"if {missing} is as large as {found.given.name}, add -g {ratio}=1",)

@@ -49,8 +49,6 @@ def find_bound(query: Query) -> Bound | None:
     if least <= wanted <= most:
         return _stepped_over(query, found, unknown, points)
     value, kind = (least, BoundKind.AT_LEAST) if least > wanted else (most, BoundKind.AT_MOST)
-    if wanted == 0.0 and abs(value) < NOISE * max(abs(least), abs(most)):
-        return None  # it comes as near to zero as one likes
     return _as_given(query, _bound(query, found, unknown, points, value, kind), wanted)
 
 

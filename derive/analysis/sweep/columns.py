@@ -43,13 +43,15 @@ def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
     grid = on_grid(axes)
     found = query.prepare(grid)(grid, report)
     mark(query, found, axes, clashes_on(query.spec, axes), ranks_of(axes))
-    firsts, last = _examples(query, found, axes)
+    regimes = _met(found)
+    firsts, last = _examples(query, found, axes, regimes)
     others = {place: _answer(query, axes, place) for place in _unsolved(found)}
     alike = all(agrees(found, *pair) for pair in (firsts | last | others).items())
     if not alike and found.values.size <= MOST_SINGLY:
         query = query.one_by_one()
         found = query(grid)
-        firsts, last = _examples(query, found, axes)
+        regimes = _met(found)
+        firsts, last = _examples(query, found, axes, regimes)
     values = found.values
     values /= query.spec.target.unit.factor
     answers = [*firsts.values(), *last.values()]
@@ -61,19 +63,19 @@ def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
         Coded(found.regime, found.regimes),
         Coded(found.cause, query.causes.texts),
         answers[0],
-        formulas.pop() if len(formulas) == 1 and len(_met(found)) <= MOST_FORMULAS else "",
+        formulas.pop() if len(formulas) == 1 and len(regimes) <= MOST_FORMULAS else "",
         joint_sense(answer.sense for answer in answers if last),
         together=not alike and found.values.size > MOST_SINGLY,
     )
 
 
 def _examples(
-    query: BatchQuery, found: ArrayAnswer, axes: Sequence[Axis]
+    query: BatchQuery, found: ArrayAnswer, axes: Sequence[Axis], regimes: Sequence[int]
 ) -> tuple[dict[Place, Answer], dict[Place, Answer]]:
     """The answers of `solve` at the first solved point and the first of each regime, and at the
     last; none is the last where none is solved, and the first that of the grid.
     """
-    firsts = dict.fromkeys(_firsts(found, axes, _met(found)[:MOST_FORMULAS]) or [(0,) * len(axes)])
+    firsts = dict.fromkeys(_firsts(found, axes, regimes[:MOST_FORMULAS]) or [(0,) * len(axes)])
     last = _last(found, Status.SOLVED)
     asked = [{at: _answer(query, axes, at) for at in places} for places in (firsts, last)]
     return asked[0], asked[1]
@@ -85,8 +87,8 @@ def _unsolved(found: ArrayAnswer) -> Iterator[Place]:
     """
     if found.status.any():
         for status in STATUS_NUMBER:
-            if status != Status.SOLVED:
-                yield from (*_last(found, status), *_last(found, status, back=False))
+            for last in _last(found, status) if status != Status.SOLVED else ():
+                yield from (last, *_last(found, status, back=False))
 
 
 def _firsts(found: ArrayAnswer, axes: Sequence[Axis], regimes: Sequence[int]) -> list[Place]:

@@ -171,9 +171,9 @@ def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[
     if (where := _WHERE.search(text, first, last)) and has_command(text[first : where.start()]):
         yield where.start()
     continues = _CONTINUES if prose else _CONTINUES_PLAIN
-    mark = text[text.rfind("\n", 0, first) + 1 : first].strip()  # of an item, as the next may be
     if text[last : last + 1] != "\n":
         return
+    mark = text[text.rfind("\n", 0, first) + 1 : first].strip()  # of an item, as the next may be
     for _ in range(_MOST_LINES):
         stop = text.find("\n", last + 1, end)
         stop = end if stop < 0 else stop

@@ -131,16 +131,12 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     plain = FigureAgreement.EQUAL if counted else FigureAgreement.UNIT_LEFT_OUT
     in_full = "e" in bare.first and stated.dimension == dimension_of_word("s")
     what = "the side without a unit" if in_full and not bare.plain else bare.first
-    base = UnsaidConversion(1.0, plain, f"{what} is in {base_unit_text(stated.unit)}")
-    if bare.steps:  # 16.4T are no thousandths
-        yield base
+    ways = [UnsaidConversion(1.0, plain, f"{what} is in {base_unit_text(stated.unit)}")]
     if not in_full or stated.scale > 1:  # a rate may be one of a day, hardly of a millisecond
         as_stated = FigureAgreement.OTHER_MULTIPLE if in_full else plain
-        yield UnsaidConversion(stated.scale, as_stated, f"{what} is in {stated.unit}")
-    if bare.steps:
-        return
-    yield base
-    if in_full:
+        ways.append(UnsaidConversion(stated.scale, as_stated, f"{what} is in {stated.unit}"))
+    yield from ways if bare.steps else reversed(ways)
+    if in_full or bare.steps:  # 16.4T are no thousandths
         return
     for unit, factor in _multiples(stated.unit):
         yield UnsaidConversion(factor, FigureAgreement.OTHER_MULTIPLE, f"{what} is in {unit}")

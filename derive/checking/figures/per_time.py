@@ -62,8 +62,17 @@ def agree_but_for_times(statement: StatementNode) -> bool:
     )
 
 
-def is_per_time_alone(statement: StatementNode) -> bool:
-    """Whether a figure per time stands beside amounts without any time, nor 24, 60 or 365."""
+def is_per_time_by_result(statement: StatementNode) -> bool:
+    """Whether a figure is per time beside none, nor 24, 60 or 365, or beside the time it is per."""
+    return _is_per_time_alone(statement) or any(
+        math.isclose(time, _period(result), rel_tol=A_MONTH)
+        for left, right, _ in _pairs(statement, False)
+        for side, result in ((left, right), (right, left))
+        for time in _times(side)
+    )
+
+
+def _is_per_time_alone(statement: StatementNode) -> bool:
     counts = (node.value for node in nodes(*statement.sides) if isinstance(node, NumberNode))
     unlike = [pair for pair in _pairs(statement, False) if not _agree(*pair)]
     clocked = not (_CLOCK | {_MINUTE}).isdisjoint(map(float, counts))
@@ -71,16 +80,6 @@ def is_per_time_alone(statement: StatementNode) -> bool:
         not clocked
         and bool(unlike)
         and all(_lacks_a_time(left, right, per=True) for left, right, _ in unlike)
-    )
-
-
-def names_its_period(statement: StatementNode) -> bool:
-    """Whether a figure per time stands beside that time: 2 GB/day × 30 days = 60 GB/month."""
-    return any(
-        math.isclose(time, _period(result), rel_tol=A_MONTH)
-        for left, right, _ in _pairs(statement, False)
-        for side, result in ((left, right), (right, left))
-        for time in _times(side)
     )
 
 

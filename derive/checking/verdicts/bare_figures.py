@@ -20,8 +20,7 @@ from derive.checking.figures.conversions import base_unit_text, dimension_of_wor
 from derive.checking.figures.per_time import (
     agree_but_for_times,
     apart_by_a_time,
-    is_per_time_alone,
-    names_its_period,
+    is_per_time_by_result,
     without_times,
 )
 from derive.checking.figures.worked_number import SideKind, kind_of
@@ -84,9 +83,7 @@ def _wrong_but_for_times(found: Interpretation, names: Names) -> Finding | None:
     30 KB/s, and in no other way right; None for any other.
     """
     statement = with_clock_steps(found.statement)
-    if statement == found.statement and (
-        is_per_time_alone(statement) or names_its_period(statement)
-    ):
+    if statement == found.statement and is_per_time_by_result(statement):
         statement = without_times(statement)
         if any(apart_by_a_time(*pair) for pair in pairwise(statement.sides)):
             return None
@@ -118,8 +115,7 @@ def _with_what_is_left_out(
     figures = bare_figures(found, names)
     if finding is None and figures is None:
         timed = agree_but_for_times(found.statement)
-        by_habit = is_per_time_alone(found.statement) or names_its_period(found.statement)
-        if timed and by_habit:
+        if timed and is_per_time_by_result(found.statement):
             return left_to_reader(found, names, PER_TIME, outcome=Outcome.USUAL_HABIT)
         written = agree_as_written(found.statement) or prices_agree_as_written(found.statement)
         if timed or written:
