@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from derive.checking.spelling.latex_commands import DOTS, SPELT
@@ -20,6 +20,7 @@ _TEXTS = (
 )
 
 
+@example([(("symbol", text), False) for text in ("+", DOTS, "+")] + [(("number", "2"), False)])
 @given(st.lists(st.tuples(st.sampled_from(_TEXTS), st.booleans()), max_size=9))
 def test_tokens_beside_a_sign_that_asks_for_every_rule_have_the_same_normal_form(
     shown: list[tuple[tuple[str, str], bool]],

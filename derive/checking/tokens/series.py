@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from derive.checking.spelling.latex_commands import DOTS
 from derive.units.lexer import Token
@@ -39,14 +39,13 @@ def shortened(pieces: list[Token]) -> list[Token]:
 
 def _is_of_figures(pieces: list[Token], dots: int) -> bool:
     """Whether a sum continued by dots, up to a last figure or without end, is one of bare
-    figures.
+    figures; a side of a relation begins behind its sign.
     """
     goes_on = pieces[dots + 1].text in _SIGNS
     raised = dots > 1 and pieces[dots - 2].text == ")"  # 0.9^(2) +
-    near = [
-        *pieces[max(dots - (6 if raised else 4), 0) : dots],
-        *pieces[dots + 1 : dots + 3 if goes_on else 0],
-    ]
+    before = pieces[max(dots - (6 if raised else 4), 0) : dots]
+    side = takewhile(lambda piece: piece.text not in _RELATED, reversed(before))
+    near = [*side, *pieces[dots + 1 : dots + 3 if goes_on else 0]]
     plain = (*_SIGNS, *("^", "(", ")") * raised)
     figures = all(piece.kind == "number" or piece.text in plain for piece in near)
     return figures and len(near) > 2 and (goes_on or _ends(pieces[dots + 1]))
