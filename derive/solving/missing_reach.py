@@ -11,7 +11,7 @@ from derive.results.missing import MissingSet
 from derive.solving.missing_candidates import Candidate
 from derive.solving.query import Query
 from derive.structure.missing import functionals
-from derive.structure.rank import Nearest, Row, RowSpace, Useless, eliminate
+from derive.structure.rank import Nearest, Row, RowSpace, eliminate, useless
 
 MOST_RELATIONS = 512  # the nearest ones, among which sets are looked for
 
@@ -84,7 +84,7 @@ class Reach:
         query, rows = self.query, self.rows
         known, relations = query.closure.known, query.system.relations
         own = {query.system.slots[v] for member in members for v in member.variables}
-        apart = Useless(query.system.structure, query.plan.target, known | own)
+        apart = useless(query.system.structure, query.plan.target, known | own)
         order = [i for i in self.order if i not in apart]
         pin = eliminate(order, rows.__getitem__, known | own, query.plan.target).pinned
         factors = {} if pin is None else pin.relations

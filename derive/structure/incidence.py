@@ -34,6 +34,33 @@ class Incidence:
         return tuple(i for i, members in enumerate(self.of_relation) if len(members) <= 1)
 
     @cached_property
+    def members(self) -> tuple[frozenset[int], ...]:
+        """The variables of each relation as a set."""
+        return tuple(map(frozenset, self.of_relation))
+
+    @cached_property
+    def defining(self) -> tuple[tuple[int, ...], ...]:
+        """The relations that define each variable."""
+        found: list[list[int]] = [[] for _ in self.of_variable]
+        for i, j in enumerate(self.defined):
+            if j >= 0:
+                found[j].append(i)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def dangling(self) -> frozenset[int]:
+        """The relations that each define a variable which occurs in no other but such ones."""
+        others = [len(self.of_variable[j]) - 1 if j >= 0 else -1 for j in self.defined]
+        waiting = [i for i, number in enumerate(others) if not number]
+        for i in waiting:
+            for j in self.of_relation[i]:
+                for k in self.defining[j]:
+                    others[k] -= 1
+                    if not others[k]:
+                        waiting.append(k)
+        return frozenset(waiting)
+
+    @cached_property
     def sizes(self) -> tuple[int, ...]:
         """The number of variables of each relation."""
         return tuple(map(len, self.of_relation))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from derive.structure.incidence import Incidence
 from derive.structure.propagation import Propagation
-from derive.structure.rank import Combination, Nearest, Row, Useless, eliminate
+from derive.structure.rank import Combination, Nearest, Row, eliminate, useless
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class PlanSearch:
         """
         key, structure, target = frozenset(assumed), self._structure, self._target
         if key not in self._near:
-            self._near[key] = Nearest(structure, target, known, Useless(structure, target, known))
+            self._near[key] = Nearest(structure, target, known, useless(structure, target, known))
         near = self._near[key].first(scope)
         return eliminate(near, self._rows(near).__getitem__, known, target).pinned
 

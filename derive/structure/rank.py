@@ -7,7 +7,7 @@ they are eliminated nearest to the target first, and the target is never a pivot
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -39,56 +39,20 @@ class RankResult:
     pivots: dict[int, Row] = field(default_factory=dict)
 
 
-class Useless(Container[int]):
+def useless(structure: Incidence, target: int, known: Set[int]) -> frozenset[int]:
     """The relations that cannot determine the target: each defines an unknown that occurs in no
-    other relation but such ones. Each is looked for when it is asked for.
+    other relation but such ones.
     """
-
-    def __init__(self, structure: Incidence, target: int, known: Set[int]) -> None:
-        self._structure, self._target, self._known = structure, target, known
-        self._found: dict[int, bool] = {}
-
-    def __contains__(self, i: object) -> bool:
-        assert isinstance(i, int)
-        if i not in self._found:
-            self._look(i)
-        return self._found[i]
-
-    def _defines(self, i: int) -> bool:
-        """Whether a relation defines an unknown other than the target."""
-        j = self._structure.defined[i]
-        return j >= 0 and j != self._target and j not in self._known
-
-    def _others(self, i: int) -> Iterator[int]:
-        """The other relations with the variable that a relation defines."""
-        around = self._structure.of_variable[self._structure.defined[i]]
-        return (k for k in around if k != i)
-
-    def _look(self, first: int) -> None:
-        """Follow the definitions; a relation that leads to one that is not useless, or back to
-        itself, is not.
-        """
-        path: dict[int, Iterator[int]] = {}
-        below: int | None = first
-        while below is not None:
-            if self._found.get(below) is False or below in path or not self._defines(below):
-                self._found.update(dict.fromkeys((*path, below), False))
-                return
-            path[below] = self._others(below)
-            below = self._below(path)
-
-    def _below(self, path: dict[int, Iterator[int]]) -> int | None:
-        """The next relation that must be useless for the last one of a path to be so; a relation
-        with no more of them is, and leaves the path.
-        """
-        while path:
-            i, others = next(reversed(path.items()))
-            below = next((k for k in others if not self._found.get(k)), None)
-            if below is not None:
-                return below
-            self._found[i] = True
-            del path[i]
-        return None
+    dangling, defining = structure.dangling, structure.defining
+    used = {i for j in (target, *known) for i in defining[j] if i in dangling}
+    waiting = list(used)
+    while waiting:
+        for j in structure.of_relation[waiting.pop()]:
+            for i in defining[j]:
+                if i in dangling and i not in used:
+                    used.add(i)
+                    waiting.append(i)
+    return dangling - used
 
 
 class Nearest:
@@ -101,7 +65,7 @@ class Nearest:
         structure: Incidence,
         target: int,
         known: Set[int],
-        without: Container[int] = frozenset(),
+        without: Set[int] = frozenset(),
     ) -> None:
         self._found: list[int] = []
         self._rest = _by_distance(structure, target, known, without)
@@ -117,24 +81,21 @@ class Nearest:
 
 
 def _by_distance(
-    structure: Incidence, target: int, known: Set[int], without: Container[int]
+    structure: Incidence, target: int, known: Set[int], without: Set[int]
 ) -> Iterator[int]:
     seen_relations: set[int] = set()
-    seen = {target}
+    seen, members, of_variable = {target}, structure.members, structure.of_variable
     queue = deque([target])
     while queue:
-        j = queue.popleft()
-        for i in sorted(
-            structure.of_variable[j],
-            key=lambda i: (sum(k not in known for k in structure.of_relation[i]), i),
-        ):
-            if i in seen_relations or i in without:
+        around = (i for i in of_variable[queue.popleft()] if i not in seen_relations)
+        for _, i in sorted((len(members[i].difference(known)), i) for i in around):
+            if i in without:
                 continue
             seen_relations.add(i)
             yield i
-            fresh = [k for k in structure.of_relation[i] if k not in seen and k not in known]
+            fresh = members[i].difference(known, seen)
             seen.update(fresh)
-            queue.extend(sorted(fresh, key=lambda k: (len(structure.of_variable[k]), k)))
+            queue.extend(sorted(fresh, key=lambda k: (len(of_variable[k]), k)))
 
 
 def eliminate(
