@@ -1,4 +1,4 @@
-"""Two processes with other hash seeds write equal bytes of everything."""
+"""A used process and a fresh one with another hash seed write equal bytes of everything."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.hash_seed import KINDS
+from tests.hash_seed import main as write
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hash_seeds")]
 ROOT = Path(__file__).parents[1]
@@ -34,25 +35,24 @@ WRITTEN = {  # what each kind has at least
 
 
 @pytest.fixture(scope="module")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """What each of the processes has written."""
+def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """What this process has written, whatever it has been asked before, and a fresh one."""
     pytest.importorskip("matplotlib")
-    made = []
-    for seed in ("0", "4711"):
-        folder = tmp_path_factory.mktemp(f"seed{seed}")
-        paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.hash_seed", str(folder)],
-            capture_output=True, text=True, cwd=ROOT, check=False,
-            env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed},
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        made.append(folder)
-    return made
+    own, other = (tmp_path_factory.mktemp(name) for name in ("own", "other"))
+    write(own)
+    paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
+    seed = "0" if os.environ.get("PYTHONHASHSEED") != "0" else "4711"
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.hash_seed", str(other)],
+        capture_output=True, text=True, cwd=ROOT, check=False,
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return own, other
 
 
 @pytest.mark.parametrize("kind", [kind.__name__ for kind in KINDS])
-def test_every_hash_seed_gives_the_same_bytes(kind: str, folders: list[Path]) -> None:
+def test_every_hash_seed_gives_the_same_bytes(kind: str, folders: tuple[Path, Path]) -> None:
     first, second = (
         {path.name: path.read_bytes() for path in (folder / kind).iterdir() if path.is_file()}
         for folder in folders
