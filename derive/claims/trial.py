@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from derive.claims.claim import FILE, Claim, ClaimKind, Trial
-from derive.claims.equation import try_equation
 from derive.claims.factors import droppings, wrong_size
 from derive.claims.findings import (
     AnswerFinding,
@@ -215,6 +214,12 @@ def _try_formula(claim: Claim) -> TrialOutcome:
     return TrialOutcome(verdict, formula_text, why, finding=FormulaFinding(known, tuple(forms)))
 
 
+def _try_equation(claim: Claim) -> TrialOutcome:
+    from derive.claims.equation import try_equation
+
+    return try_equation(claim)
+
+
 def _note(claim: Claim) -> TrialOutcome:
     return TrialOutcome(ClaimVerdict.NOT_CHECKABLE, "", claim.note)
 
@@ -223,7 +228,7 @@ _TRIALS = {
     ClaimKind.VALUE: _try_value,
     ClaimKind.STATUS: _try_status,
     ClaimKind.DIRECTION: _try_direction,
-    ClaimKind.EQUATION: try_equation,
+    ClaimKind.EQUATION: _try_equation,
     ClaimKind.FORMULA: _try_formula,
     ClaimKind.NOTE: _note,
 }
