@@ -100,8 +100,15 @@ class Spread:
     def parts(self) -> tuple[str, ...]:
         """The shares of several regimes, and of the statuses other than solved."""
         regimes = self.regimes if len(self.regimes) > 1 else ()
-        statuses = (status for status in self.statuses if status.name != "solved")
-        return tuple(percent(share) for share in (*regimes, *statuses))
+        pairs = zip(self.statuses, self.status_texts, strict=True)
+        return (*map(percent, regimes), *(text for one, text in pairs if one.name != "solved"))
+
+    @property
+    def status_texts(self) -> tuple[str, ...]:
+        """The shares of the statuses as texts, "infeasible throughout" for one without others."""
+        if len(self.statuses) == 1 and self.statuses[0].probability is None:
+            return (f"{self.statuses[0].name} throughout",)
+        return tuple(map(percent, self.statuses))
 
     @property
     def single(self) -> bool:

@@ -28,6 +28,7 @@ from derive.solving.query import Query
 from derive.solving.reconciling_defaults import reconciling_with_target
 from derive.units.display import format_number, format_value
 
+NOTHING_ELSE = "nothing else fixes"
 _NO_CLOSER = "the other givens agree with it within their digits, no closer"
 
 
@@ -149,7 +150,7 @@ def _alone(query: Query, stated: Known) -> str:
         Origin.LOOKED_UP: f"the figure of {stated.entry}",
         Origin.CONVENTION: f"the convention of the subject{apart}",
     }[stated.origin]
-    return f"nothing else fixes {var.name}; it is {whence}"
+    return f"{NOTHING_ELSE} {var.name}; it is {whence}"
 
 
 def _adopted(answer: Answer, query: Query, stated: Known, warning: str) -> Answer:

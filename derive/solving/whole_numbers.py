@@ -11,6 +11,7 @@ from derive.results.known import Origin
 from derive.results.pull import Sense
 from derive.results.solution import AnswerValue, Solution
 from derive.solving.query import Query, quick_value
+from derive.units.written_number import MOST_TOLERANCE
 
 _LIMITED = ("time", "currency", "mass", "emission")  # of mass: powers and energies
 
@@ -21,9 +22,8 @@ def with_whole(query: Query, outcome: AnswerValue) -> AnswerValue:
     number = outcome.value / var.unit.factor
     if not var.whole or not math.isfinite(number):
         return outcome
-    nearest = round(number)
-    if _is_whole(number):
-        return replace(outcome, whole=float(nearest))
+    if _is_settled(query, number):
+        return replace(outcome, whole=float(round(number)))
     fewer = math.floor(number)
     return replace(outcome, whole=float(fewer if _fewer_will_do(query, fewer) else fewer + 1))
 
@@ -36,10 +36,11 @@ def within_bound(query: Query, solution: Solution) -> Solution:
     if rounded is None or all(one.whole is None for one in solution.values):
         return solution
     values = (
-        replace(one, whole=float(rounded(one.value / query.target.unit.factor)))
-        if one.whole is not None and not _is_whole(one.value / query.target.unit.factor)
+        replace(one, whole=float(rounded(number)))
+        if one.whole is not None and not _is_settled(query, number)
         else one
         for one in solution.values
+        for number in (one.value / query.target.unit.factor,)
     )
     return replace(solution, values=tuple(values))
 
@@ -48,15 +49,36 @@ def _is_whole(number: float) -> bool:
     return math.isclose(number, round(number), rel_tol=1e-9)
 
 
+def _is_settled(query: Query, number: float) -> bool:
+    """Whether a number is whole, or the nearest whole one makes a given, none of which is a limit,
+    what it was written as.
+    """
+    if _is_whole(number):
+        return True
+    given = ((v, query.in_force[v]) for v in query.target_support)
+    written = {v: k.tolerance for v, k in given if k.origin == Origin.GIVEN}
+    near = math.isclose(number, round(number), rel_tol=MOST_TOLERANCE)
+    if not near or any(deciding(query)):
+        return False
+    values = {v: _value_at(query, v, round(number)) for v in sorted(written, key=_shares)}
+    return any(
+        value is not None and math.isclose(value, query.in_force[v].value, rel_tol=written[v])
+        for v, value in values.items()
+    )
+
+
+def _value_at(query: Query, var: Var, number: int) -> float | None:
+    """The value of a given where the counted target is so many."""
+    known = query.in_force[var]
+    others = {v: k for v, k in query.in_force.items() if v != var}
+    others[query.target] = replace(known, var=query.target, value=number * query.target.unit.factor)
+    return quick_value(query.system, var, others)
+
+
 def _fewer_will_do(query: Query, fewer: int) -> bool:
     """Whether rounding down meets the givens."""
     for var, most in deciding(query) if fewer >= 1 else ():
-        known = query.in_force[var]
-        others = {v: k for v, k in query.in_force.items() if v != var}
-        others[query.target] = replace(
-            known, var=query.target, value=fewer * query.target.unit.factor
-        )
-        value = quick_value(query.system, var, others)
+        known, value = query.in_force[var], _value_at(query, var, fewer)
         if value is not None and not math.isclose(value, known.value, rel_tol=1e-9):
             return value <= known.value if most else value >= known.value
     return False

@@ -7,9 +7,13 @@ from __future__ import annotations
 import pytest
 
 import derive
+from derive.equations import Eq, Max, Relation, Var
 from derive.errors import GivenError
 from derive.library.nomenclature import vocabulary
+from derive.rendering.layouts.headline import headline
+from derive.results.answer import Unreachable
 from derive.solving.givens import read_value
+from derive.system import System
 
 
 def read(name, value):
@@ -200,3 +204,30 @@ def test_a_value_beside_an_interval_is_held_against_its_ends(stated: str, told: 
     answer = derive.solve("drain_time", {**given, "drain_time": stated})
     assert answer.status == "contradiction" and told in str(answer)
     assert "hbm_bandwidth of 15.00 to 25.00 TB/s/GPU" in str(answer)
+
+
+def test_a_bound_that_no_value_of_an_interval_meets_holds_at_all_of_them() -> None:
+    """At the middle of a, 7, c would have to be at least 7."""
+    a, b, c = map(Var, "abc")
+    system = System([Relation("c", Eq(c, Max(a, b)))])
+    answer = system.solve(b, {a: "6.0 to 8.0", c: "3 to 5"})
+    assert isinstance(answer, Unreachable) and answer.bound is not None
+    assert (answer.bound.value, answer.bound.kind) == (pytest.approx(6.0), "at least")
+    assert "c is at least 6" in str(answer) and "Unreachable throughout." in str(answer)
+
+
+def test_an_interval_of_the_target_is_cut_to_what_the_other_givens_leave() -> None:
+    given = {"step_time": "20 to 30 ms", "compute_time": "25.0 ms"}
+    answer = derive.solve("step_time", given)
+    assert answer.interval == pytest.approx((0.025, 0.030))
+    assert any("leave 25 to 30 ms of step_time" in text for text in answer.warnings)
+    assert not any("nothing else fixes" in text for text in answer.warnings)
+    assert derive.solve("step_time", {**given, "compute_time": "35.0 ms"}).status == "contradiction"
+
+
+def test_an_interval_of_bounds_says_that_they_are_bounds() -> None:
+    chip = derive.accelerator("h100_sxm", "fp8")
+    given = {**chip, "gpus": "4 to 8 GPU", "batch_size": "1 sequence"}
+    answer = derive.solve("compute_time", {**given, "active_params": "70e9 param"})
+    assert answer.sense == "lower bound"
+    assert headline(answer).startswith("compute_time ≥ anywhere from 8.843 µs to 17.69 µs")

@@ -11,6 +11,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import derive
 from derive import Eq, Relation, System, Var
 from derive.equations.var import REAL
 
@@ -164,3 +165,20 @@ def test_a_contradiction_leaves_no_interval_of_what_rounds_to_a_given() -> None:
     ])  # fmt: skip
     beside = several.solve(LOAD, {NEEDED: "3", EACH: "2 W", SEATS: "4", SHARE: "5 W"})
     assert beside.status == "contradiction" and not beside.intervals and str(beside)
+
+
+@pytest.mark.parametrize(("written", "whole"), [("3.362", 4), ("3.37", 5), ("3.5", 5)])
+def test_a_whole_number_that_gives_what_was_written_to_its_digits_is_the_one(
+    written: str, whole: int
+) -> None:
+    """1 + 0.8 + 0.64 + 0.512 + 0.4096 = 3.3616, which is 3.362 to four digits."""
+    given = {"acceptance_rate": "0.8000", "emitted_tokens_per_pass": f"{written} token/sequence"}
+    answer = derive.solve("draft_length", given)
+    assert [value.whole for value in answer.values] == [whole]
+
+
+def test_a_limit_is_kept_to_the_last_digit_by_a_whole_number() -> None:
+    """Seven GPUs would take 20.08 ms, which is 20 ms as it is written."""
+    given = {"hbm_bandwidth": "1.000 TB/s/GPU", "weight_fetch_time": "20 ms"}
+    answer = derive.solve("gpus", {**given, "weight_bytes": "140.5 GB"})
+    assert [value.whole for value in answer.values] == [8]

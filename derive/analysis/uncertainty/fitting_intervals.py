@@ -9,12 +9,15 @@ from dataclasses import replace
 from derive.analysis.uncertainty.exact import Uncertainties
 from derive.equations.var import Var
 from derive.program.tolerances import REACH, SHARP
-from derive.results.answer import Answer
+from derive.results.answer import Answer, Unreachable
+from derive.results.bound import BoundKind
 from derive.results.known import Known
 from derive.results.status import Status
-from derive.solving.consistency import knowledge
+from derive.results.uncertain import UncertainKind
+from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import precedence
+from derive.solving.stated_target import NOTHING_ELSE
 
 
 def fitting(
@@ -30,8 +33,7 @@ def fitting(
     system = precedence(system, target, stated).settled
     free = frozenset((target, *(v for v in system.variables if v.convention is not None)))
     exact = {v: k for v, k in stated.items() if v not in uncertain and v != target}
-    state = knowledge(system, exact, width=SHARP, free=free)
-    state = knowledge(system, exact, free=free) if state.contradictory else state
+    state = _sharpest(system, exact, free)
     slots = state.system.slots
     spans = {v: (u.low, u.high) for v, u in uncertain.items() if v in slots}
     state = state.contracted({slots[v]: span for v, span in spans.items()})
@@ -53,6 +55,14 @@ def fitting(
     return {**stated, **cut}, remarks, behind
 
 
+def _sharpest(
+    system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
+) -> Knowledge:
+    """The knowledge from stated values as they are, from their digits where they do not fit."""
+    state = knowledge(system, stated, width=SHARP, free=free)
+    return knowledge(system, stated, free=free) if state.contradictory else state
+
+
 def as_cut(answer: Answer, behind: frozenset[str]) -> Answer:
     """An answer at intervals that are cut by the givens `behind`, which it needs; the very end of
     such an interval may be open, which is no part of it.
@@ -63,3 +73,37 @@ def as_cut(answer: Answer, behind: frozenset[str]) -> Answer:
         return answer
     shares = tuple(share for share in spread.statuses if share.name != Status.UNDERDETERMINED)
     return replace(answer, spread=replace(spread, statuses=shares))
+
+
+def as_left(system: EquationSystem, stated: Mapping[Var, Known], answer: Answer) -> Answer:
+    """An answer that is what was given, an interval cut to what the other givens leave of it."""
+    target = answer.target
+    spans = {v: k.uncertain for v, k in stated.items() if k.uncertain}
+    if any(item.kind != UncertainKind.INTERVAL for item in spans.values()):
+        return answer
+    left, remarks, _ = fitting(system, target, stated, spans if target in spans else {})
+    if left[target] == stated[target]:
+        return answer
+    told = (text for text in answer.warnings if not text.startswith(NOTHING_ELSE))
+    return replace(answer, known=(left[target],), warnings=(*told, *remarks))
+
+
+def with_bound(
+    system: EquationSystem, stated: Mapping[Var, Known], uncertain: Uncertainties, answer: Answer
+) -> Answer:
+    """An unreachable answer whose bound, told at the middles of intervals, holds at all values in
+    them.
+    """
+    bound = answer.bound if isinstance(answer, Unreachable) else None
+    if bound is None or not uncertain.keys() - {bound.var, answer.target}:
+        return answer
+    others = {var: known for var, known in stated.items() if var not in (bound.var, answer.target)}
+    free = frozenset((bound.var, answer.target))
+    state = _sharpest(system, others, free)
+    if state.contradictory or bound.var not in state.system.slots:
+        return answer
+    low, high = state.interval(bound.var)
+    end = low if bound.kind == BoundKind.AT_LEAST else high
+    least, most, *_ = bound.var.bounds
+    told = replace(bound, value=end, above=None) if end not in (least, most) else None
+    return replace(answer, bound=told)

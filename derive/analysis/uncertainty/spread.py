@@ -15,7 +15,7 @@ from derive.analysis.uncertainty.exact import (
     of_intervals,
     of_lognormals,
 )
-from derive.analysis.uncertainty.fitting_intervals import as_cut, fitting
+from derive.analysis.uncertainty.fitting_intervals import as_cut, as_left, fitting, with_bound
 from derive.analysis.uncertainty.redundant_givens import (
     overlap_text,
     overlapping,
@@ -29,7 +29,7 @@ from derive.analysis.uncertainty.sets import (
     with_all_values,
     with_proven_ends,
 )
-from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread
+from derive.analysis.uncertainty.uncertain_answer import AS_GIVEN, as_given, with_spread
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.program.tolerances import EXACT_INPUT, REACH
@@ -69,8 +69,9 @@ def answer_uncertain(
     _check_sampling(draws, seed)
     uncertain = {v: k.uncertain for v, k in stated.items() if k.uncertain and v != target}
     _check_one_kind(uncertain)
-    answer = answer_at(system, target, stated, notes, rtol)
     ranged = _are_intervals(uncertain)
+    answer = answer_at(system, target, stated, notes, rtol)
+    answer = with_bound(system, stated, uncertain, answer) if ranged else answer
     stated, cut, behind = fitting(system, target, stated, uncertain if ranged else {})
     if cut:
         found = answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)
@@ -84,7 +85,8 @@ def answer_uncertain(
     if answer.status == Status.CONTRADICTION:
         return answer
     if [known.var for known in answer.known] == [target]:
-        return as_given(answer)
+        left = as_left(system, stated, answer)
+        return as_given(left, AS_GIVEN if left is answer else "what the other givens leave of it")
     query = _query(system, answer, stated, rtol)
     of_set = set_at_intervals(system, stated, uncertain, answer, query) if ranged else None
     if of_set is not None or query is None:

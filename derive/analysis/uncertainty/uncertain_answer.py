@@ -11,6 +11,8 @@ from derive.results.status import Status
 from derive.results.uncertain import UncertainKind
 from derive.results.uncertainty import SEVERAL, Share, Spread, SpreadMethod
 
+AS_GIVEN = "as you gave it"
+
 
 def with_spread(answer: Answer, spread: Spread) -> Answer:
     """The answer with its spread; the ends of an interval replace the value, since it has no middle
@@ -43,7 +45,7 @@ def with_spread(answer: Answer, spread: Spread) -> Answer:
     return replace(answer, solution=solution, spread=spread)
 
 
-def as_given(answer: Answer) -> Answer:
+def as_given(answer: Answer, how: str) -> Answer:
     """The answer where no relation fixes the target: it is as uncertain as it was given."""
     item = answer.known[0].uncertain
     if item is None:
@@ -52,7 +54,7 @@ def as_given(answer: Answer) -> Answer:
     spread = Spread(
         answer.target,
         SpreadMethod.INTERVAL if interval else SpreadMethod.EXACT,
-        "as you gave it",
+        how,
         item.low,
         item.high,
         None if interval else item.middle,

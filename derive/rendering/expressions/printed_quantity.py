@@ -86,9 +86,10 @@ def _split(text: str) -> tuple[str, str]:
 
 
 _PIECE = re.compile(
-    r"(?P<power>\^\(?-?\d+\)?|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<sign>[*·/()])|(?P<space>\s+)|(?P<word>[^\s*·/()^⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^)"
+    r"(?P<power>\^(?:\(-?\d+(?:/\d+)?\)|-?\d+)|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<sign>[*·/()])|(?P<space>\s+)|(?P<word>[^\s*·/()^⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^)"
 )
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 def unit_pieces(text: str) -> list[tuple[str, str]]:
@@ -115,10 +116,14 @@ def unit_text(text: str) -> str:
 
     >>> unit_text("FLOP*s/token^2")
     'FLOP·s/token²'
+    >>> unit_text("param^(1/2)/s^(1/2)")
+    'param^(1/2)/s^(1/2)'
     """
     if text == "1":
         return ""
-    raised = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-    return "".join(
-        piece.translate(raised) if kind == "power" else piece for kind, piece in unit_pieces(text)
-    )
+    return "".join(_power(piece) if kind == "power" else piece for kind, piece in unit_pieces(text))
+
+
+def _power(digits: str) -> str:
+    """A power behind its unit: ², and ^(1/2)."""
+    return f"^({digits})" if "/" in digits else digits.translate(_RAISED)

@@ -93,10 +93,18 @@ def _values(answer: Answer, unit: Unit | None) -> str:
             for span in answer.intervals
         ]
         ends += [f"at {shown(one.value, own, unit)}" for one in answer.values]
-        return f"lies anywhere from {' or '.join(ends)}"
+        return f"{anywhere(answer)} {' or '.join(ends)}"
     sign = SENSE_SIGNS.get(answer.sense, "=")
     values = " or ".join(_value(outcome, own, unit) for outcome in answer.outcomes)
     return f"{sign} {values}"
+
+
+def anywhere(answer: Answer) -> str:
+    """The words before the ends of an interval: with ≥, ≤ or ≈ where it is one of bounds or
+    estimates, each at other values of uncertain givens.
+    """
+    sign = SENSE_SIGNS.get(answer.sense) if answer.spread is not None else None
+    return f"{sign} anywhere from" if sign else "lies anywhere from"
 
 
 def _value(outcome: AnswerValue, own: Unit, unit: Unit | None) -> str:
@@ -126,9 +134,10 @@ def _failing(answer: Answer) -> str:
     texts = failing(answer)
     if not texts or not answer.exit_code:
         return ""
-    told = answer.spread is not None and answer.spread.parts[-1:]
-    status = "" if told and told[-1].endswith(Status.INFEASIBLE) else f", {Status.INFEASIBLE}"
-    return f"{status} ({'; '.join(texts)})"
+    told = () if answer.spread is None else answer.spread.parts[-1:]
+    status = "" if any(Status.INFEASIBLE in part for part in told) else f", {Status.INFEASIBLE}"
+    at = "at the middles, " if told and not status else ""
+    return f"{status} ({at}{'; '.join(texts)})"
 
 
 def _nearest(answer: Answer) -> str:

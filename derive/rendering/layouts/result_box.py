@@ -20,7 +20,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.regime_words import telling
 from derive.rendering.document.wording import coded, listed, named
 from derive.rendering.document.worked_line import sign_of
-from derive.rendering.layouts.headline import failing, headline
+from derive.rendering.layouts.headline import anywhere, failing, headline
 from derive.rendering.layouts.uncertainty import place, spread_line
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue
@@ -104,7 +104,7 @@ def _interval(answer: Answer) -> Words:
     ]  # fmt: skip
     spans += [(Text("at "), Amount(one.value, unit)) for one in answer.values]
     at = (Text(place(answer)),) if place(answer) else ()
-    return (Math(answer.target), Text(" lies anywhere from "), *listed(spans, last=" or "), *at)
+    return (Math(answer.target), Text(f" {anywhere(answer)} "), *listed(spans, last=" or "), *at)
 
 
 def _end(value: float, unit: Unit, digits: int) -> Amount:

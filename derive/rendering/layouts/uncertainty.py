@@ -87,7 +87,7 @@ def how_sure(answer: Answer) -> list[DocumentBlock]:
         of = " of the draws that have a value" if spread.method == SpreadMethod.SAMPLED else ""
         points.append((Text(f"Regimes{of}: "), *named(_listed(spread.regimes), answer), Text(".")))
     if spread.statuses and [share.name for share in spread.statuses] != ["solved"]:
-        shares = _listed(spread.statuses)
+        shares = ", ".join(spread.status_texts)
         sampled = spread.method == SpreadMethod.SAMPLED
         points.append((Text(f"Of all draws: {shares}." if sampled else sentence(shares)),))
     blocks: list[DocumentBlock] = [Items(tuple(points))]
