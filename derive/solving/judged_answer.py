@@ -129,9 +129,13 @@ def refined(
     assumed = frozenset(k.var for k in answer.known if k.origin == Origin.DEFAULT)
     found: Admitted | None = None
     most = (work := work or SearchWork()).left
-    for width in _WIDTHS:
+
+    def known(width: float | None) -> Knowledge:
         state = knowledge(system, stated, width=width, free=free, held=assumed)
-        state = state.fixing(answer.target)
+        return state.fixing(answer.target)
+
+    for width in _WIDTHS:
+        state = known(width)
         clash = state.contradictory or (state.found.crossed and width in _EXACT)
         those = None if clash else admitted(state, answer, work)
         if width in _EXACT and those is not None and those.scattered:
@@ -140,6 +144,10 @@ def refined(
             if found is not None and alike(found.solution, those.solution):
                 return _proven(state, answer, found, work)
             told = answer if found is None else _ended_by_digits(answer, those.solution)
+            wider = known(SHARP) if width == _EXACT[0] and found is None else state
+            if not _ends_alike(state, wider, answer.target):
+                span = ValueInterval(*wider.interval(answer.target))
+                return between_alone(told, (span,), "within")
             return _proven(state, told, those, work)
         found = those
     if found is not None:
@@ -147,6 +155,12 @@ def refined(
     if state.contradictory:  # at the ideal values that it assumes
         state = knowledge(system, stated, free=free)
     return undecided(answer, state, BREAK_ANOTHER)
+
+
+def _ends_alike(state: Knowledge, wider: Knowledge, target: Var) -> bool:
+    """Whether a variable has the same ends where rounding in the last digits of givens is left."""
+    ends = zip(state.interval(target), wider.interval(target), strict=True)
+    return wider.contradictory or all(math.isclose(x, y, rel_tol=REACH) for x, y in ends)
 
 
 def _ended_by_digits(answer: Answer, solution: Solution) -> Answer:

@@ -47,7 +47,7 @@ def set_at_intervals(
     middles tell a set or none, or where the intervals are tied to other givens; else None.
     """
     if _is_one_value(system, stated, answer):
-        return None if query and constraint_depends(query, answer, uncertain) else _always(answer)
+        return None if query and constraint_depends(query, answer, uncertain) else always(answer)
     if answer.status == Status.UNREACHABLE:
         reached = _reached_at_corner(system, stated, uncertain, answer)
         if reached is answer and not fits_somewhere(system, stated, answer.target):
@@ -91,7 +91,7 @@ def _is_one_value(system: EquationSystem, stated: Stated, answer: Answer) -> boo
     return low <= least and most <= high
 
 
-def _always(answer: Answer) -> Answer:
+def always(answer: Answer) -> Answer:
     """An answer of one value with the remark that it is this one at any values of its givens that
     are intervals, if it has some.
     """
@@ -140,13 +140,15 @@ def with_proven_ends(
     system: EquationSystem, stated: Stated, uncertain: Uncertainties, answer: Answer
 ) -> Answer:
     """The answer with the ends of its interval where the range of another variable ends, which lie
-    beyond all points that were tried; unchanged where they are not proven.
+    beyond all points that were tried; where they are not proven unchanged, or bounds where it is
+    open at some of the points.
     """
     if answer.values:
         return all_if_proven(system, stated, uncertain, answer)
     found, spread = _all_values(system, stated, uncertain, answer), answer.spread
     if not isinstance(found, Solved) or spread is None:
-        return answer
+        open_yet = spread and any(share.name == Status.UNDERDETERMINED for share in spread.statuses)
+        return replace(found, spread=None) if open_yet and found.between else answer
     if len(found.intervals) != 1 or len(answer.intervals) != 1:
         return answer
     (whole,), (reached,) = found.intervals, answer.intervals

@@ -25,6 +25,7 @@ from derive.analysis.uncertainty.redundant_givens import (
 from derive.analysis.uncertainty.required_accuracy import Accuracy
 from derive.analysis.uncertainty.sets import (
     all_if_proven,
+    always,
     set_at_intervals,
     with_all_values,
     with_proven_ends,
@@ -119,7 +120,9 @@ def _with_ends(question: _Question, answer: Answer, spread: Spread) -> Answer:
     if answer.number is not None and spread.low is None:  # no point tried fits all givens
         return with_all_values(system, stated, uncertain, answer)
     if SEVERAL in told or (answer.status == Status.UNREACHABLE and spread.low is not None):
-        return all_if_proven(system, stated, uncertain, found)
+        whole = with_all_values(system, stated, uncertain, answer)
+        one = whole is answer and answer.number is not None
+        return always(answer) if one else found if whole is answer else whole
     if not {Status.SOLVED, Status.INFEASIBLE}.issuperset(told):
         found = with_proven_ends(system, stated, uncertain, found)
     return set_beside_stated(found, stated.get(question.target))
