@@ -19,7 +19,7 @@ const admitted = (bundle, { pause, piece }) => {
   const assumed = ([, , origin]) => origin === "c" || origin === "d";
   function knowledge(around, from, stated, target, { width = null, unlimited = new Set(), held = [], fixing = null, absent = false } = {}) {
     const equations = equationsOf(from.e), others = (around.k || []).filter(assumed), names = new Set([...others, ...stated].map(([slot]) => slot));
-    const leftOut = new Set((from.h || []).filter(([slot]) => !names.has(slot) && slot !== target).map(([, i]) => i));
+    const leftOut = new Set((from.h || []).filter(([slot, , made]) => slot !== target && ![slot, ...(made || [])].some((k) => names.has(k))).map(([, i]) => i));
     const ends = ([slot, x, , , tolerance]) => {
       const off = tolerance && (width ?? Math.max(tolerance, T.least_tolerance)), low = x * (1 - off), high = x * (1 + off);
       return [slot, Math.min(low, high), Math.max(low, high)];

@@ -86,7 +86,10 @@ class ProgramPrinter:
         equations = [self.tables.equation(number(a), number(b)) for a, b in around.equations]
         return _filled(
             e=_runs(equations),
-            h=[[self.places[k], equations[i]] for k, i in around.hypothetical],
+            h=[
+                [self.places[k], equations[i], *([[self.places[j] for j in made]] if made else [])]
+                for k, i, made in around.hypothetical
+            ],
             k=self.fixed(around.known),
             d=self.fixed(around.defaults),
             c=[equations[i] for i in around.changed],

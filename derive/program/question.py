@@ -81,13 +81,14 @@ class Surroundings:
     """The start of interval propagation: all equations in force, whether on the way or not, and the
     values `known` beside the givens.
 
-    Of the `hypothetical`, slots with the number of an equation, those equations take no part whose
-    slot has no value; the answer assumes the `defaults`. The equations `changed` by exact zeros say
-    something before any slot moves; where zeros have `refuted` one, no values fit.
+    Of the `hypothetical`, slots with the number of an equation and the slots of what is made from
+    theirs, those equations take no part of whose slots none has a value; the answer assumes the
+    `defaults`. The equations `changed` by exact zeros say something before any slot moves; where
+    zeros have `refuted` one, no values fit.
     """
 
     equations: tuple[Pair, ...] = ()
-    hypothetical: tuple[tuple[int, int], ...] = ()
+    hypothetical: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
     known: tuple[FixedValue, ...] = ()
     defaults: tuple[FixedValue, ...] = ()
     changed: tuple[int, ...] = ()

@@ -67,7 +67,7 @@ def beginning(
     others = {v: item for v, item in known.items() if not item.assumed}
     return Beginning(
         reduced,
-        hypothetical(reduced, known.keys() | free),
+        hypothetical(reduced, known.keys(), free),
         _starts(reduced, assumed, width),
         _starts(reduced, others, width),
         changed_relations(system, reduced),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import chain
 
@@ -15,12 +15,54 @@ from derive.program.product_rows import expanded, times
 from derive.solving.equation_system import EquationSystem
 
 
-def hypothetical(system: EquationSystem, stated: Set[Var]) -> frozenset[int]:
+def hypothetical(
+    system: EquationSystem, stated: Set[Var], asked: Set[Var] = frozenset()
+) -> frozenset[int]:
     """The relations of things that need not exist and are not mentioned: points, such as the
     context at which two times would be equal, and margins, such as the room that a constraint
-    leaves.
+    leaves. They are if they are `asked` for or stated, or anything that is made from them.
     """
-    return frozenset(i for var, i in hypothetical_places(system) if var not in stated)
+    made = made_from(system)
+    places = hypothetical_places(system)
+    return frozenset(i for var, i in places if var not in asked and made[var].isdisjoint(stated))
+
+
+def made_from(system: EquationSystem) -> Mapping[Var, frozenset[Var]]:
+    """The variables that there are only if a point or a margin is: itself, and what is made from
+    it.
+    """
+    return system.compiled.once("made from", None, lambda: _made_from(system))
+
+
+def _made_from(system: EquationSystem) -> dict[Var, frozenset[Var]]:
+    users: dict[Var, set[Var]] = {}
+    for relation in system.relations:
+        points = [v for v in relation.variables if v.at]
+        makes = points if relation.subject is None else [relation.subject]
+        for factor in _factors(relation) if makes else ():
+            users.setdefault(factor, set()).update(makes)
+
+    def above(var: Var) -> frozenset[Var]:
+        found, waiting = {var}, [var]
+        while waiting:
+            more = users.get(waiting.pop(), set()) - found
+            found |= more
+            waiting += more
+        return frozenset(found)
+
+    return {var: above(var) for var, _ in hypothetical_places(system)}
+
+
+@lru_cache(maxsize=4096)
+def _factors(relation: Relation) -> frozenset[Var]:
+    """The variables that are factors of a side of a relation."""
+    try:
+        data = relation.data
+    except NotImplementedError:
+        return frozenset()
+    numbers = [k for side in (data.left, data.right) for k in expanded(data.nodes, side)[1]]
+    slots = [data.nodes[k][1] for k in numbers if data.nodes[k][0] == "slot"]
+    return frozenset(relation.variables[slot] for slot in slots)
 
 
 def hypothetical_places(system: EquationSystem) -> tuple[tuple[Var, int], ...]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 
 from derive.equations.var import Var
-from derive.program.data import Pair
 from derive.program.question import FixedValue, Surroundings
 from derive.results.known import Known, Origin
 from derive.solving.beginning import changed_relations, refuted_relation
 from derive.solving.equation_system import EquationSystem
-from derive.solving.hypothetical import hypothetical_places
+from derive.solving.hypothetical import hypothetical_places, made_from
 from derive.solving.program_parts import ProgramParts
 from derive.solving.query import Query, default_of
 from derive.solving.query_preparation import exact_zeros, firm, settle, with_zero_products
@@ -31,7 +30,7 @@ def surroundings(
     places = {i: number for number, i in enumerate(pairs)}
     return Surroundings(
         tuple(pairs.values()),
-        tuple((parts.system.slots[v], places[i]) for v, i in _places(system, pairs)),
+        tuple(_places(parts, system, places, known.keys())),
         _fixed(parts, (k for v, k in known.items() if v not in varying and v in system.slots)),
         _fixed(parts, (default_of(v) for v in _defaults(query))),
         tuple(places[i] for i in changed_relations(settled, system) if i in places),
@@ -39,8 +38,17 @@ def surroundings(
     )
 
 
-def _places(system: EquationSystem, usable: Mapping[int, Pair]) -> Iterator[tuple[Var, int]]:
-    return ((v, i) for v, i in hypothetical_places(system) if i in usable)
+def _places(
+    parts: ProgramParts, system: EquationSystem, usable: Mapping[int, int], known: Set[Var]
+) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    slots, made = parts.system.slots, made_from(system)
+    for var, i in hypothetical_places(system):
+        if i in usable:
+            yield (
+                slots[var],
+                usable[i],
+                tuple(sorted(slots[v] for v in (made[var] & known) - {var})),
+            )
 
 
 def _defaults(query: Query) -> Iterator[Var]:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import sympy
 
-from derive.equations import Eq, Max, Min, Relation, Var
+from derive.equations import AtMost, Constraint, Eq, Max, Min, Relation, Var
 from derive.program.compiler import compile_node
 from derive.program.contraction import Contraction, Contractor, equation_of
 from derive.program.data import Slot
@@ -215,6 +215,29 @@ def test_what_the_relations_of_a_target_alone_imply_is_known_on_pages() -> None:
     found = asked(made, cases=cases)["answers"]
     compare(made, cases, found)
     assert [status for status, *_ in found] == ["solved", "contradiction"]
+
+
+@needs_node
+def test_what_is_made_from_a_margin_says_on_pages_that_there_is_one() -> None:
+    """Beside what 4.5 need, 1 of 10 can be held and 20 cannot; where nothing is said of what fits,
+    more than the room may be held.
+    """
+    room, held, spare, number, other = map(Var, ("room", "held", "spare", "number", "other"))
+    system = System(
+        [
+            Relation("margin", Eq(spare, room - held)),
+            Relation("number", Eq(number, spare / 2)),
+            Relation("other", Eq(other, held * room)),
+        ],
+        [Constraint("fits", AtMost(held, room))],
+    )
+    for more, expected in (({"number": "4.5"}, "contradiction"), ({}, "infeasible")):
+        texts = {"room": "10", "held": "1", **more}
+        made = page_of(system, *read_givens(texts, system.vocabulary)[:1], other, ())
+        cases = [(0, [10.0 if v == room else x for v in made.moved[0]]) for x in (1.0, 20.0)]
+        found = asked(made, cases=cases)["answers"]
+        compare(made, cases, found)
+        assert [status for status, *_ in found] == ["solved", expected]
 
 
 @needs_node
@@ -633,7 +656,9 @@ def test_the_equations_of_a_program_say_what_the_relations_say(name: str) -> Non
     stated = made.stated(question, values)
     start = Contraction(contractor)
     named = {made.system.slots[v] for v in (*stated, target)} | {k.slot for k in around.known}
-    start.left_out = frozenset(i for slot, i in around.hypothetical if slot not in named)
+    start.left_out = frozenset(
+        i for slot, i, made_of in around.hypothetical if named.isdisjoint((slot, *made_of))
+    )
     usual = [k for k in around.known if k.slot != made.system.slots[target]]
     before = {k.slot: within_digits(k.value, k.tolerance) for k in usual}
     found = contract(contractor, before, start)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import sympy
 
+import derive
 from derive.equations import AtMost, Constraint, Eq, Max, Min, Relation, Var
 from derive.solving.hypothetical import hypothetical
 from derive.system import System
@@ -99,3 +100,45 @@ def test_what_a_constraint_leaves_need_not_be() -> None:
     assert hypothetical(System([halves, other], [fits]), set()) == {1}
     wider = Relation("margin", Eq(spare, room - held - used))
     assert hypothetical(System([wider], [fits]), set()) == frozenset()
+
+
+def test_a_margin_is_mentioned_by_what_is_made_from_it() -> None:
+    """Whoever states how many fit into the room states that there is some."""
+    held, room, spare, each = (Var(name, "byte") for name in ("held", "room", "spare", "each"))
+    number, doubled, larger = Var("number"), Var("doubled"), Var("larger", "byte")
+    system = System(
+        [
+            Relation("margin", Eq(spare, room - held)),
+            Relation("number", Eq(number, spare / (each + held))),
+            Relation("doubled", Eq(doubled, 2 * number)),
+            Relation("larger", Eq(larger, Max(spare, each))),
+        ],
+        [Constraint("fits", AtMost(held, room))],
+    )
+    assert hypothetical(system, {held, room, each, larger}) == {0}
+    assert hypothetical(system, {doubled}) == hypothetical(system, set(), {spare}) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "beyond",
+    [
+        {"kv_token_capacity": "2.62e6 token"}, {"capacity_batch": "300 sequence"},
+        {"longest_context": "80000 token/sequence"},
+    ],
+    ids=lambda beyond: next(iter(beyond)),
+)  # fmt: skip
+@pytest.mark.slow
+def test_more_than_fits_is_one_contradiction_whatever_is_asked(beyond: dict[str, str]) -> None:
+    """Eight H100 have room for 1.87 million tokens beside the weights."""
+    given = {
+        **derive.accelerator("h100_sxm", "fp8"), **derive.model("llama31_70b"), "gpus": "8 GPU",
+        "bytes_per_element": "2 byte/element", "batch_size": "32 sequence",
+        "context_length": "8192 token/sequence", **beyond,
+    }  # fmt: skip
+    asked = ("step_time", "kv_tokens", "longest_context", "gpus_to_fit", "kv_room", "drain_time")
+    answers = [derive.solve(target, given) for target in asked]
+    assert {answer.status for answer in answers} == {"contradiction"}
+    assert len({frozenset(answer.conflict.names) for answer in answers}) == 1
+    names = {*answers[0].conflict.names}
+    assert names > {*beyond, "hbm_capacity", "gpus"}
+    assert ("context_length" in names) == ("capacity_batch" in beyond)

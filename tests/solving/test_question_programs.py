@@ -87,8 +87,8 @@ def test_the_surroundings_have_all_equations_and_what_need_not_exist() -> None:
     """Four equations, of which one states a point; the values beside the givens."""
     around, slots = plain(made(WHOLE, y, {a: "2", b: "12"})).around, WHOLE.slots
     assert len(around.equations) == 4
-    assert [slot for slot, _ in around.hypothetical] == [slots[meeting]]
-    assert {around.equations[place] for _, place in around.hypothetical} <= {*around.equations}
+    assert [(slot, made) for slot, _, made in around.hypothetical] == [(slots[meeting], ())]
+    assert {around.equations[place] for _, place, _ in around.hypothetical} <= {*around.equations}
     known = {(item.slot, item.origin) for item in around.known}
     assert (slots[usual], str(Origin.CONVENTION)) in known
     assert not {slot for slot, _ in known} & {slots[a], slots[b], slots[ideal]}
