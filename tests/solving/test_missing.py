@@ -589,3 +589,22 @@ def test_no_pair_is_weighed_once_enough_sets_of_several_have_givens_beside_them(
     many = 2 * MOST_SETS + several
     found = noted([[one, two], *[[both]] * many, *[[two]] * many], beside)
     assert len(found) == 2 * many + (several < 0 or not beside)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("target", "natural"),
+    [
+        ("prefill_time", {"prompt_length", "prefill_batch", "prefill_gpus"}),
+        ("ttft", {"prompt_length", "prefill_batch", "prefill_gpus", "prefill_load"}),
+    ],
+)
+def test_inputs_come_before_outputs_although_a_given_acts_with_those(
+    target: str, natural: set[str]
+) -> None:
+    """A rack that decodes is given; what a prefill takes has nothing to do with its batch."""
+    given = {
+        **accelerator("h100_sxm", "fp8"), **model("llama31_70b"), "gpus": "8 GPU",
+        "batch_size": "32 sequence", "context_length": "8192 token/sequence",
+    }  # fmt: skip
+    assert set(missing(target, given).sets[0].names) == natural
