@@ -78,20 +78,20 @@ class MissingSet:
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """The sort key: first sets with which both a given and a looked-up value act, or one of them
-        and that have no outputs, then those with which one acts; then sets without results and
-        points; of sets beside which something acts those of the least to find out, an output as
-        much as three inputs or entries, a variable alone one less; then those with which both act,
-        and sets for every regime; then catalogue entries, conventions, inputs, outputs; then small
-        sets, of them those with fewer outputs; then sets with which many values act, in few
-        subjects; then large elasticities; then nomenclature order.
+        """The sort key: last the sets with which nothing given or looked up acts, before them those
+        with outputs and with which nothing given does; then sets without results and points; of
+        sets beside which something acts those of the least to find out, an output as much as three
+        inputs or entries, a variable alone one less; then those with which both a given and a
+        looked-up value act; then sets for every regime; then catalogue entries, conventions,
+        inputs, outputs; then small sets, of them those with fewer outputs; then sets with which
+        many values act, in few subjects; then large elasticities; then nomenclature order.
         """
         kinds = sorted((need.kind.rank for need in self.needs), reverse=True)
         bundles = sum(len(need.variables) > 1 for need in self.needs)
         effort = sum(1 if kind < NeedKind.OUTPUT.rank else 3 for kind in kinds) - self.single
         idle = (not self.given) + (not self.looked_up)
         return (
-            idle if idle == 2 or kinds[0] >= NeedKind.OUTPUT.rank else 0,
+            2 if idle == 2 else kinds[0] >= NeedKind.OUTPUT.rank and not self.given,
             kinds[0] >= NeedKind.RESULT.rank,
             effort if self.beside else 0,
             idle,

@@ -11,8 +11,8 @@ from derive.results.known import Origin
 from derive.results.pull import Sense
 from derive.results.solution import AnswerValue, Solution
 from derive.solving.query import Query, quick_value
-from derive.units.written_number import MOST_TOLERANCE
 
+_NEAR = 0.05  # how far from a whole number the digits of a given may decide
 _LIMITED = ("time", "currency", "mass", "emission")  # of mass: powers and energies
 
 
@@ -50,20 +50,19 @@ def _is_whole(number: float) -> bool:
 
 
 def _is_settled(query: Query, number: float) -> bool:
-    """Whether a number is whole, or the nearest whole one makes a given, none of which is a limit,
-    what it was written as.
+    """Whether a number is whole, or so near to a whole one that this makes a given, none of which
+    is a limit, what it was written as.
     """
     if _is_whole(number):
         return True
     given = ((v, query.in_force[v]) for v in query.target_support)
     written = {v: k.tolerance for v, k in given if k.origin == Origin.GIVEN}
-    near = math.isclose(number, round(number), rel_tol=MOST_TOLERANCE)
-    if not near or any(deciding(query)):
+    if abs(number - round(number)) > _NEAR or any(deciding(query)):
         return False
-    values = {v: _value_at(query, v, round(number)) for v in sorted(written, key=_shares)}
     return any(
-        value is not None and math.isclose(value, query.in_force[v].value, rel_tol=written[v])
-        for v, value in values.items()
+        value is not None and math.isclose(value, query.in_force[v].value, rel_tol=width)
+        for v, width in written.items()
+        for value in (_value_at(query, v, round(number)),)
     )
 
 

@@ -75,29 +75,37 @@ def as_cut(answer: Answer, behind: frozenset[str]) -> Answer:
     return replace(answer, spread=replace(spread, statuses=shares))
 
 
+def _is_interval(known: Known | None) -> bool:
+    return (
+        known is not None
+        and known.uncertain is not None
+        and known.uncertain.kind == UncertainKind.INTERVAL
+    )
+
+
 def as_left(system: EquationSystem, stated: Mapping[Var, Known], answer: Answer) -> Answer:
     """An answer that is what was given, an interval cut to what the other givens leave of it."""
     target = answer.target
-    spans = {v: k.uncertain for v, k in stated.items() if k.uncertain}
-    if any(item.kind != UncertainKind.INTERVAL for item in spans.values()):
+    if not _is_interval(stated.get(target)):
         return answer
-    left, remarks, _ = fitting(system, target, stated, spans if target in spans else {})
+    spans = {v: k.uncertain for v, k in stated.items() if k.uncertain}
+    left, remarks, _ = fitting(system, target, stated, spans)
     if left[target] == stated[target]:
         return answer
     told = (text for text in answer.warnings if not text.startswith(NOTHING_ELSE))
     return replace(answer, known=(left[target],), warnings=(*told, *remarks))
 
 
-def with_bound(
-    system: EquationSystem, stated: Mapping[Var, Known], uncertain: Uncertainties, answer: Answer
-) -> Answer:
+def with_bound(system: EquationSystem, stated: Mapping[Var, Known], answer: Answer) -> Answer:
     """An unreachable answer whose bound, told at the middles of intervals, holds at all values in
     them.
     """
     bound = answer.bound if isinstance(answer, Unreachable) else None
-    if bound is None or not uncertain.keys() - {bound.var, answer.target}:
+    if bound is None:
         return answer
     others = {var: known for var, known in stated.items() if var not in (bound.var, answer.target)}
+    if not any(map(_is_interval, others.values())):
+        return answer
     free = frozenset((bound.var, answer.target))
     state = _sharpest(system, others, free)
     if state.contradictory or bound.var not in state.system.slots:

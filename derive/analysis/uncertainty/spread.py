@@ -30,7 +30,7 @@ from derive.analysis.uncertainty.sets import (
     with_all_values,
     with_proven_ends,
 )
-from derive.analysis.uncertainty.uncertain_answer import AS_GIVEN, as_given, with_spread
+from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.program.tolerances import EXACT_INPUT, REACH
@@ -71,8 +71,7 @@ def answer_uncertain(
     uncertain = {v: k.uncertain for v, k in stated.items() if k.uncertain and v != target}
     _check_one_kind(uncertain)
     ranged = _are_intervals(uncertain)
-    answer = answer_at(system, target, stated, notes, rtol)
-    answer = with_bound(system, stated, uncertain, answer) if ranged else answer
+    answer = with_bound(system, stated, answer_at(system, target, stated, notes, rtol))
     stated, cut, behind = fitting(system, target, stated, uncertain if ranged else {})
     if cut:
         found = answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)
@@ -86,8 +85,7 @@ def answer_uncertain(
     if answer.status == Status.CONTRADICTION:
         return answer
     if [known.var for known in answer.known] == [target]:
-        left = as_left(system, stated, answer)
-        return as_given(left, AS_GIVEN if left is answer else "what the other givens leave of it")
+        return as_given(answer, as_left(system, stated, answer))
     query = _query(system, answer, stated, rtol)
     of_set = set_at_intervals(system, stated, uncertain, answer, query) if ranged else None
     if of_set is not None or query is None:

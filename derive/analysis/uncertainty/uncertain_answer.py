@@ -11,8 +11,6 @@ from derive.results.status import Status
 from derive.results.uncertain import UncertainKind
 from derive.results.uncertainty import SEVERAL, Share, Spread, SpreadMethod
 
-AS_GIVEN = "as you gave it"
-
 
 def with_spread(answer: Answer, spread: Spread) -> Answer:
     """The answer with its spread; the ends of an interval replace the value, since it has no middle
@@ -45,20 +43,22 @@ def with_spread(answer: Answer, spread: Spread) -> Answer:
     return replace(answer, solution=solution, spread=spread)
 
 
-def as_given(answer: Answer, how: str) -> Answer:
-    """The answer where no relation fixes the target: it is as uncertain as it was given."""
-    item = answer.known[0].uncertain
+def as_given(answer: Answer, left: Answer) -> Answer:
+    """The answer where no relation fixes the target: it is as uncertain as it was given, or as what
+    is left of an interval.
+    """
+    item = left.known[0].uncertain
     if item is None:
-        return answer
+        return left
     interval = item.kind == UncertainKind.INTERVAL
     spread = Spread(
         answer.target,
         SpreadMethod.INTERVAL if interval else SpreadMethod.EXACT,
-        how,
+        "as you gave it" if left is answer else "what the other givens leave of it",
         item.low,
         item.high,
         None if interval else item.middle,
         None if interval else item.mean,
         statuses=(Share(Status.SOLVED, None if interval else 1.0),),
     )
-    return with_spread(answer, spread)
+    return with_spread(left, spread)
