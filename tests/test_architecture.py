@@ -105,7 +105,7 @@ FLOORS = {
     "derive.analysis.optimisation": """
         ranges limits active_formula objective_function equalities problem search candidates
         asymptotics segments counts_on_line approached line mesh flat_region best shadow
-        infeasible_subset consistent whole_best explanation optimise
+        infeasible_subset consistent whole_best explanation neglected_limits optimise
     """,
     "derive.packs": "wording parts pack reading registry in_use",
     "derive.library": """

@@ -11,6 +11,7 @@ from derive.analysis.optimisation.explanation import reasons, routes, stationary
 from derive.analysis.optimisation.flat_region import flat_directions
 from derive.analysis.optimisation.infeasible_subset import infeasible_subset
 from derive.analysis.optimisation.line import Best
+from derive.analysis.optimisation.neglected_limits import broken_by_pulls
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place
 from derive.analysis.optimisation.problem import Problem, determines, read_problem
 from derive.analysis.optimisation.ranges import FreeVariable, spread
@@ -89,7 +90,7 @@ def _optimum(problem: Problem, best: Best, answer: Answer | None) -> Optimum:
         return _without_optimum(problem, Status.SOLVED, warnings, **approach)
     if answer is not None and answer.status != Status.SOLVED and not answer.target.whole:
         return _without_optimum(problem, answer.status, warnings, answer=answer)
-    return _attained(problem, best, answer, warnings)
+    return _attained(problem, best, answer, [*warnings, *broken_by_pulls(problem, best.at)])
 
 
 def _infeasible(problem: Problem, best: Best) -> Optimum:
