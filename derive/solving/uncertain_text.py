@@ -89,6 +89,9 @@ def _with_units(var: Var, text: str, first: str, second: str, centred: bool) -> 
     if centred and high["unit"] == "%":
         _check_percentage(var, text, low, high)
         return first, second
+    if centred and high["unit"].startswith("%") and not low["unit"]:  # 32 ± 10 % sequence
+        unit = high["unit"].removeprefix("%")
+        return f"{first.strip()} {unit.strip()}", second.removesuffix(unit)
     joint = "+-" if centred else "to"
     _check_unit(var, text, low, high, joint)
     if low["unit"] or not high["unit"]:

@@ -30,6 +30,7 @@ def read(name, value):
         ("step_time", "20±2 ms", "20 ± 2 ms"),
         ("step_time", "20 ms +- 2000 µs", "20 ± 2 ms"),
         ("step_time", "20 ms +- 10 %", "20 ± 2 ms"),
+        ("step_time", "20±10% ms", "20 ± 2 ms"),
         ("step_time", "uniform 20 +/- 2 ms", "uniform 18 to 22 ms"),
         ("active_params", "lognormal 1e11 to 3e11 param", "lognormal 100e9 to 300e9 param"),
         ("active_params", "100B to 300B param", "100e9 to 300e9 param"),
