@@ -60,7 +60,8 @@ FLOORS = {
         measured corpus census pack_trial
     """,
     "derive.algebra": """
-        isolate regimes degenerate eliminate branch closed_form agreement own_numbers verify
+        isolate regimes degenerate eliminate dropped_out branch closed_form agreement own_numbers
+        verify
     """,
     "derive.solving": """
         fitting_units amounts stated_numbers uncertain_givens unread_ranges uncertain_text givens

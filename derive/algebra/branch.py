@@ -8,11 +8,12 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.degenerate import degenerate, signs
-from derive.algebra.eliminate import degree, eliminate
-from derive.algebra.isolate import Move, isolate, length_of, too_long
+from derive.algebra.degenerate import degenerate
+from derive.algebra.dropped_out import without
+from derive.algebra.eliminate import eliminate
+from derive.algebra.isolate import Move, isolate, length_of
 from derive.algebra.regimes import Guard, Regime, regimes
-from derive.equations.expression import Eq, expanded
+from derive.equations.expression import Eq
 from derive.equations.expression import replace as replace_in
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -206,7 +207,7 @@ def _dropped_out(branch: Branch, left: Any, right: Any) -> Branch | None:
     does not.
     """
     x = branch.unknown
-    condition = _without(left, right, x)
+    condition = without(left, right, x)
     if condition is None:
         return None
     steps = branch.steps
@@ -214,19 +215,6 @@ def _dropped_out(branch: Branch, left: Any, right: Any) -> Branch | None:
         reason = "{0} drops out: a condition on the rest is left."
         steps = (*steps, Step(StepRule.COLLECT, Eq(*condition), reason, terms=(x,)))
     return replace(branch, side_conditions=(*branch.side_conditions, condition), steps=steps)
-
-
-def _without(left: Any, right: Any, x: Var) -> tuple[Any, Any] | None:
-    """The equation without x where both sides carry it to the same power or in equal terms."""
-    power = degree(left, x)
-    if power is not None and power == degree(right, x):
-        return replace_in(left, {x: sympy.S.One}), replace_in(right, {x: sympy.S.One})
-    if too_long(left, right):
-        return None
-    above = expanded(sympy.fraction(sympy.together(left - right))[0])
-    if above is None or x in above.free_symbols:
-        return None
-    return signs(above)
 
 
 def _implicit(branch: Branch, left: Any, right: Any) -> Branch:
