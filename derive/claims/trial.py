@@ -36,10 +36,14 @@ from derive.units.text import parse_quantity
 
 
 def try_claim(claim: Claim) -> Trial:
-    """Try one claim. Raises DataError for invalid data, UnknownName or GivenError for its
-    question.
+    """Try one claim, once for the packs in use. Raises DataError for invalid data, UnknownName or
+    GivenError for its question.
     """
-    return Trial(claim, *_TRIALS[claim.kind](claim))
+
+    def tried() -> Trial:
+        return Trial(claim, *_TRIALS[claim.kind](claim))
+
+    return library_system().compiled.once("trial", id(claim), tried)  # a trial keeps its claim
 
 
 def answer_to(claim: Claim, **changes: str) -> Answer:
