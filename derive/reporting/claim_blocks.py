@@ -62,11 +62,9 @@ def _number(shown: Shown, wanted: str) -> int:
 
 
 def _tried(shown: Shown, id: str) -> Trial:
-    wanted = claim(id)
-    trials = shown.book.trials
-    if wanted.id not in trials:
-        trials[wanted.id] = try_claim(wanted)
-    return trials[wanted.id]
+    trial = try_claim(claim(id))
+    shown.book.trials[trial.claim.id] = trial
+    return trial
 
 
 # --- tables ---

@@ -43,12 +43,9 @@ def _places(
 ) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     slots, made = parts.system.slots, made_from(system)
     for var, i in hypothetical_places(system):
+        stated = sorted(slots[v] for v in made[var] & known if v != var)
         if i in usable:
-            yield (
-                slots[var],
-                usable[i],
-                tuple(sorted(slots[v] for v in (made[var] & known) - {var})),
-            )
+            yield slots[var], usable[i], tuple(stated)
 
 
 def _defaults(query: Query) -> Iterator[Var]:

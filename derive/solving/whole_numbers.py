@@ -55,14 +55,14 @@ def _is_settled(query: Query, number: float) -> bool:
     """
     if _is_whole(number):
         return True
-    given = ((v, query.in_force[v]) for v in query.target_support)
-    written = {v: k.tolerance for v, k in given if k.origin == Origin.GIVEN}
     if abs(number - round(number)) > _NEAR or any(deciding(query)):
         return False
+    known = (query.in_force[v] for v in query.target_support)
     return any(
-        value is not None and math.isclose(value, query.in_force[v].value, rel_tol=width)
-        for v, width in written.items()
-        for value in (_value_at(query, v, round(number)),)
+        value is not None and math.isclose(value, given.value, rel_tol=given.tolerance)
+        for given in known
+        if given.origin == Origin.GIVEN
+        for value in (_value_at(query, given.var, round(number)),)
     )
 
 

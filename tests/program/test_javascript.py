@@ -187,7 +187,7 @@ def test_the_values_that_clash_are_those_that_python_tells(name: str) -> None:
     """Also where zeros are among them, one of which may be all that the clash needs, and where the
     clash rests on an end of one to a power without end.
     """
-    made, rng = page(name), random.Random(SEED)
+    made, rng = page(name), random.Random(7)
     drawn = [*end_cases(made, rng), *random_cases(made, 4 * CASES, rng)]
     drawn, told = [case for case in drawn if 0.0 in case[1]], 0
     cases = rng.sample(drawn, min(len(drawn), samples(15)))
@@ -196,7 +196,7 @@ def test_the_values_that_clash_are_those_that_python_tells(name: str) -> None:
         clash = set(answer.conflict.names) if answer.status == "contradiction" else None
         assert (slots and {made.bundle.slots[k].name for k in slots}) == clash
         told += slots is not None
-    assert told > 2
+    assert told > 5
 
 
 @needs_node

@@ -14,13 +14,13 @@ def broken_by_pulls(problem: Problem, place: Place) -> Iterator[str]:
     left out.
     """
     for limit in problem.limits:
-        var, free = limit.var, problem.function.variables
-        answer = None if var in free else problem.answer(var, place)
-        if answer is None or answer.number is None:
+        free = limit.var in problem.function.variables
+        answer = None if free else problem.answer(limit.var, place)
+        if answer is None or not answer.number:
             continue
         way, sign = (Direction.RAISES, 1.0) if limit.at_most else (Direction.LOWERS, -1.0)
+        left = sign * (limit.limit.value / answer.number - 1.0)  # up to the limit, as a share
         for pull in answer.solution.pulls:
-            known = pull.moves if pull.way == way and not pull.most else None
-            moved = answer.number * (1.0 + sign * (known or 0.0))
-            if known and sign * (moved - limit.limit.value) > 0.0:
+            moves = 0.0 if pull.moves is None or pull.most else pull.moves
+            if pull.way == way and moves > max(left, 0.0):
                 yield f"{limit.text} holds without {pull.what} ({pull.amount}), and not with it"
