@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
@@ -19,6 +21,7 @@ from derive.checking.grammar.tree import (
     UnitNode,
     nodes,
 )
+from derive.program.tolerances import NOISE
 from derive.units.registry import resolve
 from derive.units.written_number import digits_shown
 
@@ -31,14 +34,18 @@ _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT, FigureAgreement.COARSELY_C
 def agree_as_written(statement: StatementNode, *, by_clock: bool = False) -> bool:
     """Whether the figures of all neighbouring sides agree without their units, or in base units,
     and a measured figure that divides may have the missing one, or a chain goes on with what it has
-    found; `by_clock`: a bare number counts seconds, hours or days.
+    found; `by_clock`: a bare number counts seconds, hours or days, which no power of a thousand
+    between the units says.
     """
     sides = statement.sides
     if len(sides) < 2 or any(kind_of(side) == SideKind.SYMBOLIC for side in sides):
         return False
     pairs = _pairs_without_units(statement)
     if all(_agree(*pair, _CLOSE) for pair in pairs):
-        return any(_is_counted_by_clock(n) if by_clock else _divides(n) for n in nodes(*sides))
+        if by_clock:
+            apart = itertools.starmap(_are_thousands_apart, itertools.pairwise(sides))
+            return any(map(_is_counted_by_clock, nodes(*sides))) and not any(apart)
+        return any(map(_divides, nodes(*sides)))
     if not by_clock and any(map(_divides, nodes(*sides))) and _agree_in_base_units(statement):
         return True
     return (
@@ -100,6 +107,15 @@ def _agree_in_base_units(statement: StatementNode) -> bool:
         if not _agree(scaled, without_units(right), sign, _CLOSE):
             return False
     return True
+
+
+def _are_thousands_apart(left: Node, right: Node) -> bool:
+    """Whether the units of two sides differ by a power of a thousand, as GB and MB do."""
+    here, there = figure_of(left), figure_of(right)
+    if here is None or there is None or here.dimension != there.dimension:
+        return False
+    power = math.log(here.scale / there.scale, 1000.0)
+    return round(power) != 0 and math.isclose(power, round(power), rel_tol=NOISE)
 
 
 def _goes_on(left: Node, right: Node, sign: str) -> bool:

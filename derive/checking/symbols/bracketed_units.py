@@ -61,9 +61,10 @@ def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
         measured = _FIGURE.search(formula, 0, match.start()) and resolve(match["symbol"])
         if measured or _NO_SYMBOLS.fullmatch(match["symbol"]):
             continue  # 8 GB (weights)
-        if unit and unit != PURE and not alone:
+        symbol = spelt(match["symbol"])
+        if unit and unit != PURE and not alone and any(map(str.isalnum, symbol)):  # no bar
             begin = match.start("unit" if match["unit"] else "word") - 1
-            yield BracketedUnit(spelt(match["symbol"]), unit, begin, match.end())
+            yield BracketedUnit(symbol, unit, begin, match.end())
 
 
 def without_bracketed_units(formula: str, own: Container[str] = ()) -> str:
