@@ -17,6 +17,7 @@ from derive.units.display import format_number
 
 BY_DIGITS = ", by no more than what the digits of the givens leave open"
 REGIME_BY_DIGITS = "which regime holds depends on digits beyond those of the givens"
+_PARTS = (1.0, 1 / 8, 1 / 64)  # of a tolerance
 GapWith = Callable[[Var, float], float | None]  # a log residual with one known value changed
 
 
@@ -24,14 +25,21 @@ def propagated_tolerance(
     query: Query, behind: Sequence[Var], gap: float, gap_with: GapWith
 ) -> float:
     """The largest change of a gap within the tolerances of the known values behind it."""
-    total = 0.0
-    for var in behind:
-        known = query.in_force[var]
-        if known.tolerance:
-            ends = (known.value * (1 + known.tolerance), known.value * (1 - known.tolerance))
-            changes = [abs(moved - gap) for x in ends if (moved := gap_with(var, x)) is not None]
-            total += max(changes, default=known.tolerance)
-    return total
+    known = (query.in_force[var] for var in behind)
+    return sum(_change(one, gap, gap_with) for one in known if one.tolerance)
+
+
+def _change(known: Known, gap: float, gap_with: GapWith) -> float:
+    """The largest change of a gap within the tolerance of a known value: in proportion to that
+    within a part of it where there is no gap at its ends.
+    """
+    for part in _PARTS:
+        step = part * known.tolerance
+        moved = (gap_with(known.var, known.value * (1 + x)) for x in (step, -step))
+        changes = [abs(other - gap) for other in moved if other is not None]
+        if changes:
+            return max(changes) / part
+    return known.tolerance
 
 
 def tolerance_beside(query: Query, stated: Known, value: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from derive.equations.relation import Relation
@@ -94,8 +94,10 @@ def _contradiction(
 ) -> Conflict | None:
     rest = dict(stated)
     while (ways := _refuting(system, rest, free)) is not None:
-        know = ways[-1]
-        least, state, found = _smallest(system, rest, free, ways)
+        looked_up = {v: known for v, known in rest.items() if known.origin == Origin.LOOKED_UP}
+        alone = _refuting(system, looked_up, free)
+        know, among = (ways[-1], rest) if alone is None else (alone[-1], looked_up)
+        least, state, found = _smallest(system, among, free, alone or ways)
         mended = rtol and any(_agrees_with(least, v, rtol, know) for v in least)
         if not mended and any(known.origin == Origin.GIVEN for known in least.values()):
             names = tuple(v.name for v in ordered(least))
@@ -103,8 +105,18 @@ def _contradiction(
             return Conflict(names, state.failing, "", "", math.nan, through=through, smallest=found)
         if not least:
             break
-        del rest[ordered(least)[-1]]
+        del rest[_last(least, lambda v: _refuting(system, _without(rest, v), free) is None)]
     return None
+
+
+def _last(least: Iterable[Var], enough: Callable[[Var], bool]) -> Var:
+    """The last of some variables without whose value all others agree, or the last of all."""
+    last_first = ordered(least)[::-1]
+    return next(filter(enough, last_first), last_first[0])
+
+
+def _without(stated: Stated, var: Var) -> Stated:
+    return {v: known for v, known in stated.items() if v != var}
 
 
 def _refuting(

@@ -1,17 +1,23 @@
-"""Ideal values that the givens leave no room for together, though for each by itself."""
+"""Ideal values of which the givens leave room for each by itself, but not for all, or for which
+others give way.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from derive.equations.var import Var
-from derive.program.tolerances import EXACT_INPUT
+from derive.program.tolerances import CLOSE, EXACT_INPUT
 from derive.results.answer import Answer, Unreachable
-from derive.results.known import Known, Origin
+from derive.results.known import Known, Origin, assumed_ideals
+from derive.solving.admitted import admits
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
 from derive.solving.hypothetical import hypothetical_places
+from derive.solving.path import SolutionPath
+from derive.solving.query import default_of
 from derive.solving.query_preparation import determined_or_none
 
 _DECADES = (-6, 13)  # of the values of a target that are tried, in its own unit
@@ -63,6 +69,37 @@ def _reached_without(
             if value is not None and known.var.admits(value):
                 return True
     return False
+
+
+def given_way(
+    system: EquationSystem, stated: Mapping[Var, Known], answer: Answer
+) -> dict[Var, str]:
+    """The ideal values that an answer rests on while others give way to the givens on the way to
+    it, and these, where the givens leave room for one that would lead to another value: they do not
+    say which of them a real machine misses.
+    """
+    taken, path = assumed_ideals(answer.known), answer.solution.path
+    if not taken or not isinstance(path, SolutionPath) or len(answer.values) != 1:
+        return {}
+    query, target = path.query, answer.target
+    solved = (query.system.structure.variables[block.solves] for block in query.plan.blocks[:-1])
+    missed = [default_of(v) for v in solved if v.ideal and not _has(path, default_of(v))]
+    if not missed:
+        return {}
+    state = knowledge(system, stated, free=frozenset((target,)))
+    for known in missed:
+        met = at_ideals(state, (known,))
+        if not met.contradictory and not admits(met, target, answer.values[0].value):
+            values = " and ".join(f"{k.var.name} = {k.text}" for k in (known, *taken))
+            said = f"{values} not assumed: the givens do not say which of them is not reached"
+            return dict.fromkeys((known.var, *(k.var for k in taken)), said)
+    return {}
+
+
+def _has(path: SolutionPath, known: Known) -> bool:
+    """Whether a variable has its ideal value on the way to an answer."""
+    value = path.value(known.var)
+    return value is None or math.isclose(value, known.value, rel_tol=CLOSE)
 
 
 def at_ideals(state: Knowledge, taken: Sequence[Known]) -> Knowledge:

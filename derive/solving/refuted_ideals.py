@@ -98,12 +98,14 @@ def refuted_usual(
     system: EquationSystem, stated: Mapping[Var, Known], answer: Answer
 ) -> Conflict | None:
     """The conflict of the givens with the first convention or absent feature that an answer rests
-    on and that they make another value, together and without ideal values.
+    on and that they make another value, together and without ideal values; none of looked-up values
+    alone.
     """
     usual = [k for k in answer.known if k.assumed and not k.var.ideal and k.var != answer.target]
     more = answer.unused or answer.solution.path is None  # than one way to its values needs
     settled = more and (answer.values or answer.gap.between) and answer.conflict is None
-    found = _made_otherwise(_ways_to(system, answer.target, stated, usual)) if settled else None
+    ways = _ways_to(system, answer.target, stated, usual) if settled else ()
+    found = _made_otherwise(way for way in ways if _rests_on_givens(way[1]))
     if found is None:
         return None
     known, query, value = found
@@ -148,6 +150,11 @@ def _ways_to(
             continue
         if all(v in held for v in query.target_support if query.in_force[v].assumed):
             yield known, query
+
+
+def _rests_on_givens(query: Query) -> bool:
+    """Whether a value of the user's is behind the target."""
+    return any(query.in_force[v].origin == Origin.GIVEN for v in query.target_support)
 
 
 def _left_out(system: EquationSystem, reduced: EquationSystem) -> frozenset[str]:

@@ -285,7 +285,8 @@ def test_products_of_ideal_values_count_where_givens_are_left_unused() -> None:
 
 def test_an_ideal_value_by_which_an_unused_given_leaves_its_range_is_not_assumed() -> None:
     """The prefill would use three times its peak if decode used all of its own: the peak is not
-    what it is said to be. Without the givens of prefill nothing shows it.
+    what it is said to be. Without the givens of prefill nothing shows it, once it is known that the
+    bandwidth is what falls short.
     """
     givens = {
         "kv_bytes_per_token": "25688.96 byte/token", "hbm_bandwidth": "2.583790568116 TB/s/GPU",
@@ -299,10 +300,33 @@ def test_an_ideal_value_by_which_an_unused_given_leaves_its_range_is_not_assumed
         "prefill_bandwidth_efficiency": "1", "prefill_batch": "121 sequence",
         "crossover_pass_length": "8.763774104688 token/sequence",
     }  # fmt: skip
-    assert derive.solve("pipeline_weights_per_gpu", givens).number == pytest.approx(118562141)
+    short = {**givens, "bandwidth_efficiency": "0.3"}
+    assert derive.solve("pipeline_weights_per_gpu", short).number == pytest.approx(118562141)
     beside = derive.solve("pipeline_weights_per_gpu", {**givens, **prefill})
     assert beside.number is None
     assert "compute_efficiency = 1 not assumed: the givens leave no room for it" in beside.warnings
+
+
+@pytest.mark.parametrize("measured", [{"step_time": "8 ms"}, {"mbu": "0.73"}])
+def test_of_two_ideal_values_a_slow_step_does_not_say_which_is_not_reached(
+    measured: dict[str, str],
+) -> None:
+    """A step of 5.84 ms at best took 8 ms: reading may fall short, or computing by far."""
+    rack = {
+        **derive.accelerator("h100_sxm", "fp8"), **derive.model("llama31_70b"), "gpus": "8 GPU",
+        "batch_size": "32 sequence", "context_length": "8192 token/sequence", **measured,
+        "bytes_per_element": "2 byte/element",
+    }  # fmt: skip
+    found = derive.solve("batch_over_balance", rack)
+    assert found.status == "underdetermined"
+    said = "= 1 not assumed: the givens do not say which of them is not reached"
+    assert any(text.endswith(said) for text in found.warnings)
+    (left,) = found.between
+    for known, batch_ratio in (("compute_efficiency", 0.07908), ("bandwidth_efficiency", 3.037)):
+        value = derive.solve("batch_over_balance", {**rack, known: "1"})
+        assert value.number == pytest.approx(batch_ratio, rel=1e-3)
+        assert left.low < value.number <= left.high * (1 + 1e-9)
+    assert derive.solve("bandwidth_efficiency", rack).number == pytest.approx(0.73, rel=1e-3)
 
 
 def test_an_ideal_value_that_runs_off_to_infinity_leaves_the_contradiction() -> None:
