@@ -64,7 +64,10 @@ class Answer(AnswerParts):
 
     @property
     def number(self) -> float | None:
-        """The single value in base units; None if there is none or more than one."""
+        """The single value in base units; None if there is none or more than one. By the status it
+        may hold under a condition, break a constraint, or be where one route of a contradiction
+        ends.
+        """
         return self.solution.number
 
     @property
@@ -200,7 +203,9 @@ class Underdetermined(Answer):
 
     @property
     def number(self) -> float | None:
-        """The single value in base units; None if there is none or more than one."""
+        """The single value in base units, under its condition; None if there is none or more than
+        one.
+        """
         return replace(self.solution, values=self.values).number
 
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from derive.display import enumeration
+from derive.equations.neglected import Direction
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.results.bound import BoundKind
 from derive.results.derivation import Derivation
 from derive.results.known import Known, Origin
+from derive.results.pull import Pull
 from derive.units.display import format_number, format_value
 
 _HARDLY = 1.005  # a factor that would be told as 1
@@ -28,6 +30,8 @@ class DerivedValue(Protocol):
     def relations(self) -> tuple[Relation, ...]: ...  # noqa: D102
     @property
     def derivation(self) -> Derivation: ...  # noqa: D102
+    @property
+    def pulls(self) -> tuple[Pull, ...]: ...  # noqa: D102
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,6 +143,18 @@ class Conflict:
             return ""
         against = " against convention" if self.mend.origin == Origin.CONVENTION else ""
         return f"{self.mend.var.name} is {self.mend.share_text}{against}"
+
+    @property
+    def pulls(self) -> tuple[Pull, ...]:
+        """What a derived route leaves out or takes as ideal and that, counted, would bring its end
+        nearer to that of the other.
+        """
+        found: list[Pull] = []
+        for route, other in zip(self.routes, self.routes[::-1], strict=True):
+            way = Direction.RAISES if other.value > route.value else Direction.LOWERS
+            if route.answer is not None and route.kind is None:
+                found += [p for p in route.answer.pulls if p.way in (way, Direction.EITHER)]
+        return tuple(dict.fromkeys(found))
 
     @property
     def implied(self) -> str:

@@ -197,6 +197,7 @@ def _conflict(answer: Answer) -> dict[str, Any] | None:
         "routes": [_route(route, conflict.var.unit) for route in conflict.routes]
         if conflict.var is not None
         else [],
+        "pulls": [_pull(pull) for pull in conflict.pulls],
     }
 
 

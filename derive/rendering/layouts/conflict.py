@@ -20,6 +20,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.references import citation
 from derive.rendering.document.wording import coded, listed, listed_names
 from derive.rendering.layouts.derivation import step_equation
+from derive.rendering.layouts.pulls import pull_words
 from derive.results.answer import Answer
 from derive.results.conflict import Conflict, DerivedValue, Route
 from derive.results.known import Known
@@ -63,6 +64,10 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
     blocks: list[DocumentBlock] = [Paragraph((*names, Text(words)))]
     for number, route in enumerate(conflict.routes, 1):
         blocks += _route(number, route, answer)
+    if conflict.pulls:
+        nearer = "Counted, this would bring the routes nearer to each other: "
+        pulls = listed(map(pull_words, conflict.pulls), last="; ", between="; ")
+        blocks.append(Paragraph((Text(nearer), *pulls, Text("."))))
     return blocks
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from derive.equations.neglected import Direction
 from derive.rendering.document.document import (
@@ -42,13 +43,13 @@ def sense_note(answer: Answer) -> list[DocumentBlock]:
     meanings = {known.var.name: known.var.meaning for known in answer.known}
     points: list[Words] = []
     for way, word in _WAYS.items():
-        found = [_told(pull, meanings) for pull in answer.pulls if pull.way == way]
+        found = [pull_words(pull, meanings) for pull in answer.pulls if pull.way == way]
         if found:
             points.append((Text(f"{word}: "), *listed(found, last="; ", between="; "), Text(".")))
     return [note, Items(tuple(points))]
 
 
-def _told(pull: Pull, meanings: Mapping[str, str]) -> Words:
+def pull_words(pull: Pull, meanings: Mapping[str, str] = MappingProxyType({})) -> Words:
     """The reason of a pull, with the meaning of the variable that is taken as ideal."""
     meaning = meanings.get(pull.source) if pull.ideal else ""
     told = pull.text.removeprefix(pull.source)
