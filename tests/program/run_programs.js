@@ -63,15 +63,20 @@ const sketches = (b, pairs) => {
 const flat = ([status, values, intervals]) => JSON.stringify(
   [status, values.map((v) => [Number(v[0]).toPrecision(12), v[2]]), intervals.map((ends) => ends.map((x) => Number(x).toPrecision(12)))],
 );
-// Whether each changed bundle answers a case otherwise; the rest are left once one is.
-const mutants = (cases, usual) => asked.mutants.map((change) => {
+// Whether each bundle, changed in the program of a question or in all, answers a case otherwise:
+// those of the question come first, and the rest are left once one is.
+const mutants = (cases, usual = new Map()) => asked.mutants.map(([question, change]) => {
   const b = eval("(" + asked.bundle + ")");
   eval(change);
-  return cases.some((one, k) => flat(answers(b, [one])[0]) !== flat(usual[k]));
+  const order = [...cases.keys()].sort((i, k) => (cases[k][0] === question) - (cases[i][0] === question));
+  return order.some((k) => {
+    if (!usual.has(k)) usual.set(k, flat(answers(bundle, [cases[k]])[0]));
+    return flat(answers(b, [cases[k]])[0]) !== usual.get(k);
+  });
 });
 const out = { answers: answers(bundle, asked.cases || []), edges: edges(bundle, asked.lines || []) };
 if (asked.vectors) out.functions = functions(bundle, asked.vectors);
 if (asked.clashes) out.clashes = clashes(bundle, asked.clashes);
 if (asked.pairs) out.sketches = sketches(bundle, asked.pairs);
-if (asked.mutants) out.mutants = mutants(asked.cases, out.answers);
+if (asked.mutants) out.mutants = mutants(asked.trials);
 console.log(JSON.stringify(out));

@@ -595,14 +595,17 @@ def test_changed_programs_are_noticed() -> None:
         for branch in range(1)
     ]
     way = "b.programs[{0}].c[''].b[{1}].a[{2}]"
-    mutants = ["b.tolerances.close = 1e-2"]
+    mutants: list[tuple[int, str]] = [(-1, "b.tolerances.close = 1e-2")]
     mutants += [
-        f"const f = b.functions, m = {way.format(*at)}.f[0]; b.functions = (o) =>"
-        " f(o).map((g, n) => n === m ? (v, z) => g(v, z) * (1 + 3e-12) : g)"
+        (
+            at[0],
+            f"const f = b.functions, m = {way.format(*at)}.f[0]; b.functions = (o) =>"
+            " f(o).map((g, n) => n === m ? (v, z) => g(v, z) * (1 + 3e-12) : g)",
+        )
         for at in blocks
     ]
-    mutants += [f"b.slots[b.programs[{k}].t][1] = 1e-9" for k in range(len(made.programs))]
-    found = asked(made, cases=cases, mutants=mutants)
+    mutants += [(k, f"b.slots[b.programs[{k}].t][1] = 1e-9") for k in range(len(made.programs))]
+    found = asked(made, trials=cases, mutants=mutants)
     assert [m for m, changed in zip(mutants, found["mutants"], strict=True) if not changed] == []
 
 
