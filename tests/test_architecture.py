@@ -82,9 +82,8 @@ FLOORS = {
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts no_value determined other_routes open
         value_search value_sets sharp_ends interval_ends interval_limits open_ends open_by_digits
-        needed_givens divided_by_zero further_limits opposing_terms fitting_value ideals_together
-        refuted_ideals
-        admitted
+        needed_givens divided_by_zero further_limits opposing_terms fitting_value
+        admitted ideals_together refuted_ideals
         bounded_answer stated_target judged_answer
         complete_search completed whole_set finest_values answer
         bound_conflict conflict_explanation
@@ -162,8 +161,8 @@ FLOORS = {
     """,
     "derive.rendering.layouts": """
         nomenclature derivation_lines derivation uncertainty comparison missing closed_form
-        described conflict
-        pulls bottleneck answer_sections headline result_box opening answer short answers boundaries
+        described pulls conflict
+        bottleneck answer_sections headline result_box opening answer short answers boundaries
         sensitivity optimum_headline optimum_result optimum scenario_words scenario
         sweep_extremes sweep_for_readers sweep described_equations
         described_entries described_units described_variants validation census

@@ -146,8 +146,8 @@ class Conflict:
 
     @property
     def pulls(self) -> tuple[Pull, ...]:
-        """What a derived route leaves out or takes as ideal and that, counted, would bring its end
-        nearer to that of the other.
+        """The pulls at the ends of derived routes that, counted, would bring them nearer to each
+        other.
         """
         found: list[Pull] = []
         for route, other in zip(self.routes, self.routes[::-1], strict=True):

@@ -42,9 +42,10 @@ class ZeroSubstitution:
         """
         put_in = self._settled(zeros, nonzero)
         sure = _Zeros(self, put_in.zeros, nonzero)
+        touched = set(map(id, self.of(put_in.zeros)))
         kept: list[Relation] = []
         for own in self.relations:
-            reduced = put_in.reduced(own)
+            reduced = put_in.reduced(own) if id(own) in touched else own
             if reduced is None and sure.refute(own):
                 reduced = own
             if reduced is not None and not is_open_product(own, reduced):

@@ -96,8 +96,9 @@ class Incidence:
 def incidence(relations: Sequence[Relation], variables: Sequence[Var]) -> Incidence:
     """The incidence of `relations` over `variables` (all of theirs, in nomenclature order)."""
     number = {var: index for index, var in enumerate(variables)}
+    named = {var.name: index for var, index in number.items()}  # whose hashes are much cheaper
     of_relation = tuple(
-        tuple(sorted(number[v] for v in relation.variables)) for relation in relations
+        tuple(sorted([named[v.name] for v in relation.variables])) for relation in relations
     )
     of_variable: list[list[int]] = [[] for _ in variables]
     for i, members in enumerate(of_relation):
