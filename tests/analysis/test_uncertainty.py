@@ -565,3 +565,11 @@ def test_an_answer_that_no_draw_moves_is_one_value(given):
     assert (answer.number, answer.interval, answer.spread.range_text) == (3, None, "always 3")
     shown = str(answer).replace("those at the medians", "").replace("This is at the medians", "")
     assert "at the medians" not in shown
+
+
+@pytest.mark.parametrize("known", [{x: "4", y: "3"}, {x: "uniform 2 to 4", y: "3"}])
+def test_a_number_of_draws_that_is_none_is_refused_whether_any_are_drawn_or_not(known):
+    with pytest.raises(GivenError, match="number of draws"):
+        SLOWER.solve(t, known, draws=-5)
+    with pytest.raises(GivenError, match="no seed"):
+        SLOWER.solve(t, known, seed=-1)

@@ -48,8 +48,6 @@ from derive.solving.query_preparation import prepare
 from derive.solving.refuted_ideals import limited_by_ideals
 from derive.solving.stated_target import set_beside_stated
 
-LEAST_DRAWS, MOST_DRAWS = 1000, 10_000_000
-
 
 def answer_uncertain(
     system: EquationSystem,
@@ -65,9 +63,8 @@ def answer_uncertain(
 
     Redundant givens must overlap, which is checked once, within their widths: intervals leave what
     all givens allow, distributions are told without them. Raises GivenError for intervals mixed
-    with distributions, and for an invalid number of draws or seed.
+    with distributions.
     """
-    _check_sampling(draws, seed)
     uncertain = {v: k.uncertain for v, k in stated.items() if k.uncertain and v != target}
     _check_one_kind(uncertain)
     ranged = _are_intervals(uncertain)
@@ -197,17 +194,6 @@ def _numeric_spread(
 
 def _are_intervals(uncertain: Uncertainties) -> bool:
     return any(item.kind == UncertainKind.INTERVAL for item in uncertain.values())
-
-
-def _check_sampling(draws: int, seed: int) -> None:
-    if not (isinstance(draws, int) and LEAST_DRAWS <= draws <= MOST_DRAWS):
-        raise GivenError(
-            "draws",
-            f"{draws} is not a number of draws between {LEAST_DRAWS:,} and {MOST_DRAWS:,}",
-            "Write for example 100000.",
-        )
-    if not (isinstance(seed, int) and seed >= 0):
-        raise GivenError("seed", f"{seed} is no seed", "Write a whole number from 0.")
 
 
 def _check_one_kind(uncertain: Uncertainties) -> None:
