@@ -357,6 +357,12 @@ const admitted = (bundle, { pause, piece }) => {
       const world = free === null ? know(stated, {}, null) : state, empty = () => holding({}, free).empty && (spare || holding({ unlimited }, free).empty);
       const beyond = ([slot, x]) => x < world.low[slot] - T.reach * Math.abs(x) || x > world.high[slot] + T.reach * Math.abs(x);
       if (!world.empty && (ideals.some(beyond) || ((spare || atIdeals(world).empty) && empty()))) return open(state);
+      const [one, more] = answer.values, way = one && !more && !answer.intervals.length ? one.candidate : null; // see ideals_together.py
+      const other = ([slot, x]) => { // whether an ideal value missed on the way would lead to another value
+        const met = close(way.values[slot], x, T.close) ? null : engine.contract(state, [[slot, x, x]], state.implied);
+        return met !== null && !met.empty && !admits(met, one.value);
+      };
+      if (way && (around.m || []).some(other)) return open(state);
     }
     if (answer.status === "contradiction" || answer.status === "unreachable") return answer;
     function settled(made, value) {

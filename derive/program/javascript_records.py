@@ -79,8 +79,8 @@ class ProgramPrinter:
         )
 
     def surroundings(self, around: Surroundings) -> dict[str, Any]:
-        """The start of a propagation: e equations, h hypothetical, k known, d defaults, c
-        changed, r refuted.
+        """The start of a propagation: e equations, h hypothetical, k known, d defaults, m missed,
+        c changed, r refuted.
         """
         number = self.expression
         equations = [self.tables.equation(number(a), number(b)) for a, b in around.equations]
@@ -92,6 +92,7 @@ class ProgramPrinter:
             ],
             k=self.fixed(around.known),
             d=self.fixed(around.defaults),
+            m=self.fixed(around.missed),
             c=[equations[i] for i in around.changed],
             r=around.refuted,
         )

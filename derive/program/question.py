@@ -83,8 +83,8 @@ class Surroundings:
 
     Of the `hypothetical`, slots with the number of an equation and the slots of what is made from
     theirs, those equations take no part of whose slots none has a value; the answer assumes the
-    `defaults`. The equations `changed` by exact zeros say something before any slot moves; where
-    zeros have `refuted` one, no values fit.
+    `defaults`, and ideal values are `missed` on the way to it. The equations `changed` by exact
+    zeros say something before any slot moves; where zeros have `refuted` one, no values fit.
     """
 
     equations: tuple[Pair, ...] = ()
@@ -93,6 +93,7 @@ class Surroundings:
     defaults: tuple[FixedValue, ...] = ()
     changed: tuple[int, ...] = ()
     refuted: bool = False
+    missed: tuple[FixedValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

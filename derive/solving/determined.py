@@ -20,6 +20,7 @@ from derive.solving.cancellation import lost_digits
 from derive.solving.composition import forms_of
 from derive.solving.conflicts import admitted_candidates, find_conflicts
 from derive.solving.constraints import judge_constraints
+from derive.solving.ideal_values import ideals_solved_for
 from derive.solving.neglected_terms import neglected_terms
 from derive.solving.no_value import AMONG_JUMPS, without_value
 from derive.solving.path import SolutionPath
@@ -128,8 +129,8 @@ def _distinct(values: Sequence[AnswerValue]) -> list[AnswerValue]:
 
 def _implied(query: Query, candidates: Sequence[CandidateSolution]) -> list[str]:
     """The values on the path of variables with an ideal default that they do not have."""
-    solved = [query.system.structure.variables[block.solves] for block in query.plan.blocks[:-1]]
-    found = [(v, candidates[0].values[query.system.slots[v]]) for v in solved if v.ideal]
+    slots = query.system.slots
+    found = [(v, candidates[0].values[slots[v]]) for v in ideals_solved_for(query)]
     return [
         computed(var, value).implied_text
         for var, value in (found if len(candidates) == 1 else ())

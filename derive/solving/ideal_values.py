@@ -1,10 +1,11 @@
-"""Pulls of what the defaults take as ideal, which no real machine reaches."""
+"""Ideal values: the pulls of those taken, and the variables of those that a way solves for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from derive.equations.neglected import Direction
+from derive.equations.var import Var
 from derive.results.known import Known, Origin
 from derive.results.pull import Pull
 from derive.solving.query import Query
@@ -28,6 +29,12 @@ def ideal_pulls(query: Query, responses: Sequence[Response]) -> tuple[Pull, ...]
         for known, way in ways
         if way is not None
     )
+
+
+def ideals_solved_for(query: Query) -> list[Var]:
+    """The variables with an ideal default that the way to the target solves for."""
+    solved = (query.system.structure.variables[block.solves] for block in query.plan.blocks[:-1])
+    return [var for var in solved if var.ideal]
 
 
 def _way(response: Response, known: Known) -> Direction | None:

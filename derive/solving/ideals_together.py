@@ -16,6 +16,7 @@ from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
 from derive.solving.hypothetical import hypothetical_places
+from derive.solving.ideal_values import ideals_solved_for
 from derive.solving.path import SolutionPath
 from derive.solving.query import default_of
 from derive.solving.query_preparation import determined_or_none
@@ -81,11 +82,10 @@ def given_way(
     taken, path = assumed_ideals(answer.known), answer.solution.path
     if not taken or not isinstance(path, SolutionPath) or len(answer.values) != 1:
         return {}
-    query, target = path.query, answer.target
-    solved = (query.system.structure.variables[block.solves] for block in query.plan.blocks[:-1])
-    missed = [default_of(v) for v in solved if v.ideal and not _has(path, default_of(v))]
+    missed = [k for k in map(default_of, ideals_solved_for(path.query)) if not _has(path, k)]
     if not missed:
         return {}
+    target = answer.target
     state = knowledge(system, stated, free=frozenset((target,)))
     for known in missed:
         met = at_ideals(state, (known,))

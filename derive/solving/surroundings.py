@@ -10,6 +10,7 @@ from derive.results.known import Known, Origin
 from derive.solving.beginning import changed_relations, refuted_relation
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places, made_from
+from derive.solving.ideal_values import ideals_solved_for
 from derive.solving.program_parts import ProgramParts
 from derive.solving.query import Query, default_of
 from derive.solving.query_preparation import exact_zeros, firm, settle, with_zero_products
@@ -35,6 +36,7 @@ def surroundings(
         _fixed(parts, (default_of(v) for v in _defaults(query))),
         tuple(places[i] for i in changed_relations(settled, system) if i in places),
         refuted_relation(system, zeros) is not None,
+        _fixed(parts, map(default_of, ideals_solved_for(query))),
     )
 
 

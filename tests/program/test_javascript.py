@@ -338,6 +338,22 @@ def test_pages_assume_no_ideal_value_that_the_givens_refute() -> None:
 
 
 @needs_node
+def test_pages_do_not_choose_which_of_two_ideal_values_is_not_reached() -> None:
+    step, size, more, ratio = (Var(name) for name in ("step", "size", "more", "ratio"))
+    work, read = (Var(n, within="(0, 1]", default="1", ideal=True) for n in ("work", "read"))
+    system = System([
+        Relation("slower", Eq(step, Max(size / work, more / read))),
+        Relation("ratio", Eq(ratio, size * read / (more * work))),
+    ])  # fmt: skip
+    known = read_givens({"size": "9", "more": "5", "step": "9"}, system.vocabulary)[0]
+    made = page_of(system, known, ratio, (), moved=[step])
+    cases = [(0, [value]) for value in (9.0, 10.0)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == ["solved", "underdetermined"]
+
+
+@needs_node
 def test_pages_do_not_divide_by_a_common_factor_that_may_be_zero() -> None:
     c, d, x, z = Var("c"), Var("d"), Var("x"), Var("z", within="(-oo, oo)")
     same = Relation("same", Eq(c * sympy.sqrt(x) * z, z))
