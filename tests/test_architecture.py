@@ -187,7 +187,7 @@ FLOORS = {
     """,
     "derive.checking.extraction": """
         chip_names macros passage prose sentence_pieces counting_words figure_ends sentences skipped
-        figure_units tex markup lines literal markdown html typst unitless document
+        figure_units tex markup columns lines literal markdown html typst unitless document
     """,
     "derive.checking.spelling": """
         canonical latex_commands latex_tokens latex_names typst_commands typst_parts

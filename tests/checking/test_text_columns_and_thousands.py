@@ -6,6 +6,8 @@ import pytest
 
 from tests.checking.judged_text import findings, is_accused, levels
 
+ACCUSED = {"warning", "error"}
+
 
 @pytest.mark.parametrize(
     ("right", "spoilt"),
@@ -19,9 +21,51 @@ from tests.checking.judged_text import findings, is_accused, levels
     ],
 )
 def test_a_number_of_the_clock_excuses_no_wrong_prefix(right: str, spoilt: str) -> None:
-    assert not {"warning", "error"} & {*levels(right)}
+    assert not ACCUSED & {*levels(right)}
     assert is_accused(spoilt, unlike=right)
 
 
 def test_a_bar_before_a_bracket_is_no_symbol_with_a_unit() -> None:
     assert [found.verdict for found in findings(r"Where $p \mid [s]_p = 0$.")] == ["not judged"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("base model, pre-CPT     2.8      exp(2.8) = 16.44", "2.8      exp(2.8) = 18.44"),
+        ("1  1  0.60   -ln(0.60) = 0.5108", "1  1  0.60   -ln(0.60) = 0.6108"),
+        ("7   sqrt(16) = 4", "7   sqrt(16) = 5"),
+        ("100%  6.00B = 6,000M      $28,700 / 6,000 = $4.78", "9%  6.00B   $28,700 / 60 = $4.78"),
+        (
+            "avg turnaround = 35 / 3 = 11.67    avg waiting = 22 / 3 = 7.33",
+            "avg turnaround = 35 / 3 = 11.67    avg waiting = 22 / 3 = 9.33",
+        ),
+        (
+            "0.62 -> 0.6   error -0.02   output cost -0.02 × 4.0 = -0.080",
+            "0.62 -> 0.6   error -0.02   output cost -0.02 × 4.0 = -0.095",
+        ),
+        ("x ~ 76.5 x eps   <- sqrt(5859) = 76.5", "x ~ 76.5 x eps   <- sqrt(5859) = 86.5"),
+    ],
+)
+def test_blanks_part_the_columns_of_a_line(right: str, spoilt: str) -> None:
+    assert levels(f"```\n{right}\n```") and not ACCUSED & {*levels(f"```\n{right}\n```")}
+    assert is_accused(f"```\n{spoilt}\n```", unlike=f"```\n{right}\n```")
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("total ~ 76.5 x eps <- sqrt(5859) = 76.5", "total ~ 76.5 x eps <- sqrt(5859) = 86.5"),
+        (
+            "500K images/day x $0.002 = $1,000/day  <- 50-90x more expensive",
+            "500K images/day x $0.002 = $1,500/day  <- 50-90x more expensive",
+        ),
+        (
+            "AI = 128 FLOP / 2 byte = 64 FLOP/byte  ← 64 < 156",
+            "AI = 128 FLOP / 2 byte = 74 FLOP/byte  ← 64 < 156",
+        ),
+    ],
+)
+def test_an_arrow_to_the_left_begins_a_remark(right: str, spoilt: str) -> None:
+    assert levels(right) and not ACCUSED & {*levels(right)}
+    assert is_accused(spoilt, unlike=right)

@@ -1,0 +1,66 @@
+"""Columns of a line: computations and labels that blanks part, and the remark behind an arrow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+PLAIN_SIGN = re.compile(r"[=≈≥≤∝]")
+_COLUMN = re.compile(r"(?<=[\w)%]) {2,}(?=[A-Za-z_$~\d(]|(?<= {3})[-−][\w(])(?![x×]\s)")
+_FUNCTION = r"(?:sqrt|log\d*|ln|exp|ceil|floor|max|min|sin|cos|tan)\("
+_COMPUTED = re.compile(
+    r"(?:\w+(?: \w+){0,3} = |(?:[A-Za-z]{3,} ){1,3}(?=[-−$~\d]))?[-−]?[$~]?"
+    rf"(?:(?:\d|\w*\()[^=≈\n]*[*×/+x·-]|{_FUNCTION})[^=≈\n]*[=≈]\s*[-−]?[$~]?\d"
+)
+_ENDS_IN_A_FIGURE = re.compile(r"[=≈]\s*[-−]?[$~]?\d[\d.,]*\s?[A-Za-z%/]{0,12}")
+_A_FIGURE = re.compile(r"[$~]?\d[\d.,]*[%KMBT]?")
+_BEGINS_A_FIGURE = re.compile(rf"[-−]?(?:[$~]?\d|{_FUNCTION})")
+_ARROW = re.compile(r"(?<=\S)\s+(?:<-{1,2}|[←⟵⬅])\s+(?=\S)")  # not “x <-5”
+_STATED = re.compile(r"[=≈≥≤∝~]|(?<![\w.])\d")
+
+
+def without_remarks(text: str, cells: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The cells of a line, cut where an arrow points from a remark to what is stated before it:
+    `x 76.5   <- sqrt(5859) = 76.5`.
+    """
+    for first, end in cells:
+        arrow = next(_ARROW.finditer(text, first, end), None)
+        if arrow is None or not _STATED.search(text, first, arrow.start()):
+            yield first, end
+            continue
+        yield first, arrow.start()
+        yield arrow.end(), end
+
+
+def columns(text: str, cells: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The cells of a line of code or figures, cut where blanks part a computation from another one,
+    or from a label or figure before or behind it, which is left out.
+    """
+    for first, end in cells:
+        begin = first
+        for gap in _COLUMN.finditer(text, first, end):
+            sides = ((begin, gap.start()), (gap.end(), end))
+            if _are_apart(text, *sides):
+                if PLAIN_SIGN.search(text, *sides[0]):
+                    yield sides[0]
+                begin = gap.end()
+        if begin == first or PLAIN_SIGN.search(text, begin, end):
+            yield begin, end
+
+
+def _are_apart(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+    """Whether blanks between two parts of a line part columns: one is a computation, and the other
+    states nothing, or is whole; or a figure alone stands before another one.
+    """
+    if _A_FIGURE.fullmatch(text, *left) and _BEGINS_A_FIGURE.match(text, *right):
+        return True
+    computed = [_COMPUTED.match(text, *side) is not None for side in (left, right)]
+    signed = [PLAIN_SIGN.search(text, *side) is not None for side in (left, right)]
+    whole = computed[0] or not signed[0] or _is_whole(text, *left)
+    return any(computed) and whole and (computed[1] or not signed[1])
+
+
+def _is_whole(text: str, begin: int, end: int) -> bool:
+    """Whether a part of a line ends in a figure behind a sign: 6.00B = 6,000M."""
+    *_, last = PLAIN_SIGN.finditer(text, begin, end)
+    return _ENDS_IN_A_FIGURE.fullmatch(text, last.start(), end) is not None
