@@ -69,3 +69,15 @@ def test_blanks_part_the_columns_of_a_line(right: str, spoilt: str) -> None:
 def test_an_arrow_to_the_left_begins_a_remark(right: str, spoilt: str) -> None:
     assert levels(right) and not ACCUSED & {*levels(right)}
     assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("called", "defined"),
+    [
+        ("V = f(A)\n\ntotal_bytes = 4 * V", "V is in A\n\ntotal_bytes = 4 * V"),
+        ("T = get_tile(L)\n\nn_bytes = 3 * T * T * 4", "T is in s\n\nn_bytes = 3 * T * T * 4"),
+    ],
+)
+def test_an_argument_of_a_function_is_no_unit(called: str, defined: str) -> None:
+    assert not ACCUSED & {*levels(called)}
+    assert is_accused(defined)
