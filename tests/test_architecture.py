@@ -187,7 +187,8 @@ FLOORS = {
     """,
     "derive.checking.extraction": """
         chip_names macros passage prose sentence_pieces counting_words figure_ends sentences skipped
-        figure_units tex markup columns lines literal markdown html typst unitless document
+        figure_units tex markup columns lines literal markdown html typst moduli unitless
+        document
     """,
     "derive.checking.spelling": """
         canonical latex_commands latex_tokens latex_names typst_commands typst_parts
@@ -218,8 +219,8 @@ FLOORS = {
     "derive.checking.figures": """
         written_multipliers functions worked_number agreement calendar conversions bare_terms
         operand_rounding mixed_numbers ends_of_ranges converting_numbers comparison as_written
-        added_shares clock_steps nouns_behind per_time carried_on unlike_terms terms_in_multiples
-        explained
+        added_shares counted_below clock_steps nouns_behind per_time carried_on unlike_terms
+        terms_in_multiples explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
@@ -237,8 +238,8 @@ FLOORS = {
         figures_as_meant bars_in_line bare_figures
         consistent raised_letters sentences inconsistent chain families open_names
         redefined repeated
-        correspondence unproven_figures plainly_read words_aside undetermined refused_bindings
-        suggested_bindings
+        correspondence unproven_figures other_arithmetic plainly_read words_aside
+        undetermined refused_bindings suggested_bindings
         whole_library inferred judge_statement judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

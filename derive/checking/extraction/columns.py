@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 PLAIN_SIGN = re.compile(r"[=≈≥≤∝]")
-_COLUMN = re.compile(r"(?<=[\w)%]) {2,}(?=[A-Za-z_$~\d(]|(?<= {3})[-−][\w(])(?![x×]\s)")
+_COLUMN = re.compile(r"(?<=[\w)%])(?<!\s[x×]) {2,}(?=[A-Za-z_$~\d(]|(?<= {3})[-−][\w(])(?![x×]\s)")
 _FUNCTION = r"(?:sqrt|log\d*|ln|exp|ceil|floor|max|min|sin|cos|tan)\("
 _COMPUTED = re.compile(
     r"(?:\w+(?: \w+){0,3} = |(?:[A-Za-z]{3,} ){1,3}(?=[-−$~\d]))?[-−]?[$~]?"
     rf"(?:(?:\d|\w*\()[^=≈\n]*[*×/+x·-]|{_FUNCTION})[^=≈\n]*[=≈]\s*[-−]?[$~]?\d"
 )
 _ENDS_IN_A_FIGURE = re.compile(r"[=≈]\s*[-−]?[$~]?\d[\d.,]*\s?[A-Za-z%/]{0,12}")
+_WIDE = 3  # blanks; two behind a figure alone
 _A_FIGURE = re.compile(r"[$~]?\d[\d.,]*[%KMBT]?")
 _BEGINS_A_FIGURE = re.compile(rf"[-−]?(?:[$~]?\d|{_FUNCTION})")
 _ARROW = re.compile(r"(?<=\S)\s+(?:<-{1,2}|[←⟵⬅])\s+(?=\S)")  # not “x <-5”
@@ -34,13 +35,16 @@ def without_remarks(text: str, cells: Iterable[tuple[int, int]]) -> Iterator[tup
 
 def columns(text: str, cells: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The cells of a line of code or figures, cut where blanks part a computation from another one,
-    or from a label or figure before or behind it, which is left out.
+    or from a label or figure before or behind it, which is left out; also a figure alone from
+    another one.
     """
     for first, end in cells:
         begin = first
         for gap in _COLUMN.finditer(text, first, end):
             sides = ((begin, gap.start()), (gap.end(), end))
-            if _are_apart(text, *sides):
+            alone = _A_FIGURE.fullmatch(text, *sides[0]) and _BEGINS_A_FIGURE.match(text, *sides[1])
+            wide = gap.end() - gap.start() >= _WIDE
+            if alone or (wide and _are_apart(text, *sides)):
                 if PLAIN_SIGN.search(text, *sides[0]):
                     yield sides[0]
                 begin = gap.end()
@@ -50,10 +54,8 @@ def columns(text: str, cells: Iterable[tuple[int, int]]) -> Iterator[tuple[int, 
 
 def _are_apart(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
     """Whether blanks between two parts of a line part columns: one is a computation, and the other
-    states nothing, or is whole; or a figure alone stands before another one.
+    states nothing, or is whole.
     """
-    if _A_FIGURE.fullmatch(text, *left) and _BEGINS_A_FIGURE.match(text, *right):
-        return True
     computed = [_COMPUTED.match(text, *side) is not None for side in (left, right)]
     signed = [PLAIN_SIGN.search(text, *side) is not None for side in (left, right)]
     whole = computed[0] or not signed[0] or _is_whole(text, *left)

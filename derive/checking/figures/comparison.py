@@ -78,7 +78,7 @@ def compared(
     if here is None or there is None:
         return None
     if converted and here.dimension and here.dimension != there.dimension:
-        here = replace(here, dimension=there.dimension, unit=there.unit, scale=there.scale)
+        here = replace(here, dimension=there.dimension)
     if here.dimension != there.dimension and here.dimension and there.dimension:
         return None
     if sign in "<≤>≥":
