@@ -81,3 +81,48 @@ def test_an_arrow_to_the_left_begins_a_remark(right: str, spoilt: str) -> None:
 def test_an_argument_of_a_function_is_no_unit(called: str, defined: str) -> None:
     assert not ACCUSED & {*levels(called)}
     assert is_accused(defined)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("200B × 100M = 20GB", "200B × 100M = 80GB"),
+        ("100M × 200B = 20GB", "100M × 200B = 80GB"),
+        ("1M req/s × 200B = 200 MB/s", "1M req/s × 200B = 800 MB/s"),
+        ("700 × 80B × 10K ≈ 560 MB/s", "700 × 80B × 10K ≈ 870 MB/s"),
+        ("70B × 2 = 140 GB", "70B × 2 = 190 GB"),
+    ],
+)
+def test_a_b_behind_a_figure_is_bytes_where_the_result_is(right: str, spoilt: str) -> None:
+    assert levels(right) and not ACCUSED & {*levels(right)}
+    assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "computed"),
+    [
+        ("1B × 100B ≈ 100 TB", "0.1 TB"),
+        ("7M × 365 × 50B ≈ 128 TB", "0.1278 TB"),
+        ("50M × 365 × 5 × 100B ≈ 90 TB", "9.125 TB"),
+        ("10M × 100B = 10 GB", "1 GB"),
+        ("2 × 7e9 = 14 TFLOP", "0.014 TFLOP"),
+    ],
+)
+def test_what_figures_come_to_is_told_in_the_likeliest_reading(wrong: str, computed: str) -> None:
+    """Of a B, and without a prefix that would save a bare figure."""
+    assert is_accused(wrong)
+    assert f"come to {computed}, not" in findings(wrong)[0].brief
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("100K × 10K × 8 = 8 Gbps", "100K × 10K × 8 = 3 Gbps"),
+        ("1e9 x 0.030 = 30 Mbit", "1e9 x 0.030 = 50 Mbit"),
+        ("4000×$3 + 3500×$3.75 + 800×$15 = $0.037", "4000×$3 + 3500×$3.75 + 800×$15 = $0.038"),
+    ],
+)
+def test_bare_figures_have_the_size_that_their_result_says(right: str, spoilt: str) -> None:
+    """Bits, not bytes; a price of a million."""
+    assert levels(right) == ["note"]
+    assert is_accused(spoilt)

@@ -12,7 +12,7 @@ from derive.checking.figures.added_shares import with_added_shares
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written, without_degrees
 from derive.checking.figures.bare_terms import with_sizes, with_thousands
-from derive.checking.figures.carried_on import by_thousands, carries_on, prices
+from derive.checking.figures.carried_on import by_millions, by_thousands, carries_on, prices
 from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.counted_below import without_counted_below
 from derive.checking.figures.worked_number import SideKind, kind_of
@@ -129,6 +129,9 @@ def carried_figures(found: Interpretation, names: Names) -> Finding | None:
         return left_to_reader(found, names, f"the price is for one of the {unit} beside it")
     if by_thousands(statement):
         return left_to_reader(found, names, "the price is for a thousand, or a million")
+    if by_millions(statement):
+        said = "the prices are per million"
+        return left_to_reader(found, names, said, outcome=Outcome.USUAL_HABIT)
     return None
 
 

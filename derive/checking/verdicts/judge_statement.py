@@ -10,6 +10,7 @@ from functools import partial
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.passage import Passage
+from derive.checking.figures.letters_for_bytes import nearest_in_bytes
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import StatementNode
@@ -46,12 +47,13 @@ def judge(
     if isinstance(statement, TextError):
         return _judged(passage, statement, settled, strict)
     of = partial(_of_reading, passage, settled=settled, strict=strict, guessed=guessed)
-    figures = [one for one in statement.readings if one.aside]
+    every = nearest_in_bytes(statement.readings)
+    figures = [one for one in every if one.aside]
     without = [of(one) for one in _balanced(passage, figures, settled)]
     judged = [found for found in without if found.verdict != FindingVerdict.NOT_JUDGED]
     if judged or statement.aside:
         return min(judged or without, key=weight)
-    readings = _balanced(passage, [one for one in statement.readings if not one.aside], settled)
+    readings = _balanced(passage, [one for one in every if not one.aside], settled)
     usual, *others = readings
     found = of(usual)
     found = min((found, *map(of, others)), key=weight) if weight(found) else found
