@@ -91,6 +91,8 @@ def test_an_argument_of_a_function_is_no_unit(called: str, defined: str) -> None
         ("1M req/s × 200B = 200 MB/s", "1M req/s × 200B = 800 MB/s"),
         ("700 × 80B × 10K ≈ 560 MB/s", "700 × 80B × 10K ≈ 870 MB/s"),
         ("70B × 2 = 140 GB", "70B × 2 = 190 GB"),
+        ("2.1B × 800 B = 1.68 TB/day", "2.1B × 800 B = 2.78 TB/day"),
+        ("1M rows × 200B = 200 MB", "1M rows × 200B = 600 MB"),
     ],
 )
 def test_a_b_behind_a_figure_is_bytes_where_the_result_is(right: str, spoilt: str) -> None:

@@ -12,7 +12,7 @@ from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.calendar import calendar_factors
 from derive.checking.figures.worked_number import WorkedNumber
 from derive.errors import TextError
-from derive.units.dimension import Dimension
+from derive.units.dimension import CURRENCIES, Dimension
 from derive.units.multipliers import COUNTED
 from derive.units.registry import resolve
 from derive.units.text import parse_unit
@@ -137,7 +137,8 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
         as_stated = FigureAgreement.OTHER_MULTIPLE if in_full else plain
         ways.append(UnsaidConversion(stated.scale, as_stated, f"{what} is in {stated.unit}"))
     yield from ways if bare.steps else reversed(ways)
-    if in_full or bare.steps or bare.raised:  # 16.4T are no thousandths
+    paid = any(name in CURRENCIES for name, _ in stated.dimension.exponents)
+    if in_full or bare.steps or (bare.raised and not paid):  # 16.4T are no thousandths
         return
     for unit, factor in _multiples(stated.unit):
         yield UnsaidConversion(factor, FigureAgreement.OTHER_MULTIPLE, f"{what} is in {unit}")

@@ -30,7 +30,7 @@ def nearest_in_bytes(readings: Sequence[StatementNode]) -> Sequence[StatementNod
 
 def _gap(statement: StatementNode) -> float | None:
     """The distance of neighbouring sides of figures in powers of ten, the largest of a statement
-    whose result is in bytes, whatever the units of the others; None for any other.
+    whose result is in bytes; infinite where bytes are multiplied by bytes, None for any other.
     """
     figures = [figure for side in statement.sides if (figure := figure_of(side)) is not None]
     if len(figures) < 2 or figures[-1].dimension not in _BYTES:
@@ -38,4 +38,6 @@ def _gap(statement: StatementNode) -> float | None:
     values = [abs(figure.value) for figure in figures]
     if not all(values):
         return None
+    if any(dict(figure.dimension.exponents).get("information", 0) > 1 for figure in figures):
+        return math.inf
     return max(abs(math.log10(one / two)) for one, two in pairwise(values))

@@ -47,13 +47,13 @@ def judge(
     if isinstance(statement, TextError):
         return _judged(passage, statement, settled, strict)
     of = partial(_of_reading, passage, settled=settled, strict=strict, guessed=guessed)
-    every = nearest_in_bytes(statement.readings)
-    figures = [one for one in every if one.aside]
+    figures = nearest_in_bytes([one for one in statement.readings if one.aside])
     without = [of(one) for one in _balanced(passage, figures, settled)]
     judged = [found for found in without if found.verdict != FindingVerdict.NOT_JUDGED]
     if judged or statement.aside:
         return min(judged or without, key=weight)
-    readings = _balanced(passage, [one for one in every if not one.aside], settled)
+    plain = nearest_in_bytes([one for one in statement.readings if not one.aside])
+    readings = _balanced(passage, plain, settled)
     usual, *others = readings
     found = of(usual)
     found = min((found, *map(of, others)), key=weight) if weight(found) else found
