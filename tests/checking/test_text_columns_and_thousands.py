@@ -128,3 +128,38 @@ def test_bare_figures_have_the_size_that_their_result_says(right: str, spoilt: s
     """Bits, not bytes; a price of a million."""
     assert levels(right) == ["note"]
     assert is_accused(spoilt)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("That is 3,153.6 s ≈ 52.6\nminutes in all.", "That is 3,153.6 s ≈ 82.6\nminutes in all."),
+        ("We have 10 PB / 1 MB = 10\nbillion files.", "We have 10 PB / 1 MB = 30\nbillion files."),
+        ("4^21 ≈ 4.4\ntrillion", "4^21 ≈ 7.4\ntrillion"),
+        ("5 × 80 GB = 400\nGB in all", "5 × 80 GB = 700\nGB in all"),
+        ("2^64 ≈ 18 quintillion", "2^64 ≈ 28 quintillion"),
+        ("2^70 ≈ 1.18 sextillion", "2^70 ≈ 1.98 sextillion"),
+        ("10^6 × 10^9 = 1 quadrillion", "10^6 × 10^9 = 7 quadrillion"),
+        (r"$2^{64} \approx 18$ quintillion", r"$2^{64} \approx 28$ quintillion"),
+    ],
+)
+def test_a_size_or_unit_in_words_belongs_to_its_figure(right: str, spoilt: str) -> None:
+    """Also where it begins the next line."""
+    assert levels(right) == ["none"]
+    assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("7 characters = 62^7 = 3.5 trillion", "7 characters = 62^7 = 5.5 trillion"),
+        ("30 days = 2 TB × 30 = 60 TB", "30 days = 2 TB × 30 = 90 TB"),
+        ("f = 5 = 1 - 0.99^5 = 4.90%", "f = 5 = 1 - 0.99^5 = 7.90%"),
+        ("5 retries = 1+2+4+8+16 = 31 s", "5 retries = 1+2+4+8+16 = 41 s"),
+        ("1 day = 24 × 3600 s = 86,400 s", "2 day = 24 × 3600 s = 86,400 s"),
+        ("4 = 2 + 2 = 4", "5 = 2 + 2 = 4"),
+    ],
+)
+def test_the_case_of_a_chain_is_no_side_of_it(right: str, spoilt: str) -> None:
+    assert levels(right) and not ACCUSED & {*levels(right)}
+    assert is_accused(spoilt, unlike=right)

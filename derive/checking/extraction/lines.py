@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from derive.checking.extraction.columns import PLAIN_SIGN, columns, without_remarks
+from derive.checking.extraction.figure_ends import wrapped_end
 from derive.checking.extraction.markup import without_asides
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.prose import is_an_equation
@@ -64,7 +65,8 @@ def line_passages(
     for line in _WITH_SIGN.finditer(text, begin, end):
         if line.start() < done:
             continue
-        cells = [*without_remarks(text, _cells(text, *line.span()))]
+        wrapped = wrapped_end(text, *line.span()) if prose else line.end()
+        cells = [*without_remarks(text, _cells(text, line.start(), wrapped))]
         cells = cells if prose else [*columns(text, cells)]
         for first, last in cells:
             edge = line.end() if text[last : last + 1] == "|" else last
@@ -81,7 +83,7 @@ def line_passages(
             several = prose and _has_sentences(text, first, last)
             last = 0 if several else _last_stop(text, first, stops, foreign=not prose)
             if last:
-                done = last
+                done = line.end() if last == wrapped else last
                 why = "a setting" if is_a_label(text[first:last]) else ""
                 first, last = _told(text, first, last)
                 why = why or reason(text[first:last])
