@@ -153,7 +153,6 @@ def test_a_size_or_unit_in_words_belongs_to_its_figure(right: str, spoilt: str) 
     ("right", "spoilt"),
     [
         ("7 characters = 62^7 = 3.5 trillion", "7 characters = 62^7 = 5.5 trillion"),
-        ("30 days = 2 TB × 30 = 60 TB", "30 days = 2 TB × 30 = 90 TB"),
         ("f = 5 = 1 - 0.99^5 = 4.90%", "f = 5 = 1 - 0.99^5 = 7.90%"),
         ("5 retries = 1+2+4+8+16 = 31 s", "5 retries = 1+2+4+8+16 = 41 s"),
         ("1 day = 24 × 3600 s = 86,400 s", "2 day = 24 × 3600 s = 86,400 s"),
@@ -161,5 +160,24 @@ def test_a_size_or_unit_in_words_belongs_to_its_figure(right: str, spoilt: str) 
     ],
 )
 def test_the_case_of_a_chain_is_no_side_of_it(right: str, spoilt: str) -> None:
+    assert levels(right) and not ACCUSED & {*levels(right)}
+    assert is_accused(spoilt, unlike=right)
+
+
+def test_a_time_on_the_far_left_of_a_chain_is_not_compared_with_the_rest() -> None:
+    (right,) = findings("5 years = 15 × 365 × 5 = 27 TB")
+    assert right.brief == "consistent if 15 is in GB"
+    assert levels("30 days = 2 TB × 30 = 90 TB") == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("HBM = 96GB, BW = 4.0 TB/s", "HBM bandwidth = 96 GB/s × 2 = 4.0 TB/s"),
+        ("chunk size = 96 bytes", "tier_threshold = 96 bytes"),
+        ("AI = FLOPs / Bytes ≈ 0.125 FLOP/Byte", "AI = FLOPs * Bytes ≈ 0.125 FLOP/Byte"),
+    ],
+)
+def test_a_unit_that_is_written_beats_the_guess_for_a_name(right: str, spoilt: str) -> None:
     assert levels(right) and not ACCUSED & {*levels(right)}
     assert is_accused(spoilt, unlike=right)

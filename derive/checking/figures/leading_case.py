@@ -8,6 +8,7 @@ import math
 from dataclasses import replace
 
 from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.as_written import agree_as_written
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.grammar.tree import NameNode, Node, NumberNode, StatementNode, nodes
@@ -35,7 +36,7 @@ def without_case(statement: StatementNode, text: str) -> StatementNode:
     if named:
         apart = again and not figure.dimension and result.percent
     elif figure.dimension:
-        apart = figure.dimension == _TIME != result.dimension
+        apart = figure.dimension == _TIME != result.dimension and not agree_as_written(statement)
     else:
         noun = _noun_of(statement, text[case.position : rest[0].position])
         apart = _counts_something_else(noun, text[rest[-1].position :], again, result)

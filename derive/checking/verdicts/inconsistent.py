@@ -21,7 +21,8 @@ from derive.checking.verdicts.messages import excerpt, guess_words, meanings, re
 from derive.checking.verdicts.remarks import library_match, worst_figures
 from derive.checking.verdicts.sentences import check_sentence, sized_only
 from derive.checking.verdicts.unit_letters import check_unit_letters
-from derive.checking.verdicts.weak_evidence import weak_evidence
+from derive.checking.verdicts.weak_evidence import known_by_name, weak_evidence
+from derive.checking.verdicts.written_units import by_written_units
 from derive.display import enumeration
 from derive.equations.conversions import MOST_FACTORS
 from derive.equations.dimension_check import DimensionFault, dimension_fault
@@ -46,6 +47,8 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     check_sentence(found, names)
     check_borrowed(found, names)
     check_unit_letters(found.passage, found.statement, names)
+    if not strict and (written := by_written_units(found, known_by_name(found, names))):
+        return written
     fault = _first_fault(found, names, MOST_FACTORS if strict else _MOST_MENDING)
     match = library_match(found, names)
     known = _known(match)
