@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from derive.checking.figures.agreement import FigureAgreement
-from derive.checking.figures.as_written import agree_as_written
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.grammar.tree import NameNode, Node, NumberNode, StatementNode, nodes
@@ -16,6 +17,7 @@ from derive.units.dimension import Dimension
 
 _TIME = Dimension({"time": 1})
 _FEWEST_SIDES = 3
+_CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT, FigureAgreement.COARSELY_CUT)
 
 
 def without_case(statement: StatementNode, text: str) -> StatementNode:
@@ -36,12 +38,18 @@ def without_case(statement: StatementNode, text: str) -> StatementNode:
     if named:
         apart = again and not figure.dimension and result.percent
     elif figure.dimension:
-        apart = figure.dimension == _TIME != result.dimension and not agree_as_written(statement)
+        apart = figure.dimension == _TIME != result.dimension and not _agree(rest)
     else:
         noun = _noun_of(statement, text[case.position : rest[0].position])
         apart = _counts_something_else(noun, text[rest[-1].position :], again, result)
     signs = statement.signs[named + 1 :]
     return replace(statement, sides=tuple(rest), signs=signs) if apart else statement
+
+
+def _agree(sides: Sequence[Node]) -> bool:
+    """Whether sides agree with their units: then the time is left to the reader."""
+    found = [compared(*pair, "=") for pair in pairwise(sides)]
+    return all(one is not None and one.agreement in _CLOSE for one in found)
 
 
 def _numbers(side: Node) -> list[float]:

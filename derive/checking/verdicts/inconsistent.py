@@ -47,8 +47,6 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     check_sentence(found, names)
     check_borrowed(found, names)
     check_unit_letters(found.passage, found.statement, names)
-    if not strict and (written := by_written_units(found, known_by_name(found, names))):
-        return written
     fault = _first_fault(found, names, MOST_FACTORS if strict else _MOST_MENDING)
     match = library_match(found, names)
     known = _known(match)
@@ -72,6 +70,8 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     if disagreeing is not None:
         return disagreeing
     weak = "" if strict else weak_evidence(found, names)
+    if weak and (written := by_written_units(found, known_by_name(found, names))):
+        return written
     return _unbalanced(found, fault, match, names, weak)
 
 
