@@ -173,11 +173,39 @@ def test_a_time_on_the_far_left_of_a_chain_is_not_compared_with_the_rest() -> No
 @pytest.mark.parametrize(
     ("right", "spoilt"),
     [
-        ("HBM = 96GB, BW = 4.0 TB/s", "HBM bandwidth = 96 GB/s × 2 = 4.0 TB/s"),
-        ("chunk size = 96 bytes", "tier_threshold = 96 bytes"),
+        ("HBM = 96GB, BW = 4.0 TB/s", "HBM = 96 GB × 2 = 4.0 TB"),
+        ("chunk size = 96 bytes", "tier_threshold = 800ms"),
         ("AI = FLOPs / Bytes ≈ 0.125 FLOP/Byte", "AI = FLOPs * Bytes ≈ 0.125 FLOP/Byte"),
     ],
 )
 def test_a_unit_that_is_written_beats_the_guess_for_a_name(right: str, spoilt: str) -> None:
     assert levels(right) and not ACCUSED & {*levels(right)}
     assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (
+            "700 + 800 × (5/60) = 700 + 67 = 767 → ALLOW",
+            "700 + 800 × (5/60) = 700 + 87 = 787 → ALLOW",
+        ),
+        ("300K read QPS × 10 KB = 3 GB/s—need a CDN", "300K read QPS × 10 KB = 9 GB/s—need a CDN"),
+    ],
+)
+def test_steps_are_rounded_and_a_dash_behind_a_unit_ends_them(right: str, spoilt: str) -> None:
+    assert levels(right) and not ACCUSED & {*levels(right)}
+    assert ACCUSED & {*levels(spoilt)}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("100B / 86400 = 1.1M QPS", "1.1e6 1/s is cut: the figures come to 1.157e6 1/s"),
+        ("6 × 70e9 × 15e12 = 6.3e23 FLOPs", "come to 6.3e24 FLOP, not 0.63e24 FLOP"),
+        ("160e6 × 2 / 3 = 106.6668e6", "come to 106.66667e6, not 106.6668e6"),
+    ],
+)
+def test_figures_are_told_so_that_they_differ(text: str, told: str) -> None:
+    """In one power of ten, with digits enough, and no power of 1024 for a rate."""
+    assert told in findings(text)[0].brief

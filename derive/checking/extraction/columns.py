@@ -23,20 +23,25 @@ _WIDE = 3  # blanks; two behind a figure alone
 _A_FIGURE = re.compile(r"[$~]?\d[\d.,]*(?:\s?[A-Za-zµ/]{1,6}|%)?")
 _BEGINS_A_FIGURE = re.compile(rf"[-−]?(?:[$~]?\d|{_FUNCTION})")
 _ARROW = re.compile(r"(?<=\S)\s+(?:<-{1,2}|[←⟵⬅])\s+(?=\S)")  # not “x <-5”
+_DASH = re.compile(r"(?<=[=≈])(?P<result>[^=≈\n—]*\d\s?[A-Za-z%/]+)—(?=[A-Za-z])")
 _STATED = re.compile(r"[=≈≥≤∝~]|(?<![\w.])\d")
 
 
 def without_remarks(text: str, cells: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The cells of a line, cut where an arrow points from a remark to what is stated before it:
-    `x 76.5   <- sqrt(5859) = 76.5`.
+    """The cells of a line, cut where an arrow points from a remark to what is stated before it,
+    `x 76.5   <- sqrt(5859) = 76.5`, or a dash stands right behind the unit of a result.
     """
     for first, end in cells:
-        arrow = next(_ARROW.finditer(text, first, end), None)
-        if arrow is None or not _STATED.search(text, first, arrow.start()):
+        dash = _DASH.search(text, first, end)
+        arrow = None if dash else _ARROW.search(text, first, end)
+        if dash:
+            yield first, dash.end("result")
+            yield dash.end(), end
+        elif arrow and _STATED.search(text, first, arrow.start()):
+            yield first, arrow.start()
+            yield arrow.end(), end
+        else:
             yield first, end
-            continue
-        yield first, arrow.start()
-        yield arrow.end(), end
 
 
 def columns(text: str, cells: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:

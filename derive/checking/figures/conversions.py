@@ -83,7 +83,8 @@ def binary(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
     if written.unit == computed.unit and _has_a_prefix(written.unit):
         return
     stored = any(_stores(number.dimension) for number in (computed, written))
-    if written.percent and not stored:
+    rate = any(name == "time" for name, _ in written.dimension.exponents)
+    if (written.percent or rate) and not stored:
         return
     most = max(written.steps, computed.steps if stored or not computed.unit else 0)
     for step in range(1, min(most, _MOST_STEPS) + 1):
