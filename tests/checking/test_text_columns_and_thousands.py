@@ -209,3 +209,20 @@ def test_steps_are_rounded_and_a_dash_behind_a_unit_ends_them(right: str, spoilt
 def test_figures_are_told_so_that_they_differ(text: str, told: str) -> None:
     """In one power of ten, with digits enough, and no power of 1024 for a rate."""
     assert told in findings(text)[0].brief
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("6ND = 6 × 70e9 × 15e12 = 6.3e24", "6ND = 6 × 70e9 × 15e12 = 6.3e23"),
+        ("C = 6ND = 6 × 70e9 × 15e12 = 6.3e24", "C = 6ND = 6 × 70e9 × 15e12 = 6.3e23"),
+        (
+            r"$6ND = 6 \times 70\times10^9 \times 15\times10^{12} = 6.3\times10^{24}$ FLOPs",
+            r"$6ND = 6 \times 70\times10^9 \times 15\times10^{12} = 6.3\times10^{23}$ FLOPs",
+        ),
+    ],
+)
+def test_figures_behind_letters_are_compared(right: str, spoilt: str) -> None:
+    assert "0.63e24" not in findings(right)[0].brief
+    assert is_accused(spoilt, unlike=right)
+    assert "come to 6.3e24" in findings(spoilt)[0].brief

@@ -5,6 +5,7 @@ in the mildest of its readings.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
@@ -20,7 +21,7 @@ from derive.checking.verdicts.chain import chain
 from derive.checking.verdicts.consistent import consistent
 from derive.checking.verdicts.finding import Finding, placed, weight
 from derive.checking.verdicts.inconsistent import inconsistent
-from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome
+from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, Rule, judgement
 from derive.checking.verdicts.logarithms import logarithms
 from derive.checking.verdicts.means_otherwise import lone_guesses, lone_of_shapes
 from derive.checking.verdicts.open_names import open_names
@@ -72,6 +73,8 @@ def _of_reading(
     """The finding on one reading of a statement."""
     statement = statement if strict else without_case(statement, passage.text)
     found = _judged(passage, statement, settled, strict, guessed)
+    if not (strict or guessed):
+        found = _wrong_figures(passage, statement, found, settled)
     found = found if strict else as_plainly_read(passage, statement, found)
     return with_words_aside(passage, statement, found, settled) if statement.aside else found
 
@@ -149,6 +152,25 @@ def _note(found: Interpretation, names: Names) -> Finding | None:
     """The note on an equation that does not balance as it stands and has no fault."""
     noted = text_disagrees(found, names) or text_elsewhere(found, names, bound=True)
     return noted or logarithms(found, names)
+
+
+def _wrong_figures(
+    passage: Passage, statement: StatementNode, found: Finding, settled: Disambiguation
+) -> Finding:
+    """The finding; where it is no error, the warning that figures behind sides with names do not
+    agree, 6 N D = 6 × 7 × 8 = 33.
+    """
+    settles = found.level == Level.ERROR or found.verdict == FindingVerdict.CONSISTENT
+    if settles or found.rule == Rule.FIGURES or not statement.words:
+        return found
+    part = chain(passage, statement, {*statement.words}, settled, False)
+    if part is None or part.level != Level.ERROR or part.rule != Rule.FIGURES:
+        return found
+    verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
+    told = "A warning only: what stands before the figures does not agree with them."
+    message = f"{part.message.rstrip()}\n{told}"
+    brief = f"{part.brief.rstrip('.')}. {told}"
+    return replace(part, verdict=verdict, level=level, message=message, brief=brief)
 
 
 def _with_unknown(
