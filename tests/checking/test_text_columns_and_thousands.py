@@ -155,6 +155,7 @@ def test_a_size_or_unit_in_words_belongs_to_its_figure(right: str, spoilt: str) 
         ("7 characters = 62^7 = 3.5 trillion", "7 characters = 62^7 = 5.5 trillion"),
         ("f = 5 = 1 - 0.99^5 = 4.90%", "f = 5 = 1 - 0.99^5 = 7.90%"),
         ("5 retries = 1+2+4+8+16 = 31 s", "5 retries = 1+2+4+8+16 = 41 s"),
+        ("4 hours = 2.9 GB/s x 14,400 s = 41.8 TB", "4 hours = 2.9 GB/s x 14,400 s = 61.8 TB"),
         ("1 day = 24 × 3600 s = 86,400 s", "2 day = 24 × 3600 s = 86,400 s"),
         ("4 = 2 + 2 = 4", "5 = 2 + 2 = 4"),
     ],

@@ -16,7 +16,9 @@ _FEWEST_DIGITS, _MOST_DIGITS = 4, 15
 _RAISED = re.compile(r"(?P<digits>-?[\d.,]+)e(?P<power>-?\d+)")
 
 
-def shown_apart(computed: WorkedNumber, written: WorkedNumber, like: WorkedNumber) -> list[str]:
+def shown_apart(
+    computed: WorkedNumber, written: WorkedNumber, like: WorkedNumber
+) -> tuple[str, str]:
     """A computed and a written figure as text, both in the unit of one like them; where they differ
     by no more than the last digit, with another one.
     """
@@ -27,7 +29,7 @@ def shown_apart(computed: WorkedNumber, written: WorkedNumber, like: WorkedNumbe
     place = 10.0 ** (math.floor(math.log10(max(map(abs, values)) or 1.0)) + 1 - digits)
     barely = abs(values[0] - values[1]) < _BARELY * place
     digits += barely and _FEWEST_DIGITS < digits < _MOST_DIGITS
-    return _in_one_power([_shown(each, like, digits) for each in (computed, written)], digits)
+    return _in_one_power(_shown(computed, like, digits), _shown(written, like, digits), digits)
 
 
 def _shown(figure: WorkedNumber, like: WorkedNumber, digits: int) -> str:
@@ -39,14 +41,15 @@ def _shown(figure: WorkedNumber, like: WorkedNumber, digits: int) -> str:
     return with_unit(format_number(figure.value / unit.factor, digits), unit.text)
 
 
-def _in_one_power(texts: list[str], digits: int) -> list[str]:
-    """The texts with the power of ten of the first in both: 6.3e24 and 0.63e24."""
-    found = [match for text in texts if (match := _RAISED.match(text))]
-    powers = {int(match["power"]) for match in found}
-    if len(found) < len(texts) or len(powers) == 1 or max(powers) - min(powers) > digits:
-        return texts
-    first, second = found
-    return [texts[0], _raised_to(int(first["power"]), second, digits)]
+def _in_one_power(computed: str, written: str, digits: int) -> tuple[str, str]:
+    """Two figures with the power of ten of the first, if it is near: 6.3e24 and 0.63e24."""
+    first, second = _RAISED.match(computed), _RAISED.match(written)
+    if first is None or second is None:
+        return computed, written
+    power, other = int(first["power"]), int(second["power"])
+    if power == other or abs(power - other) > digits:
+        return computed, written
+    return computed, _raised_to(power, second, digits)
 
 
 def _raised_to(power: int, match: re.Match[str], digits: int) -> str:
