@@ -154,6 +154,8 @@ def test_a_size_or_unit_in_words_belongs_to_its_figure(right: str, spoilt: str) 
     [
         ("7 characters = 62^7 = 3.5 trillion", "7 characters = 62^7 = 5.5 trillion"),
         ("f = 5 = 1 - 0.99^5 = 4.90%", "f = 5 = 1 - 0.99^5 = 7.90%"),
+        ("f = 50 = 1 - 0.999^50 = 4.88%", "f = 50 = 1 - 0.999^50 = 7.88%"),
+        ("RF = 3 = 1.2096 PB x 3 = 3.6288 PB", "RF = 3 = 1.2096 PB x 3 = 4.6288 PB"),
         ("5 retries = 1+2+4+8+16 = 31 s", "5 retries = 1+2+4+8+16 = 41 s"),
         ("4 hours = 2.9 GB/s x 14,400 s = 41.8 TB", "4 hours = 2.9 GB/s x 14,400 s = 61.8 TB"),
         ("1 day = 24 × 3600 s = 86,400 s", "2 day = 24 × 3600 s = 86,400 s"),

@@ -12,7 +12,7 @@ _NUMBERS = r"(?:\\mathbb\s*\{?\s*[ZF]\s*\}?|ℤ|𝔽|\bGF|\bZ(?=/\d))"
 _SAYS = r"\\?\bp?mod(?:ulo|ulus)?\b(?!el)"
 _MODULUS = re.compile(
     rf"(?:{_SAYS}|{_NUMBERS}(?=\s*[/_({{]))[\s$`{{(/_\\]*(?:{_NUMBERS}[\s$]*)?"
-    r"(?P<modulus>\d+|[A-Za-z](?![A-Za-z]))"
+    r"(?P<modulus>\d+|[kmnpqMNP](?![A-Za-z]))"
 )
 
 

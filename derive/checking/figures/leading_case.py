@@ -25,7 +25,8 @@ from derive.units.dimension import Dimension
 
 _TIME = Dimension({"time": 1})
 _FEWEST_SIDES = 3
-_CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT, FigureAgreement.COARSELY_CUT)
+_ALIKE = (FigureAgreement.EQUAL, FigureAgreement.CUT)
+_CLOSE = (*_ALIKE, FigureAgreement.COARSELY_CUT)
 
 
 def without_case(statement: StatementNode, text: str) -> StatementNode:
@@ -40,11 +41,11 @@ def without_case(statement: StatementNode, text: str) -> StatementNode:
     if figure is None or worked is None or result is None or not figure.plain or worked.plain:
         return statement
     found = compared(case, rest[0], "=")
-    if found is not None and found.agreement != FigureAgreement.NONE:
+    if found is not None and found.agreement in _ALIKE:
         return statement
     again = any(math.isclose(number, figure.value / figure.scale) for number in _numbers(rest[0]))
     if named:
-        apart = again and not figure.dimension and result.percent
+        apart = again and not figure.dimension and (result.percent or bool(result.dimension))
     elif figure.dimension:
         apart = figure.dimension == _TIME != result.dimension
         apart = apart and (_has_the_time(rest[0], figure.value) or not _agree(rest))
