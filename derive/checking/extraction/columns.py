@@ -19,6 +19,7 @@ _COMPUTED = re.compile(
 )
 _OF_FIGURES = re.compile(rf"{_LABEL}(?:[-−$~\d().,*×/+·^% ]|x(?![A-Za-z])|{_NAMES})+{_RESULT}")
 _ENDS_IN_A_FIGURE = re.compile(r"[=≈]\s*[-−]?[$~]?\d[\d.,]*\s?[A-Za-z%/]{0,12}")
+_LONGEST = 500  # characters of a line with columns
 _WIDE = 3  # blanks; two behind a figure alone
 _A_FIGURE = re.compile(r"[$~]?\d[\d.,]*(?:\s?[A-Za-zµ/]{1,6}|%)?")
 _BEGINS_A_FIGURE = re.compile(rf"[-−]?(?:[$~]?\d|{_FUNCTION})")
@@ -50,6 +51,9 @@ def columns(text: str, cells: Iterable[tuple[int, int]]) -> Iterator[tuple[int, 
     another one.
     """
     for first, end in cells:
+        if end - first > _LONGEST:
+            yield first, end
+            continue
         begin = first
         table = reason(text[first:end]) != ""
         for gap in _COLUMN.finditer(text, first, end):
