@@ -186,7 +186,8 @@ FLOORS = {
     """,
     "derive.checking.extraction": """
         chip_names macros passage prose sentence_pieces counting_words figure_ends sentences skipped
-        figure_units tex markup lines literal markdown html typst unitless document
+        figure_units tex markup columns lines literal markdown html typst moduli unitless
+        document
     """,
     "derive.checking.spelling": """
         canonical latex_commands latex_tokens latex_names typst_commands typst_parts
@@ -216,9 +217,10 @@ FLOORS = {
     """,
     "derive.checking.figures": """
         written_multipliers functions worked_number agreement calendar conversions bare_terms
-        operand_rounding mixed_numbers ends_of_ranges converting_numbers comparison as_written
-        added_shares clock_steps nouns_behind per_time carried_on unlike_terms terms_in_multiples
-        explained
+        operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
+        shown_figures comparison as_written
+        added_shares counted_below clock_steps nouns_behind per_time carried_on unlike_terms
+        terms_in_multiples letters_for_bytes leading_case explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
@@ -232,12 +234,13 @@ FLOORS = {
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures unit_behind conditional counts_as_numbers plain_counts other_meanings
         fitted_powers sizes_of_one squared_counts numbers_of_times own_units
-        unit_of_result means_otherwise unsaid_dimensions weak_evidence borrowed_letters
+        unit_of_result means_otherwise unsaid_dimensions weak_evidence written_units
+        borrowed_letters
         figures_as_meant bars_in_line bare_figures
         consistent raised_letters sentences inconsistent chain families open_names
         redefined repeated
-        correspondence unproven_figures plainly_read words_aside undetermined refused_bindings
-        suggested_bindings
+        correspondence unproven_figures other_arithmetic plainly_read words_aside
+        undetermined refused_bindings suggested_bindings
         whole_library inferred judge_statement judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

@@ -14,6 +14,7 @@ from unicodedata import normalize
 from derive.checking.extraction.html import html_passages, plain_text
 from derive.checking.extraction.macros import tex_macros
 from derive.checking.extraction.markdown import markdown_passages
+from derive.checking.extraction.moduli import with_moduli
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.tex import tex_passages
 from derive.checking.extraction.typst import typst_passages
@@ -66,10 +67,11 @@ def document_of(text: str, file: str) -> ExtractedDocument:
     DataError for a broken notebook.
     """
     made = _document_of(text, file)
-    every = without_units(made.passages)
+    lines = "" if Path(file).suffix.lower() == ".ipynb" else text  # of a cell are not its file's
+    every = without_units(with_moduli(made.passages, lines))
     skipped = tuple(passage for passage in every if passage.skipped)
     passages = tuple(passage for passage in every if not passage.skipped)
-    return replace(made, passages=passages, skipped=skipped) if skipped else made
+    return replace(made, passages=passages, skipped=skipped)
 
 
 def _document_of(text: str, file: str) -> ExtractedDocument:

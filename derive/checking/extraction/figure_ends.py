@@ -8,9 +8,9 @@ import re
 from collections.abc import Sequence
 
 from derive.checking.extraction.counting_words import ARTICLES, NOUN, PERIODS
-from derive.checking.extraction.sentence_pieces import SIZES, STOPS, SentencePiece
+from derive.checking.extraction.sentence_pieces import ENDS, SIZES, STOPS, SentencePiece
 from derive.units.multipliers import is_counted_word
-from derive.units.registry import resolve
+from derive.units.registry import resolve, surely_unit
 
 _FIGURES = {"number", "unit", "operator", "bracket", "power", "sign", NOUN}
 _SHARES = {"%", "percent", "half", "third", "quarter", "tenth", "fraction", "share", "most"}
@@ -19,14 +19,29 @@ _OPENING = "，。；：（、│┃║→⇒"
 _CLOSING = "，。；：）、│┃║→⇒✓✔✅❌✗✘←"
 # Words that multiply the figure before them, or are a unit spelt out that is not known as one.
 _SIZES = re.compile(
-    r"hundreds?|thousands?|dozens?|scores?|lakhs?|crores?|times|fold|orders?|percent|points?|squared"
+    r"hundreds?|thousands?|dozens?|scores?|lakhs?|crores?|times|fold|orders?|percent|points?|[a-z]+illions?|squared"
     r"|cubed|plus|minus|per|by|to|or|x|[mbtrk]il[a-z]*|mio|mrd|mille|tausend|millones|mil|миллион\w*"
     r"|(?:kilo|mega|giga|tera|peta|exa|zetta|yotta|milli|micro|nano|kibi|mebi|gibi|tebi)\w*"
 )
 _NOUN = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")
 _LATIN = re.compile(r"[A-Za-z]")
 _GOES_ON = re.compile(r"\s*(?:[-−–+*/×·÷^=≈%.x\d(]|per\b)")
+_OPEN = re.compile(r"[=≈]\s*[~$]?\d[\d.,]*$")  # at the end of a line
+_WRAPPED = re.compile(r"\n[ \t]*(?P<word>[A-Za-zµ]{2,})\b(?![-_(])(?: (?P<noun>[a-z]{3,})\b)?")
 _NEXT_WORD = re.compile(r"\s*([^\W\d]+)")
+
+
+def wrapped_end(text: str, begin: int, end: int) -> int:
+    """The end of a line, with the size and what it counts, or the unit, of its last figure that
+    begins the next one: `≈ 52.6` before `minutes in all`.
+    """
+    last = text.rfind("=", begin, end), text.rfind("≈", begin, end)
+    word = _WRAPPED.match(text, end) if _OPEN.match(text, max(*last, begin), end) else None
+    if word is None or word["word"] in ENDS:
+        return end
+    if word["word"] in SIZES and word["noun"] and word["noun"] not in ENDS:
+        return word.end()
+    return word.end("word") if word["word"] in SIZES or surely_unit(word["word"]) else end
 
 
 def is_of_figures(pieces: Sequence[SentencePiece]) -> bool:

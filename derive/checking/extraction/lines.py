@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from derive.checking.extraction.columns import PLAIN_SIGN, columns, without_remarks
+from derive.checking.extraction.figure_ends import wrapped_end
 from derive.checking.extraction.markup import without_asides
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.prose import is_an_equation
@@ -26,7 +28,6 @@ _NUMBERED = re.compile(r"\s+\(\d{1,3}(?:\.\d{1,3})?\)$")
 _CONTINUES = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[+×·/−–]\s")
 _CONTINUES_PLAIN = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[-+×·*/−–]\s")
 _GOES_ON = re.compile(r"[-+*/×·−=≈≥≤(]\s*$")
-_PLAIN_SIGN = re.compile(r"[=≈≥≤∝]")
 _WITH_SIGN = re.compile(r"^[^\n=≈≥≤∝]*+[=≈≥≤∝][^\n]*", re.MULTILINE)
 _BEGINS = re.compile(r"\s*(?::=|[=≈≥≤∝])")
 # What is said of a result behind it: “= 2.05 s (91% faster!)”, “= 10.7× faster”.
@@ -43,11 +44,9 @@ _TOLD = re.compile(r"\s*[^\W\d_]{3,}[^\d=≈≥≤∝()+*/×·÷^_\n]{0,80}\s\("
 # block weighs 5 cm³ × 11.3 g/cm³ = 56.5 g”.
 _SENTENCE = re.compile(
     r"\s*(?:[^\W\d_]{2,}(?:\s[^\W\d_]{2,}){0,3}|An? \d[\d.,]*\s?[A-Za-z]+[²³]?\s[a-z]+)"
-    r"\s[a-z]{3,}\s(?=\$?\d[\d.,]*(?:\s?[A-Za-z%]+[²³]?)?\s*[*×·/+])"
+    r"\s[a-z]{3,}\s(?=[-−]?\$?\d[\d.,]*(?:\s?[A-Za-z%]+[²³]?)?\s*[*×·/+])"
 )
 _OF_OR_PER = re.compile(r"[A-Za-z]\s+(?:of|per)\s+[A-Za-z]")
-_COLUMN = re.compile(r"(?<=[\w)%]) {3,}(?=[A-Za-z_$~\d(])(?![x×]\s)")
-_COMPUTED = re.compile(r"(?:\w+ = )?[$~]?(?:\d|\w*\()[^=≈\n]*[*×/+x·-][^=≈\n]*[=≈]\s*[$~]?\d")
 _CLOSING = " \t.,;:*×✓✔✅❌✗✘⚠️🚀🎉🎯🔥⭐👍!"
 _ASKED = re.compile(r"(?<=[\w)%])\?$")  # not the unknown of “a = b * ?”
 _WHERE = re.compile(r"[,;.]?\s+(?:where|in which|with)\s")
@@ -66,9 +65,12 @@ def line_passages(
     for line in _WITH_SIGN.finditer(text, begin, end):
         if line.start() < done:
             continue
-        cells = [*_columns(text, _cells(text, *line.span()), prose=prose)]
+        wrapped = wrapped_end(text, *line.span()) if prose else line.end()
+        cells = [*without_remarks(text, _cells(text, line.start(), wrapped))]
+        cells = cells if prose else [*columns(text, cells)]
         for first, last in cells:
-            if not _PLAIN_SIGN.search(text, first, last):
+            edge = line.end() if text[last : last + 1] == "|" else last
+            if not PLAIN_SIGN.search(text, first, last):
                 continue
             if first == cells[0][0] and _BEGINS.match(text, first, last):
                 first = _before(text, done, line.start())
@@ -81,7 +83,7 @@ def line_passages(
             several = prose and _has_sentences(text, first, last)
             last = 0 if several else _last_stop(text, first, stops, foreign=not prose)
             if last:
-                done = last
+                done = line.end() if last == wrapped else last
                 why = "a setting" if is_a_label(text[first:last]) else ""
                 first, last = _told(text, first, last)
                 why = why or reason(text[first:last])
@@ -91,16 +93,16 @@ def line_passages(
                     if why
                     else _equation(text, first, last, file),
                 )
-            elif not prose and (why := reason(text[first : line.end()])):
-                yield first, _skipped(text, first, line.end(), file, why)
+            elif not prose and (why := reason(text[first:edge])):
+                yield first, _skipped(text, first, edge, file, why)
             else:
                 begin = max(first, line.start())
-                yield from _within(text, begin, line.end(), file, figures=not prose)
+                yield from _within(text, begin, edge, file, figures=not prose)
 
 
 def _has_sentences(text: str, first: int, last: int) -> bool:
     """Whether a sentence ends between the first and the last sign of a line."""
-    sign = _PLAIN_SIGN.search(text, first, last)
+    sign = PLAIN_SIGN.search(text, first, last)
     beyond = max(text.rfind(each, first, last) for each in "=≈")
     return sign is not None and _SENTENCE_ENDS.search(text, sign.end(), beyond) is not None
 
@@ -132,7 +134,7 @@ def _told(text: str, first: int, last: int) -> tuple[int, int]:
     for index in range(match.end() - 1, last):
         depth += (text[index] == "(") - (text[index] == ")")
         if not depth:
-            whole = _PLAIN_SIGN.search(text, match.end(), index) and not text[
+            whole = PLAIN_SIGN.search(text, match.end(), index) and not text[
                 index + 1 : last
             ].strip(_CLOSING)
             return (match.end(), index) if whole else (first, last)
@@ -145,7 +147,7 @@ def _computed(text: str, first: int, last: int) -> tuple[int, int] | None:
     if not _OF_OR_PER.search(line) or "\n" in line:
         return None
     found = list(equations_within(line, figures=True))
-    if len(found) != 1 or _PLAIN_SIGN.search(line[: found[0][0]] + line[found[0][1] :]):
+    if len(found) != 1 or PLAIN_SIGN.search(line[: found[0][0]] + line[found[0][1] :]):
         return None
     begin, end = found[0]
     return (first + begin, first + end) if _OF_OR_PER.match(line, end - 1) else None
@@ -208,29 +210,9 @@ def _cells(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     lead = _LEAD.match(line)
     begin += lead.end() if lead else 0
     label = _LABEL.match(text[begin:end]) if end - begin <= _LONGEST else None
-    if label and not _PLAIN_SIGN.search(label.group()):
+    if label and not PLAIN_SIGN.search(label.group()):
         begin += label.end()
     yield begin, end
-
-
-def _columns(
-    text: str, cells: Iterable[tuple[int, int]], *, prose: bool
-) -> Iterator[tuple[int, int]]:
-    """The cells of a line of code or figures, cut where blanks part a computation from another one,
-    or from a label or figure before or behind it, which is left out.
-    """
-    for first, end in cells:
-        begin = first
-        for gap in () if prose else _COLUMN.finditer(text, first, end):
-            sides = ((begin, gap.start()), (gap.end(), end))
-            computed = [_COMPUTED.match(text, *side) is not None for side in sides]
-            signed = [_PLAIN_SIGN.search(text, *side) is not None for side in sides]
-            if any(computed) and (computed[0] or not signed[0]) and (computed[1] or not signed[1]):
-                if signed[0]:
-                    yield sides[0]
-                begin = gap.end()
-        if begin == first or _PLAIN_SIGN.search(text, begin, end):
-            yield begin, end
 
 
 def _trimmed(text: str, begin: int, end: int) -> int:

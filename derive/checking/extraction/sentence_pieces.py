@@ -26,8 +26,8 @@ _TOKEN = re.compile(
     r"|(?P<word>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\W\d]\w*(?:[-'’][^\W\d]\w*)*)|(?P<other>.)",
     re.DOTALL,
 )
-SIZES = {*MULTIPLIERS, *COUNT_WORDS.values()}
-_SIZE_WORDS = frozenset(COUNT_WORDS.values())
+_SIZE_WORDS = frozenset((*COUNT_WORDS.values(), "quadrillion", "quintillion", "sextillion"))
+SIZES = {*MULTIPLIERS, *_SIZE_WORDS}
 _FUNCTIONS = {"max", "min", "sqrt", "log", "ln", "exp", "ceil", "floor"}
 _LOOSE = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2}|[^\W\d_]+_\w+|\w+_[^\W_]\w*)$")
 _ARTICLES = {"a", "A", "I", "i"}

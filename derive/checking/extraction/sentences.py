@@ -28,9 +28,8 @@ _BINDS = {
 }  # fmt: skip
 _OPERATES = {"divided", "divide", "multiplied", "multiply", "dividing", "multiplying"}
 _WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function", "power", NOUN}
-_LONGEST = 20_000
+_LONGEST, _LONGEST_BRACKET = 20_000, 20  # characters, pieces
 _MOST_SIDES = _MOST_BRACKETS = 12
-_LONGEST_BRACKET = 20  # pieces
 _NUMBERED = re.compile(r"[^\W\d]\d{0,2}")
 
 
@@ -82,11 +81,12 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
     if first == sign or _side(pieces, first, sign) != sign:
         return None
     before = pieces[first - 1] if first > least else None
+    called = before is not None and before.end == pieces[first].begin  # 2 * fib(51) - 1
     certain = (
         before is None
         or dash
         or before.text in ",;:.(!?—–|"
-        or (before.kind == "word" and before.text.lower() not in _BINDS)
+        or (before.kind == "word" and before.text.lower() not in _BINDS and not called)
         or _is_a_change(pieces[:first])
     )
     if is_of_figures(pieces[first:sign]):

@@ -19,7 +19,10 @@ _SETTING = re.compile(rf"[A-Za-z][\w.-]{{0,40}}={{1,2}}(?:{_NUMBER}|[A-Za-z][\w.
 _SETTINGS = re.compile(
     rf"\(\s*{_NAME}\s*=\s*{_NUMBER}(?:\s*,(?:\\[,; ])?\s*{_NAME}\s*=\s*{_NUMBER})+\s*\)"
 )
-_SIDE_BY_SIDE = re.compile(rf"{_NAME}={_NUMBER}(?:[ \t]+{_NAME}={_NUMBER})+")  # b=2 s=1024
+_SIDE_BY_SIDE = re.compile(  # b=2 s=1024; x = 4   a = 2.5   b = 5.3
+    rf"{_NAME}={_NUMBER}(?:[ \t]+{_NAME}={_NUMBER})+"
+    rf"|{_NAME}\s*=\s*{_NUMBER}(?:\s{{2,}}{_NAME}\s*=\s*{_NUMBER}){{2,}}"
+)
 # “Original (bs=32)”, “Batch=93 Speedup”, “Baseline (bs=4, eager): 50,164 tok/s”
 _LABELLED = re.compile(
     rf"[A-Z][\w +-]{{0,40}}\((?:[\w ]+,\s*)*[A-Za-z]\w*={_NUMBER}(?:,[^()=]*)?\)(?:\s*:.*)?"

@@ -12,13 +12,14 @@ from itertools import pairwise
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_without_units, without_units
 from derive.checking.figures.comparison import compared
-from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import (
     Node,
     NumberNode,
     ProductNode,
     StatementNode,
+    SumNode,
     UnitNode,
     nodes,
 )
@@ -26,6 +27,7 @@ from derive.units.dimension import CURRENCIES
 from derive.units.registry import resolve
 
 _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.UNIT_LEFT_OUT, FigureAgreement.CUT)
+_NEARLY = 0.25
 _SIZES = (10**3, 10**6, 10**9)
 
 
@@ -80,6 +82,44 @@ def by_thousands(statement: StatementNode) -> bool:
     left, right = statement.sides
     priced = (ProductNode(((1, left), (-1, _number(size))), left.position) for size in _SIZES)
     return any(_agree(each, right, *statement.signs) for each in priced)
+
+
+def by_millions(statement: StatementNode) -> bool:
+    """Whether the figures agree where each price of a sum, multiplied by a bare figure, is that of
+    a million: 4000 × $3 + 800 × $15 = $0.024.
+    """
+    priced = _in_millions(statement)
+    found = compared(*priced, *statement.signs) if priced else None
+    return found is not None and found.agreement in _CLOSE
+
+
+def nearly_by_millions(statement: StatementNode) -> bool:
+    """Whether the figures agree so but for a quarter."""
+    priced = _in_millions(statement)
+    computed, written = map(figure_of, priced) if priced else (None, None)
+    if computed is None or written is None:
+        return False
+    return abs(computed.value - written.value) <= _NEARLY * abs(computed.value)
+
+
+def _in_millions(statement: StatementNode) -> tuple[Node, Node] | None:
+    """The two sides of a statement that adds products of prices, as those of a million; None for
+    any other.
+    """
+    if len(statement.sides) != 2 or not isinstance(statement.sides[0], SumNode):
+        return None
+    left, right = statement.sides
+    terms = [term for _, term in left.terms] if isinstance(left, SumNode) else []
+    if len(terms) < 2 or not all(map(_is_priced, terms)):
+        return None
+    return ProductNode(((1, left), (-1, _number(10**6))), left.position), right
+
+
+def _is_priced(node: Node) -> bool:
+    """Whether a node is a price times bare figures."""
+    units = [part for part in nodes(node) if isinstance(part, UnitNode)]
+    numbers = sum(isinstance(part, NumberNode) for part in nodes(node))
+    return isinstance(node, ProductNode) and [*map(_is_money, units)] == [True] and numbers > 1
 
 
 def _multiplies_a_price(node: Node) -> bool:

@@ -13,11 +13,11 @@ from derive.checking.figures.converting_numbers import by_numbers
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
 from derive.checking.figures.mixed_numbers import mixed_values
 from derive.checking.figures.operand_rounding import operand_spread
+from derive.checking.figures.rounded_terms import agree_by_terms
+from derive.checking.figures.shown_figures import shown_apart
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.figures.written_multipliers import size_below
 from derive.checking.grammar.tree import Node, ProductNode, nodes
-from derive.units.display import format_number, readable_unit, with_unit
-from derive.units.unit import base_unit
 
 _EXACTLY = 1e-9
 _MOST_BY_OPERANDS = 0.01
@@ -78,7 +78,7 @@ def compared(
     if here is None or there is None:
         return None
     if converted and here.dimension and here.dimension != there.dimension:
-        here = replace(here, dimension=there.dimension, unit=there.unit, scale=there.scale)
+        here = replace(here, dimension=there.dimension)
     if here.dimension != there.dimension and here.dimension and there.dimension:
         return None
     if sign in "<≤>≥":
@@ -159,7 +159,9 @@ def _converting_divisor(
 def _agree_as_mixed(
     left: Node, here: WorkedNumber, right: Node, there: WorkedNumber, sign: str
 ) -> bool:
-    """Whether two sides agree where one of them is read with mixed numbers."""
+    """Whether two sides agree where one of them is read with mixed numbers, or term by term."""
+    if agree_by_terms(left, right, sign):
+        return True
     pairs = chain(product(mixed_values(left), (there,)), product(mixed_values(right), (here,)))
     return any(agreement(value, other, sign) == FigureAgreement.EQUAL for value, other in pairs)
 
@@ -228,16 +230,6 @@ def _comparison(
         like = replace(written, value=written.value * computed.scale, dimension=computed.dimension)
         like = replace(like, unit=computed.unit, scale=computed.scale)
     values = computed.value / like.scale, like.value / like.scale
-    digits = next((n for n in range(4, 16) if len({f"{v:.{n - 1}e}" for v in values}) == 2), 15)
-    texts = _shown(computed, like, digits), _shown(written, like, digits)
+    texts = shown_apart(computed, written, like)
     condition = conversion.condition if conversion else ""
     return FigureComparison(found, *texts, sign, condition, values)
-
-
-def _shown(figure: WorkedNumber, like: WorkedNumber, digits: int) -> str:
-    if not figure.dimension:
-        return format_number(figure.value, digits)
-    if like.unit:
-        return f"{format_number(figure.value / like.scale, digits)} {like.unit}"
-    unit = readable_unit(figure.value, base_unit(figure.dimension))
-    return with_unit(format_number(figure.value / unit.factor, digits), unit.text)

@@ -12,7 +12,7 @@ from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.calendar import calendar_factors
 from derive.checking.figures.worked_number import WorkedNumber
 from derive.errors import TextError
-from derive.units.dimension import Dimension
+from derive.units.dimension import CURRENCIES, Dimension
 from derive.units.multipliers import COUNTED
 from derive.units.registry import resolve
 from derive.units.text import parse_unit
@@ -24,7 +24,7 @@ _TIMES = ("ns", "us", "ms", "s", "minute", "hour", "day")
 _THOUSANDS = ("thousands", "millions", "billions", "trillions")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P")
 _COUNTS = COUNTED | {"computation"}
-_BITS = ("bit", "bits")
+_BITS, _BIT = ("bit", "bits"), 1 / 8
 _CALORIES = (4.1868 / 4.184, 4.1855 / 4.184)  # of steam tables, at 15 °C: in thermochemical ones
 
 
@@ -83,7 +83,8 @@ def binary(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
     if written.unit == computed.unit and _has_a_prefix(written.unit):
         return
     stored = any(_stores(number.dimension) for number in (computed, written))
-    if written.percent and not stored:
+    rate = any(name == "time" for name, _ in written.dimension.exponents)
+    if (written.percent or rate) and not stored:
         return
     most = max(written.steps, computed.steps if stored or not computed.unit else 0)
     for step in range(1, min(most, _MOST_STEPS) + 1):
@@ -131,12 +132,14 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     plain = FigureAgreement.EQUAL if counted else FigureAgreement.UNIT_LEFT_OUT
     in_full = "e" in bare.first and stated.dimension == dimension_of_word("s")
     what = "the side without a unit" if in_full and not bare.plain else bare.first
-    ways = [UnsaidConversion(1.0, plain, f"{what} is in {base_unit_text(stated.unit)}")]
+    base, size = _base(stated.unit)
+    ways = [UnsaidConversion(size, plain, f"{what} is in {base}")]
     if not in_full or stated.scale > 1:  # a rate may be one of a day, hardly of a millisecond
         as_stated = FigureAgreement.OTHER_MULTIPLE if in_full else plain
         ways.append(UnsaidConversion(stated.scale, as_stated, f"{what} is in {stated.unit}"))
     yield from ways if bare.steps else reversed(ways)
-    if in_full or bare.steps:  # 16.4T are no thousandths
+    paid = any(name in CURRENCIES for name, _ in stated.dimension.exponents)
+    if in_full or bare.steps or (bare.raised and not paid):  # 16.4T are no thousandths
         return
     for unit, factor in _multiples(stated.unit):
         yield UnsaidConversion(factor, FigureAgreement.OTHER_MULTIPLE, f"{what} is in {unit}")
@@ -158,6 +161,12 @@ def _thousands(written: WorkedNumber) -> Iterator[UnsaidConversion]:
 def base_unit_text(unit: str) -> str:
     """The base unit of a unit: byte/s for GB/s; the unit itself if none is known."""
     return next((text for text, factor in _multiples(unit) if factor == 1.0), unit)
+
+
+def _base(unit: str) -> tuple[str, float]:
+    """The base unit of a unit, and its size; of so many bits they are bits, never bytes."""
+    bits = (pair for pair in _multiples(unit) if pair[1] == _BIT)
+    return next(bits, (base_unit_text(unit), _BIT if parse_unit(unit).factor == _BIT else 1.0))
 
 
 @lru_cache(maxsize=256)

@@ -57,7 +57,8 @@ def _of_decimals(text: str, _: Node | None) -> float:
 
 def _of_operand(result_digits: int, text: str, behind: Node | None) -> float:
     digits = plain_digits(text).lower().partition("e")[0]
-    if not digits.strip("0.") or digits == "1" or digits_shown(text) + 1 < result_digits:
+    fewer = 1 + ("." in digits and isinstance(behind, UnitNode))  # a measured one may be rounded
+    if not digits.strip("0.") or digits == "1" or digits_shown(text) + fewer < result_digits:
         return 0.0
     if "." in digits:
         return half_place(text)

@@ -45,7 +45,8 @@ class WorkedNumber:
 
     `scale` is the size of the unit written and `unit` its text; `digits` are the significant ones
     of a plain figure, `first` its first number; `steps` counts the thousands in its largest prefix
-    or multiplier; `percent` says whether it has a %.
+    or multiplier; `percent` says whether it has a %, `raised` whether a number is written with a
+    power of ten.
     """
 
     value: float
@@ -58,6 +59,7 @@ class WorkedNumber:
     first: str = ""
     steps: int = 0
     percent: bool = False
+    raised: bool = False
 
     @property
     def tolerance(self) -> float:
@@ -112,6 +114,7 @@ def figure_of(side: Node) -> WorkedNumber | None:
         numbers[0] if numbers else "",
         max(thousands_in(side), default=0),
         any(map(is_percent, nodes(side))),
+        any("e" in text.lower() for text in numbers),
     )
 
 

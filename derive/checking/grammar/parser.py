@@ -23,7 +23,7 @@ from derive.checking.tokens.names_of_words import names_of_words
 from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
 from derive.checking.tokens.pieces import named
-from derive.checking.tokens.plain_figures import sides_of, ways_of_flops, with_sizes_in_bytes
+from derive.checking.tokens.plain_figures import sides_of, ways_of_bytes, ways_of_flops
 from derive.checking.tokens.reading_options import AS_USUAL, WIDE, ReadingOptions, other_ways
 from derive.checking.tokens.remarks import without_remarks
 from derive.checking.tokens.transposes import without_transposes
@@ -191,10 +191,9 @@ def _or_bytes(
     """
     if any(b.text == "B" and is_counted_word(after.text) for b, after in pairwise(usual)):
         return powers
-    in_bytes = with_sizes_in_bytes(usual)
     wide = ReadingOptions(letter=WIDE)
-    other = _read_so(text, in_bytes, names, latex, wide) if in_bytes != usual else None
-    return powers if other is None else replace(powers, instead=(*powers.instead, other))
+    others = (_read_so(text, way, names, latex, wide) for way in ways_of_bytes(usual))
+    return replace(powers, instead=(*powers.instead, *filter(None, others)))
 
 
 def _between_signs(text: str, pieces: list[Token]) -> list[Token]:

@@ -41,6 +41,7 @@ BRACKET = re.compile(  # not a factor: m^3/(kg*s^2), N*(N-1)
     r"(?P<in>(?:all\s+|both\s+|each\s+)?(?:(?:measured|given|expressed|stated)\s+)?in\s+|units?:?\s+(?:of\s+)?)?"
     r"(?P<unit>[^()\[\]\n]{1,40}|[^()\[\]\n]{0,30}\([^()\n]{1,30}\)[^()\[\]\n]{0,6})\s*[)\]]"
 )
+CALLED = re.compile(r"\s*=\s*[A-Za-z_][\w.]*\([A-Za-z]\)")  # V = f(A)
 IN = re.compile(
     r"(?P<all>,?\s*(?:(?:is|are|being)\s+)?(?:all|both|each)\s+)?"
     r"\b(?:measured\s+|given\s+|expressed\s+|stated\s+|counted\s+)?"

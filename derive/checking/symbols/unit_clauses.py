@@ -14,6 +14,7 @@ from derive.checking.symbols.clause_patterns import (
     ARE,
     BACK,
     BRACKET,
+    CALLED,
     COMMA,
     COUNTS,
     DENOTED,
@@ -192,7 +193,7 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
     order; and whether they are of all symbols before.
     """
     found: list[tuple[int, int, str, bool]] = []
-    for match in BRACKET.finditer(tail):
+    for match in () if CALLED.match(tail) else BRACKET.finditer(tail):
         inside = match["unit"].strip()
         of_all = (match["in"] or "").startswith(("all", "both", "each"))
         if unit := _bracketed(inside, bool(match["in"]) or match[0].startswith("[")):
@@ -217,9 +218,8 @@ def _bracketed(inside: str, sure: bool) -> str | None:
     """The unit in a bracket; one letter in round brackets may be a label."""
     if inside in ("-", "–"):
         return PURE
-    if inside == PURE or (len(inside) == 1 and not sure and inside not in ALONE):
-        return None
-    if not sure and inside.startswith("per "):
+    label = len(inside) == 1 and inside not in ALONE
+    if inside == PURE or (not sure and (label or inside.startswith("per "))):
         return None  # communication (per layer): how much of it is left open
     unit = unit_of(inside)
     return alternatives(unit, inside) if unit else None

@@ -14,7 +14,7 @@ _ACRONYM = re.compile(r"[A-Z]{2,5}(?:[a-z]{2,10})?")  # SM, NVLink
 _NOUN = re.compile(rf"[a-z]{{3,}}|{_ACRONYM.pattern}")
 _PERIODS = {"cycle", "clock", "tick", "transfer"}  # of which a frequency has so many a second
 _IN_FULL = {"req": "request", "query": "request", "msg": "message"}
-_REMARKS = {
+REMARKS = {
     "each", "apiece", "total", "in total", "altogether", "overall", "gross", "net", "stored",
     "required", "needed", "sustained", "max", "maximum", "minimum",
 }  # fmt: skip
@@ -90,7 +90,7 @@ def pairing(nouns: Iterable[CountingNoun], periodic: Sequence[bool]) -> Pairing:
     """
     counted: list[Counter[str]] = [Counter() for _ in periodic]
     for words, side, below in nouns:
-        if words.lower() in _REMARKS:
+        if words.lower() in REMARKS:
             continue
         *before, noun = map(_singular, words.split())
         if not _NOUN.fullmatch(noun) or not _GROUPS.isdisjoint((*before, noun)):

@@ -24,12 +24,14 @@ _WORDS = ("word", SPELT, BREAK)
 _LONGEST_EXPONENT = 5
 _DOLLARS = ("usd", "dollars")
 _ROUNDED = {"⌈": "ceil", "⌊": "floor"}
-_SIZES = {
+SIZES_IN_WORDS = {
     "thousand": 3, "lakh": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12,
-    "quadrillion": 15, "万": 4, "亿": 8,
+    "quadrillion": 15, "quintillion": 18, "sextillion": 21, "万": 4, "亿": 8,
 }  # fmt: skip
 # Tokens of ASCII without any of these, a minus and an x are in their normal form.
-_TELLING = frozenset(("~", "|", "10", "24", "to", "of", *ARTICLES, *_DOLLARS, *_HEDGES, *_SIZES))
+_TELLING = frozenset(
+    ("~", "|", "10", "24", "to", "of", *ARTICLES, *_DOLLARS, *_HEDGES, *SIZES_IN_WORDS)
+)
 _SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
 
 
@@ -99,7 +101,7 @@ def _in_digits(pieces: list[Token]) -> list[Token]:
         paid = len(made) > 1 and made[-1].kind == "number" and made[-2].text in CURRENCY_SIGNS
         if paid and piece.text.lower() in _DOLLARS:
             continue
-        size = _SIZES.get(piece.text.lower()) if piece.kind in _WORDS else None
+        size = SIZES_IN_WORDS.get(piece.text.lower()) if piece.kind in _WORDS else None
         if size and made and made[-1].kind == "number" and "e" not in made[-1].text.lower():
             made[-1] = made[-1]._replace(text=f"{made[-1].text}e{size}")
         else:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import NAME, SPELT_AS_KB, UNIT
 from derive.units.lexer import Token
-from derive.units.multipliers import MULTIPLIERS
+from derive.units.multipliers import MULTIPLIERS, is_counted_word
 from derive.units.registry import resolve, surely_unit
 from derive.units.text import parse_unit
 
@@ -139,7 +140,7 @@ def _has_a_multiplier(side: list[Token], end: int) -> bool:
     return any(piece.text in MULTIPLIERS and piece.position < end for piece in side)
 
 
-def with_sizes_in_bytes(pieces: list[Token]) -> list[Token]:
+def _with_sizes_in_bytes(pieces: list[Token]) -> list[Token]:
     """The tokens with the B behind a figure as bytes in sides without another unit, but a first one
     of several letters, which counts what has so many: 5B × 48B, 10M × (50B + 1KB).
     """
@@ -151,6 +152,26 @@ def with_sizes_in_bytes(pieces: list[Token]) -> list[Token]:
                 if pieces[k].text == "B":
                     made[k] = pieces[k]._replace(kind=UNIT, text="byte")
     return made
+
+
+def ways_of_bytes(pieces: list[Token]) -> Iterator[list[Token]]:
+    """The tokens with the B of sizes in bytes as such; then with one B behind a figure, the last
+    first, before the first of several sides that is in bytes: 200B × 100M = 20 GB.
+    """
+    in_bytes = _with_sizes_in_bytes(pieces)
+    if in_bytes != pieces:
+        yield in_bytes
+    sides = [*sides_of(pieces)]
+    before = [*takewhile(lambda side: not _in_bytes(pieces[slice(*side)]), sides)]
+    places = [k for begin, end in before for k in range(begin + 1, end)]
+    if len(before) == len(sides):
+        return
+    for k in reversed(places):
+        figure, piece, after = pieces[k - 1 : k + 2]
+        if piece.text == "B" and figure.kind == "number" and not is_counted_word(after.text):
+            way = [*pieces[:k], piece._replace(kind=UNIT, text="byte"), *pieces[k + 1 :]]
+            if way != in_bytes:
+                yield way
 
 
 def _in_bytes(side: list[Token]) -> bool:

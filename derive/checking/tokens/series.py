@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise, takewhile
 
-from derive.checking.spelling.latex_commands import DOTS
+from derive.checking.spelling.latex_commands import DOTS, SPELT
 from derive.units.lexer import Token
+from derive.units.registry import surely_unit
 
 _SIGNS = ("+", "-", "±", "∓")
 _ENDS = (")", "]", "}", ",", "=", "≈", "≤", "≥", "<", ">", "∝")
@@ -38,9 +39,12 @@ def shortened(pieces: list[Token]) -> list[Token]:
 
 
 def _is_of_figures(pieces: list[Token], dots: int) -> bool:
-    """Whether a sum continued by dots, up to a last figure or without end, is one of bare
-    figures; a side of a relation begins behind its sign.
+    """Whether a sum continued by dots, up to a last figure or without end, is one of figures: its
+    terms nearby are bare ones, or a side of figures stands beside it; a side of a relation begins
+    behind its sign.
     """
+    if _stands_beside_figures(pieces, dots):
+        return True
     goes_on = pieces[dots + 1].text in _SIGNS
     raised = dots > 1 and pieces[dots - 2].text == ")"  # 0.9^(2) +
     before = pieces[max(dots - (6 if raised else 4), 0) : dots]
@@ -49,6 +53,24 @@ def _is_of_figures(pieces: list[Token], dots: int) -> bool:
     plain = (*_SIGNS, *("^", "(", ")") * raised)
     figures = all(piece.kind == "number" or piece.text in plain for piece in near)
     return figures and len(near) > 2 and (goes_on or _ends(pieces[dots + 1]))
+
+
+def _stands_beside_figures(pieces: list[Token], dots: int) -> bool:
+    """Whether the side with the dots and a neighbour of it are of figures alone."""
+    signs = [k for k, piece in enumerate(pieces) if piece.text in _RELATED or piece.kind == "end"]
+    begins = [0, *(sign + 1 for sign in signs)]
+    sides = [pieces[begin:end] for begin, end in zip(begins, signs, strict=False)]
+    place = sum(sign < dots for sign in signs)
+    beside = [sides[k] for k in (place - 1, place + 1) if 0 <= k < len(sides)]
+    figures = (side for side in beside if any(piece.kind == "number" for piece in side))
+    whole = place < len(sides) and all(map(_is_in_figures, sides[place]))
+    return whole and any(all(map(_is_in_figures, side)) for side in figures)
+
+
+def _is_in_figures(piece: Token) -> bool:
+    """Whether a token is part of figures, perhaps with units."""
+    word = piece.kind in ("word", SPELT) and surely_unit(piece.text)
+    return word or piece.kind not in ("word", SPELT)
 
 
 def _series(pieces: list[Token], dots: int) -> tuple[int, str] | None:

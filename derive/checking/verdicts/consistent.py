@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.nouns_behind import without_nouns
+from derive.checking.grammar.tree import NumberNode, ProductNode
 from derive.checking.matching.match import Match
 from derive.checking.symbols.counted import is_count
 from derive.checking.symbols.names import Names
+from derive.checking.tokens.normal import SIZES_IN_WORDS
 from derive.checking.verdicts.bars_in_line import check_bar
 from derive.checking.verdicts.figures_as_meant import as_meant
 from derive.checking.verdicts.finding import Finding, placed
@@ -63,7 +68,13 @@ def _is_said_behind(found: Interpretation, condition: str) -> bool:
     `$50257 \\times 12288 = 617.6$M parameters`.
     """
     size = size_behind(found.passage)
-    return bool(size) and condition.endswith(f"is in {size}s")
+    if not size or condition.endswith(f"is in {size}s"):
+        return bool(size)
+    *sides, last = found.statement.sides
+    number = NumberNode(Fraction(10) ** SIZES_IN_WORDS.get(size, 0), last.position)
+    sized = ProductNode(((1, last), (1, number)), last.position)
+    worst = worst_figures(replace(found.statement, sides=(*sides, sized)))
+    return worst is not None and worst[1].agreement == FigureAgreement.EQUAL
 
 
 def _not_judged(side: Interpretation, sentence: str, brief: str, **facts: object) -> Finding:

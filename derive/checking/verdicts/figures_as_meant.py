@@ -12,8 +12,9 @@ from derive.checking.figures.added_shares import with_added_shares
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written, without_degrees
 from derive.checking.figures.bare_terms import with_sizes, with_thousands
-from derive.checking.figures.carried_on import by_thousands, carries_on, prices
+from derive.checking.figures.carried_on import by_millions, by_thousands, carries_on, prices
 from derive.checking.figures.clock_steps import with_clock_steps
+from derive.checking.figures.counted_below import without_counted_below
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import StatementNode
 from derive.checking.symbols.names import Names
@@ -28,6 +29,7 @@ AS_WRITTEN = "a figure has a unit that is missing: as written, the figures agree
 PER_TIME = "a figure is per unit of time"
 _HARDLY_APART = (FigureAgreement.EQUAL, FigureAgreement.CUT, FigureAgreement.CONVERTED)
 _OF_WHAT = "the percentage is of what stands before it"
+_PER_ONE = "the result is per one of what it is divided by"
 _PER_UNIT = "a time is per the longer one beside it"
 
 
@@ -106,6 +108,7 @@ def habitual_figures(found: Interpretation, names: Names) -> Finding | None:
             _OF_WHAT,
             "Write it as a factor, as in 16 GB * 1.2.",
         ),
+        (without_counted_below(statement), _PER_ONE, "Write what it counts."),
         (with_clock_steps(statement), _PER_UNIT, "Write what the time is per, as in 24 h/day."),
         (without_degrees(statement), "the bare figures are degrees", "Write the degrees of each."),
     ):
@@ -126,6 +129,9 @@ def carried_figures(found: Interpretation, names: Names) -> Finding | None:
         return left_to_reader(found, names, f"the price is for one of the {unit} beside it")
     if by_thousands(statement):
         return left_to_reader(found, names, "the price is for a thousand, or a million")
+    if by_millions(statement):
+        said = "the prices are per million"
+        return left_to_reader(found, names, said, outcome=Outcome.USUAL_HABIT)
     return None
 
 

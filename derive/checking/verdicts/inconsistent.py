@@ -21,7 +21,8 @@ from derive.checking.verdicts.messages import excerpt, guess_words, meanings, re
 from derive.checking.verdicts.remarks import library_match, worst_figures
 from derive.checking.verdicts.sentences import check_sentence, sized_only
 from derive.checking.verdicts.unit_letters import check_unit_letters
-from derive.checking.verdicts.weak_evidence import weak_evidence
+from derive.checking.verdicts.weak_evidence import known_by_name, weak_evidence
+from derive.checking.verdicts.written_units import by_written_units
 from derive.display import enumeration
 from derive.equations.conversions import MOST_FACTORS
 from derive.equations.dimension_check import DimensionFault, dimension_fault
@@ -69,6 +70,8 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     if disagreeing is not None:
         return disagreeing
     weak = "" if strict else weak_evidence(found, names)
+    if weak and (written := by_written_units(found, known_by_name(found, names))):
+        return written
     return _unbalanced(found, fault, match, names, weak)
 
 

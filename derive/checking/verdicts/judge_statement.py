@@ -5,11 +5,14 @@ in the mildest of its readings.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.passage import Passage
+from derive.checking.figures.leading_case import without_case
+from derive.checking.figures.letters_for_bytes import nearest_in_bytes
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import StatementNode
@@ -18,7 +21,7 @@ from derive.checking.verdicts.chain import chain
 from derive.checking.verdicts.consistent import consistent
 from derive.checking.verdicts.finding import Finding, placed, weight
 from derive.checking.verdicts.inconsistent import inconsistent
-from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome
+from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, Rule, judgement
 from derive.checking.verdicts.logarithms import logarithms
 from derive.checking.verdicts.means_otherwise import lone_guesses, lone_of_shapes
 from derive.checking.verdicts.open_names import open_names
@@ -46,12 +49,13 @@ def judge(
     if isinstance(statement, TextError):
         return _judged(passage, statement, settled, strict)
     of = partial(_of_reading, passage, settled=settled, strict=strict, guessed=guessed)
-    figures = [one for one in statement.readings if one.aside]
+    figures = nearest_in_bytes([one for one in statement.readings if one.aside])
     without = [of(one) for one in _balanced(passage, figures, settled)]
     judged = [found for found in without if found.verdict != FindingVerdict.NOT_JUDGED]
     if judged or statement.aside:
         return min(judged or without, key=weight)
-    readings = _balanced(passage, [one for one in statement.readings if not one.aside], settled)
+    plain = nearest_in_bytes([one for one in statement.readings if not one.aside])
+    readings = _balanced(passage, plain, settled)
     usual, *others = readings
     found = of(usual)
     found = min((found, *map(of, others)), key=weight) if weight(found) else found
@@ -67,7 +71,10 @@ def _of_reading(
     guessed: bool,
 ) -> Finding:
     """The finding on one reading of a statement."""
+    statement = statement if strict else without_case(statement, passage.text)
     found = _judged(passage, statement, settled, strict, guessed)
+    if not (strict or guessed):
+        found = _wrong_figures(passage, statement, found, settled)
     found = found if strict else as_plainly_read(passage, statement, found)
     return with_words_aside(passage, statement, found, settled) if statement.aside else found
 
@@ -145,6 +152,25 @@ def _note(found: Interpretation, names: Names) -> Finding | None:
     """The note on an equation that does not balance as it stands and has no fault."""
     noted = text_disagrees(found, names) or text_elsewhere(found, names, bound=True)
     return noted or logarithms(found, names)
+
+
+def _wrong_figures(
+    passage: Passage, statement: StatementNode, found: Finding, settled: Disambiguation
+) -> Finding:
+    """The finding; where it is no error, the warning that figures behind sides with names do not
+    agree, 6 N D = 6 × 7 × 8 = 33.
+    """
+    settles = found.level == Level.ERROR or found.verdict == FindingVerdict.CONSISTENT
+    if settles or found.rule == Rule.FIGURES or not statement.words:
+        return found
+    part = chain(passage, statement, {*statement.words}, settled, False)
+    if part is None or part.level != Level.ERROR or part.rule != Rule.FIGURES:
+        return found
+    verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
+    told = "A warning only: what stands before the figures does not agree with them."
+    message = f"{part.message.rstrip()}\n{told}"
+    brief = f"{part.brief.rstrip('.')}. {told}"
+    return replace(part, verdict=verdict, level=level, message=message, brief=brief)
 
 
 def _with_unknown(

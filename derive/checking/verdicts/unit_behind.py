@@ -15,7 +15,7 @@ from derive.units.dimension import PURE, Dimension
 from derive.units.multipliers import COUNT_WORDS
 from derive.units.text import parse_unit
 
-_SIZE = re.compile(r"(?:\$|\\\))\s?([kKMBT]|thousand|million|billion|trillion)\b")
+_SIZE = re.compile(r"(?:\$|\\\))\s?([kKMBT]|[a-z]+illion|thousand)\b")
 
 
 def size_behind(passage: Passage) -> str:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.carried_on import nearly_by_millions
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.per_time import A_MONTH, apart_by_a_time
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
@@ -40,6 +41,8 @@ def unproven(passage: Passage, statement: StatementNode, *, loose: bool) -> str:
         return "a letter behind a figure may be a unit or a multiplier"
     if _BEHIND.match(passage.after):
         return "a bracket behind the figures says more"
+    if nearly_by_millions(statement):
+        return "its prices may be per million"
     pairs = _differing(statement, passage.text)
     return next(filter(None, (_of_pair(*pair, statement) for pair in pairs)), "")
 

@@ -42,7 +42,7 @@ def _of_names(found: Interpretation, names: Names) -> str:
     """The reason that the names of an equation prove nothing: who says what they are; "" for
     none.
     """
-    if spelt := _by_their_names_alone(found, names):
+    if spelt := known_by_name(found, names):
         return f"{enumeration(spelt)} {_known(spelt)} by name alone"
     if kept := [word for word in found.reading if names.evidence_of(word, "").is_kept_guess]:
         return f"{enumeration(kept)} {_is(kept)} bound as it was guessed: remove “{GUESS_MARK}”"
@@ -118,7 +118,7 @@ def _is_carried(word: str, var: Var, names: Names) -> bool:
     return any(resolve(each) is None and each not in names.own for each in words)
 
 
-def _by_their_names_alone(found: Interpretation, names: Names) -> list[str]:
+def known_by_name(found: Interpretation, names: Names) -> list[str]:
     """The names that the author neither binds nor defines, or only without their index."""
     return [
         word
