@@ -18,7 +18,7 @@ from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.finest_values import finest, left_out_text
 from derive.solving.fitting_value import fits_at_once, surely_fits
-from derive.solving.ideals_together import given_way
+from derive.solving.ideals_together import undecided_ideals
 from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
 from derive.solving.lost_zeros import lost_zero_text, lost_zeros, zeros_elsewhere
@@ -52,7 +52,7 @@ def answer_at(
     sure = surely_fits(system, stated, first)
     fits = sure or fits_at_once(system, stated, first)
     refuted = refuted_ideals(system, stated, first, fits) if first.unused or not fits else {}
-    refuted = refuted or given_way(system, stated, first)
+    refuted = refuted or undecided_ideals(system, stated, first)
     if refuted.keys() - withheld:
         notes = (*notes, *dict.fromkeys(refuted.values()))
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))

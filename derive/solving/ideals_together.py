@@ -1,6 +1,4 @@
-"""Ideal values of which the givens leave room for each by itself, but not for all, or for which
-others give way.
-"""
+"""Ideal values for each of which the givens leave room by itself, but not for all together."""
 
 from __future__ import annotations
 
@@ -72,12 +70,12 @@ def _reached_without(
     return False
 
 
-def given_way(
+def undecided_ideals(
     system: EquationSystem, stated: Mapping[Var, Known], answer: Answer
 ) -> dict[Var, str]:
-    """The ideal values that an answer rests on while others give way to the givens on the way to
-    it, and these, where the givens leave room for one that would lead to another value: they do not
-    say which of them a real machine misses.
+    """The ideal values that an answer rests on and those that it solves for instead, with a remark
+    on each, where one of the latter may hold and would lead to another value: the givens do not say
+    which of them is not reached.
     """
     taken, path = assumed_ideals(answer.known), answer.solution.path
     if not taken or not isinstance(path, SolutionPath) or len(answer.values) != 1:
