@@ -209,3 +209,9 @@ def test_code_is_read_with_what_stands_beside_it(text: str, level: str) -> None:
 def test_a_word_that_is_no_noun_defines_nothing(said: str) -> None:
     found = findings(f"It costs {said}.\n\n$N = 12 n_\\text{{layers}} d_\\text{{model}}^2$\n")
     assert [one.verdict for one in found] == ["conditional"]
+
+
+def test_the_bytes_of_text_that_a_token_stands_for_are_left_out_by_habit() -> None:
+    """Four characters are one token; four tokens are none."""
+    assert "4 is byte/token" in findings("n_tokens = n_bytes / 4")[-1].brief
+    assert findings("n_tokens = 4 * n_bytes")[-1].level == "error"
