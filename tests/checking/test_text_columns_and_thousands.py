@@ -229,3 +229,8 @@ def test_figures_behind_letters_are_compared(right: str, spoilt: str) -> None:
     assert "0.63e24" not in findings(right)[0].brief
     assert is_accused(spoilt, unlike=right)
     assert "come to 6.3e24" in findings(spoilt)[0].brief
+
+
+def test_three_capitals_are_no_product_of_the_letters_of_the_library() -> None:
+    (found,) = findings("The pipeline has PP stages of L layers.\n\nPPL = exp(3.0) = 20.09")
+    assert found.level == "none" and not found.bindings

@@ -67,7 +67,7 @@ def _names_in(text: str, token: Token, word: str, names: Names, latex: bool) -> 
     symbol = (latex or not surely_unit(word)) and names.symbol_only(word)
     if not own and (symbol or names.find(word) is not None):
         return [Token(NAME, word, token.position, token.glued)]
-    if not own and (len(word) < 2 or surely_unit(word)):
+    if not own and (len(word) < 2 or surely_unit(word) or acronym):  # PPL is no PP times L
         return None
     runs_on = latex and word not in names.written.acronyms
     letters = names.letters(word) if runs_on else ()
