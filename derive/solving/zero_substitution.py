@@ -28,6 +28,7 @@ class ZeroSubstitution:
                 self.with_variable.setdefault(var, []).append(place)
         self.kept: dict[tuple[Relation, VarSet, VarSet], _Reduced] = {}
         self._behind: dict[Relation, VarSet] = {}
+        self._closed: dict[tuple[VarSet, VarSet], _Zeros] = {}
 
     def reduced(
         self, zeros: VarSet, nonzero: VarSet = frozenset()
@@ -55,10 +56,9 @@ class ZeroSubstitution:
     def makes_zero(self, var: Var, zeros: VarSet, nonzero: VarSet) -> bool:
         """Whether a further variable becomes zero, in its range or not."""
         put_in = self._settled(zeros, nonzero)
-        alone = map(put_in.reduced, self.of((var,)))
         return var in put_in.zeros - zeros or any(
             r is not None and r.variables == (var,) and r.left == var and r.right == 0
-            for r in alone
+            for r in map(put_in.reduced, self.of((var,)))
         )
 
     def may_vanish(self, zeros: VarSet, nonzero: VarSet) -> VarSet:
@@ -98,14 +98,15 @@ class ZeroSubstitution:
 
     def _settled(self, zeros: VarSet, nonzero: VarSet) -> _Zeros:
         """All that is zero with these variables, put in."""
-        barred = nonzero
-        while True:
-            put_in = _Zeros(self, zeros, barred).closed
+        key = zeros, nonzero
+        while key not in self._closed:
+            put_in = _Zeros(self, zeros, nonzero).closed
             found = put_in.zeros - zeros
             loose = {v for v in found if not put_in.of(put_in.zeros - {v}).make_zero(v)}
+            nonzero |= loose  # zero only as long as a variable that it is divided by was not
             if not loose:
-                return put_in
-            barred |= loose  # zero only as long as a variable that it is divided by was not
+                self._closed[key] = put_in
+        return with_values(self._closed[key], relied={*self._closed[key].relied})
 
 
 @dataclass(frozen=True)
@@ -166,9 +167,8 @@ class _Zeros:
         if key not in kept:
             alone = with_values(self, relied=set())
             reduced = alone._reduced(relation)
-            made_zero: VarSet = frozenset()
-            if reduced is not None and reduced.right == 0:
-                made_zero = frozenset(alone._bare_parts(reduced.left))
+            bare = reduced.left if reduced is not None and reduced.right == 0 else None
+            made_zero = frozenset(() if bare is None else alone._bare_parts(bare))
             refuted = reduced is None and alone._refute(relation)
             kept[key] = _Reduced(reduced, made_zero, frozenset(alone.relied), refuted)
         self.relied.update(kept[key].relied)
