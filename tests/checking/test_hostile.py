@@ -272,3 +272,17 @@ def test_a_document_of_many_equations_takes_time_in_proportion() -> None:
 
     calls(10)
     assert calls(200) < 4.3 * calls(50)
+
+
+def test_a_long_paragraph_with_a_modulus_takes_time_in_proportion() -> None:
+    """Function calls counted: the paragraph of each line was walked and searched anew."""
+
+    def calls(count: int) -> int:
+        text = "We work modulo 7.\n" + "\n".join(f"- {k} * 3 = {3 * k}" for k in range(count))
+        profile = cProfile.Profile()
+        made = profile.runcall(document_of, text, "a.md")
+        assert {passage.modulus for passage in made.passages} == {"7"}
+        return sum(entry.callcount for entry in profile.getstats())
+
+    calls(10)
+    assert calls(800) < 4.3 * calls(200)

@@ -55,8 +55,9 @@ def columns(text: str, cells: Iterable[tuple[int, int]]) -> Iterator[tuple[int, 
             yield first, end
             continue
         begin = first
-        table = reason(text[first:end]) != ""
-        for gap in _COLUMN.finditer(text, first, end):
+        gaps = [*_COLUMN.finditer(text, first, end)]
+        table = bool(gaps) and reason(text[first:end]) != ""
+        for gap in gaps:
             sides = ((begin, gap.start()), (gap.end(), end))
             alone = not table and _is_a_figure_alone(text, *sides)
             wide = gap.end() - gap.start() >= _WIDE

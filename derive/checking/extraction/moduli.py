@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby, repeat
 
 from derive.checking.extraction.passage import Passage
 
@@ -17,21 +18,17 @@ _MODULUS = re.compile(
 
 
 def with_moduli(passages: Sequence[Passage], text: str) -> Sequence[Passage]:
-    """The passages of a text with the modulus that their paragraph names, the last before the end
-    of its line if there are several.
-    """
+    """The passages of a text with the modulus that their paragraph names, the last of several."""
     if _MODULUS.search(text) is None:
         return passages
-    lines = text.split("\n")
-    return [replace(each, modulus=_modulus_near(lines, each.line)) for each in passages]
+    of_line = ["", *_moduli(text)]  # lines count from 1
+    last = len(of_line) - 1
+    return [replace(each, modulus=of_line[min(each.line, last)]) for each in passages]
 
 
-def _modulus_near(lines: Sequence[str], line: int) -> str:
-    """The modulus that the paragraph of a line names; "" if it names none."""
-    begin = end = min(line, len(lines)) - 1
-    while begin > 0 and lines[begin - 1].strip():
-        begin -= 1
-    while end + 1 < len(lines) and lines[end + 1].strip():
-        end += 1
-    found = list(_MODULUS.finditer("\n".join(lines[begin : end + 1]))) if line else []
-    return found[-1]["modulus"] if found else ""
+def _moduli(text: str) -> Iterator[str]:
+    """For each line the modulus that its paragraph names; "" if it names none."""
+    for _, lines in groupby(text.split("\n"), key=lambda line: not line.strip()):
+        paragraph = [*lines]
+        found = _MODULUS.findall("\n".join(paragraph))
+        yield from repeat(found[-1] if found else "", len(paragraph))

@@ -106,13 +106,12 @@ def _in_millions(statement: StatementNode) -> tuple[Node, Node] | None:
     """The two sides of a statement that adds products of prices, as those of a million; None for
     any other.
     """
-    if len(statement.sides) != 2 or not isinstance(statement.sides[0], SumNode):
+    left, *others = statement.sides
+    if len(others) != 1 or not isinstance(left, SumNode) or len(left.terms) < 2:
         return None
-    left, right = statement.sides
-    terms = [term for _, term in left.terms] if isinstance(left, SumNode) else []
-    if len(terms) < 2 or not all(map(_is_priced, terms)):
+    if not all(_is_priced(term) for _, term in left.terms):
         return None
-    return ProductNode(((1, left), (-1, _number(10**6))), left.position), right
+    return ProductNode(((1, left), (-1, _number(10**6))), left.position), others[0]
 
 
 def _is_priced(node: Node) -> bool:

@@ -103,7 +103,7 @@ def compared(
     sides = (right, left) if swapped else (left, right)
     if found == FigureAgreement.NONE and (alike or left_out):
         factor = conversion.factor if left_out and not alike else 1.0
-        if alike and _agree_as_mixed(left, here, right, there, sign):
+        if alike and _agree_otherwise(left, here, right, there, sign):
             found = FigureAgreement.EQUAL
         elif _is_by_operands(sides, computed, written, factor):
             found = FigureAgreement.OPERANDS_ROUNDED
@@ -156,7 +156,7 @@ def _converting_divisor(
     return 0.0
 
 
-def _agree_as_mixed(
+def _agree_otherwise(
     left: Node, here: WorkedNumber, right: Node, there: WorkedNumber, sign: str
 ) -> bool:
     """Whether two sides agree where one of them is read with mixed numbers, or term by term."""

@@ -20,9 +20,10 @@ def nearest_in_bytes(readings: Sequence[StatementNode]) -> Sequence[StatementNod
     """The readings of figures whose result is in bytes, or in bytes per second, without those that
     are further from it than another one; all of any other statement.
     """
-    gaps = [_gap(one) for one in readings]
-    known = [gap for gap in gaps if gap is not None]
-    if len(known) < len(readings) or len(known) < 2:
+    if len(readings) < 2:
+        return readings
+    known = [gap for one in readings if (gap := _gap(one)) is not None]
+    if len(known) < len(readings):
         return readings
     least = min(known) + _AS_NEAR
     return [one for one, gap in zip(readings, known, strict=True) if gap <= least]

@@ -51,9 +51,10 @@ def _agrees_in_units(found: Interpretation, words: list[str]) -> bool:
     """Whether sides agree with these names as the units that they spell, all written behind a
     figure.
     """
-    written = {node.word for node in found.statement.nodes if isinstance(node, UnitNode)}
-    alike = {word: unit for word in words if (unit := _unit_of(word, written))}
-    if len(alike) < len(words):
+    written = [resolve(node.word) for node in found.statement.nodes if isinstance(node, UnitNode)]
+    alike = {word: _SINGULAR.get(word, word) for word in words}
+    units = map(resolve, alike.values())
+    if not all(unit is not None and unit in written for unit in units):
         return False
 
     def as_unit(node: Node) -> Node | None:
@@ -68,9 +69,3 @@ def _agrees_in_units(found: Interpretation, words: list[str]) -> bool:
         return interpret(found.passage, other, found.reading).balances
     except TextError:
         return False
-
-
-def _unit_of(word: str, written: set[str]) -> str:
-    """The unit that a name spells, if it is among those written; "" for none."""
-    unit = resolve(_SINGULAR.get(word, word))
-    return next((each for each in written if unit is not None and resolve(each) == unit), "")
