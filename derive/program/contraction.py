@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -160,6 +160,7 @@ class Contractor:
         self.factors: dict[frozenset[int], Any] = {}  # those of the products of equations
         self.places: dict[int, tuple[object, ...]] = {}  # of factors in the order of elimination
         self.beside: dict[frozenset[int], tuple[Beside, ...]] = {}
+        self.implied: dict[Hashable, Any] = {}  # the equations that rows of products imply
         self._inner: dict[tuple[int, ...], tuple[tuple[int, FactoredNode | None], ...]] = {}
 
     def equation(self, number: int) -> SlotEquation | None:

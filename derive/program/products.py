@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from derive.program.contraction import Contractor, SlotEquation
@@ -18,6 +18,8 @@ from derive.program.factor_limits import FactorLimits
 from derive.program.nodes import Nodes, slots_of
 from derive.program.product_rows import Power, ProductRow, eliminated, reduced, rows_of
 from derive.program.tolerances import MOST_POWER
+
+RowKey = tuple[int, int, frozenset[int]]  # an equation, which row of it, and what may vanish there
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +45,35 @@ def implied_equations(
     that may be negative no logarithm is known.
     """
     idle = limits.zeros | limits.negative
-    rows = [
-        row._replace(vanishing=row.vanishing - limits.positive) if row.vanishing else row
-        for i in sorted(reached)
-        for row in rows_of(contractor, i)
-        if idle.isdisjoint(row.powers) and row.beside <= limits.positive
-    ]
-    nodes, shortened = contractor.nodes, [row for row in rows if row.shortened]
-    made = (
-        Implied(_equation(nodes, row), tuple(sorted(row.behind)))
-        for opened in limits.opened
-        for row in (*shortened, *_combined(contractor, *_shared(rows, opened), opened))
-        if (len(row.behind) > 1 or row.shortened)
-        if len(opened.intersection(row.powers)) <= 1 and _is_simple(row)
-    )
-    return tuple(dict.fromkeys(made))
+    rows: dict[RowKey, ProductRow] = {}
+    for i in sorted(reached):
+        for j, row in enumerate(rows_of(contractor, i)):
+            if idle.isdisjoint(row.powers) and row.beside <= limits.positive:
+                vanishing = row.vanishing - limits.positive
+                rows[i, j, vanishing] = row._replace(vanishing=vanishing) if row.vanishing else row
+    nodes, shortened = contractor.nodes, [row for row in rows.values() if row.shortened]
+    made: dict[Implied, None] = {}
+    for opened in limits.opened:
+        made.update(dict.fromkeys(_implied(nodes, shortened, opened)))
+        kept, uses = _shared(rows, opened)
+        key = tuple(kept), frozenset(uses)
+        if key not in contractor.implied:
+            combined = _combined(contractor, list(kept.values()), uses)
+            found = (row for row in combined if len(row.behind) > 1 or row.shortened)
+            contractor.implied[key] = tuple(_implied(nodes, found, uses.keys()))
+        made.update(dict.fromkeys(contractor.implied[key]))
+    return tuple(made)
+
+
+def _implied(nodes: Nodes, rows: Iterable[ProductRow], opened: Set[int]) -> Iterator[Implied]:
+    """The equations of the simple rows with one open factor at most."""
+    for row in rows:
+        if len(opened & row.powers.keys()) <= 1 and _is_simple(row):
+            yield Implied(_equation(nodes, row), tuple(sorted(row.behind)))
 
 
 def _combined(
-    contractor: Contractor, rows: list[ProductRow], uses: Mapping[int, int], opened: frozenset[int]
+    contractor: Contractor, rows: list[ProductRow], uses: Mapping[int, int]
 ) -> list[ProductRow]:
     """The combinations of several rows in which open factors have cancelled, each with so many
     `uses`.
@@ -73,11 +85,11 @@ def _combined(
     closed, pivots = eliminated((row for row in rows if not row.at_most), order)
     fewer = (reduced(row, pivots) for row in rows if row.at_most)
     limits = [row for row in fewer if row is not None]
-    chained = list(_chained(limits, opened))
-    return [*closed, *pivots.values(), *limits, *_paired([*limits, *chained], pivots, opened)]
+    chained = list(_chained(limits, uses.keys()))
+    return [*closed, *pivots.values(), *limits, *_paired([*limits, *chained], pivots, uses.keys())]
 
 
-def _chained(limits: Sequence[ProductRow], opened: frozenset[int]) -> Iterator[ProductRow]:
+def _chained(limits: Sequence[ProductRow], opened: Set[int]) -> Iterator[ProductRow]:
     """The inequalities between two open factors that follow from two such inequalities, by way of
     a third factor.
     """
@@ -94,7 +106,7 @@ def _chained(limits: Sequence[ProductRow], opened: frozenset[int]) -> Iterator[P
 
 
 def _paired(
-    limits: Sequence[ProductRow], pivots: Mapping[int, ProductRow], opened: frozenset[int]
+    limits: Sequence[ProductRow], pivots: Mapping[int, ProductRow], opened: Set[int]
 ) -> Iterator[ProductRow]:
     """The inequalities with one open factor at most that follow from an inequality and another, or
     the row of a pivot, in which all other open factors have powers in the same proportion.
@@ -124,7 +136,7 @@ def _proportional(one: Mapping[int, Power], other: Mapping[int, Power]) -> bool:
     return all(power * other[first] == other[k] * one[first] for k, power in one.items())
 
 
-def _open_part(row: ProductRow, opened: frozenset[int]) -> Mapping[int, Power]:
+def _open_part(row: ProductRow, opened: Set[int]) -> Mapping[int, Power]:
     return {k: power for k, power in row.powers.items() if k in opened}
 
 
@@ -146,32 +158,29 @@ def _is_simple(row: ProductRow) -> bool:
 
 
 def _shared(
-    rows: Iterable[ProductRow], opened: frozenset[int]
-) -> tuple[list[ProductRow], Mapping[int, int]]:
+    rows: Mapping[RowKey, ProductRow], opened: Set[int]
+) -> tuple[dict[RowKey, ProductRow], Mapping[int, int]]:
     """The rows with at most one open factor that no other of them has, and how many of them have
     each open factor.
     """
-    kept = [row for row in rows if any(k in opened for k in row.powers)]
-    having: dict[int, set[int]] = {}
-    for i, row in enumerate(kept):
+    kept = {key: row for key, row in rows.items() if not opened.isdisjoint(row.powers)}
+    having: dict[int, set[RowKey]] = {}
+    for key, row in kept.items():
         for k in row.powers:
             if k in opened:
-                having.setdefault(k, set()).add(i)
-    alone = Counter(i for those in having.values() if len(those) == 1 for i in those)
-    waiting, gone = [i for i, many in alone.items() if many > 1], set[int]()
+                having.setdefault(k, set()).add(key)
+    alone = Counter(key for those in having.values() if len(those) == 1 for key in those)
+    waiting = [key for key, many in alone.items() if many > 1]
     while waiting:
-        left_out = waiting.pop()
-        gone.add(left_out)
-        for k in kept[left_out].powers:
+        for k in kept.pop(left_out := waiting.pop()).powers:
             those = having.get(k, set())
             those.discard(left_out)
             if len(those) == 1:
-                (i,) = those
-                alone[i] += 1
-                if alone[i] == 2:
-                    waiting.append(i)
-    uses = {k: len(those) for k, those in having.items() if those}
-    return [row for i, row in enumerate(kept) if i not in gone], uses
+                (key,) = those
+                alone[key] += 1
+                if alone[key] == 2:
+                    waiting.append(key)
+    return kept, {k: len(those) for k, those in having.items() if those}
 
 
 def _equation(nodes: Nodes, row: ProductRow) -> SlotEquation:
