@@ -84,7 +84,7 @@ FLOORS = {
         value_search value_sets sharp_ends interval_ends interval_limits open_ends open_by_digits
         needed_givens divided_by_zero further_limits opposing_terms fitting_value
         admitted ideals_together refuted_ideals
-        bounded_answer stated_target judged_answer
+        bounded_answer stated_target judged_answer unjudged_answer
         complete_search completed whole_set finest_values answer
         bound_conflict conflict_explanation
     """,

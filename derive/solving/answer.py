@@ -1,40 +1,28 @@
-"""The answer at stated values: exact zeros, the plan, its values, and the target's own value."""
+"""The answer at stated values, judged by all relations in force."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from derive.equations.var import Var
-from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
+from derive.results.answer import Answer, Infeasible, Solved, Underdetermined
 from derive.results.known import Known, Origin
-from derive.solving.answer_parts import answer_as
+from derive.solving.admitted import admits
 from derive.solving.completed import completed
-from derive.solving.conflicts import find_conflicts
 from derive.solving.consistency import knowledge
-from derive.solving.contradiction import contradiction
-from derive.solving.determined import answer_determined
-from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
-from derive.solving.finest_values import finest, left_out_text
+from derive.solving.finest_values import finest, left_out_text, met_text, without_met
 from derive.solving.fitting_value import fits_at_once, surely_fits
 from derive.solving.ideals_together import undecided_ideals
 from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
-from derive.solving.lost_zeros import lost_zero_text, lost_zeros, zeros_elsewhere
 from derive.solving.neglected_terms import with_untold_pulls
-from derive.solving.open import answer_open
-from derive.solving.other_routes import answer_of_plan
-from derive.solving.path import SolutionPath
-from derive.solving.plan_trial import coupled_zeros
 from derive.solving.precedence import replacements
-from derive.solving.query import Query, computed, make_query
-from derive.solving.query_preparation import prepare, query_of_known, unused
 from derive.solving.refuted_ideals import refuted_ideals, refuted_usual
 from derive.solving.stated_numbers import number_warnings
-from derive.solving.stated_target import beside_stated
+from derive.solving.unjudged_answer import unjudged_answer
 from derive.solving.whole_set import whole_set
-from derive.solving.zeros import lost_point, one_of_factors, vanishing_conflict, zero_answer
 
 
 def answer_at(
@@ -52,17 +40,25 @@ def answer_at(
     sure = surely_fits(system, stated, first)
     fits = sure or fits_at_once(system, stated, first)
     refuted = refuted_ideals(system, stated, first, fits) if first.unused or not fits else {}
-    refuted = refuted or undecided_ideals(system, stated, first)
+    undecided = {} if refuted else undecided_ideals(system, stated, first)
+    found = None
+    if undecided.keys() - withheld:
+        found = _from_ideals(system, target, stated, notes, rtol, withheld)
+        refuted = {} if found else undecided
     if refuted.keys() - withheld:
         notes = (*notes, *dict.fromkeys(refuted.values()))
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))
-    found = first if sure else judged(system, target, stated, rtol, first, fits=fits)
+    if found is None:
+        found = first if sure else judged(system, target, stated, rtol, first, fits=fits)
     told = found.values or found.gap.between or found.conflict is not None
     kept = found if told else first
     clash = refuted_usual(system, stated, kept)
-    open_yet = isinstance(found, Underdetermined) and first.values and not found.outcomes
-    if clash is None and open_yet:
-        found = _from_finest(system, target, stated, notes, rtol) or found
+    if clash is None and isinstance(found, Underdetermined) and not found.outcomes:
+        found = (
+            _from_finest(system, target, stated, notes, rtol)
+            or _from_ideals(system, target, stated, notes, rtol, withheld)
+            or found
+        )
         clash = refuted_usual(system, stated, found)
     if clash is not None:
         return found.needing(clash).contradicted(clash)
@@ -100,117 +96,46 @@ def _from_finest(
 ) -> Answer | None:
     """The answer from the stated values that agree to the last digit, if all others admit it."""
     kept = finest(system, stated, target)
-    left_out = {v: known for v, known in stated.items() if v not in kept}
-    if not left_out or target in left_out:
-        return None
-    answer = unjudged_answer(system, target, kept, notes, rtol)
-    found = judged(system, target, stated, rtol, answer, fits=False)
-    if not isinstance(found, Solved | Infeasible):
+    found, left_out = _from_some(system, target, stated, kept, notes, rtol)
+    if found is None:
         return None
     return replace(found, warnings=(*found.warnings, left_out_text(target, left_out)))
 
 
-def unjudged_answer(
+def _from_ideals(
     system: EquationSystem,
     target: Var,
     stated: Mapping[Var, Known],
-    notes: tuple[str, ...] = (),
-    rtol: float = 0.0,
+    notes: tuple[str, ...],
+    rtol: float,
+    withheld: frozenset[Var],
+) -> Answer | None:
+    """The answer without the stated values that ideal values give, too, if all others admit it."""
+    kept = without_met(system, stated, target, withheld)
+    found, left_out = _from_some(system, target, stated, kept, notes, rtol, withheld)
+    if found is None:
+        return None
+    return replace(found, warnings=(*found.warnings, met_text(target, left_out)))
+
+
+def _from_some(
+    system: EquationSystem,
+    target: Var,
+    stated: Mapping[Var, Known],
+    kept: Mapping[Var, Known],
+    notes: tuple[str, ...],
+    rtol: float,
     withheld: frozenset[Var] = frozenset(),
-) -> Answer:
-    """The answer as the relations on the way to the target see it, without those beside it, and
-    without the ideal values of what is `withheld`.
-    """
-    clash = vanishing_conflict(system, stated)
-    if clash is not None:
-        others = {var: item for var, item in stated.items() if var != clash.var}
-        return unjudged_answer(system, target, others, notes, rtol).contradicted(clash)
-    reduced, known = prepare(system, target, stated)
-    if target in known:
-        usual = replacements(system, target, stated).values()
-        zero = zero_answer(system, target, known, (*notes, *usual))
-        conflict = find_conflicts(query_of_known(reduced, target, known, rtol))[0]
-        return zero if conflict is None else zero.contradicted(conflict)
-    query = make_query(reduced, target, known, rtol, withheld=withheld)
-    if query.plan.determined:
-        refuted = _clashes_before(system, stated, query)
-        answer = answer_as(Underdetermined, query) if refuted else _determined(query)
-    else:
-        lost = lost_point(system, target, stated)
-        answer = answer_as(Unreachable, query, lost) if lost else answer_open(query)
-        notes = (*notes, *one_of_factors(system, target, stated))
-    way = answer.solution.path
-    if isinstance(way, SolutionPath) and way.query.withheld != withheld:
-        query = way.query
-    taken = way.query if isinstance(way, SolutionPath) else query  # by another route, perhaps
-    answer = replace(
-        answer,
-        unused=tuple(v.name for v in unused(system, taken, known)) if answer.unused else (),
-        variants=_choices_in_force(system, answer),
-        warnings=(
-            *notes,
-            *number_warnings(stated, target),
-            *_lost_zero(query, answer),
-            *replacements(system, target, stated).values(),
-            *answer.warnings,
-        ),
-    )
-    own = stated.get(target)
-    if own is None and target.convention is not None and answer.number is None:
-        usual = target.convention
-        own = Known(target, usual.value, Origin.CONVENTION, written=usual.text)
-    answer = answer if own is None else beside_stated(answer, query, own)
-    return answer.needing(answer.conflict) if answer.conflict else answer
-
-
-def _clashes_before(system: EquationSystem, stated: Mapping[Var, Known], query: Query) -> bool:
-    """Whether stated values contradict each other, which is looked for before a plan that takes
-    much effort is followed: its way is not told then.
-    """
-    if query.target in stated or not query.unused:
-        return False
-    if effort_of_plan(query.system, query.plan) <= MOST_TRIAL_EFFORT:
-        return False
-    free = frozenset((query.target,))
-    clash = knowledge(system, stated, free=free).contradictory
-    return clash and contradiction(system, stated, query.rtol, free) is not None
-
-
-def _determined(query: Query) -> Answer:
-    """The answer of a plan that reaches the target; where its coupled relations stay without a
-    value, that with the defaults among them that are exactly zero put in.
-    """
-    answer = answer_of_plan(query)
-    if not isinstance(answer, Underdetermined) or answer.outcomes or answer.intervals:
-        return answer
-    zeros = coupled_zeros(query, query.plan)
-    if not zeros:
-        return answer
-    reduced, derived = query.system.with_zeros(zeros)
-    if query.target in derived or query.target not in reduced.slots:
-        return answer
-    known = {**query.in_force, **{v: computed(v, 0.0) for v in derived}}
-    again = make_query(reduced, query.target, known, query.rtol, withheld=query.withheld)
-    return answer_determined(again) if again.plan.determined else answer_open(again)
-
-
-def _choices_in_force(system: EquationSystem, answer: Answer) -> dict[str, str]:
-    """The variants of the relations used, and those that differ from the default."""
-    used = {relation.variant.group for relation in answer.relations if relation.variant is not None}
-    return {
-        group: choice
-        for group, choice in system.variants.items()
-        if group in used or choice != system.usual.get(group)
-    }
-
-
-def _lost_zero(query: Query, answer: Answer) -> Iterator[str]:
-    """Warnings that zero solves an equation on the way, too, whose sides were divided by it."""
-    if answer.solution.values:  # those under conditions are searched for when asked for
-        way = answer.solution.path
-        query = way.query if isinstance(way, SolutionPath) else query  # by another route, perhaps
-        candidates = query.solutions.candidates
-        lost = lost_zeros(query.system, [s for c in candidates for s in c.path])
-        for var, relation in dict((*lost, *zeros_elsewhere(query))).items():
-            if all(c.values[query.system.slots[var]] != 0.0 for c in candidates):
-                yield lost_zero_text(var, relation)
+) -> tuple[Answer | None, Mapping[Var, Known]]:
+    """The answer from some of the stated values, if all of them admit it, and those left out."""
+    left_out = {v: known for v, known in stated.items() if v not in kept}
+    if not left_out or target in left_out:
+        return None, left_out
+    answer = unjudged_answer(system, target, kept, notes, rtol, withheld)
+    by_ranges = isinstance(answer, Underdetermined)
+    found = judged(system, target, kept if by_ranges else stated, rtol, answer, fits=False)
+    if not isinstance(found, Solved | Infeasible):
+        return None, left_out
+    state = knowledge(system, stated, free=frozenset((target,))) if by_ranges else None
+    fits = state is None or all(admits(state, target, item.value) for item in found.values)
+    return found if fits else None, left_out

@@ -1,4 +1,6 @@
-"""Values that agree within their digits alone: which of them an answer follows."""
+"""Values that agree within their digits alone, or that follow from others at ideal values: which
+of them an answer follows.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping
 
 from derive.equations.var import Var, ordered
+from derive.program.interval import within_digits
 from derive.program.tolerances import SHARP
-from derive.results.known import Known
+from derive.results.known import Known, Origin, assumed_ideals
 from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
+from derive.solving.query_preparation import determined_or_none
 
 Stated = Mapping[Var, Known]
 
@@ -36,6 +40,34 @@ def _most(count: int, clash: Callable[[int], bool]) -> int:
     if not clash(count):
         return count
     return bisect_left(range(1, count), True, key=clash)
+
+
+def without_met(
+    system: EquationSystem, stated: Stated, target: Var, withheld: frozenset[Var]
+) -> Stated:
+    """The stated values without those that follow from the others at ideal values, within the
+    digits written: they speak for these values and leave none to be solved for. What is `withheld`
+    is not assumed, nor is the target.
+    """
+    structure, kept, withheld = system.structure, dict(stated), withheld | {target}
+    defined = {structure.variables[j] for j in structure.defined if j >= 0}
+    some = [v for v in ordered(stated) if v in defined and stated[v].origin == Origin.GIVEN]
+    for var in sorted(some, key=lambda v: -stated[v].tolerance):
+        others = {v: known for v, known in kept.items() if v != var}
+        query = determined_or_none(system, var, others, withheld=withheld)
+        if var != target and query is not None and assumed_ideals(query.in_force.values()):
+            value = query.number()
+            low, high = within_digits(stated[var].value, stated[var].tolerance)
+            if value is not None and low <= value <= high:
+                kept = others
+    return kept
+
+
+def met_text(target: Var, left_out: Stated) -> str:
+    """The remark that an answer does not need some values, which its ideal values give too."""
+    those = ", ".join(f"{v.name} = {known.text}" for v, known in left_out.items())
+    meet = "meets" if len(left_out) == 1 else "meet"
+    return f"{those} {meet} the ideal values assumed: {target.name} follows from the others"
 
 
 def left_out_text(target: Var, left_out: Stated) -> str:

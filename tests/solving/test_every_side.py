@@ -14,7 +14,7 @@ from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library.system import library_system
 from derive.results.solution import ValueInterval
 from derive.results.sweep import STATUSES
-from derive.solving import answer as answer_module
+from derive.solving import unjudged_answer as answer_module
 from derive.solving.consistency import knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.followed_ends import followed, taken_as_followed

@@ -25,7 +25,6 @@ from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
-from derive.solving.answer import unjudged_answer
 from derive.solving.closed_relations import closed_relations
 from derive.solving.compilation import reader_of
 from derive.solving.conditional import conditional
@@ -35,6 +34,7 @@ from derive.solving.programs import checks_of, program_of
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 from derive.solving.refuted_ideals import may_be_refuted
+from derive.solving.unjudged_answer import unjudged_answer
 from derive.solving.zeros import vanishing_conflict
 
 Pieces = Sequence[Floats]  # the arrays in the order of the spec's names

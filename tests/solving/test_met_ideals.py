@@ -1,0 +1,76 @@
+"""Givens that the ideal values meet: they leave no ideal value to be solved for."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import derive
+from derive.equations import Eq, Max, Relation, Var
+from derive.system import System
+
+pace, work, bulk, share = (Var(name) for name in ("pace", "work", "bulk", "share"))
+fast, wide = (Var(name, within="(0, 1]", default="1", ideal=True) for name in ("fast", "wide"))
+OWN = System(
+    [
+        Relation("pace", Eq(pace, Max(work / fast, bulk / wide))),
+        Relation("share", Eq(share, work * wide / (bulk * fast))),
+    ]
+)
+MODELS = "llama31_70b", "mixtral_8x22b", "deepseek_v3", "gpt_oss_120b"
+CHIPS = "h100_sxm", "mi325x", "tpu_v5p"
+PUT_BACK = "step_time", "memory_time", "weight_fetch_time", "kv_fetch_time", "throughput", "mbu"
+ASKED = "batch_over_balance", "balance_batch", "crossover_context", "compute_time", "step_time"
+
+
+@pytest.mark.parametrize("given", [6, 6.0, "6.01", "5.995"])
+def test_a_step_as_fast_as_it_can_be_leaves_the_answer_at_ideal_values(given: object) -> None:
+    """Whether the digits written lie on this side of the ideal value or on the other."""
+    answer = OWN.solve(share, {"work": 3, "bulk": "6.0", "pace": given})
+    assert answer.status == "solved" and answer.number == pytest.approx(0.5, rel=0.01)
+
+
+def test_a_slower_step_leaves_open_which_ideal_value_is_not_reached() -> None:
+    answer = OWN.solve(share, {"work": 3, "bulk": 6, "pace": 8})
+    assert answer.status == "underdetermined"
+
+
+def test_what_met_the_ideal_values_is_told() -> None:
+    answer = OWN.solve(share, {"work": 3, "bulk": "5.999", "pace": "6.00"})
+    assert answer.number == pytest.approx(3 / 5.999)
+    told = "pace = 6 meets the ideal values assumed: share follows from the others"
+    assert told in answer.warnings
+    assert {k.var.name for k in answer.of_origin("default")} == {"fast", "wide"}
+
+
+def test_a_value_beside_it_still_contradicts() -> None:
+    assert OWN.solve(share, {"work": 3, "bulk": 6, "pace": 5}).status == "contradiction"
+
+
+def test_a_value_given_back_leaves_the_other_answers(seed: int) -> None:
+    """With all digits or with four, as the tool itself has told it."""
+    rng = random.Random(seed)
+    for _ in range(12):
+        name, chip = rng.choice(MODELS), rng.choice(CHIPS)
+        model = derive.model(name)
+        given: dict[str, object] = {
+            **derive.accelerator(chip, precision=rng.choice(("fp8", "bf16"))),
+            **model,
+            "gpus": f"{rng.choice((8, 16))} GPU",
+            "batch_size": f"{rng.choice((1, 32, 256))} sequence",
+            "context_length": "8192 token/sequence",
+        }
+        back, target = rng.choice(PUT_BACK), rng.choice(ASKED)
+        first, plain = (derive.solve(t, given, variants=model.variants) for t in (back, target))
+        if plain.status != "solved" or first.number is None or back == target:
+            continue
+        digits = rng.choice((4, 16))
+        value = f"{first.number:.{digits}g} {first.target.unit.text}"
+        again = derive.solve(target, {**given, back: value}, variants=model.variants)
+        told = name, chip, given, back, value, target
+        assert again.status == "solved", told
+        if again.interval is None:
+            assert again.number == pytest.approx(plain.number, rel=3e-3), told
+        else:  # whichever regime holds
+            assert again.interval[0] <= plain.number * 1.001 <= again.interval[1] * 1.002, told
