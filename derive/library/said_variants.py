@@ -120,6 +120,7 @@ SAYING: tuple[tuple[str, str, Said], ...] = (
     ("tariff", "with_cache", _any("cached_prompt_share", "prefix_length")),
     ("path", "three_in_series", _any("third_link_bandwidth", "third_link_latency")),
     ("memory reserve", "stated", _any("reserved_memory")),
+    ("memory limit", "of_engine", _any("memory_share", "reserved_memory")),
     (
         "weight formats",
         "by_part",

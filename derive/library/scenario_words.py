@@ -18,9 +18,10 @@ from derive.units.display import format_value
 _STEP, _WITH_NETWORK = "step time", ("with_network", "realised")
 
 
-def memory_words(scenario: Scenario) -> str:
+def memory_words(scenario: Scenario, kv_room: Answer | None = None) -> str:
     """The share of the memory that weights and KV cache take, in words; empty where it is
-    unknown.
+    unknown. With `kv_room`, what an engine that takes a part of the memory has left for the cache,
+    the share of this part.
     """
     weights, needed, room = (
         scenario.value(name) for name in ("weight_bytes", "memory_needed", "domain_capacity")
@@ -28,13 +29,22 @@ def memory_words(scenario: Scenario) -> str:
     if weights is None or room is None:
         return ""
     unit = library_system().find("weight_bytes").unit
-    alone = f"{format_value(weights, unit)} of {format_value(room, unit)} for the weights alone"
+    of = f"of {format_value(room, unit)}"
+    left = None if kv_room is None else kv_room.number
+    if kv_room is not None and left is None:
+        return (
+            f"{format_value(weights, unit)} for the weights alone exceed what the engine may take"
+        )
+    if left is not None:
+        room = weights + left
+        of = f"of the {format_value(room, unit)} {of} that the engine may take,"
+    alone = f"{format_value(weights, unit)} {of} for the weights alone"
     if needed is None:
         return alone
     together = format_value(needed, unit)
     if weights > room:
         return f"{alone}, {together} with the KV cache"
-    return f"{together} of {format_value(room, unit)} for weights and KV cache"
+    return f"{together} {of} for weights and KV cache"
 
 
 def needs(scenario: Scenario) -> tuple[str, ...]:

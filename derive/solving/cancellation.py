@@ -132,18 +132,20 @@ def _agreeing(share: float) -> int:
 
 def _left_in_all(share: float, branch: Branch, query: Query, candidate: CandidateSolution) -> float:
     """The share that a sum is of its terms, or as far as its formula moves less than the sum with
-    each of its variables, the larger one that this tells: in (1 - x^4)/(1 - x) little is lost.
+    each of its variables, the larger one that this tells: in (1 - x^4)/(1 - x) little is lost, nor
+    is where a sum that is nothing has other terms beside it.
     """
-    if not CANCELLED < share < 1.0:
+    if share >= 1.0:
         return share
     slots, values, most = query.system.slots, list(candidate.values), 0.0
+    step = _STEP * max(share, CANCELLED)
     try:
         before = query.value_of(branch.formula, values)
         for var in branch.formula.free_symbols:
             at = values[slots[var]]
-            values[slots[var]] = at * (1.0 + _STEP * share)
+            values[slots[var]] = at * (1.0 + step)
             after = query.value_of(branch.formula, values)
-            most = max(most, abs(after / before - 1.0) / (_STEP * share))
+            most = max(most, abs(after / before - 1.0) / step)
             values[slots[var]] = at
     except NO_VALUE:
         return share

@@ -17,7 +17,7 @@ from derive.program.tolerances import FEW_REVISIONS
 from derive.results.known import Known
 from derive.solving.beginning import Beginning, beginning, contractor_of
 from derive.solving.equation_system import EquationSystem
-from derive.solving.hypothetical import hypothetical_places
+from derive.solving.hypothetical import made_from
 from derive.solving.provenance import slots_behind
 from derive.solving.usual_values import holding
 
@@ -187,7 +187,7 @@ def _particular(system: EquationSystem) -> frozenset[Var]:
     return system.compiled.once(
         "particular",
         None,
-        lambda: frozenset((*holding(system), *(v for v, _ in hypothetical_places(system)))),
+        lambda: frozenset().union(holding(system), *made_from(system).values()),
     )
 
 

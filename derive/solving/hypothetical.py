@@ -22,9 +22,8 @@ def hypothetical(
     context at which two times would be equal, and margins, such as the room that a constraint
     leaves. They are if they are `asked` for or stated, or anything that is made from them.
     """
-    made = made_from(system)
-    places = hypothetical_places(system)
-    return frozenset(i for var, i in places if var not in asked and made[var].isdisjoint(stated))
+    made, mentioned = made_from(system), stated | asked
+    return frozenset(i for var, i in hypothetical_places(system) if mentioned.isdisjoint(made[var]))
 
 
 def made_from(system: EquationSystem) -> Mapping[Var, frozenset[Var]]:
@@ -72,7 +71,7 @@ def hypothetical_places(system: EquationSystem) -> tuple[tuple[Var, int], ...]:
 
 def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
     defining = {r.subject: r for r in system.relations if r.subject is not None}
-    limits = [frozenset(constraint.variables) for constraint in system.constraints]
+    limits = [frozenset(v for v in c.variables if not v.ideal) for c in system.constraints]
     able = {*defining, *chain.from_iterable(limits)}  # what an input may be
     certain = _certain(system)
 

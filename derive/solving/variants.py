@@ -20,10 +20,10 @@ def in_force(stated: Iterable[_Stated], chosen: Mapping[str, str]) -> tuple[_Sta
 
 
 @lru_cache(maxsize=32)
-def _offered(relations: tuple[Relation, ...]) -> dict[str, dict[str, bool]]:
+def _offered(stated: tuple[Relation | Constraint, ...]) -> dict[str, dict[str, bool]]:
     """The choices of every group, each with whether it is the default."""
     offered: dict[str, dict[str, bool]] = {}
-    for variant in dict.fromkeys(r.variant for r in relations):
+    for variant in dict.fromkeys(s.variant for s in stated):
         for part in variant.parts if variant is not None else ():
             group = offered.setdefault(part.group, {})
             for k, choice in enumerate(part.choices):
@@ -31,25 +31,27 @@ def _offered(relations: tuple[Relation, ...]) -> dict[str, dict[str, bool]]:
     return offered
 
 
-def usual_choices(relations: tuple[Relation, ...]) -> dict[str, str]:
+def usual_choices(stated: tuple[Relation | Constraint, ...]) -> dict[str, str]:
     """The default choice of every group: the one marked as usual, else the first."""
     return {
         group: next((c for c, usual in choices.items() if usual), next(iter(choices)))
-        for group, choices in _offered(relations).items()
+        for group, choices in _offered(stated).items()
     }
 
 
 def chosen_variants(
-    relations: tuple[Relation, ...], wanted: Mapping[str, str], own: Mapping[str, str] | None = None
+    stated: tuple[Relation | Constraint, ...],
+    wanted: Mapping[str, str],
+    own: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """The choice in force for every group: the one wanted, else a system's `own`, else the default.
     Raises UnknownName, and GivenError for what is no mapping.
     """
-    offered = _offered(relations)
+    offered = _offered(stated)
     for group, choice in mapping(wanted, "variants", '{"step time": "none"}').items():
         _check_offered("variant", group, offered)
         _check_offered(f"choice for {group}", choice, offered[group])
-    return {**usual_choices(relations), **(own or {}), **wanted}
+    return {**usual_choices(stated), **(own or {}), **wanted}
 
 
 def relations_of(argument: Iterable[Relation]) -> tuple[Relation, ...]:

@@ -330,7 +330,7 @@ def test_tiers_list_how_long_reading_all_of_one_takes(run):
         ("throughput", ["variable", "relation"]),
         ("kv_fetch", ["relation"]),
         ("price_cliff", ["theorem", "report"]),
-        ("weights_fit", ["constraint"]),
+        ("weights_fit", 5 * ["constraint"]),
         ("H100-SXM", ["accelerator"]),
         ("deepseek v3", ["model"]),
         ("gemini_2_5_pro", ["price"]),

@@ -23,7 +23,7 @@ from derive.results.optimum import OptimumSense
 from derive.solving.constraints import concerned
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
-from derive.solving.query import make_query
+from derive.solving.query import default_of, make_query
 from derive.solving.query_preparation import firm, settle
 
 
@@ -73,6 +73,7 @@ def read_problem(
     everything = {**stated, **as_given(free)}
     reduced, known = settle(system, objective, everything, set(free))
     known = {v: k for v, k in known.items() if v not in free}
+    known |= _ideal_in_constraints(reduced, {**known, **as_given(free)})
     zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and v in stated)
     if zeros:
         reduced, derived = reduced.with_zeros(zeros, firm(known))
@@ -84,6 +85,13 @@ def read_problem(
     function = ObjectiveFunction(reduced, objective, known, choices, inequalities, sign)
     restricted = _restricted(function)
     return Problem(system, stated, limits, function, restricted, OptimumSense(sense), notes)
+
+
+def _ideal_in_constraints(system: EquationSystem, known: Mapping[Var, Known]) -> dict[Var, Known]:
+    """The ideal values in constraints that nothing else determines."""
+    ideal = {v for c in system.constraints for v in c.variables} & {*system.assumable}
+    left = (v for v in ordered(ideal) if v not in known and not _determining(system, v, known))
+    return {v: default_of(v) for v in left}
 
 
 def _stated(

@@ -121,6 +121,8 @@ class BatchQuery:
             # Having freed this, glibc's malloc keeps the pages of temporaries instead of handing
             # them back each time.
             np.empty(_LARGE)
+        if named:
+            self._plan(())  # whose regimes have the first codes, and decide how large these are
         kinds = (self.regimes.limit(), self.causes.limit()) if named else (np.int16, np.int16)
         out = AnswerBuffer(
             np.empty(shape),

@@ -49,7 +49,7 @@ class TextCodes:
         """Number the regimes of a program; those of the first one keep its own numbers."""
         first = not self.texts
         for code, text in sorted((program.regimes(MOST_CODES) or {}).items()):
-            if first and text and text not in self.numbers:
+            if first and text and text not in self.numbers and code < self.most:
                 self._put(code, text)
             else:
                 self.number(text)

@@ -12,7 +12,7 @@ from derive.analysis.uncertainty.redundant_givens import fits_somewhere, tied_gi
 from derive.display import enumeration
 from derive.equations.var import Var
 from derive.program.interval import around
-from derive.program.tolerances import BAND, EXACT_INPUT, REACH
+from derive.program.tolerances import BAND, EXACT_INPUT, REACH, SHARP
 from derive.results.answer import Answer, Solved
 from derive.results.gap import AT_IDEALS, NO_OTHER, OPEN_ENDS
 from derive.results.known import Known, Origin
@@ -85,6 +85,11 @@ def _is_one_value(system: EquationSystem, stated: Stated, answer: Answer) -> boo
     if state.contradictory or answer.target not in state.system.slots:
         return False
     low, high = around(answer.number, REACH)
+    if not answer.number:  # a difference of values, whose last bits are left of it
+        kind = answer.target.unit.dimension
+        sizes = (abs(k.value) for k in answer.known if k.var.unit.dimension == kind)
+        high = SHARP * max(sizes, default=0.0)
+        low = -high
     if math.isclose(*state.interval(answer.target), rel_tol=2 * BAND):
         state = sharpened(state)
     least, most = state.interval(answer.target)

@@ -1,6 +1,6 @@
 """Memory: what fits in a domain, and how long its memory takes to drain."""
 
-from derive.equations import AtMost, Constraint, Eq, Relation
+from derive.equations import Eq, Relation
 from derive.library.nomenclature.conversions import bytes_per_param
 from derive.library.nomenclature.decode import batch_size, context_length, kv_bytes_stored_per_token
 from derive.library.nomenclature.hardware import (
@@ -20,7 +20,7 @@ from derive.library.nomenclature.hardware import (
 )
 from derive.library.nomenclature.model import total_params
 from derive.library.relations.layouts import WITHOUT_STATE, under
-from derive.library.relations.room import enough_gpus
+from derive.library.relations.room import enough_gpus, fits
 from derive.library.relations.split import EVENLY
 
 drain = Relation(
@@ -76,22 +76,24 @@ summed_capacity = Relation(
     source="price-and-speed: line 59",
 )
 
-weights_fit = Constraint(
+_WEIGHTS = bytes_per_param * total_params
+weights_fit, *_other_weights_fit = fits(
     "weights_fit",
-    AtMost(bytes_per_param * total_params, gpus * hbm_capacity),
+    _WEIGHTS,
+    _WEIGHTS,
+    gpus,
     "The weights must fit in the memory of the GPUs.",
-    source="roofline-tour: line 42; transcript: what limits a model",
-    variant=EVENLY,
+    "roofline-tour: line 42; transcript: what limits a model",
+    EVENLY,
 )
-weights_and_cache_fit = Constraint(
+weights_and_cache_fit, *_other_fit = fits(
     "weights_and_cache_fit",
-    AtMost(
-        bytes_per_param * total_params + batch_size * context_length * kv_bytes_stored_per_token,
-        gpus * hbm_capacity,
-    ),
+    _WEIGHTS + batch_size * context_length * kv_bytes_stored_per_token,
+    _WEIGHTS,
+    gpus,
     "Weights and KV cache of the batch must fit in the memory of the GPUs.",
-    source="roofline-tour: lines 40 and 58; transcript: capacity with pipelining",
-    variant=EVENLY,
+    "roofline-tour: lines 40 and 58; transcript: capacity with pipelining",
+    EVENLY,
 )
 RELATIONS = (
     drain,
@@ -104,5 +106,5 @@ RELATIONS = (
     summed_capacity,
     *enough_gpus(EVENLY),
 )
-CONSTRAINTS = (weights_fit, weights_and_cache_fit)
+CONSTRAINTS = (weights_fit, *_other_weights_fit, weights_and_cache_fit, *_other_fit)
 THEOREMS = ()

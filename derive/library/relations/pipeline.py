@@ -4,11 +4,11 @@ GPU then holds.
 
 import sympy
 
-from derive.equations import AtMost, Constraint, Direction, Eq, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem
 from derive.library.nomenclature.context import state_bytes_per_sequence
 from derive.library.nomenclature.conversions import bytes_per_param
 from derive.library.nomenclature.decode import batch_size, context_length, kv_bytes_stored_per_token
-from derive.library.nomenclature.hardware import hbm_capacity
+from derive.library.nomenclature.hardware import hbm_capacity, reserved_memory
 from derive.library.nomenclature.model import n_layers, total_params
 from derive.library.nomenclature.pipeline import (
     cache_bound_stages,
@@ -29,6 +29,7 @@ from derive.library.nomenclature.pipeline import (
 )
 from derive.library.relations.capacity import stored_cache, stored_weights
 from derive.library.relations.layouts import KEPT_STATE, with_state
+from derive.library.relations.room import filled, fits
 from derive.library.relations.split import EVENLY, PLAIN
 
 _MICROBATCH_CACHE = microbatch_size * context_length * kv_bytes_stored_per_token
@@ -100,17 +101,30 @@ staged_memory = Relation(
     "Weights and KV cache share one memory.",
     source="roofline-tour: line 58",
 )
-stages_exact = Relation(
-    "stages_exact",
-    Eq(staged_weights.at({n_stages: stages_to_fit}) + _MICROBATCH_CACHE / stage_gpus, hbm_capacity),
-    "With just enough stages, a share of the weights and one microbatch's KV cache fill the memory"
-    " of a stage.",
-    source="own-derivation: from pipeline_memory, where it fills a GPU's memory",
-    holds=(
-        "as many microbatches as stages, and a stage's memory holds more than one microbatch's"
-        " cache"
-    ),
-    variant=PLAIN,
+_HELD_BACK = Neglected(
+    "memory held back",
+    reserved_memory / (hbm_capacity - _MICROBATCH_CACHE / stage_gpus - reserved_memory),
+    Direction.RAISES,
+    of=stages_to_fit,
+)
+_JUST_ENOUGH = staged_weights.at({n_stages: stages_to_fit})
+stages_exact, *_other_stages = (
+    Relation(
+        "stages_exact",
+        Eq(taken, limit),
+        "With just enough stages, a share of the weights and one microbatch's KV cache fill the"
+        " memory of a stage.",
+        source="own-derivation: from pipeline_memory, where it fills a GPU's memory",
+        holds=(
+            "as many microbatches as stages, and a stage's memory holds more than one microbatch's"
+            " cache"
+        ),
+        neglects=() if (taken - limit).has(reserved_memory) else (_HELD_BACK,),
+        variant=variant,
+    )
+    for taken, limit, variant in filled(
+        _JUST_ENOUGH + _MICROBATCH_CACHE / stage_gpus, _JUST_ENOUGH, 1, PLAIN
+    )
 )
 stages_whole = Relation(
     "stages_whole",
@@ -134,11 +148,14 @@ cache_parity = Relation(
     equates=(stored_cache, stored_weights),
     variant=PLAIN,
 )
-fits_in_stages = Constraint(
+fits_in_stages, *_other_fit = fits(
     "fits_in_stages",
-    AtMost(pipeline_memory_per_gpu, hbm_capacity),
+    pipeline_memory_per_gpu,
+    pipeline_weights_per_gpu,
+    1,
     "What a GPU of the pipeline holds must fit in its memory.",
-    source="roofline-tour: line 58; transcript: capacity with pipelining",
+    "roofline-tour: line 58; transcript: capacity with pipelining",
+    None,
 )
 
 # --- what follows for a full pipeline ---
@@ -187,7 +204,7 @@ stages_for_the_weights = Theorem(
 )
 RELATIONS = (
     in_flight, all_stages, layers_exact, layers_whole, staged_weights, staged_cache, staged_memory,
-    stages_exact, stages_whole, cache_bound, cache_parity,
+    stages_exact, *_other_stages, stages_whole, cache_bound, cache_parity,
 )  # fmt: skip
-CONSTRAINTS = (fits_in_stages,)
+CONSTRAINTS = (fits_in_stages, *_other_fit)
 THEOREMS = (stages_cancel_in_the_cache, pipeline_memory, stages_for_the_weights)

@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy
 
-from derive.equations import AtMost, Constraint, Direction, Eq, Max, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem
 from derive.equations.relation import Variant
 from derive.library.nomenclature.batch import (
     capacity_batch,
@@ -112,7 +112,7 @@ from derive.library.relations.roofline import (
     state_in_intensity,
     state_in_utilisation,
 )
-from derive.library.relations.room import rooms
+from derive.library.relations.room import fits, rooms
 from derive.library.relations.split import (
     BY_PART,
     BY_SHARE,
@@ -546,23 +546,24 @@ stage_reads_cache_by_share = Relation(
     variant=COPIED_OR_STATED,
 )
 
-weights_fit_by_share = Constraint(
+weights_fit_by_share, *_other_weights_fit = fits(
     "weights_fit_by_share",
-    AtMost(gpus * weight_bytes_per_gpu, gpus * hbm_capacity),
+    gpus * weight_bytes_per_gpu,
+    gpus * weight_bytes_per_gpu,
+    gpus,
     "The weights that a GPU holds must fit in its memory.",
-    source=ADP,
-    variant=COPIED_OR_STATED,
+    ADP,
+    COPIED_OR_STATED,
 )
-weights_and_cache_fit_by_share = Constraint(
+weights_and_cache_fit_by_share, *_other_fit = fits(
     "weights_and_cache_fit_by_share",
-    AtMost(
-        weight_bytes_per_gpu
-        + batch_size * context_length * kv_bytes_stored_per_token * kv_copies / gpus,
-        hbm_capacity,
-    ),
+    weight_bytes_per_gpu
+    + batch_size * context_length * kv_bytes_stored_per_token * kv_copies / gpus,
+    weight_bytes_per_gpu,
+    1,
     "Weights and KV cache of the batch must fit in the memory of each GPU, copies counted.",
-    source=ADP,
-    variant=COPIED_OR_STATED,
+    ADP,
+    COPIED_OR_STATED,
 )
 
 # --- today's forms, and the room in one line ---
@@ -653,7 +654,9 @@ RELATIONS = (
     staged_weights_by_share, staged_cache_by_share, stage_reads_weights_by_share,
     stage_reads_touched_weights_by_share, stage_reads_cache_by_share,
 )  # fmt: skip
-CONSTRAINTS = (weights_fit_by_share, weights_and_cache_fit_by_share)
+CONSTRAINTS = (
+    weights_fit_by_share, *_other_weights_fit, weights_and_cache_fit_by_share, *_other_fit,
+)  # fmt: skip
 THEOREMS = (
     even_split_of_weights, even_split_of_reading, even_split_of_touched_weights,
     even_split_of_caches, batch_by_share,

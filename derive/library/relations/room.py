@@ -1,13 +1,15 @@
 """Room for the KV cache: the share of the memory that an engine takes, of all or of what is free,
-less the weights and what is kept for anything else; and the GPUs that it takes to have enough.
+less the weights and what is kept for anything else; the GPUs that it takes to have enough, and the
+limits of what fits.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from derive.equations import Direction, Eq, Neglected, Relation, Variant
+from derive.equations import AtMost, Constraint, Direction, Eq, Neglected, Relation, Variant
 from derive.library.nomenclature.hardware import (
     gpus,
     gpus_to_fit,
@@ -23,6 +25,8 @@ OF_ALL = Variant("memory share", "of_all", usual=True)
 OF_FREE = Variant("memory share", "of_free")
 NOTHING_KEPT = Variant("memory reserve", "none", usual=True)
 KEPT = Variant("memory reserve", "stated")
+WHOLE = Variant("memory limit", "whole", usual=True)
+OF_ENGINE = Variant("memory limit", "of_engine")
 _HELD_BACK = Neglected("memory held back", gpus * reserved_memory / kv_room, Direction.LOWERS)
 _SOURCE = "price-and-speed: line 35; roofline-tour: line 40"
 _ALL = f"{_SOURCE}; vllm_memory: section on how memory is calculated"
@@ -85,6 +89,33 @@ def enough_gpus(layout: Variant) -> tuple[Relation, ...]:
         )
         for of_one, needed, share, reserve in stated
     )
+
+
+def fits(
+    name: str, needed: Any, weights: Any, per: Any, why: str, source: str, layout: Variant | None
+) -> tuple[Constraint, ...]:
+    """The limits of what is needed, some of it weights, by the memory of as many GPUs: by all of
+    it, or where something is said of the engine by what it may take. The usual one is the first.
+    """
+    return tuple(
+        Constraint(name, AtMost(taken, limit), why, source=source, variant=variant)
+        for taken, limit, variant in filled(needed, weights, per, layout)
+    )
+
+
+def filled(
+    needed: Any, weights: Any, per: Any, layout: Variant | None
+) -> Iterator[tuple[Any, Any, Variant]]:
+    """The bytes taken of the memory of as many GPUs where it is just full, those that may be taken,
+    and the variant: all of it, or what an engine may take.
+    """
+    capacity, kept = per * hbm_capacity, per * reserved_memory
+    free, engine = needed - (1 - memory_share) * weights, replace(OF_ENGINE, beside=layout)
+    yield needed, capacity, replace(WHOLE, beside=layout)
+    yield needed, memory_share * capacity, _beside(OF_ALL, NOTHING_KEPT, engine)
+    yield needed + kept, memory_share * capacity, _beside(OF_ALL, KEPT, engine)
+    yield free, memory_share * capacity, _beside(OF_FREE, NOTHING_KEPT, engine)
+    yield free, memory_share * (capacity - kept), _beside(OF_FREE, KEPT, engine)
 
 
 def _beside(share: Variant, reserve: Variant, layout: Variant) -> Variant:

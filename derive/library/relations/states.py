@@ -5,7 +5,7 @@ A state is as large for one token as for a million. Every step reads it and writ
 sequence of the batch, so no batch amortises it.
 """
 
-from derive.equations import AtMost, Constraint, Direction, Eq, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem
 from derive.library.nomenclature.batch import capacity_batch
 from derive.library.nomenclature.context import (
     key_head_dim,
@@ -31,7 +31,6 @@ from derive.library.nomenclature.hardware import (
     bandwidth_efficiency,
     gpus,
     hbm_bandwidth,
-    hbm_capacity,
     memory_needed,
 )
 from derive.library.nomenclature.model import total_params
@@ -40,6 +39,7 @@ from derive.library.relations.balance import batch_balance_with_kv
 from derive.library.relations.capacity import stored_together
 from derive.library.relations.layouts import WITH_STATE, under, within
 from derive.library.relations.roofline import compute, kv_fetch, memory, weight_fetch
+from derive.library.relations.room import fits
 from derive.library.relations.split import EVENLY, PLAIN
 
 state_of_a_sequence = Relation(
@@ -123,16 +123,15 @@ state_as_context = Relation(
     " larger part.",
     source="own-derivation: from state_of_a_sequence, over the cache of one token",
 )
-weights_cache_and_state_fit = Constraint(
+weights_cache_and_state_fit, *_other_fit = fits(
     "weights_cache_and_state_fit",
-    AtMost(
-        bytes_per_param * total_params
-        + batch_size * (context_length * kv_bytes_stored_per_token + state_bytes_per_sequence),
-        gpus * hbm_capacity,
-    ),
+    bytes_per_param * total_params
+    + batch_size * (context_length * kv_bytes_stored_per_token + state_bytes_per_sequence),
+    bytes_per_param * total_params,
+    gpus,
     "Weights, KV cache and state of the batch must fit in the memory of the GPUs.",
-    source="own-derivation: from weights_and_cache_fit and state_of_a_sequence",
-    variant=within(*WITH_STATE, beside=EVENLY),
+    "own-derivation: from weights_and_cache_fit and state_of_a_sequence",
+    within(*WITH_STATE, beside=EVENLY),
 )
 
 state_against_cache = Theorem(
@@ -161,5 +160,5 @@ RELATIONS = tuple(
     )
     for made in under(relation, *WITH_STATE)
 )  # fmt: skip
-CONSTRAINTS = (weights_cache_and_state_fit,)
+CONSTRAINTS = (weights_cache_and_state_fit, *_other_fit)
 THEOREMS = (state_against_cache,)
