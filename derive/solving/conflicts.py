@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import sympy
@@ -62,6 +62,7 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
     candidates = query.solutions.candidates
     candidate = candidates[0] if candidates else query.solutions.before
     warnings: list[str] = []
+    implied: list[str] = []
     yielding: list[Known] = []
     if (
         candidate is None
@@ -84,15 +85,24 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
         if conflict.mend is not None and conflict.implied:
             if given:
                 yielding.append(conflict.mend)
-                warnings.append(f"{conflict.implied}: {conflict.relation} agrees only with it")
+                implied.append(f"{conflict.implied}: {conflict.relation} agrees only with it")
             continue
         if given:
-            return Conflicts(conflict, tuple(warnings))
+            return Conflicts(conflict, (*_implied_beside(implied), *warnings))
         warnings.append(
             f"looked-up figures disagree in {conflict.relation}: {conflict.left} against"
             f" {conflict.right}"
         )
-    return Conflicts(None, (*warnings, *differing.values()), tuple(yielding), refuted)
+    told = (*_implied_beside(implied), *warnings, *differing.values())
+    return Conflicts(None, told, tuple(yielding), refuted)
+
+
+def _implied_beside(implied: Sequence[str]) -> Iterator[str]:
+    """The remarks on values that relations imply in place of assumed ones; of several each holds
+    while the others are as assumed.
+    """
+    for told in implied:
+        yield told if len(implied) == 1 else f"{told}, all else as assumed"
 
 
 def admitted_candidates(query: Query) -> tuple[CandidateSolution, ...]:

@@ -50,7 +50,7 @@ class EquationSystem:
         bundles: Iterable[Bundle] = (),
     ) -> None:
         everything, limits = relations_of(relations), tuple(constraints)
-        choices = chosen_variants((*everything, *limits), variants or {})
+        choices = chosen_variants(everything + limits, variants or {})
         self._state(everything, limits, choices, tuple(variables), tuple(bundles))
         check_features(self.variables)
 
@@ -114,7 +114,7 @@ class EquationSystem:
     @cached_property
     def usual(self) -> dict[str, str]:
         """The default choice of every variant."""
-        return usual_choices((*self.all_relations, *self.all_constraints))
+        return usual_choices(self.all_relations + self.all_constraints)
 
     @cached_property
     def conventional(self) -> tuple[Var, ...]:
@@ -191,8 +191,7 @@ class EquationSystem:
 
     def with_variants(self, choices: Mapping[str, str]) -> Self:
         """The system under other choices; itself if they are in force. Raises UnknownName."""
-        stated: tuple[Relation | Constraint, ...] = (*self.all_relations, *self.all_constraints)
-        merged = chosen_variants(stated, choices, self.variants)
+        merged = chosen_variants(self.all_relations + self.all_constraints, choices, self.variants)
         if merged == self.variants:
             return self
         own = self.all_relations, self.all_constraints, merged, self.variables, self.bundles

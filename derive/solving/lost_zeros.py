@@ -55,9 +55,12 @@ def zeros_elsewhere(query: Query) -> Iterator[tuple[Var, Relation]]:
         able = len(data.branches) > 1 and data.put_back and var.admits(0.0)
         for branch, candidate in product(data.branches, candidates) if able else ():
             values = list(candidate.values)
-            for slot, _ in branch.definitions:
-                values[slot] = None
             values[data.solves] = 0.0
+            try:
+                for slot, definition in branch.definitions:
+                    values[slot] = reader.value(definition, values)
+            except NO_VALUE:
+                continue
             if guards_hold(reader, branch, values) and satisfies(reader, data, values):
                 yield var, system.relations[compiled.block.relations[-1]]
 

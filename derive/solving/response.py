@@ -98,12 +98,13 @@ class Response:
         self, var: Var, factors: Iterable[float], relation: Relation | None = None
     ) -> Direction | None:
         """The way the target goes as `var` becomes so many times as large: a known value, or what
-        `relation` makes of it. None where the target stays.
+        `relation` makes of it. None where the target stays. Where it would leave its range
+        its slope counts.
         """
         rises: set[bool] = set()
         for factor in factors:
             change = self.change(var, factor, relation)
-            if change is None:
+            if change is None or not self._stays_in_range(change):
                 slope = self._slope(var, relation)
                 if slope is None:
                     return Direction.EITHER
@@ -114,6 +115,11 @@ class Response:
         if len(rises) == 1:
             return Direction.RAISES if rises.pop() else Direction.LOWERS
         return Direction.EITHER if rises else None
+
+    def _stays_in_range(self, change: float) -> bool:
+        """Whether a target that is within its range stays there, changed so much."""
+        (low, high, *_), here = self.query.target.bounds, self.values[self.target] or 0.0
+        return not low <= here <= high or low <= here + change * (abs(here) or 1.0) <= high
 
     def change(self, var: Var, factor: float, relation: Relation | None = None) -> float | None:
         """The relative change of the target; None where it cannot be computed forward."""

@@ -23,15 +23,17 @@ def run(runner: CliRunner) -> Run:
     return lambda *words, **options: runner.invoke(main, list(words), **options)
 
 
-def rows_of(text: str) -> dict[str, Counter[str]]:
-    """The words of each row of a list, by the name in its first column; what goes on below belongs
-    to it.
+def rows_of(text: str) -> dict[tuple[str, int], Counter[str]]:
+    """The words of each row of a list, by the name in its first column and how many rows above it
+    have this name; what goes on below belongs to it.
     """
-    rows: dict[str, Counter[str]] = {}
+    rows: dict[tuple[str, int], Counter[str]] = {}
+    met = Counter[str]()
     for line in text.partition("──\n")[2].splitlines():
         name = re.match(r"  (\S+)", line)
         if name:
-            rows[name[1]] = Counter()
+            rows[name[1], met[name[1]]] = Counter()
+            met[name[1]] += 1
         rows[[*rows][-1]].update(line.split())
     return rows
 

@@ -444,6 +444,12 @@ def test_brief_tells_what_it_was_given_in_vain(run):
                "-g", "batch_size=32 sequence", "-g", "context_length=8192 token/sequence",
                "--brief")  # fmt: skip
     assert "Mind: implied compute_efficiency 29 %: compute agrees only with it." in done.stderr
+    slow = ("--accelerator", "tpu_v4", "--precision", "bf16", "--model", "palm_540b")
+    done = run("solve", "mfu", *slow, "-g", "gpus=64 GPU", "-g", "batch_size=512 sequence",
+               "-g", "context_length=2048 token/sequence", "-g", "step_time=60 ms",
+               "--brief")  # fmt: skip
+    for told in ("bandwidth_efficiency 26 %: memory", "compute_efficiency 52 %: step_overlap"):
+        assert f"implied {told} agrees only with it, all else as assumed" in done.stderr
 
 
 def test_an_accelerator_without_a_precision_is_told_to_name_it(run):

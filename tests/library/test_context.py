@@ -344,6 +344,14 @@ def test_with_windows_a_longer_context_fits() -> None:
     assert longest == pytest.approx(((72 * 192e9 - 800e9) / (500 * 4096) - 50 * 1024) / 10)
 
 
+def test_no_context_of_zero_is_offered_beside_the_one_that_a_step_leaves() -> None:
+    """Without a context the step takes 16.1 ms: the share of the windows in nothing has no value."""
+    gemma, chip = model("gemma3_27b"), accelerator("h100_sxm", precision="bf16")
+    given = {**chip, **gemma, "gpus": "1 GPU", "batch_size": "4 sequence", "step_time": "20 ms"}
+    answer = solve("context_length", given, variants=gemma.variants)
+    assert answer.number is not None and not [t for t in answer.warnings if "satisfies" in t]
+
+
 @pytest.mark.parametrize("name", [theorem.name for theorem in (*CACHE_THEOREMS, *SPARSE_THEOREMS)])
 def test_every_theorem_on_the_cache_is_proved(name: str) -> None:
     """Each follows from the relations it names, every line exact or to sixty digits."""

@@ -65,3 +65,14 @@ def test_a_share_of_the_memory_takes_more_stages() -> None:
     reserved = {**rack, "reserved_memory": "20 GB/GPU"}
     exact = derive.solve("stages_to_fit", reserved)
     assert exact.number == pytest.approx(WEIGHTS / (60e9 - 8 * CACHE))
+
+
+def test_a_smaller_share_can_only_take_more_gpus() -> None:
+    """A share at which the reserve is all that the engine may take has no number of GPUs: the way
+    there says nothing, and the slope does.
+    """
+    given = {**RACK, "batch_size": "32 sequence", "reserved_memory": "20 GB/GPU"}
+    shares = [{"memory_share": share} for share in ("1", "0.9", "0.5")]
+    numbers = [derive.solve("gpus_to_fit", {**given, **share}).number for share in shares]
+    assert numbers == sorted(numbers)
+    assert derive.solve("gpus_to_fit", given).sense == "lower bound"

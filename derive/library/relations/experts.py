@@ -96,19 +96,18 @@ copy_traffic = Relation(
         " formats of dispatch and combine"
     ),
 )
+_SHARED_COPIES = Neglected(
+    "that experts of one token on one GPU can share a copy",
+    1 - gpus * (1 - (1 - ONE_GPU / gpus) ** active_experts) / (ONE_GPU * active_experts),
+    Direction.LOWERS,
+)
 expert_traffic = Relation(
     "expert_traffic",
     Eq(all_to_all_bytes_per_token, active_experts * copy_bytes_per_token),
     "A token visits each of its experts.",
     source="roofline-tour: line 45; transcript: up and down",
     holds="each expert gets a copy of its own, even where two of them share a GPU",
-    neglects=(
-        Neglected(
-            "that experts of one token on one GPU can share a copy",
-            1 - gpus * (1 - (1 - ONE_GPU / gpus) ** active_experts) / (ONE_GPU * active_experts),
-            Direction.LOWERS,
-        ),
-    ),
+    neglects=(_SHARED_COPIES,),
 )
 expert_traffic_all_layers = Relation(
     "expert_traffic_all_layers",
@@ -130,6 +129,7 @@ copies_inside = Relation(
     Eq(inside_copies, active_experts * (1 - cross_fraction)),
     "The copies for experts of the token's own domain stay inside.",
     source="hardware-economics: line 83, followed through",
+    neglects=(_SHARED_COPIES,),
     variant=Variant("expert dispatch", "per_expert", usual=True),
 )
 copies_crossing = Relation(
@@ -137,6 +137,7 @@ copies_crossing = Relation(
     Eq(crossing_copies, active_experts * cross_fraction),
     "Each copy for an expert of another domain crosses on its own.",
     source="hardware-economics: line 83, followed through",
+    neglects=(_SHARED_COPIES,),
     variant=Variant("expert dispatch", "per_expert", usual=True),
 )
 copies_handed_on = Relation(
