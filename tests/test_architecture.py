@@ -219,8 +219,8 @@ FLOORS = {
         written_multipliers functions worked_number agreement calendar conversions bare_terms
         operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
         shown_figures comparison as_written
-        added_shares counted_below clock_steps nouns_behind per_time carried_on unlike_terms
-        terms_in_multiples letters_for_bytes leading_case explained
+        added_shares counted_below clock_steps nouns_behind times_left_out per_time carried_on
+        unlike_terms terms_in_multiples letters_for_bytes leading_case explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",

@@ -49,7 +49,7 @@ _SENTENCE = re.compile(
 _OF_OR_PER = re.compile(r"[A-Za-z]\s+(?:of|per)\s+[A-Za-z]")
 _CLOSING = " \t.,;:*×✓✔✅❌✗✘⚠️🚀🎉🎯🔥⭐👍!"
 _ASKED = re.compile(r"(?<=[\w)%])\?$")  # not the unknown of “a = b * ?”
-_WHERE = re.compile(r"[,;.]?\s+(?:where|in which|with)\s")
+_WHERE = re.compile(r"(?:[,;.]|(?<![\s,;.]))\s+(?:where|in which|with)\s")
 _MOST_LINES = 12
 _LONGEST = 2_000
 

@@ -164,9 +164,15 @@ def base_unit_text(unit: str) -> str:
 
 
 def _base(unit: str) -> tuple[str, float]:
-    """The base unit of a unit, and its size; of so many bits they are bits, never bytes."""
+    """The base unit of a unit, and its size; of so many bits they are bits, never bytes. A time
+    below the bar stays: byte/day of GB/day.
+    """
     bits = (pair for pair in _multiples(unit) if pair[1] == _BIT)
-    return next(bits, (base_unit_text(unit), _BIT if parse_unit(unit).factor == _BIT else 1.0))
+    base = base_unit_text(unit)
+    if base == unit:
+        head, slash, rest = unit.partition("/")
+        base = f"{base_unit_text(head)}{slash}{rest}"
+    return next(bits, (base, parse_unit(base).factor))
 
 
 @lru_cache(maxsize=256)

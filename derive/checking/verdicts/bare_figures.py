@@ -21,8 +21,8 @@ from derive.checking.figures.per_time import (
     agree_but_for_times,
     apart_by_a_time,
     is_per_time_by_result,
-    without_times,
 )
+from derive.checking.figures.times_left_out import without_times
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode, nodes
 from derive.checking.matching.match import Match

@@ -9,7 +9,8 @@ from itertools import pairwise
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import FigureComparison
-from derive.checking.figures.per_time import apart_by_a_time, without_times
+from derive.checking.figures.per_time import apart_by_a_time
+from derive.checking.figures.times_left_out import without_times
 from derive.checking.figures.worked_number import figure_of
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, StatementNode, UnitNode
 from derive.checking.habits.habit import customary
