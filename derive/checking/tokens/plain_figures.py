@@ -175,8 +175,9 @@ def ways_of_bytes(pieces: list[Token]) -> Iterator[list[Token]]:
 
 
 def _in_bytes(side: list[Token]) -> bool:
-    """Whether a side has a unit of bytes with a prefix: MB, GiB."""
-    units = (resolve(piece.text) for piece in side if piece.kind == "word" and len(piece.text) > 1)
+    """Whether a side has a unit of bytes with a prefix: MB, GiB, KB."""
+    words = (piece.text for piece in side if piece.kind == "word" and len(piece.text) > 1)
+    units = (resolve("kB" if word == SPELT_AS_KB else word) for word in words)
     return any(unit is not None and unit.dimension == _BYTE for unit in units)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from derive.checking.spelling.latex_commands import FUNCTIONS_IN_WORDS, SPELT
 from derive.checking.symbols.names import Names
@@ -17,6 +18,7 @@ _SHORTEST_PERIOD = 3  # letters: sec, min, day
 _SHORT_WORDS = {"run", "row", "job", "req", "msg", "par", "per", "of", "the", "une", "des", "all"}
 _RATES = {"qps": "requests", "rps": "requests", "iops": "operations", "fps": "frames"}
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_GOES_ON = "*×·/+"  # behind a rate
 _LINKS = {"per", "par", "of", "the", "de", "for"}
 _FORMAT = re.compile(r"(?:FP|INT|BF|TF)\d{1,2}", re.IGNORECASE)  # of 64 FP32 cores
 
@@ -49,31 +51,65 @@ def with_rates(pieces: list[Token], names: Names) -> list[Token]:
 
 
 def _with_bare_rates(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with a figure at the end of a side that is per unit of time, and says not of what,
-    as so many in one of it: 11,574/sec, 11,574 per second.
+    """The tokens with a figure that is per unit of time, and says not of what, as so many in one of
+    it: 11,574/sec, 1M/day × 500 bytes, 11,574 per second.
     """
     made: list[Token] = []
     for index, piece in enumerate(pieces):
         made.append(piece)
-        paid = index > 1 and pieces[index - 2].text in CURRENCY_SIGNS
-        if index and not paid and _is_bare_rate(pieces[index - 1 : index + 3], names):
+        if index and _is_bare_rate(pieces, index, names):
             made[-1] = piece._replace(kind="symbol", text="/")
             made.append(piece._replace(kind="number", text="1"))
     return made
 
 
-def _is_bare_rate(pieces: list[Token], names: Names) -> bool:
-    """Whether a number, a stroke or “per”, a unit of time spelt out and the end of a side stand
-    here.
+def _is_bare_rate(pieces: list[Token], index: int, names: Names) -> bool:
+    """Whether a stroke or “per” stands here between a number, perhaps in K or M, that is no price,
+    and a unit of time, behind which a factor or a side ends.
     """
-    if len(pieces) < 4 or pieces[0].kind != "number" or pieces[1].text not in ("/", "per"):
+    if pieces[index].text not in ("/", "per") or index + 2 >= len(pieces):
         return False
-    word, after = pieces[2], pieces[3]
-    spelt = word.kind in ("word", SPELT) and len(word.text) >= _SHORTEST_PERIOD
-    if not spelt or word.text in names.own or not (_is_sign(after) or after.kind == "end"):
+    first = index - 1 - (index > 1 and _is_of_size(pieces[index - 1]))
+    paid = first > 0 and pieces[first - 1].text in CURRENCY_SIGNS
+    if paid or pieces[first].kind != "number" or _divides_a_figure(pieces, first):
+        return False
+    word, after = pieces[index + 1 : index + 3]
+    closed = _is_sign(after) or after.kind == "end" or after.text in _GOES_ON
+    if word.kind not in ("word", SPELT) or word.text in names.own or not closed:
+        return False
+    if len(word.text) < _SHORTEST_PERIOD and not _is_of_seconds(pieces, index, names):
         return False
     unit = resolve(word.text)
     return unit is not None and dict(unit.dimension.exponents) == {"time": 1}
+
+
+def _divides_a_figure(pieces: list[Token], index: int) -> bool:
+    return index > 1 and pieces[index - 1].text == "/"
+
+
+def _is_of_seconds(pieces: list[Token], stroke: int, names: Names) -> bool:
+    """Whether /s stands right behind a figure among figures: 8,700/s."""
+    glued = pieces[stroke].glued and pieces[stroke + 1].glued
+    if not glued or pieces[stroke + 1].text != "s":
+        return False
+    return all(
+        _is_beside_figures(before, piece, names)
+        for before, piece in pairwise((pieces[-1], *pieces))
+        if piece.kind in ("word", SPELT)
+    )
+
+
+def _is_beside_figures(before: Token, word: Token, names: Names) -> bool:
+    """Whether a word is a size, a unit or one that says what is counted, no letter of a formula."""
+    if word.text in names.own or (len(word.text) == 1 and not _has_a_unit(before)):
+        return False
+    unit = word.text == SPELT_AS_KB or resolve(word.text) is not None
+    return unit or _is_of_size(word) or is_told(word, names)
+
+
+def _has_a_unit(before: Token) -> bool:
+    """Whether a unit may stand behind a token: behind a figure, a stroke or another word."""
+    return before.kind in ("number", "word") or before.text in ("/", "per")
 
 
 def _is_of_size(piece: Token) -> bool:
