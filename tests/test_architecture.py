@@ -232,8 +232,8 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures unit_behind conditional coefficients counts_as_numbers plain_counts other_meanings
-        fitted_powers sizes_of_one squared_counts numbers_of_times own_units
+        worked_figures unit_behind conditional coefficients counts_as_numbers plain_counts
+        other_meanings fitted_powers sizes_of_one squared_counts numbers_of_times own_units
         unit_of_result means_otherwise unsaid_dimensions weak_evidence written_units
         borrowed_letters
         figures_as_meant bars_in_line bare_figures

@@ -11,6 +11,7 @@ from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.times_left_out import (
     by_seconds,
+    cancels_times,
     has_time,
     is_time,
     one,
@@ -65,24 +66,36 @@ def agree_but_for_times(statement: StatementNode) -> bool:
 
 
 def is_per_time_by_result(statement: StatementNode) -> bool:
-    """Whether a figure is per time beside none, nor 24, 60 or 365, or beside the time it is per."""
-    return _is_per_time_alone(statement) or any(
-        math.isclose(time, _period(result), rel_tol=A_MONTH)
-        for left, right, _ in _pairs(statement, False)
-        for side, result in ((left, right), (right, left))
-        for time in _times(side)
+    """Whether a figure is per time beside none, nor 24, 60 or 365, or beside the time it is per, or
+    per a minute or more beside a rate for a time, 40 min × 96 kbps = 2.88 MB/day.
+    """
+    pairs = [(left, right) for left, right, _ in _pairs(statement, False)]
+    rated = bool(pairs) and all(cancels_times(one) and _period(two) > 0 for one, two in pairs)
+    return (
+        (rated and not _is_clocked(statement))
+        or _is_per_time_alone(statement)
+        or any(
+            math.isclose(time, _period(result), rel_tol=A_MONTH)
+            for left, right, _ in _pairs(statement, False)
+            for side, result in ((left, right), (right, left))
+            for time in _times(side)
+        )
     )
 
 
 def _is_per_time_alone(statement: StatementNode) -> bool:
-    counts = (node.value for node in nodes(*statement.sides) if isinstance(node, NumberNode))
     unlike = [pair for pair in _pairs(statement, False) if not _agree(*pair)]
-    clocked = not (_CLOCK | {_MINUTE}).isdisjoint(map(float, counts))
     return (
-        not clocked
+        not _is_clocked(statement)
         and bool(unlike)
         and all(_lacks_a_time(left, right, per=True) for left, right, _ in unlike)
     )
+
+
+def _is_clocked(statement: StatementNode) -> bool:
+    """Whether a number of the clock or the calendar stands in a statement."""
+    counts = (node.value for node in nodes(*statement.sides) if isinstance(node, NumberNode))
+    return not (_CLOCK | {_MINUTE}).isdisjoint(map(float, counts))
 
 
 def _period(result: Node) -> float:

@@ -58,7 +58,7 @@ def side_without_times(node: Node) -> Node:
     """The tree with every unit of time as the number 1, Gbps as Gbit; as it stands where its times
     cancel, with the one in kW and kWh: 2 kW × 24 h × $0.10/kWh.
     """
-    if _cancels_times(node):
+    if cancels_times(node):
         return node
     if is_time(node):
         return one(node)
@@ -76,7 +76,7 @@ def side_without_times(node: Node) -> Node:
     return replace(node, factors=tuple(factors)) if factors else one(node)
 
 
-def _cancels_times(node: Node) -> bool:
+def cancels_times(node: Node) -> bool:
     """Whether times are in units of a product, and none in what it comes to."""
     figure = figure_of(node) if isinstance(node, ProductNode) else None
     if figure is None or not any(map(has_time, nodes(node))):
