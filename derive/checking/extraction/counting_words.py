@@ -10,6 +10,7 @@ from derive.checking.extraction.sentence_pieces import ENDS, SIZES, SentencePiec
 from derive.units.registry import resolve, surely_unit
 
 NOUN = "noun"
+_NUMBERED = re.compile(r"[^\W\d]\d{0,2}")
 ARTICLES = ("a", "an")  # of $20 a day
 PERIODS = ("second", "minute", "hour", "day", "night", "week", "month", "quarter", "year")
 _WORD = re.compile(r"[a-z]{3,}")
@@ -112,3 +113,20 @@ def end_of_nouns(pieces: Sequence[SentencePiece], first: int, last: int) -> int:
     nouns = [index for index, piece in enumerate(computed) if piece.kind == NOUN]
     named = not nouns or nouns[-1] > signs[-1]
     return last + (not named and last < len(pieces) and _is_a_noun(pieces[last]))
+
+
+def side_by_side(before: SentencePiece, piece: SentencePiece) -> bool:
+    """Whether two pieces are a product: a number and its unit or a symbol, or two symbols of one
+    letter, perhaps with a number: G m1 m2.
+    """
+    if before.kind == "number":
+        return piece.kind in ("unit", "symbol", NOUN)
+    if piece.kind == NOUN:
+        return before.kind in ("unit", NOUN)
+    if before.kind == "unit" and piece.kind == "unit":
+        return before.text in SIZES
+    return (
+        piece.kind == "symbol"
+        and before.kind == "symbol"
+        and all(_NUMBERED.fullmatch(each.text.partition("_")[0]) for each in (before, piece))
+    )

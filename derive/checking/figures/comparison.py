@@ -8,7 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import chain, product
 
 from derive.checking.figures.agreement import FigureAgreement, agreement
-from derive.checking.figures.conversions import UnsaidConversion, binary, unsaid
+from derive.checking.figures.conversions import (
+    UnsaidConversion,
+    binary,
+    per_calendar,
+    unsaid,
+)
 from derive.checking.figures.converting_numbers import by_numbers
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
 from derive.checking.figures.mixed_numbers import mixed_values
@@ -95,7 +100,7 @@ def compared(
         return FigureComparison(FigureAgreement.EQUAL, sign=sign)
     found, conversion = min(
         _readings(computed, written, sign),
-        key=lambda pair: (pair[0].place, _distance(computed, written, pair[1])),
+        key=lambda pair: (pair[0].place, *_distance(computed, written, *pair)),
     )
     if found != FigureAgreement.EQUAL and _within_operands(left, right, here, there):
         found = FigureAgreement.EQUAL
@@ -207,10 +212,16 @@ def _readings(
             yield found, conversion
 
 
-def _distance(computed: WorkedNumber, written: WorkedNumber, conversion: UnsaidConversion) -> float:
-    """The distance of the figures in orders of magnitude."""
-    value = computed.value * conversion.factor
-    return abs(math.log(abs(value / written.value))) if value and written.value else 0.0
+def _distance(
+    computed: WorkedNumber, written: WorkedNumber, found: FigureAgreement, way: UnsaidConversion
+) -> tuple[bool, float]:
+    """The distance of the figures in orders of magnitude; of figures that differ, those per another
+    time than the one written are further.
+    """
+    value = computed.value * way.factor
+    slow = per_calendar(written.unit) if found == FigureAgreement.NONE else ""
+    strange = bool(slow) and not computed.dimension and way.factor == 1.0
+    return strange, abs(math.log(abs(value / written.value))) if value and written.value else 0.0
 
 
 def _comparison(

@@ -24,6 +24,7 @@ _TIMES = ("ns", "us", "ms", "s", "minute", "hour", "day")
 _THOUSANDS = ("thousands", "millions", "billions", "trillions")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P")
 _COUNTS = COUNTED | {"computation"}
+_MINUTE = 60.0
 _BITS, _BIT = ("bit", "bits"), 1 / 8
 _CALORIES = (4.1868 / 4.184, 4.1855 / 4.184)  # of steam tables, at 15 °C: in thermochemical ones
 
@@ -133,7 +134,11 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     in_full = "e" in bare.first and stated.dimension == dimension_of_word("s")
     what = "the side without a unit" if in_full and not bare.plain else bare.first
     base, size = _base(stated.unit)
-    ways = [UnsaidConversion(size, plain, f"{what} is in {base}")]
+    ways = []
+    if slow := per_calendar(stated.unit):
+        base = f"{slow.partition('/')[0]}/s"
+        ways.append(UnsaidConversion(parse_unit(slow).factor, plain, f"{what} is in {slow}"))
+    ways.append(UnsaidConversion(size, plain, f"{what} is in {base}"))
     if not in_full or stated.scale > 1:  # a rate may be one of a day, hardly of a millisecond
         as_stated = FigureAgreement.OTHER_MULTIPLE if in_full else plain
         ways.append(UnsaidConversion(stated.scale, as_stated, f"{what} is in {stated.unit}"))
@@ -164,15 +169,21 @@ def base_unit_text(unit: str) -> str:
 
 
 def _base(unit: str) -> tuple[str, float]:
-    """The base unit of a unit, and its size; of so many bits they are bits, never bytes. A time
-    below the bar stays: byte/day of GB/day.
-    """
+    """The base unit of a unit, and its size; of so many bits they are bits, never bytes."""
     bits = (pair for pair in _multiples(unit) if pair[1] == _BIT)
-    base = base_unit_text(unit)
-    if base == unit:
-        head, slash, rest = unit.partition("/")
-        base = f"{base_unit_text(head)}{slash}{rest}"
-    return next(bits, (base, parse_unit(base).factor))
+    return next(bits, (base_unit_text(unit), _BIT if parse_unit(unit).factor == _BIT else 1.0))
+
+
+def per_calendar(unit: str) -> str:
+    """The unit without a prefix per the minute or longer time that a unit is per: byte/day of
+    GB/day; "" for any other.
+    """
+    head, _, time = unit.partition("/")
+    known = resolve(time)
+    timed = known is not None and known.dimension == dimension_of_word("s")
+    if known is None or not timed or known.factor < _MINUTE:
+        return ""
+    return f"{base_unit_text(head)}/{time}"
 
 
 @lru_cache(maxsize=256)

@@ -18,6 +18,7 @@ _MOST = 5  # numbers
 _EXACTLY = 1e-9
 _THOUSANDS = (1000.0, 1024.0)
 _MOST_STEPS = 4
+_DAY, _ROUND_DAY = 86_400.0, 1e5  # seconds: many divide by 100K
 _Power = tuple[int, NumberNode]
 
 
@@ -40,6 +41,7 @@ def by_numbers(
                 numbers = enumeration([number.text for _, number in chosen])
                 verb = "converts" if count == 1 else "convert"
                 said = f"{numbers} only {verb} {computed.unit} to {written.unit}"
+                factor = ratio if _is_a_round_day(factor, ratio) else factor
                 for calendar in sorted(between, key=partial(_off_calendar, factor / ratio)):
                     yield UnsaidConversion(calendar / factor, FigureAgreement.CONVERTED, said)
 
@@ -48,7 +50,17 @@ def _converts(factor: float, ratio: float, slack: float) -> bool:
     """Whether a factor, that is more than a prefix, is the ratio of two units, prefixes aside."""
     if any(_is_a_power(factor, base, _EXACTLY) for base in _THOUSANDS):
         return False
+    if _is_a_round_day(factor, ratio):
+        return True
     return factor > 0 and _is_a_power(factor / ratio, 1000.0, slack)
+
+
+def _is_a_round_day(factor: float, ratio: float) -> bool:
+    """Whether a factor of 100K stands for the seconds of a day."""
+    return any(
+        math.isclose(factor, _ROUND_DAY**power) and math.isclose(ratio, _DAY**power)
+        for power in (1, -1)
+    )
 
 
 def _off_calendar(written: float, calendar: float) -> float:

@@ -16,6 +16,7 @@ from derive.checking.figures.times_left_out import (
     is_time,
     one,
     side_without_times,
+    uncancelled,
 )
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.grammar.tree import (
@@ -58,11 +59,18 @@ def agree_but_for_times(statement: StatementNode) -> bool:
     return bool(unlike or (labelled and pairs)) and all(
         (
             _leaves_a_time(left, right)
-            and _agree(side_without_times(left), side_without_times(right), sign)
+            and any(
+                _agree(way(left), way(right), sign) for way in (side_without_times, uncancelled)
+            )
         )
         or _agree(by_seconds(left), by_seconds(right), sign)
         for left, right, sign in unlike
     )
+
+
+def _agree_without_times(left: Node, right: Node, sign: str) -> bool:
+    ways = (side_without_times, uncancelled)
+    return any(_agree(way(left), way(right), sign) for way in ways)
 
 
 def is_per_time_by_result(statement: StatementNode) -> bool:

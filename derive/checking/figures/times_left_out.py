@@ -27,8 +27,17 @@ _SECONDS = {3600.0, 86400.0}
 
 
 def without_times(statement: StatementNode) -> StatementNode:
-    """The statement with every unit of time in its sides left out."""
-    return replace(statement, sides=tuple(map(side_without_times, statement.sides)))
+    """The statement with every unit of time in its sides left out, but for computations in which
+    times cancel: 2 kW × 24 h × $0.10/kWh = $4.80/day.
+    """
+    return replace(statement, sides=tuple(map(uncancelled, statement.sides)))
+
+
+def uncancelled(side: Node) -> Node:
+    """The side without times unless it is a computation in which they cancel, with the one in kW
+    and kWh.
+    """
+    return side if cancels_times(side) else side_without_times(side)
 
 
 def has_time(node: Node) -> bool:
@@ -55,11 +64,7 @@ def is_time(node: Node) -> bool:
 
 
 def side_without_times(node: Node) -> Node:
-    """The tree with every unit of time as the number 1, Gbps as Gbit; as it stands where its times
-    cancel, with the one in kW and kWh: 2 kW × 24 h × $0.10/kWh.
-    """
-    if cancels_times(node):
-        return node
+    """The tree with every unit of time as the number 1, Gbps as Gbit."""
     if is_time(node):
         return one(node)
     if isinstance(node, UnitNode) and (rate := _BITS.fullmatch(node.word)):
@@ -77,9 +82,9 @@ def side_without_times(node: Node) -> Node:
 
 
 def cancels_times(node: Node) -> bool:
-    """Whether times are in units of a product, and none in what it comes to."""
+    """Whether a product of several figures has units of time, and none in what it comes to."""
     figure = figure_of(node) if isinstance(node, ProductNode) else None
-    if figure is None or not any(map(has_time, nodes(node))):
+    if figure is None or figure.plain or not any(map(has_time, nodes(node))):
         return False
     return "time" not in dict(figure.dimension.exponents)
 

@@ -44,7 +44,7 @@ from derive.checking.verdicts.figures_as_meant import (
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.fitted_powers import fitted_powers
 from derive.checking.verdicts.levels import Level, Outcome, Rule
-from derive.checking.verdicts.numbers_of_times import numbers_of_times, wrong_in_times
+from derive.checking.verdicts.numbers_of_times import figures_in_times, numbers_of_times
 from derive.checking.verdicts.other_meanings import other_meanings
 from derive.checking.verdicts.own_units import in_own_units
 from derive.checking.verdicts.plain_counts import plain_counts
@@ -76,8 +76,10 @@ def left_unsaid(
         found, names, position, match
     )
     if finding is None or _is_wrong(finding) or _is_per_byte(finding, found):
-        return carried_figures(found, names) or finding or wrong_in_times(found, names)
-    return wrong_in_times(found, names) or finding
+        finding = carried_figures(found, names) or finding
+    if finding is not None and (finding.level != Level.WARNING or AS_WRITTEN in finding.brief):
+        return finding
+    return figures_in_times(found, names) or finding
 
 
 def _wrong_but_for_times(found: Interpretation, names: Names) -> Finding | None:

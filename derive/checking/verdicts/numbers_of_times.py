@@ -46,37 +46,41 @@ def numbers_of_times(
     """
     for sign, number, unit, _ in _balanced(found):
         named = sign < 0 and any(_ends_in(word, unit) for word in found.reading)
-        outcome = Outcome.USUAL_HABIT if named or not found.reading else Outcome.HABIT
+        outcome = Outcome.USUAL_HABIT if named else Outcome.HABIT
         said, mend = f"{number.text} is in {unit}", f"write {number.text} {unit}"
         return finding_if(found, names, outcome, position, said, mend, match)
     return None
 
 
-def wrong_in_times(found: Interpretation, names: Names) -> Finding | None:
-    """The finding for figures that are wrong though a bare factor counts seconds or days, 8.5 GB /
-    86400 = 100 MB/s, and in no other way right; None for any other.
+def figures_in_times(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures of which a bare factor counts seconds or days, a note if they agree,
+    15 GB/day × 1825 = 27 TB, and else that they are wrong, 8.5 GB / 86400 = 100 MB/s, unless they
+    are right in another way; None for any other.
     """
-    if found.reading or agree_but_for_times(found.statement):
+    if found.reading:
         return None
-    for _, _, _, other in _balanced(found):
+    for _, number, unit, other in _balanced(found, bare=True):
         worst = worst_figures(other.statement)
-        if worst is None or worst[1].agreement != FigureAgreement.NONE:
-            return None
         apart = any(starmap(are_thousands_apart, pairwise(other.statement.sides)))
-        if agree_as_written(found.statement) and not apart:
+        if worst is None or (agree_as_written(found.statement) and not apart):
             return None
-        return worked_figures(other, names, *worst, strict=False)
+        if worst[1].agreement == FigureAgreement.EQUAL:
+            said, mend = f"{number.text} is in {unit}", f"write {number.text} {unit}"
+            return finding_if(found, names, Outcome.USUAL_HABIT, None, said, mend, None)
+        wrong = worst[1].agreement == FigureAgreement.NONE
+        right = not wrong or agree_but_for_times(found.statement)
+        return None if right else worked_figures(other, names, *worst, strict=False)
     return None
 
 
 def _balanced(
-    found: Interpretation,
+    found: Interpretation, *, bare: bool = False
 ) -> Iterator[tuple[int, NumberNode, str, Interpretation]]:
     """Each such factor, with 1 above and -1 below the line, and its unit, with which the equation
-    balances.
+    balances; `bare` ones without a unit behind them.
     """
     statement = found.statement
-    for sign, number, unit in _numbers(statement):
+    for sign, number, unit in _numbers(statement, bare=bare):
         measured = partial(_in_unit, number, unit)
         sides = tuple(rebuilt(side, measured) for side in statement.sides)
         other = interpret(found.passage, replace(statement, sides=sides), found.reading)
@@ -84,11 +88,13 @@ def _balanced(
             yield sign, number, unit, other
 
 
-def _numbers(statement: StatementNode) -> Iterator[tuple[int, NumberNode, str]]:
+def _numbers(statement: StatementNode, *, bare: bool) -> Iterator[tuple[int, NumberNode, str]]:
     """Each such factor of a product, with 1 above and -1 below the line, and its unit."""
     for product in (node for node in statement.nodes if isinstance(node, ProductNode)):
-        for sign, part in product.factors:
-            if isinstance(part, NumberNode) and (unit := _unit_of(float(part.value))):
+        for (sign, part), (_, behind) in pairwise((*product.factors, (1, product))):
+            unit = _unit_of(float(part.value)) if isinstance(part, NumberNode) else ""
+            measured = bare and isinstance(behind, UnitNode)
+            if isinstance(part, NumberNode) and unit and not measured:
                 yield sign, part, unit
 
 
