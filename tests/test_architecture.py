@@ -204,7 +204,7 @@ FLOORS = {
     """,
     "derive.checking.tokens": """
         reading_options brackets series crosses ranges normal parts measures plain_figures
-        unit_fractions counting_nouns wording names_of_words remarks transposes multipliers
+        unit_fractions counting_nouns wording rates names_of_words remarks transposes multipliers
         glued_letters quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """

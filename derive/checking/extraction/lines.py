@@ -175,7 +175,8 @@ def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[
     continues = _CONTINUES if prose else _CONTINUES_PLAIN
     if text[last : last + 1] != "\n":
         return
-    mark = text[text.rfind("\n", 0, first) + 1 : first].strip()  # of an item, as the next may be
+    lead = text[text.rfind("\n", 0, first) + 1 : first].split()  # of an item, as the next may be
+    mark = lead[0] if lead else ""
     for _ in range(_MOST_LINES):
         stop = text.find("\n", last + 1, end)
         stop = end if stop < 0 else stop

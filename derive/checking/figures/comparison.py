@@ -28,6 +28,7 @@ _EXACTLY = 1e-9
 _MOST_BY_OPERANDS = 0.01
 _NEARLY = 1e-4  # two computations that differ by less are rounded somewhere
 _MANY_DIGITS = 3
+_ROUNDED = (FigureAgreement.COARSELY_CUT, FigureAgreement.FAR_OFF)
 _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT)
 
 
@@ -202,7 +203,10 @@ def _readings(
 ) -> Iterator[tuple[FigureAgreement, UnsaidConversion]]:
     """The agreement under each conversion; one that is unsaid must make the figures equal."""
     plain = (FigureAgreement.EQUAL, FigureAgreement.UNIT_LEFT_OUT)
-    for conversion in chain(unsaid(computed, written), binary(computed, written)):
+    alike = computed.dimension == written.dimension
+    rounded = alike and agreement(computed.value, written, sign) in _ROUNDED
+    binaries = () if rounded else binary(computed, written)
+    for conversion in chain(unsaid(computed, written), binaries):
         found = agreement(computed.value * conversion.factor, written, sign)
         if found == FigureAgreement.EQUAL:
             yield conversion.agreement, conversion

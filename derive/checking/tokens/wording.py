@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from derive.checking.spelling.latex_commands import FUNCTIONS_IN_WORDS, SPELT
 from derive.checking.symbols.names import Names
@@ -14,11 +13,23 @@ from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 
 SHORTEST = 4
-_SHORTEST_PERIOD = 3  # letters: sec, min, day
-_SHORT_WORDS = {"run", "row", "job", "req", "msg", "par", "per", "of", "the", "une", "des", "all"}
-_RATES = {"qps": "requests", "rps": "requests", "iops": "operations", "fps": "frames"}
+_SHORT_WORDS = {
+    "run",
+    "row",
+    "job",
+    "avg",
+    "raw",
+    "req",
+    "msg",
+    "par",
+    "per",
+    "of",
+    "the",
+    "une",
+    "des",
+    "all",
+}
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_GOES_ON = "*×·/+"  # behind a rate
 _LINKS = {"per", "par", "of", "the", "de", "for"}
 _FORMAT = re.compile(r"(?:FP|INT|BF|TF)\d{1,2}", re.IGNORECASE)  # of 64 FP32 cores
 
@@ -34,85 +45,7 @@ def without_counts(pieces: list[Token], names: Names) -> list[Token]:
     ]
 
 
-def with_rates(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with QPS, IOPS or FPS behind a figure as requests, operations or frames per
-    second, and with what is per unit of time, and says not of what, as so many.
-    """
-    made: list[Token] = []
-    for piece in pieces:
-        behind = bool(made) and (made[-1].kind == "number" or _is_of_size(made[-1]))
-        counted = _RATES.get(piece.text.lower()) if behind and piece.text not in names.own else None
-        if counted is not None:
-            parts = (("word", counted), ("symbol", "/"), ("word", "s"))
-            made += [piece._replace(kind=kind, text=text) for kind, text in parts]
-        else:
-            made.append(piece)
-    return _with_bare_rates(made, names)
-
-
-def _with_bare_rates(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with a figure that is per unit of time, and says not of what, as so many in one of
-    it: 11,574/sec, 1M/day × 500 bytes, 11,574 per second.
-    """
-    made: list[Token] = []
-    for index, piece in enumerate(pieces):
-        made.append(piece)
-        if index and _is_bare_rate(pieces, index, names):
-            made[-1] = piece._replace(kind="symbol", text="/")
-            made.append(piece._replace(kind="number", text="1"))
-    return made
-
-
-def _is_bare_rate(pieces: list[Token], index: int, names: Names) -> bool:
-    """Whether a stroke or “per” stands here between a number, perhaps in K or M, that is no price,
-    and a unit of time, behind which a factor or a side ends.
-    """
-    if pieces[index].text not in ("/", "per") or index + 2 >= len(pieces):
-        return False
-    first = index - 1 - (index > 1 and _is_of_size(pieces[index - 1]))
-    paid = first > 0 and pieces[first - 1].text in CURRENCY_SIGNS
-    if paid or pieces[first].kind != "number" or _divides_a_figure(pieces, first):
-        return False
-    word, after = pieces[index + 1 : index + 3]
-    closed = _is_sign(after) or after.kind == "end" or after.text in _GOES_ON
-    if word.kind not in ("word", SPELT) or word.text in names.own or not closed:
-        return False
-    if len(word.text) < _SHORTEST_PERIOD and not _is_of_seconds(pieces, index, names):
-        return False
-    unit = resolve(word.text)
-    return unit is not None and dict(unit.dimension.exponents) == {"time": 1}
-
-
-def _divides_a_figure(pieces: list[Token], index: int) -> bool:
-    return index > 1 and pieces[index - 1].text == "/"
-
-
-def _is_of_seconds(pieces: list[Token], stroke: int, names: Names) -> bool:
-    """Whether /s stands right behind a figure among figures: 8,700/s."""
-    glued = pieces[stroke].glued and pieces[stroke + 1].glued
-    if not glued or pieces[stroke + 1].text != "s":
-        return False
-    return all(
-        _is_beside_figures(before, piece, names)
-        for before, piece in pairwise((pieces[-1], *pieces))
-        if piece.kind in ("word", SPELT)
-    )
-
-
-def _is_beside_figures(before: Token, word: Token, names: Names) -> bool:
-    """Whether a word is a size, a unit or one that says what is counted, no letter of a formula."""
-    if word.text in names.own or (len(word.text) == 1 and not _has_a_unit(before)):
-        return False
-    unit = word.text == SPELT_AS_KB or resolve(word.text) is not None
-    return unit or _is_of_size(word) or is_told(word, names)
-
-
-def _has_a_unit(before: Token) -> bool:
-    """Whether a unit may stand behind a token: behind a figure, a stroke or another word."""
-    return before.kind in ("number", "word") or before.text in ("/", "per")
-
-
-def _is_of_size(piece: Token) -> bool:
+def is_of_size(piece: Token) -> bool:
     """Whether a token is the K, M or B of a number's size."""
     return piece.text in MULTIPLIERS and piece.glued
 
@@ -135,11 +68,11 @@ def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[Co
     said: list[CountingNoun] = []
     index = side = 0
     while index < len(pieces):
-        side += _is_sign(pieces[index])
+        side += is_sign(pieces[index])
         run = _run(pieces, index)
         over = len(kept) > 1 and kept[-1].text == "/" and run > index
         behind = bool(kept) and _ends_figure(kept[-2 if over else -1])
-        before = run > index and _begins_figure(pieces, run) and (not kept or _is_sign(kept[-1]))
+        before = run > index and _begins_figure(pieces, run) and (not kept or is_sign(kept[-1]))
         begin = index
         while behind and begin < run and _is_measure(pieces, begin, names):
             begin += 1  # 50 token steps: the unit stays
@@ -192,7 +125,7 @@ def _is_rated(pieces: list[Token], index: int) -> bool:
 def is_word(piece: Token) -> bool:
     """Whether a token is a word of letters, or a format such as FP32."""
     word = _WORD.fullmatch(piece.text) or _FORMAT.fullmatch(piece.text)
-    return not _is_of_size(piece) and piece.kind in ("word", SPELT) and word is not None
+    return not is_of_size(piece) and piece.kind in ("word", SPELT) and word is not None
 
 
 def is_told(piece: Token, names: Names) -> bool:
@@ -222,7 +155,7 @@ def _ends_figure(piece: Token) -> bool:
     return (
         piece.kind in ("number", "power", UNIT)
         or piece.text in (")", "%", SPELT_AS_KB)
-        or _is_of_size(piece)
+        or is_of_size(piece)
         or (piece.kind in ("word", SPELT) and resolve(piece.text) is not None)
     )
 
@@ -233,9 +166,10 @@ def _begins_figure(pieces: list[Token], index: int) -> bool:
     """
     index += pieces[index].text in CURRENCY_SIGNS
     return pieces[index].kind == "number" and not (
-        _is_sign(pieces[index + 1]) or pieces[index + 1].kind == "end"
+        is_sign(pieces[index + 1]) or pieces[index + 1].kind == "end"
     )
 
 
-def _is_sign(piece: Token) -> bool:
+def is_sign(piece: Token) -> bool:
+    """Whether a token is a sign of relation."""
     return piece.kind == "symbol" and piece.text in "=≈≤≥<>"
