@@ -28,6 +28,7 @@ from derive.units.registry import resolve
 
 _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.UNIT_LEFT_OUT, FigureAgreement.CUT)
 _NEARLY = 0.25
+_STORED = {"information": 1}
 _SIZES = (10**3, 10**6, 10**9)
 
 
@@ -138,12 +139,31 @@ def _is_money(node: Node) -> bool:
 
 
 def prices(statement: StatementNode) -> str:
-    """The unit that a price is the price of, `3 hours × $2 = $6`, where the figures agree without
-    their units; "" for none.
+    """The unit that a price is the price of, `3 hours × $2 = $6`, perhaps with another prefix,
+    `35 TB × $0.10 = $3,500`, where the figures agree without their units; "" for none.
     """
     priced = next(filter(None, map(_priced, statement.nodes)), "")
-    paid = any(map(_is_money, nodes(statement.sides[-1])))
-    return priced if priced and paid and agree_without_units(statement) else ""
+    if not priced or not any(map(_is_money, nodes(statement.sides[-1]))):
+        return ""
+    if agree_without_units(statement):
+        return priced
+    left, *others = statement.sides
+    for unit, size in _smaller(priced) if len(others) == 1 else ():
+        factors = ((1, without_units(left)), (1, _number(size)))
+        scaled = replace(statement, sides=(ProductNode(factors, left.position), *others))
+        if agree_without_units(scaled):
+            return unit
+    return ""
+
+
+def _smaller(unit: str) -> Iterator[tuple[str, int]]:
+    """The units of a thousandth and less of a unit with a prefix, and how many are one of it."""
+    known = resolve(unit)
+    if known is not None and known.prefix and dict(known.dimension.exponents) == _STORED:
+        for prefix in "TGM":
+            other = resolve(f"{prefix}{unit[1:]}")
+            if other is not None and other.factor < known.factor:
+                yield f"{prefix}{unit[1:]}", round(known.factor / other.factor)
 
 
 def _priced(node: Node) -> str:
