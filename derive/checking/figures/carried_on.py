@@ -148,7 +148,8 @@ def prices(statement: StatementNode) -> str:
     if agree_without_units(statement):
         return priced
     left, *others = statement.sides
-    for unit, size in _smaller(priced) if len(others) == 1 else ():
+    stored = sum(map(_is_stored, nodes(left)))  # two of $0.02/GB, which says what it is for
+    for unit, size in _smaller(priced) if len(others) == stored == 1 else ():
         factors = ((1, without_units(left)), (1, _number(size)))
         scaled = replace(statement, sides=(ProductNode(factors, left.position), *others))
         if agree_without_units(scaled):
@@ -156,11 +157,16 @@ def prices(statement: StatementNode) -> str:
     return ""
 
 
+def _is_stored(node: Node) -> bool:
+    unit = resolve(node.word) if isinstance(node, UnitNode) else None
+    return unit is not None and dict(unit.dimension.exponents) == _STORED
+
+
 def _smaller(unit: str) -> Iterator[tuple[str, int]]:
     """The units of a thousandth and less of a unit with a prefix, and how many are one of it."""
     known = resolve(unit)
     if known is not None and known.prefix and dict(known.dimension.exponents) == _STORED:
-        for prefix in "TGM":
+        for prefix in "TG":
             other = resolve(f"{prefix}{unit[1:]}")
             if other is not None and other.factor < known.factor:
                 yield f"{prefix}{unit[1:]}", round(known.factor / other.factor)

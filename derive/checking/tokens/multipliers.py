@@ -30,6 +30,7 @@ def has_sizes(pieces: list[Token]) -> bool:
     return any(
         piece.text == "per"
         or (piece.text in _BEHIND_FIGURES and (before.kind == "number" or before.text == "/"))
+        or (piece.text in _SIZES and before.text == "/")
         for before, piece in pairwise(pieces)
     )
 

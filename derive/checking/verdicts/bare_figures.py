@@ -52,7 +52,7 @@ from derive.checking.verdicts.remarks import worst_figures
 from derive.checking.verdicts.sizes_of_one import sizes_of_one
 from derive.checking.verdicts.squared_counts import squared_counts
 from derive.checking.verdicts.unit_of_result import unit_of_result
-from derive.checking.verdicts.worked_figures import worked_figures
+from derive.checking.verdicts.worked_figures import worked_figures, worst_without_times
 from derive.errors import TextError
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
@@ -95,7 +95,14 @@ def _wrong_but_for_times(found: Interpretation, names: Names) -> Finding | None:
     if statement == found.statement or agree_as_written(found.statement):
         return None
     other = interpret(found.passage, statement, found.reading)
-    worst = worst_figures(statement, converted=True) if other.balances else None
+    if not other.balances:
+        return None
+    by_steps = with_clock_steps(found.statement) != found.statement
+    worst = (
+        worst_figures(statement, converted=True)
+        if by_steps
+        else worst_without_times(found.statement)
+    )
     if worst is None or worst[1].agreement != FigureAgreement.NONE:
         return None
     return worked_figures(other, names, *worst, strict=False)

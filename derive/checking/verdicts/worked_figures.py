@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
-from derive.checking.figures.comparison import FigureComparison
+from derive.checking.figures.comparison import FigureComparison, compared
 from derive.checking.figures.per_time import apart_by_a_time
-from derive.checking.figures.times_left_out import without_times
-from derive.checking.figures.worked_number import figure_of
+from derive.checking.figures.times_left_out import uncancelled, without_times
+from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, StatementNode, UnitNode
 from derive.checking.habits.habit import customary
 from derive.checking.habits.put_back import PutBack, Way
@@ -71,7 +71,9 @@ def miscomputed(
     if not all(one in timed or _keeps_the_figure(one) for one in conversions):
         return None
     statement = without_times(found.statement) if timed else found.statement
-    worst = worst_figures(statement, converted=True)
+    worst = (
+        worst_without_times(found.statement) if timed else worst_figures(statement, converted=True)
+    )
     if worst is None or worst[1].agreement != FigureAgreement.NONE:
         return None
     if timed and any(apart_by_a_time(*pair) for pair in pairwise(statement.sides)):
@@ -86,8 +88,28 @@ def is_per_time(one: PutBack) -> bool:
 
 def agree_without_times(statement: StatementNode) -> bool:
     """Whether figures agree once times are left out: 30 × $180 = $5,400 per month."""
-    worst = worst_figures(without_times(statement), converted=True)
+    worst = worst_without_times(statement)
     return worst is not None and worst[1].agreement == FigureAgreement.EQUAL
+
+
+def worst_without_times(statement: StatementNode) -> tuple[int, FigureComparison] | None:
+    """The position and comparison of the two neighbouring sides of figures that agree least without
+    times, or as they stand where both have one dimension: $750/day = $22,500/month.
+    """
+    found = [
+        (pair[1].position, comparison)
+        for pair, sign in zip(pairwise(statement.sides), statement.signs, strict=True)
+        if SideKind.SYMBOLIC not in map(kind_of, pair)
+        and (comparison := compared(*_in_one_dimension(pair), sign, converted=True))
+    ]
+    return max(found, key=lambda pair: pair[1].agreement.place, default=None)
+
+
+def _in_one_dimension(pair: tuple[Node, Node]) -> tuple[Node, Node]:
+    """Two sides as they stand where they have one dimension, and else without times."""
+    here, there = map(figure_of, pair)
+    alike = here is not None and there is not None and here.dimension == there.dimension
+    return pair if alike else (uncancelled(pair[0]), uncancelled(pair[1]))
 
 
 def _keeps_the_figure(one: PutBack) -> bool:
