@@ -29,7 +29,7 @@ from derive.units.registry import resolve
 _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.UNIT_LEFT_OUT, FigureAgreement.CUT)
 _NEARLY = 0.25
 _STORED = {"information": 1}
-_SIZES = (10**3, 10**6, 10**9)
+_SIZES = {10**3: "a thousand", 10**6: "a million", 10**9: "a billion"}
 
 
 def carries_on(statement: StatementNode) -> bool:
@@ -74,15 +74,18 @@ def _agree(left: Node, right: Node, sign: str) -> bool:
     return bare is not None and bare.agreement in _CLOSE
 
 
-def by_thousands(statement: StatementNode) -> bool:
-    """Whether the figures agree where a price multiplied by a K or an M of something is the price
-    of a thousand or a million.
+def by_thousands(statement: StatementNode) -> str:
+    """The size, “a thousand”, that a price multiplied by a K or an M of something is the price of
+    where the figures agree so; "" for none.
     """
     if len(statement.sides) != 2 or not any(_multiplies_a_price(n) for n in statement.nodes):
-        return False
+        return ""
     left, right = statement.sides
-    priced = (ProductNode(((1, left), (-1, _number(size))), left.position) for size in _SIZES)
-    return any(_agree(each, right, *statement.signs) for each in priced)
+    for size, said in _SIZES.items():
+        priced = ProductNode(((1, left), (-1, _number(size))), left.position)
+        if _agree(priced, right, *statement.signs):
+            return said
+    return ""
 
 
 def by_millions(statement: StatementNode) -> bool:

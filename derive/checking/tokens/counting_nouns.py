@@ -24,7 +24,7 @@ REMARKS = {
 _GROUPS = {
     "dozen", "pair", "couple", "score", "gross", "hundred", "thousand", "million", "billion",
     "percent", "point", "time", "fold", "weekend", "fortnight", "quarter", "decade", "century",
-    "season", "shift", "half", "third",
+    "season", "shift", "half", "third", "cent",
 }  # fmt: skip
 _WITHIN = ("%", "^", *CURRENCY_SIGNS)  # a figure
 

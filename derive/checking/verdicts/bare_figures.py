@@ -13,7 +13,7 @@ from derive.checking.disambiguation.interpretation import Interpretation, interp
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written, prices_agree_as_written
 from derive.checking.figures.bare_terms import with_units, with_units_of_factors
-from derive.checking.figures.carried_on import prices
+from derive.checking.figures.carried_on import carries_on, prices
 from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text, dimension_of_word
@@ -75,7 +75,8 @@ def left_unsaid(
     finding = _wrong_but_for_times(found, names) or _with_what_is_left_out(
         found, names, position, match
     )
-    if finding is None or _is_wrong(finding) or _is_per_byte(finding, found):
+    of_another = finding is not None and _is_per_byte(finding, found)
+    if finding is None or _is_wrong(finding) or of_another or _goes_on(finding, found):
         finding = carried_figures(found, names) or finding
     if finding is not None and (finding.level != Level.WARNING or AS_WRITTEN in finding.brief):
         return finding
@@ -106,6 +107,12 @@ def _wrong_but_for_times(found: Interpretation, names: Names) -> Finding | None:
     if worst is None or worst[1].agreement != FigureAgreement.NONE:
         return None
     return worked_figures(other, names, *worst, strict=False)
+
+
+def _goes_on(finding: Finding, found: Interpretation) -> bool:
+    """Whether a warning takes a side that goes on with the last result for a figure with a unit."""
+    doubted = finding.level == Level.WARNING and finding.rule == Rule.HIDDEN_CONVERSION
+    return doubted and not found.reading and carries_on(found.statement)
 
 
 def _is_per_byte(finding: Finding, found: Interpretation) -> bool:

@@ -1,0 +1,77 @@
+"""Descriptions behind results, prices of thousands and millions, figures that stand side by side,
+items of a list in a block, and rounding before powers of 1024.
+"""
+
+import pytest
+
+from tests.checking.judged_text import findings, is_accused, levels
+
+ACCUSED = {"warning", "error"}
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (
+            "7,000 writes/sec × 300 bytes = 2.1 MB/sec text",
+            "7,000 writes/sec × 300 bytes = 4.2 MB/sec text",
+        ),
+        ("500K QPS × 50 KB = 25 GB/s outbound", "500K QPS × 50 KB = 50 GB/s outbound"),
+        ("200M answers × 3 KB avg = 600 GB", "200M answers × 3 KB avg = 6000 GB"),
+        ("8M users × 5KB = 40 GB (peak)", "8M users × 5KB = 400 GB (peak)"),
+        (
+            "500,000 series × 4KB = 2GB just for head block",
+            "500,000 series × 4KB = 20GB just for head block",
+        ),
+        ("202K × $3/M = $0.606", "202K × $3/M = $6.06"),
+        ("93B × $0.40/million = $37,200", "93B × $0.40/million = $57,200"),
+        ("25M × 128 Kbps = 3.2 Tbps", "25M × 128 Kbps = 32 Tbps"),
+        ("300 files × 2 KB = 600KB", "300 files × 2 KB = 6000KB"),
+    ],
+)
+def test_what_describes_a_result_does_not_keep_it_from_being_judged(
+    right: str, spoilt: str
+) -> None:
+    assert levels(right) == ["none"]
+    assert is_accused(spoilt)
+
+
+@pytest.mark.parametrize(
+    ("beside", "spoilt"),
+    [
+        ("Each user: 10 requests/day = 1B requests/day", "Each: 10 × 2 MB/day = 1 TB/day"),
+        ("At 768 tokens per request = 415,000 requests/day", "At 768 MB × 2 = 415,000 MB"),
+        ("Metadata: ~20 bytes/vector = 200 MB", "Metadata: 20 bytes × 1M = 200 MB"),
+        ("├── Agent: ~15K input, ~5K output × 8 calls = $0.80", "5K × $2 = $0.80"),
+    ],
+)
+def test_figures_beside_each_other_are_no_computation(beside: str, spoilt: str) -> None:
+    assert not ACCUSED & {*levels(beside)}
+    assert is_accused(spoilt)
+
+
+def test_a_price_may_be_of_a_unit_with_another_prefix() -> None:
+    (found,) = findings("35TB × $0.10 = $3,500/month")
+    assert "the price is for one of the GB beside it" in found.brief
+    assert is_accused("35TB × $0.10 = $4,500/month")
+    assert is_accused("13 EB × $0.023/GB = $300K/month")
+
+
+def test_items_of_a_list_in_a_block_are_not_joined() -> None:
+    text = "```\n  - A: 20M × 200B = {} GB\n  - B: 5M × 200B = {} GB\n```"
+    assert levels(text.format(4, 1)) == ["none", "none"]
+    assert levels(text.format(40, 10)) == ["error", "error"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("10M keys × 256 bytes = 2.5 GB", "if 2.5 GB is cut"),
+        ("~5 MB/s ≈ 500 GB/day", "allows a quarter"),
+        ("10M keys × 256 bytes = 2.44 GB", "powers of 1024"),
+    ],
+)
+def test_rounding_goes_before_powers_of_1024(text: str, said: str) -> None:
+    (found,) = findings(text)
+    assert said in found.brief
+    assert is_accused("10M keys × 256 bytes = 3.1 GB")
