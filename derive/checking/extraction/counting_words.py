@@ -21,6 +21,7 @@ _COMPUTING = {
     "less", "fewer", "than", "of", "the", "each", "every", "hundred", "dozen", *SIZES,
 }  # fmt: skip
 _OF_A_FIGURE = ("bytes", "bits", "params", "parameters", "tokens")  # what it counts
+_JOINS = ("+", "&", ",")  # the words of a label
 _COUNTED = ("number", "unit", NOUN)
 
 
@@ -58,8 +59,10 @@ def labels_a_figure(words: Sequence[str]) -> bool:
     """Whether words in brackets say what the figure before them is: cache factor, FP16, K+V."""
     if [*words] in (["K", "+", "V"], ["K", "and", "V"], ["K", "&", "V"]):
         return True
+    last = len(words) - 1
+    named = [word for k, word in enumerate(words) if word not in _JOINS or k in (0, last)]
     return all(
-        _LABEL.fullmatch(word) and (resolve(word) is None or word in _OF_A_FIGURE) for word in words
+        _LABEL.fullmatch(word) and (resolve(word) is None or word in _OF_A_FIGURE) for word in named
     )
 
 
