@@ -75,3 +75,59 @@ def test_rounding_goes_before_powers_of_1024(text: str, said: str) -> None:
     (found,) = findings(text)
     assert said in found.brief
     assert is_accused("10M keys × 256 bytes = 3.1 GB")
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (
+            "10B comments × 40 bytes (parent pointers + materialized path) = 400 GB",
+            "10B comments × 40 bytes (parent pointers + materialized path) = 4 TB",
+        ),
+        (
+            "1M QPS × 2 KB ≈ 2 GB/s\n\n| Peak QPS (event) | Avg QPS × 5–10 |",
+            "1M QPS × 2 KB ≈ 5 GB/s\n\n| Peak QPS (event) | Avg QPS × 5–10 |",
+        ),
+        (
+            "Let $b$ be the number of bytes in the KV cache per token, $\\beta$ the bandwidth in "
+            "bytes/s, and $\\rho$ the rate in tokens/s. It holds when $\\beta > b\\,\\rho$.",
+            "Let $b$ be the number of bytes in the KV cache, $\\beta$ the bandwidth in "
+            "bytes/s, and $\\rho$ the rate in tokens/s. It holds when $\\beta > b\\,\\rho$.",
+        ),
+    ],
+)
+def test_brackets_and_what_a_number_is_per_are_read(right: str, spoilt: str) -> None:
+    assert levels(right) == ["none"]
+    assert is_accused(spoilt)
+
+
+@pytest.mark.parametrize(
+    ("silent", "spoilt"),
+    [
+        ("It would be only 16 x\n255 / 65,536 = 6.2%.", "It would be\n255 / 65,536 = 6.2%."),
+        ("It has a bandwidth of 3300 Hz\n- 300 Hz = 3000 Hz.", "It has:\n- 300 Hz = 3000 Hz."),
+        ("Validity bitmap: 101 = 0x05", "Validity: 101 = 10 × 5"),
+        ("DP=16 × TP=8 × PP=8 = 1024 GPUs", "16 × 8 × 7 GPUs = 1024 GPUs"),
+        ("GPU: ~$3–4/hour × 24 = ~$96/day", "GPU: $4/hour × 24 = $960/day"),
+        ("50K requests + normal 33K/sec = 83K/sec.", "Then 50K/sec + 33K/sec = 93K/sec."),
+        ("$27M / 500M users = $0.054/user ≈ 5 cents per user", "$27M / 500M = $0.54"),
+    ],
+)
+def test_what_is_cut_off_or_no_arithmetic_is_not_accused(silent: str, spoilt: str) -> None:
+    assert not ACCUSED & {*levels(silent)}
+    assert is_accused(spoilt)
+
+
+def test_a_running_calculation_is_judged_by_its_sides() -> None:
+    text = "5 devices × 10 reads/sec × 1M users = 50M broadcasts/sec × 40B = {} GB/s"
+    (found,) = findings(text.format(2))
+    assert "a side goes on with the last result" in found.brief
+    (found,) = findings(text.format(3))
+    assert "the figures come to 2 GB/s, not 3 GB/s" in found.brief
+
+
+def test_a_figure_is_shown_without_two_powers_of_ten() -> None:
+    (found,) = findings("230M × 500K = 115 quadrillion ops/sec")
+    assert "115e12 ops/sec, not 115,000e12 ops/sec" in found.brief
+    (found,) = findings("80M × $0.0075 = $600")
+    assert "the price is for a thousand" in found.brief

@@ -62,7 +62,7 @@ _CALLED = re.compile(  # NGPU=8 MODULE=x ./run.sh; (EngineCore_DP0 pid=76)
 _FACTORS = re.compile(  # DP=16 × TP=8 = 128 GPUs
     rf"{_NAME}=\d{{1,6}}(?:\s?[×x*·]\s?{_NAME}=\d{{1,6}})+(?:\s?=\s?[^=]*)?"
 )
-_IN_CODE = re.compile(r"\b0[xb][0-9A-Fa-f]{1,16}\b")  # 101 = 0x05
+_IN_CODE = re.compile(r"[^=≈<>]{1,80}=\s*0[xb][0-9A-Fa-f]{1,16}\b[^=≈]*")  # 101 = 0x05
 _SAMPLED = re.compile(r"[\d.,/\s±–-]+\(n=\d+\)\W*")  # 1.45 / 4.34 / 10.07 (n=185)
 _COMPARED = re.compile(r"(?:\w+\s*%\s*\w+\s*==\s*\w+(?:\s*(?:,|and|&&)\s*)?)+")
 _CONTINUED = re.compile(r"(?:&\s*)?=[^=≈<>≤≥]*")
@@ -118,7 +118,7 @@ def reason(text: str, *, maths: bool = False) -> str:
         return "a setting"
     if any(shape.fullmatch(text) for shape in (_VALUES, _SIDE_BY_SIDE, _FACTORS)):
         return "a setting"
-    if _IN_CODE.search(text) and not maths:
+    if not maths and _IN_CODE.fullmatch(text):
         return "a number in code"
     if maths and _CONTINUED.fullmatch(text):
         return "the rest of a formula above"

@@ -36,18 +36,34 @@ def carries_on(statement: StatementNode) -> bool:
     """Whether the figures of all neighbouring sides agree, but for a product that begins with what
     stands on its left and agrees with what stands on its right.
     """
+    carried = _carried(statement)
+    pairs = enumerate(zip(pairwise(statement.sides), statement.signs, strict=True), 1)
+    return bool(carried) and all(
+        _agree(*pair, sign) for k, (pair, sign) in pairs if k not in carried
+    )
+
+
+def goes_on_wrong(statement: StatementNode) -> StatementNode | None:
+    """The first two sides whose figures do not agree, of a calculation that goes on with its
+    results and is else right; None for any other.
+    """
+    sides, carried = statement.sides, _carried(statement)
+    for k, sign in enumerate(statement.signs, 1) if carried else ():
+        if k not in carried and not _agree(sides[k - 1], sides[k], sign):
+            return replace(statement, sides=sides[k - 1 : k + 1], signs=(sign,))
+    return None
+
+
+def _carried(statement: StatementNode) -> set[int]:
+    """The indices of the sides that go on with what stands on their left."""
     sides, signs = statement.sides, statement.signs
-    carried = {
+    return {
         k
         for k in range(1, len(sides) - 1)
         if not _agree(sides[k - 1], sides[k], signs[k - 1])
         and (first := _first(sides[k])) is not None
         and _agree(sides[k - 1], first, signs[k - 1])
     }
-    pairs = enumerate(zip(pairwise(sides), signs, strict=True), 1)
-    return bool(carried) and all(
-        _agree(*pair, sign) for k, (pair, sign) in pairs if k not in carried
-    )
 
 
 def _first(side: Node) -> Node | None:

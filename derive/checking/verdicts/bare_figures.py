@@ -13,7 +13,7 @@ from derive.checking.disambiguation.interpretation import Interpretation, interp
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written, prices_agree_as_written
 from derive.checking.figures.bare_terms import with_units, with_units_of_factors
-from derive.checking.figures.carried_on import carries_on, prices
+from derive.checking.figures.carried_on import carries_on, goes_on_wrong, prices
 from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text, dimension_of_word
@@ -75,8 +75,9 @@ def left_unsaid(
     finding = _wrong_but_for_times(found, names) or _with_what_is_left_out(
         found, names, position, match
     )
-    of_another = finding is not None and _is_per_byte(finding, found)
-    if finding is None or _is_wrong(finding) or of_another or _goes_on(finding, found):
+    if finding is not None and (going_on := _going_on(finding, found, names)):
+        return going_on
+    if finding is None or _is_wrong(finding) or _is_per_byte(finding, found):
         finding = carried_figures(found, names) or finding
     if finding is not None and (finding.level != Level.WARNING or AS_WRITTEN in finding.brief):
         return finding
@@ -109,10 +110,21 @@ def _wrong_but_for_times(found: Interpretation, names: Names) -> Finding | None:
     return worked_figures(other, names, *worst, strict=False)
 
 
-def _goes_on(finding: Finding, found: Interpretation) -> bool:
-    """Whether a warning takes a side that goes on with the last result for a figure with a unit."""
+def _going_on(finding: Finding, found: Interpretation, names: Names) -> Finding | None:
+    """The finding for a running calculation instead of a warning that takes one of its sides for a
+    figure with a unit, also where its figures are wrong; None for any other.
+    """
     doubted = finding.level == Level.WARNING and finding.rule == Rule.HIDDEN_CONVERSION
-    return doubted and not found.reading and carries_on(found.statement)
+    if not doubted or found.reading:
+        return None
+    if carries_on(found.statement):
+        return carried_figures(found, names)
+    if (pair := goes_on_wrong(found.statement)) is None:
+        return None
+    other = interpret(found.passage, pair, found.reading)
+    worst = worst_figures(pair) if other.balances else None
+    wrong = worst is not None and worst[1].agreement == FigureAgreement.NONE
+    return worked_figures(other, names, *worst, strict=False) if worst and wrong else None
 
 
 def _is_per_byte(finding: Finding, found: Interpretation) -> bool:
