@@ -21,7 +21,7 @@ _COMPUTING = {
     "less", "fewer", "than", "of", "the", "each", "every", "hundred", "dozen", *SIZES,
 }  # fmt: skip
 _OF_A_FIGURE = ("bytes", "bits", "params", "parameters", "tokens")  # what it counts
-_JOINS = ("+", "&", ",")  # the words of a label
+_JOINS = ("+", "&")  # the words of a label
 _COUNTED = ("number", "unit", NOUN)
 
 

@@ -13,7 +13,13 @@ from derive.checking.extraction.counting_words import (
     with_nouns,
     without_labels,
 )
-from derive.checking.extraction.figure_ends import is_of_figures, leading_words, opens, stop_of
+from derive.checking.extraction.figure_ends import (
+    ends_a_range,
+    is_of_figures,
+    leading_words,
+    opens,
+    stop_of,
+)
 from derive.checking.extraction.sentence_pieces import (
     ENDS,
     STOPS,
@@ -28,6 +34,7 @@ _BINDS = {
 }  # fmt: skip
 _OPERATES = {"divided", "divide", "multiplied", "multiply", "dividing", "multiplying"}
 _WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function", "power", NOUN}
+_EDGES = "│┃║"  # of a box drawn around lines
 _LONGEST, _LONGEST_BRACKET = 20_000, 20  # characters, pieces
 _MOST_SIDES = _MOST_BRACKETS = 12
 
@@ -80,7 +87,7 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
     if first == sign or _side(pieces, first, sign) != sign:
         return None
     before = pieces[first - 1] if first > least else None
-    if before is not None and _is_an_end(pieces, first):
+    if before is not None and ends_a_range(pieces, first):
         return None
     called = before is not None and before.end == pieces[first].begin  # 2 * fib(51) - 1
     certain = (
@@ -93,15 +100,6 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
     if is_of_figures(pieces[first:sign]):
         certain = opens(pieces, first, sign, usual=certain)
     return first if certain else None
-
-
-def _is_an_end(pieces: Sequence[SentencePiece], index: int) -> bool:
-    """Whether a figure here ends a range: the 4 of $3–4/hour."""
-    if index < 2:
-        return False
-    number, dash, figure = pieces[index - 2 : index + 1]
-    glued = number.end == dash.begin and dash.end == figure.begin
-    return dash.text in "–—" and number.kind == figure.kind == "number" and glued
 
 
 def _is_a_word_apart(pieces: Sequence[SentencePiece], index: int) -> bool:
@@ -120,7 +118,7 @@ def _is_a_change(pieces: Sequence[SentencePiece]) -> bool:
 def _is_a_dash(pieces: Sequence[SentencePiece], index: int) -> bool:
     """Whether a sign before figures is the mark of an item, or a dash between a word and them."""
     sign, after = pieces[index : index + 2]
-    if not index:
+    if not index or pieces[index - 1].text in _EDGES:
         return sign.text in "*+" or (sign.text == "-" and sign.end < after.begin)
     before = pieces[index - 1]
     apart = before.end < sign.begin and sign.end < after.begin

@@ -8,12 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, product
 
 from derive.checking.figures.agreement import FigureAgreement, agreement
-from derive.checking.figures.conversions import (
-    UnsaidConversion,
-    binary,
-    per_calendar,
-    unsaid,
-)
+from derive.checking.figures.conversions import UnsaidConversion, binary, per_calendar, unsaid
 from derive.checking.figures.converting_numbers import by_numbers
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
 from derive.checking.figures.mixed_numbers import mixed_values
@@ -205,7 +200,7 @@ def _readings(
     plain = (FigureAgreement.EQUAL, FigureAgreement.UNIT_LEFT_OUT)
     alike = computed.dimension == written.dimension
     rounded = alike and agreement(computed.value, written, sign) in _ROUNDED
-    binaries = () if rounded else binary(computed, written)
+    binaries = binary(computed, written, exactly=rounded)
     for conversion in chain(unsaid(computed, written), binaries):
         found = agreement(computed.value * conversion.factor, written, sign)
         if found == FigureAgreement.EQUAL:

@@ -18,7 +18,8 @@ _BEHIND_FIGURES = frozenset((*MULTIPLIERS, *MICRO, *FLOPS))
 _IN_FULL = ("FLOP", "FLOPs", "flops", "byte", "bytes", "Bytes")
 _PER = ("per", "/")
 _ENDS = ("=", "≈", "*", "×", "·", "+", "-", ")")  # behind a factor
-_BEHIND_A_PRICE = 2
+_BEHIND_A_PRICE = 3
+_CROSSES = "*×·"
 _SIZES = {"thousand": "e3", "million": "e6", "billion": "e9", "trillion": "e12"}
 _SIZES |= {"K": "e3", "k": "e3", "M": "e6"}
 
@@ -127,9 +128,9 @@ def _size_at(pieces: list[Token], index: int, names: Names) -> tuple[str, int]:
 
 def _is_of_a_price(pieces: list[Token], index: int) -> bool:
     """Whether a size, behind which a factor ends, is what a price is for: 202K × $3/M."""
-    price, number = pieces[index - 3], pieces[index - 2]
+    times, price, number = pieces[index - 4], pieces[index - 3], pieces[index - 2]
     after = pieces[index + 1]
-    paid = price.text in CURRENCY_SIGNS and number.kind == "number"
+    paid = times.text in _CROSSES and price.text in CURRENCY_SIGNS and number.kind == "number"
     return paid and (after.kind == "end" or after.text in _ENDS)
 
 

@@ -25,6 +25,7 @@ from derive.units.multipliers import COUNTED, MULTIPLIERS
 
 _SIZES = {100.0, *MULTIPLIERS.values()}  # of %, which is below the line, and of 500K
 _LABEL = re.compile(r"[^\W\d_]{2}:\s*$")
+_WORD = re.compile(r"[^\W\d_]{2}\s+$")  # each handling 8K/sec = 80K/sec
 _FAR = 1e4
 _LED = "A number of things stands before what is computed of them."
 _SAID = "A figure stands beside another, or a share: nothing is computed."
@@ -75,14 +76,16 @@ def _is_of_something_else(
     other, not even a wrong one: 10 requests/day = 1B requests/day, of each user and of all.
     """
     figures = [figure for side in sides if (figure := figure_of(side)) is not None]
-    labelled = _LABEL.search(passage.before) is not None
+    rates = all(dict(figure.dimension.exponents) == {"time": -1} for figure in figures)
+    label = _WORD if rates else _LABEL
+    labelled = label.search(passage.before) is not None
     if len(figures) != 2 or not all(figure.plain for figure in figures):
         return False
     if not statement.aside and not labelled:
         return False
     nouns = bool(statement.aside) and statement.paired != Pairing.SAME
     low, high = sorted(abs(figure.value) for figure in figures)
-    return nouns or high >= _FAR * low
+    return nouns or (rates and labelled) or high >= _FAR * low
 
 
 def _is_one_figure(side: Node) -> bool:

@@ -10,7 +10,7 @@ from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import FigureComparison, compared
 from derive.checking.figures.per_time import apart_by_a_time
-from derive.checking.figures.times_left_out import uncancelled, without_times
+from derive.checking.figures.times_left_out import side_without_times, uncancelled, without_times
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, StatementNode, UnitNode
 from derive.checking.habits.habit import customary
@@ -100,16 +100,30 @@ def worst_without_times(statement: StatementNode) -> tuple[int, FigureComparison
         (pair[1].position, comparison)
         for pair, sign in zip(pairwise(statement.sides), statement.signs, strict=True)
         if SideKind.SYMBOLIC not in map(kind_of, pair)
-        and (comparison := compared(*_in_one_dimension(pair), sign, converted=True))
+        and (comparison := _without_times(pair, sign))
     ]
     return max(found, key=lambda pair: pair[1].agreement.place, default=None)
 
 
-def _in_one_dimension(pair: tuple[Node, Node]) -> tuple[Node, Node]:
-    """Two sides as they stand where they have one dimension, and else without times."""
+def _without_times(pair: tuple[Node, Node], sign: str) -> FigureComparison | None:
+    """The comparison of two sides as they stand where they have one dimension; else that without
+    times which agrees best.
+    """
     here, there = map(figure_of, pair)
-    alike = here is not None and there is not None and here.dimension == there.dimension
-    return pair if alike else (uncancelled(pair[0]), uncancelled(pair[1]))
+    if here is not None and there is not None and here.dimension == there.dimension:
+        return compared(*pair, sign, converted=True)
+    found = []
+    for way in (uncancelled, side_without_times):
+        left, right = map(way, pair)
+        found.append(compared(left, right, sign, converted=True))
+    return min(filter(None, found), key=_distance, default=None)
+
+
+def _distance(found: FigureComparison) -> tuple[int, float]:
+    """How far two figures are apart: by how they agree, and in orders of magnitude."""
+    here, there = map(abs, found.values)
+    apart = abs(math.log(here / there)) if here and there else 0.0
+    return found.agreement.place, apart
 
 
 def _keeps_the_figure(one: PutBack) -> bool:
