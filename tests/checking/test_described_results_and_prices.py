@@ -131,3 +131,20 @@ def test_a_figure_is_shown_without_two_powers_of_ten() -> None:
     assert "115e12 ops/sec, not 115,000e12 ops/sec" in found.brief
     (found,) = findings("80M × $0.0075 = $600")
     assert "the price is for a thousand" in found.brief
+
+
+@pytest.mark.parametrize(
+    ("silent", "spoilt"),
+    [
+        ("A CMS with width=10,000 × depth=7 × 4 bytes = 280KB per snapshot.", "7 × 4 KB = 280KB"),
+        ("Even with 10 shards, each handling 8K/sec = 80K/sec in all", "8K/sec × 10 = 90K/sec"),
+        ("║  - 171K × 15KB = 2.57GB baseline  ║", "║  - 171K × 15KB = 25.7GB baseline  ║"),
+        (
+            "20 × $0.192 × 720 hrs/month = $2,765/month",
+            "20 × $0.192 × 720 hrs/month = $3,765/month",
+        ),
+    ],
+)
+def test_ends_of_what_stands_before_are_no_side(silent: str, spoilt: str) -> None:
+    assert not ACCUSED & {*levels(silent)}
+    assert is_accused(spoilt)

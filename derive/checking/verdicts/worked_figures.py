@@ -120,7 +120,7 @@ def _without_times(pair: tuple[Node, Node], sign: str) -> FigureComparison | Non
 
 
 def _distance(found: FigureComparison) -> tuple[int, float]:
-    """How far two figures are apart: by how they agree, and in orders of magnitude."""
+    """The distance of two figures: by how they agree, then in orders of magnitude."""
     here, there = map(abs, found.values)
     apart = abs(math.log(here / there)) if here and there else 0.0
     return found.agreement.place, apart
