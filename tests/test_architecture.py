@@ -204,7 +204,7 @@ FLOORS = {
     """,
     "derive.checking.tokens": """
         reading_options brackets series crosses ranges normal parts measures plain_figures
-        unit_fractions counting_nouns wording names_of_words remarks transposes multipliers
+        unit_fractions counting_nouns wording rates names_of_words remarks transposes multipliers
         glued_letters quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
@@ -219,8 +219,8 @@ FLOORS = {
         written_multipliers functions worked_number agreement calendar conversions bare_terms
         operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
         shown_figures comparison as_written
-        added_shares counted_below clock_steps nouns_behind per_time carried_on unlike_terms
-        terms_in_multiples letters_for_bytes leading_case explained
+        added_shares counted_below clock_steps nouns_behind times_left_out per_time carried_on
+        unlike_terms terms_in_multiples letters_for_bytes leading_case explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
@@ -232,8 +232,8 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures unit_behind conditional counts_as_numbers plain_counts other_meanings
-        fitted_powers sizes_of_one squared_counts numbers_of_times own_units
+        worked_figures unit_behind conditional coefficients counts_as_numbers plain_counts
+        other_meanings fitted_powers sizes_of_one squared_counts numbers_of_times own_units
         unit_of_result means_otherwise unsaid_dimensions weak_evidence written_units
         borrowed_letters
         figures_as_meant bars_in_line bare_figures

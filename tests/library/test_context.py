@@ -345,7 +345,7 @@ def test_with_windows_a_longer_context_fits() -> None:
 
 
 def test_no_context_of_zero_is_offered_beside_the_one_that_a_step_leaves() -> None:
-    """Without a context the step takes 16.1 ms: the share of the windows in nothing has no value."""
+    """Without one the step takes 16.1 ms: the share of the windows in nothing has no value."""
     gemma, chip = model("gemma3_27b"), accelerator("h100_sxm", precision="bf16")
     given = {**chip, **gemma, "gpus": "1 GPU", "batch_size": "4 sequence", "step_time": "20 ms"}
     answer = solve("context_length", given, variants=gemma.variants)

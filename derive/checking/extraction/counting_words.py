@@ -10,6 +10,7 @@ from derive.checking.extraction.sentence_pieces import ENDS, SIZES, SentencePiec
 from derive.units.registry import resolve, surely_unit
 
 NOUN = "noun"
+_NUMBERED = re.compile(r"[^\W\d]\d{0,2}")
 ARTICLES = ("a", "an")  # of $20 a day
 PERIODS = ("second", "minute", "hour", "day", "night", "week", "month", "quarter", "year")
 _WORD = re.compile(r"[a-z]{3,}")
@@ -20,6 +21,7 @@ _COMPUTING = {
     "less", "fewer", "than", "of", "the", "each", "every", "hundred", "dozen", *SIZES,
 }  # fmt: skip
 _OF_A_FIGURE = ("bytes", "bits", "params", "parameters", "tokens")  # what it counts
+_JOINS = ("+", "&")  # the words of a label
 _COUNTED = ("number", "unit", NOUN)
 
 
@@ -57,8 +59,10 @@ def labels_a_figure(words: Sequence[str]) -> bool:
     """Whether words in brackets say what the figure before them is: cache factor, FP16, K+V."""
     if [*words] in (["K", "+", "V"], ["K", "and", "V"], ["K", "&", "V"]):
         return True
+    last = len(words) - 1
+    named = [word for k, word in enumerate(words) if word not in _JOINS or k in (0, last)]
     return all(
-        _LABEL.fullmatch(word) and (resolve(word) is None or word in _OF_A_FIGURE) for word in words
+        _LABEL.fullmatch(word) and (resolve(word) is None or word in _OF_A_FIGURE) for word in named
     )
 
 
@@ -112,3 +116,20 @@ def end_of_nouns(pieces: Sequence[SentencePiece], first: int, last: int) -> int:
     nouns = [index for index, piece in enumerate(computed) if piece.kind == NOUN]
     named = not nouns or nouns[-1] > signs[-1]
     return last + (not named and last < len(pieces) and _is_a_noun(pieces[last]))
+
+
+def side_by_side(before: SentencePiece, piece: SentencePiece) -> bool:
+    """Whether two pieces are a product: a number and its unit or a symbol, or two symbols of one
+    letter, perhaps with a number: G m1 m2.
+    """
+    if before.kind == "number":
+        return piece.kind in ("unit", "symbol", NOUN)
+    if piece.kind == NOUN:
+        return before.kind in ("unit", NOUN)
+    if before.kind == "unit" and piece.kind == "unit":
+        return before.text in SIZES
+    return (
+        piece.kind == "symbol"
+        and before.kind == "symbol"
+        and all(_NUMBERED.fullmatch(each.text.partition("_")[0]) for each in (before, piece))
+    )

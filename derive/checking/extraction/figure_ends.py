@@ -12,6 +12,7 @@ from derive.checking.extraction.sentence_pieces import ENDS, SIZES, STOPS, Sente
 from derive.units.multipliers import is_counted_word
 from derive.units.registry import resolve, surely_unit
 
+_FEWEST = 3  # pieces of “× depth=”
 _FIGURES = {"number", "unit", "operator", "bracket", "power", "sign", NOUN}
 _SHARES = {"%", "percent", "half", "third", "quarter", "tenth", "fraction", "share", "most"}
 _SETTING = {"in", "at", "after", "for", "within", "with", "over", "every", "each", "during", "from"}
@@ -44,6 +45,17 @@ def wrapped_end(text: str, begin: int, end: int) -> int:
     return word.end("word") if word["word"] in SIZES or surely_unit(word["word"]) else end
 
 
+def ends_a_range(pieces: Sequence[SentencePiece], index: int) -> bool:
+    """Whether a figure here ends a range: the 4 of $3–4/hour."""
+    if index < 2:
+        return False
+    number, dash, figure = pieces[index - 2 : index + 1]
+    if dash.text == "." and dash.end == figure.begin:
+        return True  # for z=0..14
+    glued = number.end == dash.begin and dash.end == figure.begin
+    return dash.text in "–—" and number.kind == figure.kind == "number" and glued
+
+
 def is_of_figures(pieces: Sequence[SentencePiece]) -> bool:
     """Whether a stretch of a sentence has no names in it, but for what it is per at its end."""
     rated = [piece.text for piece in pieces[-2:-1]] == ["per"]
@@ -68,7 +80,7 @@ def opens(pieces: Sequence[SentencePiece], first: int, sign: int, *, usual: bool
     the words before it speak, as in “tokens in 5 min = 300 × 40”.
     """
     before = pieces[first - 1] if first else None
-    if _is_a_range(pieces[first : first + 3]):
+    if _is_a_range(pieces[first : first + 3]) or _is_set_within(pieces[:first]):
         return False
     if before is not None and before.text.lower() in _SETTING and _is_a_figure(pieces[first:sign]):
         return False
@@ -81,6 +93,14 @@ def opens(pieces: Sequence[SentencePiece], first: int, sign: int, *, usual: bool
     if before.text == "of" and first > 1:
         return usual and pieces[first - 2].text.lower() not in _SHARES
     return usual or before.kind == "sign" or before.text in _OPENING or _is_foreign(before.text)
+
+
+def _is_set_within(before: Sequence[SentencePiece]) -> bool:
+    """Whether a sign sets the value of a name among factors: width=10,000 × depth=7."""
+    if len(before) < _FEWEST or before[-1].kind != "sign":
+        return False
+    operator, name, sign = before[-3:]
+    return operator.kind == "operator" and name.end == sign.begin
 
 
 def _is_a_figure_in_brackets(pieces: Sequence[SentencePiece]) -> bool:

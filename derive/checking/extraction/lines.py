@@ -49,7 +49,10 @@ _SENTENCE = re.compile(
 _OF_OR_PER = re.compile(r"[A-Za-z]\s+(?:of|per)\s+[A-Za-z]")
 _CLOSING = " \t.,;:*×✓✔✅❌✗✘⚠️🚀🎉🎯🔥⭐👍!"
 _ASKED = re.compile(r"(?<=[\w)%])\?$")  # not the unknown of “a = b * ?”
-_WHERE = re.compile(r"[,;.]?\s+(?:where|in which|with)\s")
+_WHERE = re.compile(r"(?:[,;.]|(?<![\s,;.]))\s+(?:where|in which|with)\s")
+_OPERATES = re.compile(r"[a-z] \d[\d.,]* ?[x×*/+−-][ \t]*$")
+_MEASURED = re.compile(r"[a-z] \d[\d.,]* ?([A-Za-z]{1,6})[ \t]*$")
+_FIGURE = re.compile(r"\d[\d.,]* ?([A-Za-z]{1,6})\s*=")
 _MOST_LINES = 12
 _LONGEST = 2_000
 
@@ -70,7 +73,7 @@ def line_passages(
         cells = cells if prose else [*columns(text, cells)]
         for first, last in cells:
             edge = line.end() if text[last : last + 1] == "|" else last
-            if not PLAIN_SIGN.search(text, first, last):
+            if not PLAIN_SIGN.search(text, first, last) or _is_cut_off(text, first):
                 continue
             if first == cells[0][0] and _BEGINS.match(text, first, last):
                 first = _before(text, done, line.start())
@@ -98,6 +101,18 @@ def line_passages(
             else:
                 begin = max(first, line.start())
                 yield from _within(text, begin, edge, file, figures=not prose)
+
+
+def _is_cut_off(text: str, first: int) -> bool:
+    """Whether a line goes on with a computation that the line above it begins: only 16 x / 255."""
+    end = text.rfind("\n", max(first - _LONGEST, 0), first)
+    begin = text.rfind("\n", max(end - _LONGEST, 0), max(end, 0)) + 1
+    if end < 0 or text[end + 1 : first].strip() not in ("", "-", "+"):
+        return False
+    if text[end + 1 : first].strip():
+        above, here = _MEASURED.search(text, begin, end), _FIGURE.match(text, first)
+        return above is not None and here is not None and above[1] == here[1]
+    return _OPERATES.search(text, begin, end) is not None and text[first].isdigit()
 
 
 def _has_sentences(text: str, first: int, last: int) -> bool:
@@ -175,7 +190,8 @@ def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[
     continues = _CONTINUES if prose else _CONTINUES_PLAIN
     if text[last : last + 1] != "\n":
         return
-    mark = text[text.rfind("\n", 0, first) + 1 : first].strip()  # of an item, as the next may be
+    lead = text[text.rfind("\n", 0, first) + 1 : first].split()  # of an item, as the next may be
+    mark = lead[0] if lead else ""
     for _ in range(_MOST_LINES):
         stop = text.find("\n", last + 1, end)
         stop = end if stop < 0 else stop

@@ -39,6 +39,7 @@ _NAMED_DEVICE = re.compile(rf"\b({CHIP}) (?={_DEVICE}[ *·⋅-](?:h|day))")
 _POWERS = "²³"
 _LETTERS = ("V", "A", "W", "J")
 _ELECTRIC = {parse_unit(letter).dimension for letter in _LETTERS}
+_GLUED = ("K", "M", "B", "T", "KB")  # to a figure
 _LEADS = ENDS | {"then", "so", "thus", "hence", "therefore"}
 
 
@@ -143,7 +144,7 @@ def _kind(word: str, before: SentencePiece | None, begin: int, after: str) -> st
         return "unit" if before.kind == "number" or before.text in ("/", "per") else "word"
     if before is not None and before.kind == "number":
         if before.end == begin:
-            return "unit" if word in ("K", "M", "B", "T") or surely_unit(word) else "other"
+            return "unit" if word in _GLUED or surely_unit(word) else "other"
         letter = len(word) == 1 and (word.isupper() or may_be_letters(word))
         known = resolve(word.rstrip(_POWERS)) is not None  # cm³
         if (known and not letter) or word == "KB" or is_chip(word):

@@ -59,6 +59,10 @@ _SHELL = re.compile(r"[A-Za-z_]\w*=.*\$(?:\(\(|\{\w+\}|[A-Z][A-Z_]{2,}).*")  # A
 _CALLED = re.compile(  # NGPU=8 MODULE=x ./run.sh; (EngineCore_DP0 pid=76)
     r"(?:[A-Z][A-Z\d_]{2,}=\S+\s+){2,}\S.*|\([A-Za-z]\w* pid=\d+\).*"
 )
+_FACTORS = re.compile(  # DP=16 × TP=8 = 128 GPUs
+    rf"{_NAME}=\d{{1,6}}(?:\s?[×x*·]\s?{_NAME}=\d{{1,6}})+(?:\s?=\s?[^=]*)?"
+)
+_IN_CODE = re.compile(r"[^=≈<>]{1,80}=\s*0[xb][0-9A-Fa-f]{1,16}\b[^=≈]*")  # 101 = 0x05
 _SAMPLED = re.compile(r"[\d.,/\s±–-]+\(n=\d+\)\W*")  # 1.45 / 4.34 / 10.07 (n=185)
 _COMPARED = re.compile(r"(?:\w+\s*%\s*\w+\s*==\s*\w+(?:\s*(?:,|and|&&)\s*)?)+")
 _CONTINUED = re.compile(r"(?:&\s*)?=[^=≈<>≤≥]*")
@@ -112,8 +116,10 @@ def reason(text: str, *, maths: bool = False) -> str:
         return "a range"
     if (not maths and _SETTING.fullmatch(text)) or _SETTINGS.fullmatch(text):
         return "a setting"
-    if _VALUES.fullmatch(text) or _SIDE_BY_SIDE.fullmatch(text):
+    if any(shape.fullmatch(text) for shape in (_VALUES, _SIDE_BY_SIDE, _FACTORS)):
         return "a setting"
+    if not maths and _IN_CODE.fullmatch(text):
+        return "a number in code"
     if maths and _CONTINUED.fullmatch(text):
         return "the rest of a formula above"
     return next((why for shape, why in _SHAPES if shape.fullmatch(text)), "")

@@ -43,7 +43,7 @@ def agree_as_written(statement: StatementNode, *, by_clock: bool = False) -> boo
     pairs = _pairs_without_units(statement)
     if all(_agree(*pair, _CLOSE) for pair in pairs):
         if by_clock:
-            apart = itertools.starmap(_are_thousands_apart, itertools.pairwise(sides))
+            apart = itertools.starmap(are_thousands_apart, itertools.pairwise(sides))
             return any(map(_is_counted_by_clock, nodes(*sides))) and not any(apart)
         return any(map(_divides, nodes(*sides)))
     if not by_clock and any(map(_divides, nodes(*sides))) and _agree_in_base_units(statement):
@@ -109,7 +109,7 @@ def _agree_in_base_units(statement: StatementNode) -> bool:
     return True
 
 
-def _are_thousands_apart(left: Node, right: Node) -> bool:
+def are_thousands_apart(left: Node, right: Node) -> bool:
     """Whether the units of two sides differ by a power of a thousand, as GB and MB do."""
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None or here.dimension != there.dimension:

@@ -28,25 +28,42 @@ from derive.units.registry import resolve
 
 _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.UNIT_LEFT_OUT, FigureAgreement.CUT)
 _NEARLY = 0.25
-_SIZES = (10**3, 10**6, 10**9)
+_STORED = {"information": 1}
+_SIZES = {10**3: "a thousand", 10**6: "a million", 10**9: "a billion"}
 
 
 def carries_on(statement: StatementNode) -> bool:
     """Whether the figures of all neighbouring sides agree, but for a product that begins with what
     stands on its left and agrees with what stands on its right.
     """
+    carried = _carried(statement)
+    pairs = enumerate(zip(pairwise(statement.sides), statement.signs, strict=True), 1)
+    return bool(carried) and all(
+        _agree(*pair, sign) for k, (pair, sign) in pairs if k not in carried
+    )
+
+
+def goes_on_wrong(statement: StatementNode) -> StatementNode | None:
+    """The first two sides whose figures do not agree, of a calculation that goes on with its
+    results and is else right; None for any other.
+    """
+    sides, carried = statement.sides, _carried(statement)
+    for k, sign in enumerate(statement.signs, 1) if carried else ():
+        if k not in carried and not _agree(sides[k - 1], sides[k], sign):
+            return replace(statement, sides=sides[k - 1 : k + 1], signs=(sign,))
+    return None
+
+
+def _carried(statement: StatementNode) -> set[int]:
+    """The indices of the sides that go on with what stands on their left."""
     sides, signs = statement.sides, statement.signs
-    carried = {
+    return {
         k
         for k in range(1, len(sides) - 1)
         if not _agree(sides[k - 1], sides[k], signs[k - 1])
         and (first := _first(sides[k])) is not None
         and _agree(sides[k - 1], first, signs[k - 1])
     }
-    pairs = enumerate(zip(pairwise(sides), signs, strict=True), 1)
-    return bool(carried) and all(
-        _agree(*pair, sign) for k, (pair, sign) in pairs if k not in carried
-    )
 
 
 def _first(side: Node) -> Node | None:
@@ -73,15 +90,18 @@ def _agree(left: Node, right: Node, sign: str) -> bool:
     return bare is not None and bare.agreement in _CLOSE
 
 
-def by_thousands(statement: StatementNode) -> bool:
-    """Whether the figures agree where a price multiplied by a K or an M of something is the price
-    of a thousand or a million.
+def by_thousands(statement: StatementNode) -> str:
+    """The size, “a thousand”, that a price multiplied by a K or an M of something is the price of
+    where the figures agree so; "" for none.
     """
     if len(statement.sides) != 2 or not any(_multiplies_a_price(n) for n in statement.nodes):
-        return False
+        return ""
     left, right = statement.sides
-    priced = (ProductNode(((1, left), (-1, _number(size))), left.position) for size in _SIZES)
-    return any(_agree(each, right, *statement.signs) for each in priced)
+    for size, said in _SIZES.items():
+        priced = ProductNode(((1, left), (-1, _number(size))), left.position)
+        if _agree(priced, right, *statement.signs):
+            return said
+    return ""
 
 
 def by_millions(statement: StatementNode) -> bool:
@@ -138,12 +158,37 @@ def _is_money(node: Node) -> bool:
 
 
 def prices(statement: StatementNode) -> str:
-    """The unit that a price is the price of, `3 hours × $2 = $6`, where the figures agree without
-    their units; "" for none.
+    """The unit that a price is the price of, `3 hours × $2 = $6`, perhaps with another prefix,
+    `35 TB × $0.10 = $3,500`, where the figures agree without their units; "" for none.
     """
     priced = next(filter(None, map(_priced, statement.nodes)), "")
-    paid = any(map(_is_money, nodes(statement.sides[-1])))
-    return priced if priced and paid and agree_without_units(statement) else ""
+    if not priced or not any(map(_is_money, nodes(statement.sides[-1]))):
+        return ""
+    if agree_without_units(statement):
+        return priced
+    left, *others = statement.sides
+    stored = sum(map(_is_stored, nodes(left)))  # two of $0.02/GB, which says what it is for
+    for unit, size in _smaller(priced) if len(others) == stored == 1 else ():
+        factors = ((1, without_units(left)), (1, _number(size)))
+        scaled = replace(statement, sides=(ProductNode(factors, left.position), *others))
+        if agree_without_units(scaled):
+            return unit
+    return ""
+
+
+def _is_stored(node: Node) -> bool:
+    unit = resolve(node.word) if isinstance(node, UnitNode) else None
+    return unit is not None and dict(unit.dimension.exponents) == _STORED
+
+
+def _smaller(unit: str) -> Iterator[tuple[str, int]]:
+    """The units of a thousandth and less of a unit with a prefix, and how many are one of it."""
+    known = resolve(unit)
+    if known is not None and known.prefix and dict(known.dimension.exponents) == _STORED:
+        for prefix in "TG":
+            other = resolve(f"{prefix}{unit[1:]}")
+            if other is not None and other.factor < known.factor:
+                yield f"{prefix}{unit[1:]}", round(known.factor / other.factor)
 
 
 def _priced(node: Node) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, product
 
 from derive.checking.figures.agreement import FigureAgreement, agreement
-from derive.checking.figures.conversions import UnsaidConversion, binary, unsaid
+from derive.checking.figures.conversions import UnsaidConversion, binary, per_calendar, unsaid
 from derive.checking.figures.converting_numbers import by_numbers
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
 from derive.checking.figures.mixed_numbers import mixed_values
@@ -23,6 +23,7 @@ _EXACTLY = 1e-9
 _MOST_BY_OPERANDS = 0.01
 _NEARLY = 1e-4  # two computations that differ by less are rounded somewhere
 _MANY_DIGITS = 3
+_ROUNDED = (FigureAgreement.COARSELY_CUT, FigureAgreement.FAR_OFF)
 _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT)
 
 
@@ -95,7 +96,7 @@ def compared(
         return FigureComparison(FigureAgreement.EQUAL, sign=sign)
     found, conversion = min(
         _readings(computed, written, sign),
-        key=lambda pair: (pair[0].place, _distance(computed, written, pair[1])),
+        key=lambda pair: (pair[0].place, *_distance(computed, written, *pair)),
     )
     if found != FigureAgreement.EQUAL and _within_operands(left, right, here, there):
         found = FigureAgreement.EQUAL
@@ -197,7 +198,10 @@ def _readings(
 ) -> Iterator[tuple[FigureAgreement, UnsaidConversion]]:
     """The agreement under each conversion; one that is unsaid must make the figures equal."""
     plain = (FigureAgreement.EQUAL, FigureAgreement.UNIT_LEFT_OUT)
-    for conversion in chain(unsaid(computed, written), binary(computed, written)):
+    alike = computed.dimension == written.dimension
+    rounded = alike and agreement(computed.value, written, sign) in _ROUNDED
+    binaries = binary(computed, written, exactly=rounded)
+    for conversion in chain(unsaid(computed, written), binaries):
         found = agreement(computed.value * conversion.factor, written, sign)
         if found == FigureAgreement.EQUAL:
             yield conversion.agreement, conversion
@@ -207,10 +211,16 @@ def _readings(
             yield found, conversion
 
 
-def _distance(computed: WorkedNumber, written: WorkedNumber, conversion: UnsaidConversion) -> float:
-    """The distance of the figures in orders of magnitude."""
-    value = computed.value * conversion.factor
-    return abs(math.log(abs(value / written.value))) if value and written.value else 0.0
+def _distance(
+    computed: WorkedNumber, written: WorkedNumber, found: FigureAgreement, way: UnsaidConversion
+) -> tuple[bool, float]:
+    """The distance of the figures in orders of magnitude; of figures that differ, those per another
+    time than the one written are further.
+    """
+    value = computed.value * way.factor
+    slow = per_calendar(written.unit) if found == FigureAgreement.NONE else ""
+    strange = bool(slow) and not computed.dimension and way.factor == 1.0
+    return strange, abs(math.log(abs(value / written.value))) if value and written.value else 0.0
 
 
 def _comparison(

@@ -24,6 +24,8 @@ _TIMES = ("ns", "us", "ms", "s", "minute", "hour", "day")
 _THOUSANDS = ("thousands", "millions", "billions", "trillions")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P")
 _COUNTS = COUNTED | {"computation"}
+_MINUTE = 60.0
+_NEAR = 0.005
 _BITS, _BIT = ("bit", "bits"), 1 / 8
 _CALORIES = (4.1868 / 4.184, 4.1855 / 4.184)  # of steam tables, at 15 °C: in thermochemical ones
 
@@ -76,9 +78,12 @@ def _turns(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
         yield UnsaidConversion(angles, FigureAgreement.EQUAL)
 
 
-def binary(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConversion]:
+def binary(
+    computed: WorkedNumber, written: WorkedNumber, *, exactly: bool = False
+) -> Iterator[UnsaidConversion]:
     """Powers of 1024/1000, where there are bytes, bits, or a multiplier such as K, that are more
-    than the rounding of the written figure. Figures in one multiple of a unit need none.
+    than the rounding of the written figure, `exactly` those of its prefix that are all that is
+    between the two. Figures in one multiple of a unit need none.
     """
     if written.unit == computed.unit and _has_a_prefix(written.unit):
         return
@@ -96,8 +101,19 @@ def binary(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
                 else "one figure counts in powers of 1024 and the other in powers of 1000"
             )
             factor = 1.024 ** (sign * step)
-            if abs(factor - 1) * abs(written.value) > written.tolerance:
-                yield UnsaidConversion(factor, FigureAgreement.OTHER_PREFIX, condition)
+            way = UnsaidConversion(factor, FigureAgreement.OTHER_PREFIX, condition)
+            more = abs(factor - 1) * abs(written.value) > written.tolerance
+            if more and (not exactly or _is_exactly(computed, written, way)):
+                yield way
+
+
+def _is_exactly(computed: WorkedNumber, written: WorkedNumber, way: UnsaidConversion) -> bool:
+    """Whether the whole prefix of a written figure, or the one between two, makes it the value of
+    the other: 4096 × 8 bytes = 32 KB, but not 10M × 256 bytes = 2.5 GB.
+    """
+    steps = abs(round(math.log(way.factor, 1.024)))
+    whole = steps == written.steps or (computed.plain and steps == written.steps - computed.steps)
+    return whole and math.isclose(computed.value * way.factor, written.value, rel_tol=_NEAR)
 
 
 def _has_a_prefix(unit: str) -> bool:
@@ -133,7 +149,11 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     in_full = "e" in bare.first and stated.dimension == dimension_of_word("s")
     what = "the side without a unit" if in_full and not bare.plain else bare.first
     base, size = _base(stated.unit)
-    ways = [UnsaidConversion(size, plain, f"{what} is in {base}")]
+    ways = []
+    if slow := per_calendar(stated.unit):
+        base = f"{slow.partition('/')[0]}/s"
+        ways.append(UnsaidConversion(parse_unit(slow).factor, plain, f"{what} is in {slow}"))
+    ways.append(UnsaidConversion(size, plain, f"{what} is in {base}"))
     if not in_full or stated.scale > 1:  # a rate may be one of a day, hardly of a millisecond
         as_stated = FigureAgreement.OTHER_MULTIPLE if in_full else plain
         ways.append(UnsaidConversion(stated.scale, as_stated, f"{what} is in {stated.unit}"))
@@ -167,6 +187,18 @@ def _base(unit: str) -> tuple[str, float]:
     """The base unit of a unit, and its size; of so many bits they are bits, never bytes."""
     bits = (pair for pair in _multiples(unit) if pair[1] == _BIT)
     return next(bits, (base_unit_text(unit), _BIT if parse_unit(unit).factor == _BIT else 1.0))
+
+
+def per_calendar(unit: str) -> str:
+    """The unit without a prefix per the minute or longer time that a unit is per: byte/day of
+    GB/day; "" for any other.
+    """
+    head, _, time = unit.partition("/")
+    known = resolve(time)
+    timed = known is not None and known.dimension == dimension_of_word("s")
+    if known is None or not timed or known.factor < _MINUTE:
+        return ""
+    return f"{base_unit_text(head)}/{time}"
 
 
 @lru_cache(maxsize=256)

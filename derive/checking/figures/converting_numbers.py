@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
 from derive.checking.figures.agreement import FigureAgreement
@@ -17,6 +18,7 @@ _MOST = 5  # numbers
 _EXACTLY = 1e-9
 _THOUSANDS = (1000.0, 1024.0)
 _MOST_STEPS = 4
+_DAY, _ROUND_DAY = 86_400.0, 1e5  # seconds: many divide by 100K
 _Power = tuple[int, NumberNode]
 
 
@@ -29,16 +31,18 @@ def by_numbers(
     if not (computed.unit and written.unit) or computed.scale == written.scale:
         return
     between = [1.0, *calendar_factors(computed.unit, written.unit)]
+    ratio = computed.scale / written.scale
     slack = OF_MONTHS if len(between) > 1 else _EXACTLY
     bare = list(_bare(side))[:_MOST]
     for count in range(1, len(bare) + 1):
         for chosen in combinations(bare, count):
             factor = math.prod(float(number.value) ** power for power, number in chosen)
-            if _converts(factor, computed.scale / written.scale, slack):
+            if _converts(factor, ratio, slack):
                 numbers = enumeration([number.text for _, number in chosen])
                 verb = "converts" if count == 1 else "convert"
                 said = f"{numbers} only {verb} {computed.unit} to {written.unit}"
-                for calendar in between:
+                factor = ratio if _is_a_round_day(factor, ratio) else factor
+                for calendar in sorted(between, key=partial(_off_calendar, factor / ratio)):
                     yield UnsaidConversion(calendar / factor, FigureAgreement.CONVERTED, said)
 
 
@@ -46,7 +50,25 @@ def _converts(factor: float, ratio: float, slack: float) -> bool:
     """Whether a factor, that is more than a prefix, is the ratio of two units, prefixes aside."""
     if any(_is_a_power(factor, base, _EXACTLY) for base in _THOUSANDS):
         return False
+    if _is_a_round_day(factor, ratio):
+        return True
     return factor > 0 and _is_a_power(factor / ratio, 1000.0, slack)
+
+
+def _is_a_round_day(factor: float, ratio: float) -> bool:
+    """Whether a factor of 100K stands for the seconds of a day."""
+    return any(
+        math.isclose(factor, _ROUND_DAY**power) and math.isclose(ratio, _DAY**power)
+        for power in (1, -1)
+    )
+
+
+def _off_calendar(written: float, calendar: float) -> float:
+    """The distance of a calendar from the one that a number converts by, prefixes aside: a year of
+    365 days for 8,760 hours.
+    """
+    thousands = math.log(written / calendar, 1000.0)
+    return abs(thousands - round(thousands))
 
 
 def _is_a_power(value: float, base: float, slack: float) -> bool:

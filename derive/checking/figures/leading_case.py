@@ -21,7 +21,7 @@ from derive.checking.grammar.tree import (
     UnitNode,
     nodes,
 )
-from derive.units.dimension import Dimension
+from derive.units.dimension import CURRENCIES, Dimension
 
 _TIME = Dimension({"time": 1})
 _FEWEST_SIDES = 3
@@ -38,6 +38,8 @@ def without_case(statement: StatementNode, text: str) -> StatementNode:
     if len(rest) < _FEWEST_SIDES - 1 or {*statement.signs} - {"=", "≈"}:
         return statement
     figure, worked, result = figure_of(case), figure_of(rest[0]), figure_of(rest[-1])
+    if figure is not None and figure.plain and figure.percent and _are_measured(rest):
+        return replace(statement, sides=tuple(rest), signs=statement.signs[named + 1 :])
     if figure is None or worked is None or result is None or not figure.plain or worked.plain:
         return statement
     found = compared(case, rest[0], "=")
@@ -54,6 +56,32 @@ def without_case(statement: StatementNode, text: str) -> StatementNode:
         apart = _counts_something_else(noun, text[rest[-1].position :], again, result)
     signs = statement.signs[named + 1 :]
     return replace(statement, sides=tuple(rest), signs=signs) if apart else statement
+
+
+def without_price(statement: StatementNode) -> StatementNode:
+    """The statement without the price of what it computes, 5,000/s × 2 KB = 10 MB/s = $800/month,
+    where nothing in it costs money.
+    """
+    sides = statement.sides[:-1]
+    figures = [figure_of(side) for side in statement.sides]
+    if len(sides) < _FEWEST_SIDES - 1 or None in figures or {*statement.signs} - {"=", "≈"}:
+        return statement
+    *computed, result, price = [figure for figure in figures if figure is not None]
+    plain = price.plain and result.plain and bool(result.dimension)
+    paid = [_is_money(figure) for figure in (*computed, result)]
+    if not (plain and _is_money(price)) or any(paid):
+        return statement
+    return replace(statement, sides=sides, signs=statement.signs[:-1])
+
+
+def _is_money(figure: WorkedNumber) -> bool:
+    return any(base in CURRENCIES for base, _ in figure.dimension.exponents)
+
+
+def _are_measured(sides: Sequence[Node]) -> bool:
+    """Whether sides have a unit each, of which a share stands before them: 20 % = 200 MB = ..."""
+    figures = [figure_of(side) for side in sides]
+    return all(one is not None and one.dimension and not one.percent for one in figures)
 
 
 def _has_the_time(side: Node, value: float) -> bool:

@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
+from derive.checking.figures.times_left_out import (
+    by_seconds,
+    cancels_times,
+    has_time,
+    is_time,
+    one,
+    side_without_times,
+    uncancelled,
+)
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.grammar.tree import (
     Node,
     NumberNode,
-    PowerNode,
     ProductNode,
     StatementNode,
-    SumNode,
     UnitNode,
     nodes,
 )
-from derive.errors import TextError
 from derive.units.registry import resolve
 from derive.units.text import parse_unit
 
 _TIME = parse_unit("s").dimension
 _POWER = parse_unit("W").dimension
 _MINUTE = 60.0
-_OPERATIONS = ("op", "ops")  # 50,000 ops × 1 KB = 50 MB/s
-_BITS = re.compile(r"(?P<prefix>[kMGT])b(?:it)?ps")
-_SECONDS = {3600.0, 86400.0}
 _UNITS = [parse_unit(text).factor for text in ("s", "min", "hour", "day", "week", "month", "year")]
 _CALENDAR = _UNITS[2:]  # an hour and more, of which a bare number may count some
 A_MONTH = 0.1  # by which months and years of whole days differ, and figures are rounded
@@ -56,31 +57,53 @@ def agree_but_for_times(statement: StatementNode) -> bool:
     pairs = list(_pairs(statement, labelled))
     unlike = [pair for pair in pairs if not _agree(*pair)]
     return bool(unlike or (labelled and pairs)) and all(
-        (_leaves_a_time(left, right) and _agree(_without_times(left), _without_times(right), sign))
-        or _agree(_by_seconds(left), _by_seconds(right), sign)
+        (
+            _leaves_a_time(left, right)
+            and any(
+                _agree(way(left), way(right), sign) for way in (side_without_times, uncancelled)
+            )
+        )
+        or _agree(by_seconds(left), by_seconds(right), sign)
         for left, right, sign in unlike
     )
 
 
+def _agree_without_times(left: Node, right: Node, sign: str) -> bool:
+    ways = (side_without_times, uncancelled)
+    return any(_agree(way(left), way(right), sign) for way in ways)
+
+
 def is_per_time_by_result(statement: StatementNode) -> bool:
-    """Whether a figure is per time beside none, nor 24, 60 or 365, or beside the time it is per."""
-    return _is_per_time_alone(statement) or any(
-        math.isclose(time, _period(result), rel_tol=A_MONTH)
-        for left, right, _ in _pairs(statement, False)
-        for side, result in ((left, right), (right, left))
-        for time in _times(side)
+    """Whether a figure is per time beside none, nor 24, 60 or 365, or beside the time it is per, or
+    per a minute or more beside a rate for a time, 40 min × 96 kbps = 2.88 MB/day.
+    """
+    pairs = [(left, right) for left, right, _ in _pairs(statement, False)]
+    rated = bool(pairs) and all(cancels_times(one) and _period(two) > 0 for one, two in pairs)
+    return (
+        (rated and not _is_clocked(statement))
+        or _is_per_time_alone(statement)
+        or any(
+            math.isclose(time, _period(result), rel_tol=A_MONTH)
+            for left, right, _ in _pairs(statement, False)
+            for side, result in ((left, right), (right, left))
+            for time in _times(side)
+        )
     )
 
 
 def _is_per_time_alone(statement: StatementNode) -> bool:
-    counts = (node.value for node in nodes(*statement.sides) if isinstance(node, NumberNode))
     unlike = [pair for pair in _pairs(statement, False) if not _agree(*pair)]
-    clocked = not (_CLOCK | {_MINUTE}).isdisjoint(map(float, counts))
     return (
-        not clocked
+        not _is_clocked(statement)
         and bool(unlike)
         and all(_lacks_a_time(left, right, per=True) for left, right, _ in unlike)
     )
+
+
+def _is_clocked(statement: StatementNode) -> bool:
+    """Whether a number of the clock or the calendar stands in a statement."""
+    counts = (node.value for node in nodes(*statement.sides) if isinstance(node, NumberNode))
+    return not (_CLOCK | {_MINUTE}).isdisjoint(map(float, counts))
 
 
 def _period(result: Node) -> float:
@@ -96,7 +119,7 @@ def _times(side: Node) -> Iterator[float]:
     """The seconds of the numbers among the factors of a side, bare ones in each unit."""
     for product in nodes(side):
         factors = product.factors if isinstance(product, ProductNode) else ()
-        for (above, number), (beside, behind) in pairwise((*factors, (-1, _one(product)))):
+        for (above, number), (beside, behind) in pairwise((*factors, (-1, one(product)))):
             if above > 0 and isinstance(number, NumberNode) and number.value > 1:
                 yield from (float(number.value) * unit for unit in _units_behind(behind, beside))
 
@@ -105,12 +128,7 @@ def _units_behind(node: Node, power: int | Fraction) -> list[float]:
     """The unit of time behind a number, or those that a bare one may count."""
     if not isinstance(node, UnitNode):
         return _CALENDAR
-    return [parse_unit(node.word).factor] if power > 0 and _is_time(node) else []
-
-
-def without_times(statement: StatementNode) -> StatementNode:
-    """The statement with every unit of time in its sides left out."""
-    return replace(statement, sides=tuple(map(_without_times, statement.sides)))
+    return [parse_unit(node.word).factor] if power > 0 and is_time(node) else []
 
 
 def apart_by_a_time(left: Node, right: Node) -> bool:
@@ -168,7 +186,7 @@ def _leaves_a_time(left: Node, right: Node) -> bool:
 def _lacks_a_time(left: Node, right: Node, *, per: bool = False) -> bool:
     """Whether one side is a plain figure, `per` a time, and the other has no time in its units."""
     return any(
-        not any(map(_has_time, nodes(one)))
+        not any(map(has_time, nodes(one)))
         and (figure := figure_of(other)) is not None
         and figure.plain
         and not (per and dict(figure.dimension.exponents).get("time", 0) >= 0)
@@ -192,58 +210,3 @@ def _is_long(side: Node) -> bool:
     if figure is None or figure.dimension != _TIME or len(units) != 1:
         return False
     return parse_unit(units[0].word).factor >= _MINUTE
-
-
-def _has_time(node: Node) -> bool:
-    """Whether a node is a unit word with a time in it: day, MB/s, Gbps."""
-    if not isinstance(node, UnitNode):
-        return False
-    try:
-        unit = parse_unit(node.word)
-    except TextError:
-        return False
-    return any(name == _TIME.exponents[0][0] for name, _ in unit.dimension.exponents)
-
-
-def _is_time(node: Node) -> bool:
-    """Whether a node is a unit of time, or a power of one, or counts operations."""
-    if isinstance(node, PowerNode):
-        return _is_time(node.base)
-    try:
-        return isinstance(node, UnitNode) and (
-            node.word in _OPERATIONS or parse_unit(node.word).dimension == _TIME
-        )
-    except TextError:
-        return False
-
-
-def _without_times(node: Node) -> Node:
-    """The tree with every unit of time as the number 1, Gbps as Gbit."""
-    if _is_time(node):
-        return _one(node)
-    if isinstance(node, UnitNode) and (rate := _BITS.fullmatch(node.word)):
-        return replace(node, word=f"{rate['prefix']}bit")
-    if isinstance(node, SumNode):
-        return replace(node, terms=tuple((sign, _without_times(part)) for sign, part in node.terms))
-    if not isinstance(node, ProductNode):
-        return node
-    factors = [(sign, _without_times(part)) for sign, part in node.factors if not _is_time(part)]
-    if len(factors) == 1 and factors[0][0] == 1:
-        return factors[0][1]
-    return replace(node, factors=tuple(factors)) if factors else _one(node)
-
-
-def _by_seconds(node: Node) -> Node:
-    """The tree with a bare 3,600 or 86,400 below the line in seconds: 250 PB / 86,400."""
-    if not isinstance(node, ProductNode):
-        return node
-    clock = [
-        sign < 0 and isinstance(part, NumberNode) and float(part.value) in _SECONDS
-        for sign, part in node.factors
-    ]
-    second = UnitNode("s", node.position)
-    return replace(node, factors=(*node.factors, *((-1, second) for told in clock if told)))
-
-
-def _one(node: Node) -> Node:
-    return NumberNode(Fraction(1), node.position, "1")

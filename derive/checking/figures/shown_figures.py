@@ -54,4 +54,6 @@ def _in_one_power(computed: str, written: str, digits: int) -> tuple[str, str]:
 
 def _raised_to(power: int, match: re.Match[str], digits: int) -> str:
     value = float(match["digits"].replace(",", "")) * 10.0 ** (int(match["power"]) - power)
-    return f"{value:,.{digits}g}e{power}{match.string[match.end() :]}"
+    shown = f"{value:,.{digits}g}"
+    shown = f"{value:,.0f}" if "e+" in shown else shown
+    return match.string if "e" in shown else f"{shown}e{power}{match.string[match.end() :]}"

@@ -24,11 +24,12 @@ from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
 from derive.checking.tokens.pieces import named
 from derive.checking.tokens.plain_figures import sides_of, ways_of_bytes, ways_of_flops
+from derive.checking.tokens.rates import with_rates
 from derive.checking.tokens.reading_options import AS_USUAL, WIDE, ReadingOptions, other_ways
 from derive.checking.tokens.remarks import without_remarks
 from derive.checking.tokens.transposes import without_transposes
 from derive.checking.tokens.unit_fractions import ways_of_fractions
-from derive.checking.tokens.wording import with_rates, without_counts, words_aside
+from derive.checking.tokens.wording import without_counts, words_aside
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
 from derive.units.multipliers import MULTIPLIERS, is_counted_word

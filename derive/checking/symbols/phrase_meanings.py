@@ -31,6 +31,9 @@ _CLAUSE = re.compile(
 _OF_ONE = re.compile(
     r"^((?:the )?(?:number of )?(?:bytes|bits|FLOPs)) (?:of|for) (?:a|an|each|every) "
 )
+_WITHIN = re.compile(  # number of bytes in the KV cache per token
+    r"^((?:the )?number of (?:bytes|bits|FLOPs)) (?:in|of|for) [\w -]{1,60} per (?=[a-z]+$)"
+)
 _GROWTH = re.compile(r"\b[OΘΩ] ?\([^()]*\)")  # O(N) is no unit
 _OPENING = re.compile(r"[(\[]")
 _AT_END = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?\s*$")
@@ -53,6 +56,7 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     usual unit of the thing.
     """
     phrase = _OF_ONE.sub(r"\1 per ", _GROWTH.sub("", phrase).rstrip(" :"))
+    phrase = _WITHIN.sub(r"\1 per ", phrase)
     if exact := _by_meaning(vocabulary).get(phrase.strip(" .;,")):
         return exact
     if not whole and (meant := _of_code_name(phrase, vocabulary)):

@@ -54,7 +54,7 @@ _ARTICLE = re.compile(r"\$?\s+(?:the|an?)\s")
 _OPENERS = "where|with|and|let|for|here|write|denote|call|given|symbols?"
 _NAMED = re.compile(rf"\b(?!(?:{_OPENERS})\b)[a-z]{{3,}}\s+\$?$")
 _MANY = re.compile(r"[A-Za-z]+s\b|1\b")  # in tokens; not in order, in frame S
-_SIZES = ("B", "M", "T")  # N = 70 B
+_SIZES, _RATES = ("B", "M", "T"), ("QPS", "RPS", "TPS", "IOPS")  # N = 70 B; peak QPS (event)
 _OF_A_CALL = re.compile(r"[A-Za-z]{2}\((?:[^()]*,)?\s*\$?$")
 
 
@@ -117,7 +117,7 @@ def unit_clauses(prose: str, used: Collection[str] = ()) -> Iterator[UnitClause]
             yield from (UnitClause(each.symbol, denoted["noun"], each.begin) for each in group)
             continue
         read = _read(tail, before, ended=ended, equated=group[0].equated, several=len(group) > 1)
-        if read is None:
+        if read is None or (read.unit == PURE and group[-1].symbol in _RATES):
             if SENTENCE.search(gap) or "|" in gap:
                 waiting = []
             continue

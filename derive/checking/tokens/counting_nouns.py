@@ -16,13 +16,15 @@ _PERIODS = {"cycle", "clock", "tick", "transfer"}  # of which a frequency has so
 _IN_FULL = {"req": "request", "query": "request", "msg": "message"}
 REMARKS = {
     "each", "apiece", "total", "in total", "altogether", "overall", "gross", "net", "stored",
-    "required", "needed", "sustained", "max", "maximum", "minimum",
+    "required", "needed", "sustained", "max", "maximum", "minimum", "avg", "average", "peak", "raw",
+    "text", "outbound", "inbound", "transfer", "egress", "ingress", "ingest", "compressed",
+    "uncompressed", "bandwidth", "throughput", "storage",
 }  # fmt: skip
 # What stands for a number, or for a time, that the figure before it may leave to the reader.
 _GROUPS = {
     "dozen", "pair", "couple", "score", "gross", "hundred", "thousand", "million", "billion",
     "percent", "point", "time", "fold", "weekend", "fortnight", "quarter", "decade", "century",
-    "season", "shift", "half", "third",
+    "season", "shift", "half", "third", "cent",
 }  # fmt: skip
 _WITHIN = ("%", "^", *CURRENCY_SIGNS)  # a figure
 

@@ -17,6 +17,9 @@ from derive.units.registry import resolve
 _BEHIND_FIGURES = frozenset((*MULTIPLIERS, *MICRO, *FLOPS))
 _IN_FULL = ("FLOP", "FLOPs", "flops", "byte", "bytes", "Bytes")
 _PER = ("per", "/")
+_ENDS = ("=", "≈", "*", "×", "·", "+", "-", ")")  # behind a factor
+_BEHIND_A_PRICE = 3
+_CROSSES = "*×·"
 _SIZES = {"thousand": "e3", "million": "e6", "billion": "e9", "trillion": "e12"}
 _SIZES |= {"K": "e3", "k": "e3", "M": "e6"}
 
@@ -28,6 +31,7 @@ def has_sizes(pieces: list[Token]) -> bool:
     return any(
         piece.text == "per"
         or (piece.text in _BEHIND_FIGURES and (before.kind == "number" or before.text == "/"))
+        or (piece.text in _SIZES and before.text == "/")
         for before, piece in pairwise(pieces)
     )
 
@@ -114,10 +118,20 @@ def _size_at(pieces: list[Token], index: int, names: Names) -> tuple[str, int]:
     length = figure + sized
     if not length or index + length >= len(pieces):
         return "", 0
+    if not figure and index > _BEHIND_A_PRICE and _is_of_a_price(pieces, index):
+        return f"1{_SIZES[word]}", length
     if not is_counted(pieces[index + length], names):
         return "", 0
     digits = texts[0] if figure else "1"
     return (f"{digits}{_SIZES[word]}" if sized else digits), length
+
+
+def _is_of_a_price(pieces: list[Token], index: int) -> bool:
+    """Whether a size, behind which a factor ends, is what a price is for: 202K × $3/M."""
+    times, price, number = pieces[index - 4], pieces[index - 3], pieces[index - 2]
+    after = pieces[index + 1]
+    paid = times.text in _CROSSES and price.text in CURRENCY_SIGNS and number.kind == "number"
+    return paid and (after.kind == "end" or after.text in _ENDS)
 
 
 def _of_the_field(pieces: list[Token], names: Names) -> Iterator[Token]:

@@ -165,7 +165,9 @@ def ways_of_bytes(pieces: list[Token]) -> Iterator[list[Token]]:
     before = [*takewhile(lambda side: not _in_bytes(pieces[slice(*side)]), sides)]
     places = [k for begin, end in before for k in range(begin + 1, end)]
     if len(before) == len(sides):
-        return
+        if not any(piece.text == SPELT_AS_KB for piece in pieces[slice(*sides[-1])]):
+            return
+        places = [k for begin, end in sides[:-1] for k in range(begin + 1, end)]
     for k in reversed(places):
         figure, piece, after = pieces[k - 1 : k + 2]
         if piece.text == "B" and figure.kind == "number" and not is_counted_word(after.text):

@@ -13,9 +13,9 @@ from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 
 SHORTEST = 4
-_SHORTEST_PERIOD = 3  # letters: sec, min, day
-_SHORT_WORDS = {"run", "row", "job", "req", "msg", "par", "per", "of", "the", "une", "des", "all"}
-_RATES = {"qps": "requests", "rps": "requests", "iops": "operations", "fps": "frames"}
+_SHORT_WORDS = {
+    "run", "row", "job", "avg", "raw", "req", "msg", "par", "per", "of", "the", "une", "des", "all",
+}  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINKS = {"per", "par", "of", "the", "de", "for"}
 _FORMAT = re.compile(r"(?:FP|INT|BF|TF)\d{1,2}", re.IGNORECASE)  # of 64 FP32 cores
@@ -32,51 +32,7 @@ def without_counts(pieces: list[Token], names: Names) -> list[Token]:
     ]
 
 
-def with_rates(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with QPS, IOPS or FPS behind a figure as requests, operations or frames per
-    second, and with what is per unit of time, and says not of what, as so many.
-    """
-    made: list[Token] = []
-    for piece in pieces:
-        behind = bool(made) and (made[-1].kind == "number" or _is_of_size(made[-1]))
-        counted = _RATES.get(piece.text.lower()) if behind and piece.text not in names.own else None
-        if counted is not None:
-            parts = (("word", counted), ("symbol", "/"), ("word", "s"))
-            made += [piece._replace(kind=kind, text=text) for kind, text in parts]
-        else:
-            made.append(piece)
-    return _with_bare_rates(made, names)
-
-
-def _with_bare_rates(pieces: list[Token], names: Names) -> list[Token]:
-    """The tokens with a figure at the end of a side that is per unit of time, and says not of what,
-    as so many in one of it: 11,574/sec, 11,574 per second.
-    """
-    made: list[Token] = []
-    for index, piece in enumerate(pieces):
-        made.append(piece)
-        paid = index > 1 and pieces[index - 2].text in CURRENCY_SIGNS
-        if index and not paid and _is_bare_rate(pieces[index - 1 : index + 3], names):
-            made[-1] = piece._replace(kind="symbol", text="/")
-            made.append(piece._replace(kind="number", text="1"))
-    return made
-
-
-def _is_bare_rate(pieces: list[Token], names: Names) -> bool:
-    """Whether a number, a stroke or “per”, a unit of time spelt out and the end of a side stand
-    here.
-    """
-    if len(pieces) < 4 or pieces[0].kind != "number" or pieces[1].text not in ("/", "per"):
-        return False
-    word, after = pieces[2], pieces[3]
-    spelt = word.kind in ("word", SPELT) and len(word.text) >= _SHORTEST_PERIOD
-    if not spelt or word.text in names.own or not (_is_sign(after) or after.kind == "end"):
-        return False
-    unit = resolve(word.text)
-    return unit is not None and dict(unit.dimension.exponents) == {"time": 1}
-
-
-def _is_of_size(piece: Token) -> bool:
+def is_of_size(piece: Token) -> bool:
     """Whether a token is the K, M or B of a number's size."""
     return piece.text in MULTIPLIERS and piece.glued
 
@@ -99,11 +55,11 @@ def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[Co
     said: list[CountingNoun] = []
     index = side = 0
     while index < len(pieces):
-        side += _is_sign(pieces[index])
+        side += is_sign(pieces[index])
         run = _run(pieces, index)
         over = len(kept) > 1 and kept[-1].text == "/" and run > index
         behind = bool(kept) and _ends_figure(kept[-2 if over else -1])
-        before = run > index and _begins_figure(pieces, run) and (not kept or _is_sign(kept[-1]))
+        before = run > index and _begins_figure(pieces, run) and (not kept or is_sign(kept[-1]))
         begin = index
         while behind and begin < run and _is_measure(pieces, begin, names):
             begin += 1  # 50 token steps: the unit stays
@@ -156,7 +112,7 @@ def _is_rated(pieces: list[Token], index: int) -> bool:
 def is_word(piece: Token) -> bool:
     """Whether a token is a word of letters, or a format such as FP32."""
     word = _WORD.fullmatch(piece.text) or _FORMAT.fullmatch(piece.text)
-    return not _is_of_size(piece) and piece.kind in ("word", SPELT) and word is not None
+    return not is_of_size(piece) and piece.kind in ("word", SPELT) and word is not None
 
 
 def is_told(piece: Token, names: Names) -> bool:
@@ -186,7 +142,7 @@ def _ends_figure(piece: Token) -> bool:
     return (
         piece.kind in ("number", "power", UNIT)
         or piece.text in (")", "%", SPELT_AS_KB)
-        or _is_of_size(piece)
+        or is_of_size(piece)
         or (piece.kind in ("word", SPELT) and resolve(piece.text) is not None)
     )
 
@@ -197,9 +153,10 @@ def _begins_figure(pieces: list[Token], index: int) -> bool:
     """
     index += pieces[index].text in CURRENCY_SIGNS
     return pieces[index].kind == "number" and not (
-        _is_sign(pieces[index + 1]) or pieces[index + 1].kind == "end"
+        is_sign(pieces[index + 1]) or pieces[index + 1].kind == "end"
     )
 
 
-def _is_sign(piece: Token) -> bool:
+def is_sign(piece: Token) -> bool:
+    """Whether a token is a sign of relation."""
     return piece.kind == "symbol" and piece.text in "=≈≤≥<>"

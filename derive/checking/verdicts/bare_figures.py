@@ -4,7 +4,7 @@ reader.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -12,8 +12,8 @@ from typing import Any
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written, prices_agree_as_written
-from derive.checking.figures.bare_terms import is_of_a_law, with_units, with_units_of_factors
-from derive.checking.figures.carried_on import prices
+from derive.checking.figures.bare_terms import with_units, with_units_of_factors
+from derive.checking.figures.carried_on import carries_on, goes_on_wrong, prices
 from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text, dimension_of_word
@@ -21,12 +21,13 @@ from derive.checking.figures.per_time import (
     agree_but_for_times,
     apart_by_a_time,
     is_per_time_by_result,
-    without_times,
 )
+from derive.checking.figures.times_left_out import without_times
 from derive.checking.figures.worked_number import SideKind, kind_of
-from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode, nodes
+from derive.checking.grammar.tree import NameNode, UnitNode, nodes
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
+from derive.checking.verdicts.coefficients import coefficient
 from derive.checking.verdicts.conditional import conditional, conditional_elsewhere
 from derive.checking.verdicts.counts_as_numbers import counts_as_numbers
 from derive.checking.verdicts.figures_as_meant import (
@@ -39,7 +40,7 @@ from derive.checking.verdicts.figures_as_meant import (
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.fitted_powers import fitted_powers
 from derive.checking.verdicts.levels import Level, Outcome, Rule
-from derive.checking.verdicts.numbers_of_times import numbers_of_times
+from derive.checking.verdicts.numbers_of_times import figures_in_times, numbers_of_times
 from derive.checking.verdicts.other_meanings import other_meanings
 from derive.checking.verdicts.own_units import in_own_units
 from derive.checking.verdicts.plain_counts import plain_counts
@@ -47,14 +48,12 @@ from derive.checking.verdicts.remarks import worst_figures
 from derive.checking.verdicts.sizes_of_one import sizes_of_one
 from derive.checking.verdicts.squared_counts import squared_counts
 from derive.checking.verdicts.unit_of_result import unit_of_result
-from derive.checking.verdicts.worked_figures import worked_figures
+from derive.checking.verdicts.worked_figures import worked_figures, worst_without_times
 from derive.errors import TextError
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
-from derive.units.written_number import digits_shown
 
-_FEW_DIGITS = 2
-_BYTE = Dimension({"information": 1})
+_BYTE, _TIME = Dimension({"information": 1}), Dimension({"time": 1})
 # How the figures agree, the place in the order, the reading, the worst pair, the figure, its unit.
 _Way = tuple[int, int, Interpretation, tuple[int, FigureComparison] | None, float, str]
 
@@ -72,9 +71,13 @@ def left_unsaid(
     finding = _wrong_but_for_times(found, names) or _with_what_is_left_out(
         found, names, position, match
     )
+    if finding is not None and (going_on := _going_on(finding, found, names)):
+        return going_on
     if finding is None or _is_wrong(finding) or _is_per_byte(finding, found):
-        return carried_figures(found, names) or finding
-    return finding
+        finding = carried_figures(found, names) or finding
+    if finding is not None and (finding.level != Level.WARNING or AS_WRITTEN in finding.brief):
+        return finding
+    return figures_in_times(found, names) or finding
 
 
 def _wrong_but_for_times(found: Interpretation, names: Names) -> Finding | None:
@@ -90,10 +93,34 @@ def _wrong_but_for_times(found: Interpretation, names: Names) -> Finding | None:
     if statement == found.statement or agree_as_written(found.statement):
         return None
     other = interpret(found.passage, statement, found.reading)
-    worst = worst_figures(statement, converted=True) if other.balances else None
+    if not other.balances:
+        return None
+    by_steps = with_clock_steps(found.statement) != found.statement
+    worst = (
+        worst_figures(statement, converted=True)
+        if by_steps
+        else worst_without_times(found.statement)
+    )
     if worst is None or worst[1].agreement != FigureAgreement.NONE:
         return None
     return worked_figures(other, names, *worst, strict=False)
+
+
+def _going_on(finding: Finding, found: Interpretation, names: Names) -> Finding | None:
+    """The finding for a running calculation instead of a warning that takes one of its sides for a
+    figure with a unit, also where its figures are wrong; None for any other.
+    """
+    doubted = finding.level == Level.WARNING and finding.rule == Rule.HIDDEN_CONVERSION
+    if not doubted or found.reading:
+        return None
+    if carries_on(found.statement):
+        return carried_figures(found, names)
+    if (pair := goes_on_wrong(found.statement)) is None:
+        return None
+    other = interpret(found.passage, pair, found.reading)
+    worst = worst_figures(pair) if other.balances else None
+    wrong = worst is not None and worst[1].agreement == FigureAgreement.NONE
+    return worked_figures(other, names, *worst, strict=False) if worst and wrong else None
 
 
 def _is_per_byte(finding: Finding, found: Interpretation) -> bool:
@@ -172,7 +199,7 @@ def bare_figures(
                 worst = worst_figures(statement)
                 how = worst[1].agreement if worst else FigureAgreement.EQUAL
                 wrong = how == FigureAgreement.NONE
-                place = base_unit_text(unit) != unit if wrong else len(ways)
+                place = not _is_likely(unit, found) if wrong else len(ways)
                 ways.append((how.place, place, other, worst, figure, unit))
         except TextError:
             continue
@@ -184,62 +211,15 @@ def bare_figures(
                 return None
             return worked_figures(other, names, *worst, strict=False)
         return left_to_reader(found, names, f"{format_number(figure)} is in {unit}")
-    condition = _coefficient(found)
+    condition = coefficient(found)
     return left_to_reader(found, names, condition) if condition else None
 
 
-def _coefficient(found: Interpretation) -> str:
-    """The condition that the bare figures before names hold the units that keep the sides from
-    agreeing, where there is a figure with a unit, or every figure is written like a measured one;
-    "" if there are none, and where names alone disagree with each other or with such a figure.
+def _is_likely(unit: str, found: Interpretation) -> bool:
+    """Whether a figure is likely to be in a unit of which the text says nothing: one without a
+    prefix, or a time that is written.
     """
-    terms = [term for side in found.statement.sides for term in _terms(side)]
-    kinds = [kind_of(term) for term in terms]
-    if SideKind.SYMBOLIC not in kinds or len(set(kinds)) == 1:
-        return ""
-    measured = [k for k, kind in enumerate(kinds) if kind != SideKind.SYMBOLIC]
-    figures = [next(_figures(term), "") for term in terms]
-    law = any(is_of_a_law(*each, found.reading) for each in zip(terms, figures, strict=True))
-    if law or (SideKind.FIGURE not in kinds and not all(map(_is_measured, figures))):
-        return ""
-    fixed = [k for k, term in enumerate(terms) if k in measured or isinstance(term, NameNode)]
-    first = next((text for k, text in enumerate(figures) if text and k not in measured), "")
-    shown = all(text or k in fixed for k, text in enumerate(figures))
-    agree = len(fixed) == len(measured) or _agree(found, [terms[k] for k in fixed])
-    return f"{first} has a unit that is left out" if first and shown and agree else ""
-
-
-def _agree(found: Interpretation, terms: Sequence[Node]) -> bool:
-    """Whether terms have one dimension, as they stand."""
-    sides = replace(found.statement, sides=tuple(terms), signs=("=",) * (len(terms) - 1))
-    return interpret(found.passage, sides, found.reading).balances
-
-
-def _terms(side: Node) -> tuple[Node, ...]:
-    """The terms of a side, also of one that is a sum over a figure."""
-    match side:
-        case SumNode(terms):
-            return tuple(term for _, term in terms)
-        case ProductNode(factors):
-            named = [part for _, part in factors if kind_of(part) == SideKind.SYMBOLIC]
-            return _terms(named[0]) if len(named) == 1 and _is_sum(named[0]) else (side,)
-        case _:
-            return (side,)
-
-
-def _is_sum(node: Node) -> bool:
-    return isinstance(node, SumNode) and len(node.terms) > 1
-
-
-def _figures(term: Node) -> Iterator[str]:
-    """The figures of a term but 1, without those in exponents."""
-    match term:
-        case NumberNode(value, _, text) if value not in (0, 1):
-            yield text
-        case SumNode(parts) | ProductNode(parts):
-            for _, part in parts:
-                yield from _figures(part)
-
-
-def _is_measured(figure: str) -> bool:
-    return "e" in figure or digits_shown(figure or "0") > _FEW_DIGITS
+    if dimension_of_word(unit) == _TIME:
+        words = (node.word for node in nodes(*found.statement.sides) if isinstance(node, UnitNode))
+        return unit in words
+    return base_unit_text(unit) == unit

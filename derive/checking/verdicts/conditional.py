@@ -54,6 +54,8 @@ def conditional(
         figure, unit = missing
         if (stated := balanced_by_unit_behind(found, names, unit)) is not None:
             return stated
+        if not found.reading and (wrong := miscomputed(found, names, ())):
+            return wrong
         outcome = Outcome.HABIT if unit in counted_dimensions() else Outcome.UNIT_TO_GUESS
         condition, mend = f"{figure} is in {unit}", f"write it in {unit}"
         if unit in DEGREES:  # TP * PP = 16

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from derive.checking.extraction.passage import Passage
@@ -16,12 +17,16 @@ from derive.checking.grammar.tree import (
     UnitNode,
     nodes,
 )
+from derive.checking.tokens.counting_nouns import Pairing
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import FindingVerdict, Outcome
 from derive.checking.verdicts.messages import excerpt
 from derive.units.multipliers import COUNTED, MULTIPLIERS
 
 _SIZES = {100.0, *MULTIPLIERS.values()}  # of %, which is below the line, and of 500K
+_LABEL = re.compile(r"[^\W\d_]{2}:\s*$")
+_WORD = re.compile(r"[^\W\d_]{2}\s+$")  # each handling 8K/sec = 80K/sec
+_FAR = 1e4
 _LED = "A number of things stands before what is computed of them."
 _SAID = "A figure stands beside another, or a share: nothing is computed."
 
@@ -37,6 +42,9 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
     if _is_led_by_a_count(sides):
         message = f"{excerpt(passage.text, None)}\n{_LED}"
         return placed(passage, Outcome.UNSTATED, message, statement.begin or None, brief=_LED)
+    if _is_of_something_else(passage, statement, sides):
+        message = f"{excerpt(passage.text, None)}\n{_SAID}"
+        return placed(passage, Outcome.UNSTATED, message, statement.begin or None, brief=_SAID)
     if len(sides) < 2 or not all(_is_one_figure(side) or _is_range(side) for side in sides):
         return found
     figures = [figure_of(side) for side in sides]
@@ -59,6 +67,25 @@ def _is_led_by_a_count(sides: Sequence[Node]) -> bool:
         return False
     counted = all(name in COUNTED for name, _ in first.dimension.exponents)
     return counted and first.dimension != last.dimension and bool(last.dimension)
+
+
+def _is_of_something_else(
+    passage: Passage, statement: StatementNode, sides: Sequence[Node]
+) -> bool:
+    """Whether two figures that words say more about are of two things, or no conversion of each
+    other, not even a wrong one: 10 requests/day = 1B requests/day, of each user and of all.
+    """
+    figures = [figure for side in sides if (figure := figure_of(side)) is not None]
+    rates = all(dict(figure.dimension.exponents) == {"time": -1} for figure in figures)
+    label = _WORD if rates else _LABEL
+    labelled = label.search(passage.before) is not None
+    if len(figures) != 2 or not all(figure.plain for figure in figures):
+        return False
+    if not statement.aside and not labelled:
+        return False
+    nouns = bool(statement.aside) and statement.paired != Pairing.SAME
+    low, high = sorted(abs(figure.value) for figure in figures)
+    return nouns or (rates and labelled) or high >= _FAR * low
 
 
 def _is_one_figure(side: Node) -> bool:

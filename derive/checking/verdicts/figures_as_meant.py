@@ -127,8 +127,8 @@ def carried_figures(found: Interpretation, names: Names) -> Finding | None:
         return left_to_reader(found, names, "a side goes on with the last result")
     if unit := prices(statement):
         return left_to_reader(found, names, f"the price is for one of the {unit} beside it")
-    if by_thousands(statement):
-        return left_to_reader(found, names, "the price is for a thousand, or a million")
+    if size := by_thousands(statement):
+        return left_to_reader(found, names, f"the price is for {size}")
     if by_millions(statement):
         said = "the prices are per million"
         return left_to_reader(found, names, said, outcome=Outcome.USUAL_HABIT)

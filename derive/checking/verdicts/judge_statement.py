@@ -11,7 +11,7 @@ from functools import partial
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.passage import Passage
-from derive.checking.figures.leading_case import without_case
+from derive.checking.figures.leading_case import without_case, without_price
 from derive.checking.figures.letters_for_bytes import nearest_in_bytes
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.terms import HOLE
@@ -71,7 +71,7 @@ def _of_reading(
     guessed: bool,
 ) -> Finding:
     """The finding on one reading of a statement."""
-    statement = statement if strict else without_case(statement, passage.text)
+    statement = statement if strict else without_price(without_case(statement, passage.text))
     found = _judged(passage, statement, settled, strict, guessed)
     if not (strict or guessed):
         found = _wrong_figures(passage, statement, found, settled)

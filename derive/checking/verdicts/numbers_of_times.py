@@ -4,11 +4,15 @@ a and b in USD/month.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise, starmap
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
+from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.as_written import agree_as_written, are_thousands_apart
+from derive.checking.figures.per_time import agree_but_for_times
 from derive.checking.grammar.tree import (
     Node,
     NumberNode,
@@ -23,11 +27,14 @@ from derive.checking.symbols.names import Names
 from derive.checking.verdicts.conditional import finding_if
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Outcome
+from derive.checking.verdicts.remarks import worst_figures
+from derive.checking.verdicts.worked_figures import worked_figures
 
-_TIMES = {
+_TIMES: Mapping[float, str] = {
     7.0: "day", 12.0: "month", 24.0: "hour", 30.0: "day", 52.0: "week", 365.0: "day", 720.0: "hour",
     730.0: "hour", 3600.0: "s", 8760.0: "hour", 86400.0: "s",
 }  # fmt: skip
+_DAYS, _MOST_YEARS = 365.0, 20
 
 
 def numbers_of_times(
@@ -37,26 +44,66 @@ def numbers_of_times(
     seconds that are so many in a longer time, as it hardly fails to below a name that ends in their
     unit, age_hours / 24; None for any other.
     """
+    for sign, number, unit, _ in _balanced(found):
+        named = sign < 0 and any(_ends_in(word, unit) for word in found.reading)
+        outcome = Outcome.USUAL_HABIT if named else Outcome.HABIT
+        said, mend = f"{number.text} is in {unit}", f"write {number.text} {unit}"
+        return finding_if(found, names, outcome, position, said, mend, match)
+    return None
+
+
+def figures_in_times(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures of which a bare factor counts seconds or days, a note if they agree,
+    15 GB/day × 1825 = 27 TB, and else that they are wrong, 8.5 GB / 86400 = 100 MB/s, unless they
+    are right in another way; None for any other.
+    """
+    if found.reading:
+        return None
+    for _, number, unit, other in _balanced(found, bare=True):
+        worst = worst_figures(other.statement)
+        apart = any(starmap(are_thousands_apart, pairwise(other.statement.sides)))
+        if worst is None or (agree_as_written(found.statement) and not apart):
+            return None
+        if worst[1].agreement == FigureAgreement.EQUAL:
+            said, mend = f"{number.text} is in {unit}", f"write {number.text} {unit}"
+            return finding_if(found, names, Outcome.USUAL_HABIT, None, said, mend, None)
+        wrong = worst[1].agreement == FigureAgreement.NONE
+        right = not wrong or agree_but_for_times(found.statement)
+        return None if right else worked_figures(other, names, *worst, strict=False)
+    return None
+
+
+def _balanced(
+    found: Interpretation, *, bare: bool = False
+) -> Iterator[tuple[int, NumberNode, str, Interpretation]]:
+    """Each such factor, with 1 above and -1 below the line, and its unit, with which the equation
+    balances; `bare` ones without a unit behind them.
+    """
     statement = found.statement
-    for sign, number in _numbers(statement):
-        unit = _TIMES[float(number.value)]
+    for sign, number, unit in _numbers(statement, bare=bare):
         measured = partial(_in_unit, number, unit)
         sides = tuple(rebuilt(side, measured) for side in statement.sides)
         other = interpret(found.passage, replace(statement, sides=sides), found.reading)
         if other.balances:
-            named = sign < 0 and any(_ends_in(word, unit) for word in found.reading)
-            outcome = Outcome.USUAL_HABIT if named else Outcome.HABIT
-            said, mend = f"{number.text} is in {unit}", f"write {number.text} {unit}"
-            return finding_if(found, names, outcome, position, said, mend, match)
-    return None
+            yield sign, number, unit, other
 
 
-def _numbers(statement: StatementNode) -> Iterator[tuple[int, NumberNode]]:
-    """Each such factor of a product, with 1 above and -1 below the line."""
+def _numbers(statement: StatementNode, *, bare: bool) -> Iterator[tuple[int, NumberNode, str]]:
+    """Each such factor of a product, with 1 above and -1 below the line, and its unit."""
     for product in (node for node in statement.nodes if isinstance(node, ProductNode)):
-        for sign, part in product.factors:
-            if isinstance(part, NumberNode) and float(part.value) in _TIMES:
-                yield sign, part
+        for (sign, part), (_, behind) in pairwise((*product.factors, (1, product))):
+            unit = _unit_of(float(part.value)) if isinstance(part, NumberNode) else ""
+            measured = bare and isinstance(behind, UnitNode)
+            if isinstance(part, NumberNode) and unit and not measured:
+                yield sign, part, unit
+
+
+def _unit_of(value: float) -> str:
+    """The unit that a number counts as many of as are in a longer time, or in some years; "" for
+    none.
+    """
+    of_years = value in [years * _DAYS for years in range(2, _MOST_YEARS + 1)]
+    return "day" if of_years else _TIMES.get(value, "")
 
 
 def _in_unit(number: NumberNode, unit: str, node: Node) -> Node | None:

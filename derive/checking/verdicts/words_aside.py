@@ -10,13 +10,22 @@ from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import figure_of
 from derive.checking.figures.written_multipliers import is_multiplier
-from derive.checking.grammar.tree import Node, NumberNode, ProductNode, StatementNode, nodes
+from derive.checking.grammar.tree import (
+    Node,
+    NumberNode,
+    ProductNode,
+    StatementNode,
+    UnitNode,
+    nodes,
+)
 from derive.checking.symbols.unknown import unknown_names
 from derive.checking.tokens.counting_nouns import Pairing
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, Rule, judgement
 from derive.display import enumeration
+from derive.units.dimension import CURRENCIES
 from derive.units.lexer import Token
+from derive.units.registry import resolve
 
 _FEWEST_FIGURES = 3  # “Read 50 tokens = 77 KB” computes nothing
 _A_FEW = 8
@@ -42,6 +51,17 @@ def _is_paired(statement: StatementNode) -> bool:
     single = figure_of(result)
     equal = {*statement.signs} <= {"=", "≈"} and single is not None and single.plain
     return equal and all(any(map(_is_a_product, nodes(side))) for side in computed)
+
+
+def _lacks_a_price(statement: StatementNode) -> bool:
+    """Whether the result alone is in money, of which the words beside the figures say more."""
+    paid = [any(map(_is_money, nodes(side))) for side in statement.sides]
+    return paid.pop() and not any(paid)
+
+
+def _is_money(node: Node) -> bool:
+    unit = resolve(node.word) if isinstance(node, UnitNode) else None
+    return unit is not None and any(base in CURRENCIES for base, _ in unit.dimension.exponents)
 
 
 def _is_a_product(node: Node) -> bool:
@@ -73,6 +93,7 @@ def with_words_aside(
     """
     figures = sum(isinstance(node, NumberNode) for node in nodes(*statement.sides))
     certain = finding.rule == Rule.FIGURES and _is_paired(statement)
+    certain = certain and not _lacks_a_price(statement)
     if certain and statement.paired == Pairing.DIFFERENT:
         certain = _by_more_than_a_few(finding)
     if figures >= _FEWEST_FIGURES and (finding.verdict in _SOUND or certain):

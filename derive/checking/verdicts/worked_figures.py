@@ -8,9 +8,10 @@ from itertools import pairwise
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.agreement import FigureAgreement
-from derive.checking.figures.comparison import FigureComparison
-from derive.checking.figures.per_time import apart_by_a_time, without_times
-from derive.checking.figures.worked_number import figure_of
+from derive.checking.figures.comparison import FigureComparison, compared
+from derive.checking.figures.per_time import apart_by_a_time
+from derive.checking.figures.times_left_out import side_without_times, uncancelled, without_times
+from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, StatementNode, UnitNode
 from derive.checking.habits.habit import customary
 from derive.checking.habits.put_back import PutBack, Way
@@ -70,7 +71,9 @@ def miscomputed(
     if not all(one in timed or _keeps_the_figure(one) for one in conversions):
         return None
     statement = without_times(found.statement) if timed else found.statement
-    worst = worst_figures(statement, converted=True)
+    worst = (
+        worst_without_times(found.statement) if timed else worst_figures(statement, converted=True)
+    )
     if worst is None or worst[1].agreement != FigureAgreement.NONE:
         return None
     if timed and any(apart_by_a_time(*pair) for pair in pairwise(statement.sides)):
@@ -85,8 +88,42 @@ def is_per_time(one: PutBack) -> bool:
 
 def agree_without_times(statement: StatementNode) -> bool:
     """Whether figures agree once times are left out: 30 × $180 = $5,400 per month."""
-    worst = worst_figures(without_times(statement), converted=True)
+    worst = worst_without_times(statement)
     return worst is not None and worst[1].agreement == FigureAgreement.EQUAL
+
+
+def worst_without_times(statement: StatementNode) -> tuple[int, FigureComparison] | None:
+    """The position and comparison of the two neighbouring sides of figures that agree least without
+    times, or as they stand where both have one dimension: $750/day = $22,500/month.
+    """
+    found = [
+        (pair[1].position, comparison)
+        for pair, sign in zip(pairwise(statement.sides), statement.signs, strict=True)
+        if SideKind.SYMBOLIC not in map(kind_of, pair)
+        and (comparison := _without_times(pair, sign))
+    ]
+    return max(found, key=lambda pair: pair[1].agreement.place, default=None)
+
+
+def _without_times(pair: tuple[Node, Node], sign: str) -> FigureComparison | None:
+    """The comparison of two sides as they stand where they have one dimension; else that without
+    times which agrees best.
+    """
+    here, there = map(figure_of, pair)
+    if here is not None and there is not None and here.dimension == there.dimension:
+        return compared(*pair, sign, converted=True)
+    found = []
+    for way in (uncancelled, side_without_times):
+        left, right = map(way, pair)
+        found.append(compared(left, right, sign, converted=True))
+    return min(filter(None, found), key=_distance, default=None)
+
+
+def _distance(found: FigureComparison) -> tuple[int, float]:
+    """The distance of two figures: by how they agree, then in orders of magnitude."""
+    here, there = map(abs, found.values)
+    apart = abs(math.log(here / there)) if here and there else 0.0
+    return found.agreement.place, apart
 
 
 def _keeps_the_figure(one: PutBack) -> bool:
