@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from derive.equations.var import Var
-from derive.results.answer import Answer, Infeasible, Solved, Underdetermined
+from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
 from derive.results.known import Known, Origin
 from derive.solving.admitted import admits
 from derive.solving.completed import completed
@@ -53,10 +53,10 @@ def answer_at(
     told = found.values or found.gap.between or found.conflict is not None
     kept = found if told else first
     clash = refuted_usual(system, stated, kept)
-    if clash is None and isinstance(found, Underdetermined) and not found.outcomes:
+    if clash is None and isinstance(found, Underdetermined | Unreachable) and not found.outcomes:
         found = (
-            _from_finest(system, target, stated, notes, rtol)
-            or _from_ideals(system, target, stated, notes, rtol, withheld)
+            _from_ideals(system, target, stated, notes, rtol, withheld)
+            or _from_finest(system, target, stated, first, notes, rtol)
             or found
         )
         clash = refuted_usual(system, stated, found)
@@ -91,12 +91,19 @@ def _from_finest(
     system: EquationSystem,
     target: Var,
     stated: Mapping[Var, Known],
+    first: Answer,
     notes: tuple[str, ...],
     rtol: float,
 ) -> Answer | None:
-    """The answer from the stated values that agree to the last digit, if all others admit it."""
+    """The answer from the stated values that agree to the last digit, if all others admit it; none
+    of another plan, where the first one has no value.
+    """
+    if isinstance(first, Unreachable):
+        return None
     kept = finest(system, stated, target)
-    found, left_out = _from_some(system, target, stated, kept, notes, rtol)
+    found, left_out = _from_some(
+        system, target, stated, kept, notes, rtol, planned=bool(first.values)
+    )
     if found is None:
         return None
     return replace(found, warnings=(*found.warnings, left_out_text(target, left_out)))
@@ -126,13 +133,19 @@ def _from_some(
     notes: tuple[str, ...],
     rtol: float,
     withheld: frozenset[Var] = frozenset(),
+    *,
+    planned: bool = True,
 ) -> tuple[Answer | None, Mapping[Var, Known]]:
-    """The answer from some of the stated values, if all of them admit it, and those left out."""
+    """The answer from some of the stated values, if all of them admit it, and those left out; not
+    by a plan unless `planned`.
+    """
     left_out = {v: known for v, known in stated.items() if v not in kept}
     if not left_out or target in left_out:
         return None, left_out
     answer = unjudged_answer(system, target, kept, notes, rtol, withheld)
     by_ranges = isinstance(answer, Underdetermined)
+    if not (by_ranges or planned):
+        return None, left_out
     found = judged(system, target, kept if by_ranges else stated, rtol, answer, fits=False)
     if not isinstance(found, Solved | Infeasible):
         return None, left_out

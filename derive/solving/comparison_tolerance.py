@@ -111,6 +111,8 @@ def _within_digits(query: Query, reader: NodeReader, pair: tuple[int, int]) -> b
             sides = [reader.value(side, failure.before.values) for side in pair] if failure else []
         except NO_VALUE:
             return None
+        if None in sides:  # it fails before it comes to them
+            return None
         return log_residual(*sides) if sides else 0.0
 
     def gap_with(var: Var, moved: float) -> float | None:

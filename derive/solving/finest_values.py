@@ -49,17 +49,23 @@ def without_met(
     digits written: they speak for these values and leave none to be solved for. What is `withheld`
     is not assumed, nor is the target.
     """
-    structure, kept, withheld = system.structure, dict(stated), withheld | {target}
-    defined = {structure.variables[j] for j in structure.defined if j >= 0}
+    structure, withheld = system.structure, withheld | {target}
+    defined = {structure.variables[j] for j in structure.defined if j >= 0} - {target}
     some = [v for v in ordered(stated) if v in defined and stated[v].origin == Origin.GIVEN]
-    for var in sorted(some, key=lambda v: -stated[v].tolerance):
-        others = {v: known for v, known in kept.items() if v != var}
+    waiting = sorted(some, key=lambda v: -stated[v].tolerance)
+
+    def meets(var: Var, others: Stated) -> bool:
         query = determined_or_none(system, var, others, withheld=withheld)
-        if var != target and query is not None and assumed_ideals(query.in_force.values()):
-            value = query.number()
-            low, high = within_digits(stated[var].value, stated[var].tolerance)
-            if value is not None and low <= value <= high:
-                kept = others
+        value = query.number() if query and assumed_ideals(query.in_force.values()) else None
+        low, high = within_digits(stated[var].value, stated[var].tolerance)
+        return value is not None and low <= value <= high
+
+    inputs = {v: known for v, known in stated.items() if v not in some}
+    left = [var for var in waiting if not meets(var, inputs)]  # each may lead to the others
+    kept = {v: known for v, known in stated.items() if v in inputs or v in left}
+    for var in left:
+        others = {v: known for v, known in kept.items() if v != var}
+        kept = others if meets(var, others) else kept
     return kept
 
 
