@@ -57,12 +57,7 @@ def agree_but_for_times(statement: StatementNode) -> bool:
     pairs = list(_pairs(statement, labelled))
     unlike = [pair for pair in pairs if not _agree(*pair)]
     return bool(unlike or (labelled and pairs)) and all(
-        (
-            _leaves_a_time(left, right)
-            and any(
-                _agree(way(left), way(right), sign) for way in (side_without_times, uncancelled)
-            )
-        )
+        (_leaves_a_time(left, right) and _agree_without_times(left, right, sign))
         or _agree(by_seconds(left), by_seconds(right), sign)
         for left, right, sign in unlike
     )
