@@ -246,6 +246,7 @@ def test_every_term_that_a_variant_counts_is_among_those_compared() -> None:
         "touched_unevenly", "step_with_network", "stage_with_network",
         "realised_step",
     }  # fmt: skip
+    unlike |= {"copies_inside", "copies_crossing"}  # shared within a GPU; siblings: in a domain
     unlike |= {"attention_kernel_flops"}  # its siblings are other kernels, without a mask
     # Compared in test_placement.py and test_expert_load.py, where layout or load is another.
     unlike |= {"all_weights_read", "stage_reads_weights_by_share", "compute_unevenly"}

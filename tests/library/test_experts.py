@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 import derive
@@ -116,6 +118,19 @@ def test_an_exchange_without_its_latency_is_no_upper_bound(
         layers = float(STEP["n_moe_layers"])
         (raised,) = (pull.size for pull in answer.pulls if str(pull.way) == "raises")
         assert raised == pytest.approx(2 * layers * 1e-6 / answer.number)
+
+
+def test_copies_that_experts_on_one_gpu_share_are_counted_by_trying_all_places() -> None:
+    """Three experts of a token on four GPUs in two domains, wherever they lie: a copy for each GPU
+    of the other domain with any of them, and of the own one.
+    """
+    places = [set(gpus) for gpus in itertools.product(range(4), repeat=3)]
+    for target, gpus in (("crossing_copies", {2, 3}), ("inside_copies", {0, 1})):
+        answer = derive.solve(target, {"active_experts": "3", "n_domains": "2", "gpus": "4 GPU"})
+        least = sum(len(met & gpus) for met in places) / len(places)
+        (shared,) = (pull for pull in answer.pulls if "share a copy" in pull.what)
+        assert (answer.number, answer.sense) == (pytest.approx(1.5), "upper bound")
+        assert shared.size == pytest.approx(1 - least / answer.number)
 
 
 @pytest.mark.parametrize(("racks", "share"), [(2, 1 / 2), (4, 3 / 4)])
