@@ -37,7 +37,6 @@ _LIMITS = {
     "batch_size": (math.floor, "largest batch that fits at this context"),
     "context_length": (math.floor, "longest context that fits at this batch"),
 }
-_OF_THE_ENGINE = "memory_share", "reserved_memory"  # what says how much of the memory it may take
 # The constraints of memory, of which those in force depend on cache and layout, the tightest first.
 _WEIGHTS_ONLY = ("weights_fit", "weights_fit_by_share")
 _TIGHTEST = (
@@ -103,8 +102,8 @@ def scenario(
     if not any(map(is_own, told)):
         return made
     made = replace(made, headlines=HEADLINES, leading=STEP)
-    said = not {var.name for var in given}.isdisjoint(_OF_THE_ENGINE)
-    kv_room = answer(system.find("kv_room")) if said else None
+    limited = here.variants.get("memory limit") == "of_engine"
+    kv_room = answer(system.find("kv_room")) if limited else None
     return replace(made, fit=memory_words(made, kv_room), needs=needs(made), remarks=remarks(made))
 
 

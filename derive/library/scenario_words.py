@@ -30,14 +30,11 @@ def memory_words(scenario: Scenario, kv_room: Answer | None = None) -> str:
         return ""
     unit = library_system().find("weight_bytes").unit
     of = f"of {format_value(room, unit)}"
-    left = None if kv_room is None else kv_room.number
-    if kv_room is not None and left is None:
-        return (
-            f"{format_value(weights, unit)} for the weights alone exceed what the engine may take"
-        )
-    if left is not None:
-        room = weights + left
-        of = f"of the {format_value(room, unit)} {of} that the engine may take,"
+    if kv_room is not None and kv_room.status in (Status.UNREACHABLE, Status.UNDERDETERMINED):
+        return f"{format_value(weights, unit)} of weights alone exceed what the engine may take"
+    if kv_room is not None and kv_room.number is not None:
+        room = weights + kv_room.number
+        of = f"of the {format_value(room, unit)} that the engine may take {of},"
     alone = f"{format_value(weights, unit)} {of} for the weights alone"
     if needed is None:
         return alone

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from derive.equations.var import Var
@@ -100,13 +100,8 @@ def _from_finest(
     """
     if isinstance(first, Unreachable):
         return None
-    kept = finest(system, stated, target)
-    found, left_out = _from_some(
-        system, target, stated, kept, notes, rtol, planned=bool(first.values)
-    )
-    if found is None:
-        return None
-    return replace(found, warnings=(*found.warnings, left_out_text(target, left_out)))
+    planned, kept = bool(first.values), finest(system, stated, target)
+    return _from_some(system, target, stated, kept, left_out_text, notes, rtol, planned=planned)
 
 
 def _from_ideals(
@@ -119,10 +114,7 @@ def _from_ideals(
 ) -> Answer | None:
     """The answer without the stated values that ideal values give, too, if all others admit it."""
     kept = without_met(system, stated, target, withheld)
-    found, left_out = _from_some(system, target, stated, kept, notes, rtol, withheld)
-    if found is None:
-        return None
-    return replace(found, warnings=(*found.warnings, met_text(target, left_out)))
+    return _from_some(system, target, stated, kept, met_text, notes, rtol, withheld)
 
 
 def _from_some(
@@ -130,25 +122,28 @@ def _from_some(
     target: Var,
     stated: Mapping[Var, Known],
     kept: Mapping[Var, Known],
+    remark: Callable[[Var, Mapping[Var, Known]], str],
     notes: tuple[str, ...],
     rtol: float,
     withheld: frozenset[Var] = frozenset(),
     *,
     planned: bool = True,
-) -> tuple[Answer | None, Mapping[Var, Known]]:
-    """The answer from some of the stated values, if all of them admit it, and those left out; not
-    by a plan unless `planned`.
+) -> Answer | None:
+    """The answer from some of the stated values, if all of them admit it, with a remark on those
+    left out; not by a plan unless `planned`.
     """
     left_out = {v: known for v, known in stated.items() if v not in kept}
     if not left_out or target in left_out:
-        return None, left_out
+        return None
     answer = unjudged_answer(system, target, kept, notes, rtol, withheld)
     by_ranges = isinstance(answer, Underdetermined)
     if not (by_ranges or planned):
-        return None, left_out
+        return None
     found = judged(system, target, kept if by_ranges else stated, rtol, answer, fits=False)
     if not isinstance(found, Solved | Infeasible):
-        return None, left_out
-    state = knowledge(system, stated, free=frozenset((target,))) if by_ranges else None
-    fits = state is None or all(admits(state, target, item.value) for item in found.values)
-    return found if fits else None, left_out
+        return None
+    if by_ranges:
+        state = knowledge(system, stated, free=frozenset((target,)))
+        if not all(admits(state, target, item.value) for item in found.values):
+            return None
+    return replace(found, warnings=(*found.warnings, remark(target, left_out)))

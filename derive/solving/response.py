@@ -98,8 +98,8 @@ class Response:
         self, var: Var, factors: Iterable[float], relation: Relation | None = None
     ) -> Direction | None:
         """The way the target goes as `var` becomes so many times as large: a known value, or what
-        `relation` makes of it. None where the target stays. Where it would leave its range
-        its slope counts.
+        `relation` makes of it. None where the target stays. Where it would leave its range its
+        slope counts.
         """
         rises: set[bool] = set()
         for factor in factors:

@@ -56,6 +56,13 @@ def test_the_weights_alone_may_be_too_many(
         assert (answer.status != "infeasible") == fits
 
 
+def test_weights_beyond_what_the_engine_may_take_are_told_as_such() -> None:
+    given = {**RACK, "memory_share": "0.1", "batch_size": "1 sequence"}
+    told = derive.scenario(given)
+    assert told.fits is False
+    assert told.fit == "70 GB of weights alone exceed what the engine may take"
+
+
 def test_a_share_of_the_memory_takes_more_stages() -> None:
     rack = {**RACK, "stage_gpus": "1 GPU", "microbatch_size": "8 sequence"}
     for said, room in (({}, 80e9), ({"memory_share": "0.5"}, 40e9)):

@@ -73,7 +73,7 @@ def is_per_time_by_result(statement: StatementNode) -> bool:
     per a minute or more beside a rate for a time, 40 min × 96 kbps = 2.88 MB/day.
     """
     pairs = [(left, right) for left, right, _ in _pairs(statement, False)]
-    rated = bool(pairs) and all(cancels_times(one) and _period(two) > 0 for one, two in pairs)
+    rated = bool(pairs) and all(cancels_times(left) and _period(right) > 0 for left, right in pairs)
     return (
         (rated and not _is_clocked(statement))
         or _is_per_time_alone(statement)

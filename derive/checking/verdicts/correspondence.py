@@ -40,11 +40,9 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
         return found
     sides = [side for side in statement.sides if not isinstance(side, NameNode)]
     if _is_led_by_a_count(sides):
-        message = f"{excerpt(passage.text, None)}\n{_LED}"
-        return placed(passage, Outcome.UNSTATED, message, statement.begin or None, brief=_LED)
+        return _unstated(passage, statement, _LED)
     if _is_of_something_else(passage, statement, sides):
-        message = f"{excerpt(passage.text, None)}\n{_SAID}"
-        return placed(passage, Outcome.UNSTATED, message, statement.begin or None, brief=_SAID)
+        return _unstated(passage, statement, _SAID)
     if len(sides) < 2 or not all(_is_one_figure(side) or _is_range(side) for side in sides):
         return found
     figures = [figure_of(side) for side in sides]
@@ -52,8 +50,12 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
     shares = any(figure is None or figure.percent for figure in figures)
     if len(dimensions) == 1 and not shares and not any(map(_may_multiply, sides)):
         return found
-    message = f"{excerpt(passage.text, None)}\n{_SAID}"
-    return placed(passage, Outcome.UNSTATED, message, statement.begin or None, brief=_SAID)
+    return _unstated(passage, statement, _SAID)
+
+
+def _unstated(passage: Passage, statement: StatementNode, said: str) -> Finding:
+    message = f"{excerpt(passage.text, None)}\n{said}"
+    return placed(passage, Outcome.UNSTATED, message, statement.begin or None, brief=said)
 
 
 def _is_led_by_a_count(sides: Sequence[Node]) -> bool:
