@@ -81,7 +81,8 @@ FLOORS = {
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
         question_program function answer_parts no_value determined other_routes open
-        value_search value_sets sharp_ends interval_ends interval_limits open_ends open_by_digits
+        value_search value_sets sharp_ends interval_ends left_out_ends interval_limits open_ends
+        open_by_digits
         needed_givens divided_by_zero further_limits opposing_terms fitting_value
         admitted ideals_together refuted_ideals
         bounded_answer stated_target judged_answer unjudged_answer

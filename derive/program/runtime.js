@@ -389,11 +389,10 @@ const derive = (() => {
         return found;
       };
       let spans = among(tried);
-      if (!spans.length) return tried.some((x) => holds(x) === null) ? null : [];
       const beside = edges.flatMap((edge) => [edge * (1 - INNER), edge * (1 + INNER)]);
       const lost = beside.filter((x) => admits(slot, x) && holds(x) && !spans.some(([a, b]) => a <= x && x <= b));
       if (lost.length) spans = among([...tried, ...lost]);
-      return spans;
+      return !spans.length && tried.some((x) => holds(x) === null) ? null : spans;
     }
     const noise = (slot, v, among) =>
       Math.max(0, ...alike[bundle.alike[slot]].filter((k) => among.has(k)).map((k) => (none(v[k]) ? 0 : Math.abs(v[k]))));

@@ -135,7 +135,7 @@ def spans_of(
     """The spans of `slot` within which the guards hold; None if they cannot be evaluated anywhere.
 
     The guards are evaluated on a grid and between the crossings of their sides, and changes between
-    two points are bisected; where there are spans, right beside the crossings for further ones.
+    two points are bisected; then right beside the crossings, for further spans.
     """
     unknown = reader.slots[slot]
     low, high = unknown.low, unknown.high
@@ -147,13 +147,11 @@ def spans_of(
     points.update(_between(ends), _between(ends | poles) if poles else ())
     tried = sorted(x for x in points if unknown.admits(x))
     spans = _spans_among(tried, holds, unknown, edges)
-    if not spans:
-        return None if any(holds(x) is None for x in tried) else []
     beside = (edge * (1.0 + side) for edge in edges for side in (-INNER, INNER))
     lost = {x for x in beside if unknown.admits(x) and holds(x) and not _within(x, spans)}
     if lost:
         spans = _spans_among(sorted({*tried, *lost}), holds, unknown, edges)
-    return spans
+    return None if not spans and any(holds(x) is None for x in tried) else spans
 
 
 def _spans_among(

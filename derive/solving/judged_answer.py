@@ -23,10 +23,11 @@ from derive.solving.divided_by_zero import without_division
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed, taken_as_followed
 from derive.solving.interval_ends import with_proven_ends
+from derive.solving.left_out_ends import with_open_ends
 from derive.solving.needed_givens import alike, needing, out_of_reach
 from derive.solving.open_by_digits import open_by_digits
 from derive.solving.open_ends import at_open_end
-from derive.solving.path import SolutionPath, is_rounded, with_open_ends
+from derive.solving.path import SolutionPath, is_rounded
 from derive.solving.refuted_ideals import at_ideals_of, refuted_by_products, refuted_usual
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import hull
@@ -188,7 +189,7 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
     if not met or work.spent:
         return between_alone(answer, (*intervals, *points), "next to an end of")
     way = answer.solution.path
-    intervals = with_open_ends(way, intervals)
+    intervals = with_open_ends(state, answer.target, way, intervals)
     if isinstance(way, SolutionPath):
         ends = [end for one in intervals for end in (one.low, one.high)]
         lost = lost_at_ends(way.query, way.candidate, ends)

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from derive.algebra.branch import Branch
-from derive.algebra.own_numbers import filled, value_of
 from derive.equations.plain import plain
 from derive.equations.var import Var
-from derive.program.arithmetic import FLOATS
 from derive.program.reader import Values
 from derive.program.scalar import evaluate_block
 from derive.program.spans import crossovers
@@ -21,7 +19,7 @@ from derive.results.derivation import Derivation, DerivationPath
 from derive.results.solution import ValueInterval
 from derive.solving.bottleneck import find_bottleneck
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
-from derive.solving.derivation_builder import make_derivation, own_numbers
+from derive.solving.derivation_builder import make_derivation
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.units.display import format_value
@@ -74,39 +72,6 @@ def is_rounded(path: DerivationPath | None, interval: ValueInterval) -> bool:
         and math.isclose(high, interval.high, rel_tol=CLOSE)
         for low, high in own
     )
-
-
-def with_open_ends(
-    path: DerivationPath | None, intervals: Sequence[ValueInterval]
-) -> tuple[ValueInterval, ...]:
-    """The intervals, each end open at which a rounding on the path gives another whole number."""
-    if not isinstance(path, SolutionPath):
-        return tuple(intervals)
-    query = path.query
-    rounded = [c for c in query.solutions.candidates if c.interval and c.path[-1][1].excluded]
-
-    def is_open(end: float) -> bool:
-        return any(_left_out(query, candidate, end) for candidate in rounded)
-
-    return tuple(
-        replace(i, low_open=i.low_open or is_open(i.low), high_open=i.high_open or is_open(i.high))
-        for i in intervals
-    )
-
-
-def _left_out(query: Query, candidate: CandidateSolution, end: float) -> bool:
-    """Whether an end of a candidate's interval is that which its rounding leaves out."""
-    branch, ends = candidate.path[-1][1], candidate.interval or ()
-    if branch.excluded is None or not any(math.isclose(end, e, rel_tol=CLOSE) for e in ends):
-        return False
-    at = filled(branch, {**own_numbers(query, candidate), query.target: end})
-    sides = (branch.excluded.larger, branch.excluded.smaller)
-    if not all(side.free_symbols <= at.keys() for side in sides):
-        return False
-    try:
-        return math.isclose(*(value_of(side, at, FLOATS) for side in sides), rel_tol=CLOSE)
-    except (ArithmeticError, ValueError):
-        return False
 
 
 def withheld_by(answer: Answer) -> frozenset[Var]:

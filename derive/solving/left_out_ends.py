@@ -1,0 +1,142 @@
+"""Ends of intervals that are left out: another case of a relation or another rounding holds there,
+or another variable goes to infinity or to an end that its range leaves out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import sympy
+
+from derive.algebra.branch import Branch
+from derive.algebra.own_numbers import filled, value_of
+from derive.equations.expression import regime_nodes
+from derive.equations.var import Var
+from derive.program.arithmetic import FLOATS
+from derive.program.tolerances import CLOSE
+from derive.results.derivation import DerivationPath
+from derive.results.solution import ValueInterval
+from derive.solving.consistency import Knowledge
+from derive.solving.derivation_builder import own_numbers
+from derive.solving.interval_ends import inwards
+from derive.solving.path import SolutionPath
+
+Values = Mapping[Any, float]
+_FAR = 1e4  # by which a variable that goes to infinity or zero changes next to an end
+
+
+def with_open_ends(
+    state: Knowledge,
+    target: Var,
+    path: DerivationPath | None,
+    intervals: Sequence[ValueInterval],
+) -> tuple[ValueInterval, ...]:
+    """The intervals, each end open that is left out: by another case of a relation, with another
+    value (`x > a` leaves out an x of a), or on the path by another whole number, or since a
+    variable has no value there.
+    """
+    used = (r for k, r in enumerate(state.system.relations) if k in state.found.reached)
+    nodes = (node for relation in used for node in regime_nodes(relation.equation))
+    cases = [node for node in nodes if isinstance(node, sympy.Piecewise)]
+
+    def is_open(end: float, other: float) -> bool:
+        if math.isinf(end) or end == other:
+            return False
+        beside = next(inwards(end, other))
+        return _left_out_on(path, target, end, beside) or bool(
+            cases and _left_out_by(cases, *(_values(state, target, x) for x in (end, beside)))
+        )
+
+    return tuple(
+        replace(
+            one,
+            low_open=one.low_open or is_open(one.low, one.high),
+            high_open=one.high_open or is_open(one.high, one.low),
+        )
+        for one in intervals
+    )
+
+
+def _left_out_on(path: DerivationPath | None, target: Var, end: float, beside: float) -> bool:
+    """Whether the last block of a path leaves out an end of a candidate's interval."""
+    if not isinstance(path, SolutionPath):
+        return False
+    for candidate in path.query.solutions.candidates:
+        if any(math.isclose(end, e, rel_tol=CLOSE) for e in candidate.interval or ()):
+            branch, own = candidate.path[-1][1], own_numbers(path.query, candidate)
+            at, near = (filled(branch, {**own, target: x}) for x in (end, beside))
+            if _rounds_on(branch, at) or _runs_off(branch, at, near):
+                return True
+    return False
+
+
+def _rounds_on(branch: Branch, at: Values) -> bool:
+    """Whether a rounding gives another whole number at an end."""
+    if branch.excluded is None:
+        return False
+    sides = (branch.excluded.larger, branch.excluded.smaller)
+    if not all(side.free_symbols <= at.keys() for side in sides):
+        return False
+    try:
+        return math.isclose(*(value_of(side, at, FLOATS) for side in sides), rel_tol=CLOSE)
+    except (ArithmeticError, ValueError):
+        return False
+
+
+def _runs_off(branch: Branch, at: Values, near: Values) -> bool:
+    """Whether an eliminated variable goes to infinity, or to a zero that its range leaves out."""
+    for var, _ in () if branch.cancelled else branch.definitions:
+        if var in near and var not in at:
+            return True
+        if var in near and abs(at[var]) > _FAR * abs(near[var]):
+            return True
+        if var in near and _FAR * abs(at[var]) < abs(near[var]) and not var.admits(0.0):
+            return True
+    return False
+
+
+def _values(state: Knowledge, target: Var, value: float) -> dict[Any, float]:
+    """The values of the variables that have one if the target has this."""
+    narrowed = state.narrowed(target, (value, value))
+    found = ((var, narrowed.interval(var)) for var in state.system.variables)
+    fixed = {var: 0.5 * sum(ends) for var, ends in found if math.isclose(*ends, rel_tol=CLOSE)}
+    return {**fixed, target: value}
+
+
+def _left_out_by(cases: Sequence[Any], at: Values, beside: Values) -> bool:
+    """Whether the case of a relation at an end is another than that beside it."""
+    return any(_leaves_out(node, at, beside) for node in cases)
+
+
+def _leaves_out(node: Any, at: Values, beside: Values) -> bool:
+    """Whether the case of an end is another than that beside it, and there the values differ."""
+    own, next_to = _case(node, at), _case(node, beside)
+    if own is None or next_to is None or own == next_to:
+        return False
+    return not math.isclose(value_of(own, at, FLOATS), value_of(next_to, at, FLOATS), rel_tol=CLOSE)
+
+
+def _case(node: Any, values: Values) -> Any | None:
+    """The expression of the case that holds; None where that is open."""
+    for expression, condition in node.args:
+        holds = _holds(condition, values)
+        if holds is None or (holds and not expression.free_symbols <= values.keys()):
+            return None
+        if holds:
+            return expression
+    return None
+
+
+def _holds(condition: Any, values: Values) -> bool | None:
+    """Whether a condition holds; None where it is open. Equal sides may differ by rounding."""
+    if condition in (sympy.true, sympy.false):
+        return bool(condition)
+    if not condition.free_symbols <= values.keys() or not isinstance(condition, sympy.Rel):
+        return None
+    left, right = (value_of(side, values, FLOATS) for side in condition.args)
+    if math.isclose(left, right, rel_tol=CLOSE):
+        return isinstance(condition, sympy.Le | sympy.Ge)
+    return bool(left < right if isinstance(condition, sympy.Le | sympy.Lt) else left > right)

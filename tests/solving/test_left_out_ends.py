@@ -1,0 +1,84 @@
+"""Ends of intervals that are left out: `x > a` leaves out an x of a, a range one of its ends."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+
+from derive.equations import Eq, Min, Relation, Var
+from derive.library import solve
+from derive.system import System
+
+PRICES = {
+    "input_price": "1.25 USD/Mtoken",
+    "long_input_price": "2.5 USD/Mtoken",
+    "output_price": "10 USD/Mtoken",
+    "long_output_price": "15 USD/Mtoken",
+    "output_length": "1000 token/sequence",
+}
+WHOLE = {"tariff": "whole_request"}
+
+
+@pytest.mark.parametrize(
+    ("price", "text"),
+    [
+        ("0.3 to 0.6 USD/sequence", "above 200,000 token/sequence to 234,000 token/sequence"),
+        ("0.2 to 0.6 USD/sequence", "152,000 token/sequence to 234,000 token/sequence"),
+        ("0.1 to 0.4 USD/sequence", "72,000 token/sequence to 200,000 token/sequence"),
+    ],
+)
+def test_a_price_above_the_step_leaves_the_threshold_out(price: str, text: str) -> None:
+    given = {**PRICES, "tier_threshold": "200000 token/sequence", "request_price": price}
+    assert solve("prompt_length", given, variants=WHOLE).text == text
+
+
+@pytest.mark.parametrize(
+    ("prompt", "price", "text"),
+    [
+        (
+            "250000 token/sequence",
+            "0.64 USD/sequence",
+            "above 0 token/sequence to below 250,000 token/sequence",
+        ),
+        ("190000 token/sequence", "0.2475 USD/sequence", "190,000 token/sequence to ∞"),
+    ],
+)
+def test_the_threshold_itself_is_charged_at_the_lower_prices(
+    prompt: str, price: str, text: str
+) -> None:
+    given = {**PRICES, "prompt_length": prompt, "request_price": price}
+    assert solve("tier_threshold", given, variants=WHOLE).text == text
+
+
+@pytest.mark.parametrize(("condition", "text"), [(sympy.Ge, "5 to 8"), (sympy.Gt, "above 5 to 8")])
+def test_a_condition_tells_whether_its_end_is_open(condition: type, text: str) -> None:
+    """At 5 the other case gives 3: with `>=` the case of 5 holds there."""
+    size, cost = Var("case_size", within="(0, oo)"), Var("case_cost", within="(0, oo)")
+    cases = sympy.Piecewise((size, condition(size, 5)), (3, True), evaluate=False)
+    answer = System([Relation("steps", Eq(cost, cases))]).solve(size, {cost: "4 to 8"})
+    assert answer.text == text
+
+
+def test_cases_that_meet_at_an_end_leave_it_in() -> None:
+    size, cost = Var("kink_size", within="(0, oo)"), Var("kink_cost", within="(0, oo)")
+    cases = sympy.Piecewise((size, size <= 5), (2 * size - 5, True), evaluate=False)
+    answer = System([Relation("kink", Eq(cost, cases))]).solve(size, {cost: "5 to 8"})
+    assert answer.text == "5 to 6.5"
+
+
+def test_the_regime_of_a_constant_argument_is_a_range_however_narrow() -> None:
+    """A least value that is given as the constant in it leaves the others free: here in a stretch
+    of the target between two points that are tried.
+    """
+    c6, c7, x0, x3, x4, y5 = (Var(f"least_{n}", within="(0, oo)") for n in range(6))
+    least = Var("least", within="[0, oo)")
+    relations = [
+        Relation("apart", Eq(c7 * x4, sympy.Abs(c6 - x3**2 + 1))),
+        Relation("smallest", Eq(least, Min(1, c7, 1 / x0, y5**2))),
+        Relation("nearest", Eq(Min(x3, 1 / x4), y5)),
+        Relation("times", Eq(x0, c6 * x4 * (y5 - x4 + 1))),
+    ]
+    answer = System(relations).solve(c7, {x3: "3.64", x4: "0.706", least: 1})
+    (one,) = answer.intervals
+    assert (one.low, one.high) == pytest.approx((16.17774, 17.35071), rel=1e-5)
+    assert (one.low_open, one.high_open) == (False, True)  # at which c6 is zero
