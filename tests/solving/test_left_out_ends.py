@@ -82,3 +82,13 @@ def test_the_regime_of_a_constant_argument_is_a_range_however_narrow() -> None:
     (one,) = answer.intervals
     assert (one.low, one.high) == pytest.approx((16.17774, 17.35071), rel=1e-5)
     assert (one.low_open, one.high_open) == (False, True)  # at which c6 is zero
+
+
+def test_prices_between_those_on_both_sides_of_a_step_are_out_of_reach() -> None:
+    """From 0.26 USD the price jumps to 0.515 USD: no price in between, whichever, is one's."""
+    given = {**PRICES, "tier_threshold": "200000 token/sequence"}
+    answer = solve(
+        "prompt_length", {**given, "request_price": "0.3 to 0.4 USD/sequence"}, variants=WHOLE
+    )
+    assert answer.status == "unreachable" and answer.bound is not None
+    assert (answer.bound.value, answer.bound.above) == pytest.approx((0.26, 0.515))

@@ -52,7 +52,9 @@ def set_at_intervals(
         reached = _reached_at_corner(system, stated, uncertain, answer)
         if reached is answer and not fits_somewhere(system, stated, answer.target):
             return None
-        return with_all_values(system, stated, uncertain, reached)
+        found = with_all_values(system, stated, uncertain, reached)
+        refuted = reached is answer and not (isinstance(found, Solved) or found.between)
+        return None if refuted else found  # at every point
     tied = query is not None and bool(tied_givens(query, uncertain)[0])
     if answer.status == Status.UNDERDETERMINED:
         bounds = [text for text in answer.warnings if text.endswith(NO_OTHER) or OPEN_ENDS in text]
