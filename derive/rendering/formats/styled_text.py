@@ -23,6 +23,8 @@ NEW_LINE = StyledText("\n")  # a line break
 
 def cells(text: str) -> int:
     """The number of columns of a text: two for wide letters, none for combining marks."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in text
@@ -54,14 +56,19 @@ def wrapped(line: Iterable[StyledText], width: int) -> list[Spans]:
     """A line wrapped at its spaces to at most `width` columns; a longer word stands alone."""
     lines: list[list[StyledText]] = [[]]
     fitting = [part for word in _words(line) for part in _fitting(word, width)]
+    so_far = 0  # the width of the last line
     for word in fitting:
         if word[0].text == NEW_LINE.text:
             lines.append([])
+            so_far = 0
             continue
-        if lines[-1] and width_of(lines[-1]) + width_of(word) > width:
+        own = width_of(word)
+        if lines[-1] and so_far + own > width:
             lines.append([])
+            so_far = 0
         if lines[-1] or not word[0].text.isspace():
             lines[-1].extend(word)
+            so_far += own
     return [tuple(_trimmed(pieces)) for pieces in lines]
 
 
