@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from derive.display import enumeration
+from derive.equations.var import Var
 from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer, Underdetermined, Unreachable
 from derive.results.bound import Bound
@@ -31,8 +32,7 @@ def without_value(query: Query, warnings: tuple[str, ...]) -> Answer:
     var = query.system.structure.variables[failed.block.solves]
     scanned = (failed.branches[k] for k, _ in found.rejected)
     if coupled or found.unsolved or any(branch.equation is not None for branch in scanned):
-        remark = f"{(coupled or var).name} could not be isolated: its equations stay coupled"
-        return answer_as(Underdetermined, query, (*warnings, remark))
+        return answer_as(Underdetermined, query, (*warnings, _not_found(query, coupled or var)))
     if query.solutions.loose:
         return answer_as(Underdetermined, query, (*warnings, AMONG_JUMPS))
     path = (*failure.before.path, *((failed.block, branch) for branch in failed.branches))
@@ -53,6 +53,20 @@ def without_value(query: Query, warnings: tuple[str, ...]) -> Answer:
     if bound is None and not asked:
         told = (*told, f"no value of {var.name} meets {enumeration([r.name for r in block])}")
     return answer_as(Unreachable, query, (*warnings, *told), bound=bound, asked=own)
+
+
+def _not_found(query: Query, var: Var) -> str:
+    """The remark on a variable of which no value was found: with what its relation gives at the
+    values that were tried, where it is a single one.
+    """
+    failed = query.solutions.failed
+    own = failed is not None and var == query.system.structure.variables[failed.solves]
+    if own and failed is not None and len(failed.relations) == 1:
+        bound = find_bound(query)
+        if bound is not None:
+            end = f"{bound.var.name} is {bound.kind} {bound.text}, {bound.where}"
+            return f"no value of {var.name} was found: at those that were tried, {end}"
+    return f"{var.name} could not be isolated: its equations stay coupled"
 
 
 def _at_the_bound(query: Query, bound: Bound | None) -> tuple[str, ...]:

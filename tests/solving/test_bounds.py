@@ -8,6 +8,7 @@ import pytest
 import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
+from derive.library import solve
 from derive.results.answer import Unreachable
 from derive.results.known import Known, Origin
 from derive.solving.bounds import _where, find_bound
@@ -145,3 +146,14 @@ def test_a_target_that_is_read_off_beyond_its_range_is_bounded_by_it(
     assert bound is not None and bound.var == share
     assert (bound.kind, bound.value, bound.where) == (kind, value, "by its own range")
     assert set(bound.set_by) == {"real", "a"}
+
+
+def test_what_a_relation_gives_is_told_where_a_scan_finds_no_value() -> None:
+    """A pass keeps one token at least; a quotient of nothing by nothing keeps that from a proof."""
+    given = {"emitted_tokens_per_pass": "0.9 token/sequence", "draft_length": "4 token/sequence"}
+    answer = solve("acceptance_rate", given)
+    assert answer.status == "underdetermined"
+    assert (
+        "no value of acceptance_rate was found: at those that were tried,"
+        " emitted_tokens_per_pass is at least 1 token/sequence, as acceptance_rate goes to nothing"
+    ) in answer.warnings
