@@ -192,6 +192,31 @@ _EXAMPLES = {
     "USD/token": "5 USD/Mtoken",
     "FLOP": "3.3e24 FLOP",
     "FLOP/byte": "295 FLOP/byte",
+    "FLOP/param/token": "2 FLOP/param/token",
+    "FLOP/token": "1 GFLOP/token",
+    "GPU*hour": "2.8e6 GPU*hour",
+    "J/token": "0.5 J/token",
+    "MW": "20 MW",
+    "MWh": "1000 MWh",
+    "USD/GPU": "25000 USD/GPU",
+    "USD/Mtoken": "3 USD/Mtoken",
+    "USD/day": "1000 USD/day",
+    "USD/hour": "16 USD/hour",
+    "USD/kWh": "0.08 USD/kWh",
+    "USD/sequence": "0.02 USD/sequence",
+    "USD/year/GPU": "5000 USD/year/GPU",
+    "W/GPU": "700 W/GPU",
+    "bit": "4 bit",
+    "byte/sequence": "1 GB/sequence",
+    "kgCO2e/GPU": "150 kgCO2e/GPU",
+    "kgCO2e/kWh": "0.4 kgCO2e/kWh",
+    "nat/token": "2 nat/token",
+    "sequence/s": "10 sequence/s",
+    "token/day": "1e9 token/day",
+    "token/param": "20 token/param",
+    "token/s/GPU": "1000 token/s/GPU",
+    "token/s/sequence": "50 token/s/sequence",
+    "year": "5 year",
 }
 
 
@@ -199,14 +224,17 @@ _EXAMPLES = {
 _EXAMPLES_OF = {
     "byte": (("_per_", "2 byte"), ("message", "1 MB")),
     "s": (
-        ("step", "20 ms"), ("floor", "5 ms"), ("training_", "30 day"), ("life", "1 year"),
+        ("step", "20 ms"), ("floor", "5 ms"), ("training_", "30 day"), ("life", "5 year"),
         ("latency", "2 us"), ("hold_", "10 min"), ("cache_", "5 min"),
     ),
     "token": (
         ("batch", "4e6 token"), ("balance", "300 token"), ("chunk", "512 token"),
         ("cached", "8192 token"), ("one_", "1 token"), ("turn_", "200 token"),
     ),
-    "token/sequence": (("_per_pass", "3 token/sequence"), ("draft", "4 token/sequence")),
+    "token/sequence": (
+        ("_per_pass", "3 token/sequence"), ("draft", "4 token/sequence"),
+        ("prompt", "8000 token/sequence"), ("output", "500 token/sequence"),
+    ),
 }  # fmt: skip
 
 
