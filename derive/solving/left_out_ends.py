@@ -16,16 +16,15 @@ from derive.algebra.own_numbers import filled, value_of
 from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
 from derive.program.arithmetic import FLOATS
-from derive.program.tolerances import CLOSE
+from derive.program.tolerances import CLOSE, NEAR, SHARP
 from derive.results.derivation import DerivationPath
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
 from derive.solving.derivation_builder import own_numbers
-from derive.solving.interval_ends import inwards
 from derive.solving.path import SolutionPath
 
 Values = Mapping[Any, float]
-_FAR = 1e4  # by which a variable that goes to infinity or zero changes next to an end
+_FAR = 20.0  # by which what goes to infinity or zero changes next to an end of twelve digits
 
 
 def with_open_ends(
@@ -45,7 +44,7 @@ def with_open_ends(
     def is_open(end: float, other: float) -> bool:
         if math.isinf(end) or end == other:
             return False
-        beside = next(inwards(end, other))
+        beside = _beside(end, other)
         return _left_out_on(path, target, end, beside) or bool(
             cases and _left_out_by(cases, *(_values(state, target, x) for x in (end, beside)))
         )
@@ -58,6 +57,13 @@ def with_open_ends(
         )
         for one in intervals
     )
+
+
+def _beside(end: float, other: float) -> float:
+    """A value next to an end towards another."""
+    if not end:
+        return math.copysign(NEAR, other)
+    return end + math.copysign(min(CLOSE * abs(end), 0.5 * abs(other - end)), other - end)
 
 
 def _left_out_on(path: DerivationPath | None, target: Var, end: float, beside: float) -> bool:
@@ -107,16 +113,20 @@ def _values(state: Knowledge, target: Var, value: float) -> dict[Any, float]:
 
 
 def _left_out_by(cases: Sequence[Any], at: Values, beside: Values) -> bool:
-    """Whether the case of a relation at an end is another than that beside it."""
-    return any(_leaves_out(node, at, beside) for node in cases)
-
-
-def _leaves_out(node: Any, at: Values, beside: Values) -> bool:
-    """Whether the case of an end is another than that beside it, and there the values differ."""
-    own, next_to = _case(node, at), _case(node, beside)
-    if own is None or next_to is None or own == next_to:
-        return False
-    return not math.isclose(value_of(own, at, FLOATS), value_of(next_to, at, FLOATS), rel_tol=CLOSE)
+    """Whether the case of a relation at an end is another than that beside it, and there the values
+    differ.
+    """
+    for node in cases:
+        try:
+            both = _case(node, at), _case(node, beside)
+            if None in both or both[0] == both[1]:
+                continue
+            values = [value_of(case, at, FLOATS) for case in both]
+        except (ArithmeticError, ValueError):
+            continue
+        if not math.isclose(*values, rel_tol=CLOSE):
+            return True
+    return False
 
 
 def _case(node: Any, values: Values) -> Any | None:
@@ -137,6 +147,6 @@ def _holds(condition: Any, values: Values) -> bool | None:
     if not condition.free_symbols <= values.keys() or not isinstance(condition, sympy.Rel):
         return None
     left, right = (value_of(side, values, FLOATS) for side in condition.args)
-    if math.isclose(left, right, rel_tol=CLOSE):
+    if math.isclose(left, right, rel_tol=SHARP):
         return isinstance(condition, sympy.Le | sympy.Ge)
     return bool(left < right if isinstance(condition, sympy.Le | sympy.Lt) else left > right)

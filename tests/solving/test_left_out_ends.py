@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import sympy
 
-from derive.equations import Eq, Min, Relation, Var
+from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library import solve
 from derive.system import System
 
@@ -92,3 +94,33 @@ def test_prices_between_those_on_both_sides_of_a_step_are_out_of_reach() -> None
     )
     assert answer.status == "unreachable" and answer.bound is not None
     assert (answer.bound.value, answer.bound.above) == pytest.approx((0.26, 0.515))
+
+
+def made(low: str, equation: Callable[[Var, Var], Eq]) -> str:
+    """The values that a bound variable may have where the larger of one and `high` is one."""
+    size, high, most = Var("size_end", within=low), Var("high_end"), Var("most_end")
+    relations = [Relation("larger", Eq(most, Max(1, high))), Relation("made", equation(high, size))]
+    return System(relations).solve(size, {most: 1}).text
+
+
+@pytest.mark.parametrize(
+    ("low", "equation", "text"),
+    [
+        ("[0, oo)", lambda high, size: Eq(high, size), "above 0 to 1"),
+        ("[0, oo)", lambda high, size: Eq(high, size + 0.5), "0 to 0.5"),
+        ("[0, oo)", lambda high, size: Eq(high, sympy.sqrt(2 - size)), "1 to below 2"),
+        ("(0, oo)", lambda high, size: Eq(high, 1e-9 / size), "1e-9 to ∞"),
+    ],
+)
+def test_an_end_at_which_another_variable_is_zero_is_left_out(
+    low: str, equation: Callable[[Var, Var], Eq], text: str
+) -> None:
+    """Not one at which it is near to zero, or large, beside the rest of the interval."""
+    assert made(low, equation) == text
+
+
+def test_a_case_without_a_value_at_an_end_leaves_it_as_it_is() -> None:
+    size, cost = Var("case_of", within="[0, oo)"), Var("cost_of", within="(-oo, oo)")
+    cases = sympy.Piecewise((1 / size, size >= 2), (sympy.log(size - 1), True), evaluate=False)
+    answer = System([Relation("logs", Eq(cost, cases))]).solve(size, {cost: "0.1 to 0.6"})
+    assert answer.text == "2 to 10"
