@@ -26,6 +26,7 @@ _PUT_BACK = "a time that is left out is put back: as written, the figures agree"
         ("200M ÷ 86,400 sec/day = 2,315/sec", "200M ÷ 86,400 sec/day = 3,315/sec"),
         ("900M/day ÷ 24h = 37.5M/hour", "900M/day ÷ 24h = 47.5M/hour"),
         ("30M × 300 bytes = 9 GB/year", "30M × 300 bytes = 90 GB/year"),
+        ("100K × 365 days/year × 100 bytes = 3.65 GB", "100K × 365 days/year × 1 KB = 3.65 GB"),
     ],
 )
 def test_figures_without_an_evident_time_are_a_note(right: str, spoilt: str) -> None:
@@ -44,6 +45,9 @@ def test_figures_without_an_evident_time_are_a_note(right: str, spoilt: str) -> 
         "10 GB/day × 3 hours = 30 GB",
         "10 GB/s × 5 hours = 50 GB",
         "5 TB/day × $0.02 = $100/month",
+        "10 MB/s × 60 s = 600 MB/s",
+        "5,000 × 120 reviews/hour = 600K reviews/day",
+        "10M × 100 keystrokes/min = 1B keystrokes/hour",
     ],
 )
 def test_a_time_that_does_not_fit_is_not_put_back(text: str) -> None:
@@ -62,3 +66,8 @@ def test_a_time_that_does_not_fit_is_not_put_back(text: str) -> None:
 def test_a_price_of_a_gigabyte_is_a_note(right: str, spoilt: str) -> None:
     assert levels(right) == ["note"]
     assert is_accused(spoilt)
+
+
+def test_a_time_excuses_no_factor_of_a_thousand() -> None:
+    assert levels("13 EB × $0.023/GB = $299M/month") == ["note"]
+    assert levels("13 EB × $0.023/GB = $300K/month") == ["error"]

@@ -13,11 +13,11 @@ from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import without_units
 from derive.checking.figures.calendar import COUNTED_TIMES, OF_MONTHS
 from derive.checking.figures.carried_on import is_money
+from derive.checking.figures.clock_steps import seconds_of
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.per_time import is_power
 from derive.checking.figures.times_left_out import (
     BITS,
-    cancels_times,
     side_without_times,
     uncancelled,
 )
@@ -57,13 +57,13 @@ class _Time(NamedTuple):
 
 class _Choice(NamedTuple):
     """The time that a number or a unit may have: whether the clock says it, the unit of time that
-    is taken as a number, in seconds, and whether the number has a unit of time.
+    is taken as a number, in seconds, and the unit that the number has and the longer one.
     """
 
     time: _Time
     by_clock: bool = True
     counted: float = 0.0
-    measured: bool = False
+    units: tuple[float, ...] = ()
 
 
 _NONE = _Time(0.0, 0.0)
@@ -80,8 +80,13 @@ def times_are_evident(statement: StatementNode) -> bool:
         if SideKind.SYMBOLIC not in map(kind_of, pair)
     ]
     unlike = [pair for pair in pairs if not _agree_as_they_stand(*pair)]
-    timed = any(_time_of(left) != _time_of(right) for left, right, _ in unlike)
+    timed = any(_time_of(left) != _time_of(right) or _has_clock(left) for left, right, _ in unlike)
     return timed and all(_is_evident(*pair) for pair in unlike)
+
+
+def _has_clock(side: Node) -> bool:
+    """Whether a side has a number with the unit of time that it counts: 365 days/year."""
+    return any(each[0].units for each in _choices(side))
 
 
 def times_fit(statement: StatementNode) -> bool:
@@ -131,7 +136,7 @@ def _times_agree(computed: Node, result: Node) -> bool:
     figure = figure_of(result)
     plain = figure is not None and figure.plain
     choices = [*_choices(computed)]
-    cancelled = cancels_times(computed) and not any(each[0].measured for each in choices)
+    rated = _is_rated(computed, choices)
     for chosen in islice(product(*choices), _MOST_READINGS):
         time = here
         for one in chosen:
@@ -139,10 +144,21 @@ def _times_agree(computed: Node, result: Node) -> bool:
         gap = time.times(there, -1)
         if _is(gap, _NONE):
             return True
-        implied = time.power == 0 and not cancelled and _is_implied(gap, chosen)
+        implied = time.power == 0 and not rated and _is_implied(gap, chosen)
         if plain and (implied or _is_of_its_time(time, there, chosen)):
             return True
     return False
+
+
+def _is_rated(side: Node, choices: list[tuple[_Choice, ...]]) -> bool:
+    """Whether a side is per a time other than those of its numbers of the clock."""
+    units = [(resolve(word), power) for word, power in unit_powers(side)]
+    below = [unit.factor for unit, power in units if unit and unit.dimension == _TIME and power < 0]
+    for size in (size for each in choices for size in each[0].units):
+        near = next((one for one in below if math.isclose(one, size, rel_tol=OF_MONTHS)), None)
+        if near is not None:
+            below.remove(near)
+    return bool(below)
 
 
 def _is_implied(gap: _Time, chosen: tuple[_Choice, ...]) -> bool:
@@ -195,7 +211,7 @@ def _choices(side: Node, sign: int = 1) -> Iterator[tuple[_Choice, ...]]:
             if isinstance(behind, NumberNode) and is_multiplier(beside, behind):
                 value *= float(behind.value)
             measured = isinstance(behind, UnitNode) and beside == power
-            readings = _of_time(value, behind, own) if measured else _of_number(value, own)
+            readings = _of_time(value, behind, own, side) if measured else _of_number(value, own)
             yield from [readings] if readings else []
 
 
@@ -210,18 +226,23 @@ def _of_number(value: float, sign: int) -> tuple[_Choice, ...]:
     return (as_it_is, *found) if found else ()
 
 
-def _of_time(value: float, unit: Node, sign: int) -> tuple[_Choice, ...]:
+def _of_time(value: float, unit: Node, sign: int, product: ProductNode) -> tuple[_Choice, ...]:
     """The readings of a number with a unit of time that is as many as are in a longer one: per
-    that, or as a number of such times, of which what stands beside it is per one, or both.
+    that, as so many whatever the two, or as a number of such times, of which what stands beside it
+    is per one, perhaps also per the longer one.
     """
-    known = resolve(unit.word) if isinstance(unit, UnitNode) else None
-    if known is None or known.dimension != _TIME or known.factor < _SECOND:
+    short = seconds_of(unit)
+    if short < _SECOND:
         return ()
-    size, here = value * known.factor, math.log(known.factor)
-    longer = [one for one in _PERIODS if math.isclose(size, one, rel_tol=OF_MONTHS)]
+    size, here = value * short, math.log(short)
+    longer = [one for one in _PERIODS if math.isclose(size, one, rel_tol=OF_MONTHS) and value > 1]
     found = [_Choice(_Time(-sign * math.log(one), -sign)) for one in longer]
-    if longer and known.factor >= _MINUTE and sign > 0:
-        found.append(_Choice(_Time(-here, -1.0), counted=known.factor))
+    below = [seconds_of(part) for power, part in product.factors if power < 0]
+    per = tuple(one for one in longer if one in below)
+    found += [_Choice(_Time(sign * (math.log(one) - here), 0.0)) for one in per]
+    if longer and short >= _MINUTE and sign > 0:
+        found.append(_Choice(_Time(-here, -1.0), counted=short))
         by_both = (_Time(-here - math.log(one), -2.0) for one in longer)
-        found += [_Choice(time, counted=known.factor) for time in by_both]
-    return (_Choice(_NONE, measured=True), *found) if found else ()
+        found += [_Choice(time, counted=short) for time in by_both]
+    units = (short,) if sign < 0 else per
+    return (_Choice(_NONE, units=units), *found) if found else ()

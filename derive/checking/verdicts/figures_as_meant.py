@@ -76,7 +76,7 @@ def clock_figures(found: Interpretation, names: Names) -> Finding | None:
     for any other.
     """
     by_clock = agree_as_written(_behind_names(found.statement), by_clock=True)
-    return figures_as_written(found, names) if by_clock else None
+    return figures_as_written(found, names) if by_clock else evident_times(found, names)
 
 
 def figures_as_written(found: Interpretation, names: Names) -> Finding:

@@ -11,7 +11,11 @@ from itertools import pairwise, starmap
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import FigureAgreement
-from derive.checking.figures.as_written import agree_as_written, are_thousands_apart
+from derive.checking.figures.as_written import (
+    agree_as_written,
+    agree_without_units,
+    are_thousands_apart,
+)
 from derive.checking.figures.calendar import COUNTED_TIMES
 from derive.checking.figures.per_time import agree_but_for_times
 from derive.checking.grammar.tree import (
@@ -46,7 +50,8 @@ def numbers_of_times(
     """
     for sign, number, unit, other in _balanced(found):
         worst = None if found.reading else worst_figures(other.statement)
-        if worst is not None and worst[1].agreement == FigureAgreement.NONE:
+        wrong = worst is not None and worst[1].agreement == FigureAgreement.NONE
+        if wrong and not agree_without_units(found.statement):
             continue
         named = sign < 0 and any(_ends_in(word, unit) for word in found.reading)
         outcome = Outcome.USUAL_HABIT if named else Outcome.HABIT
