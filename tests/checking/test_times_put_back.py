@@ -71,3 +71,29 @@ def test_a_price_of_a_gigabyte_is_a_note(right: str, spoilt: str) -> None:
 def test_a_time_excuses_no_factor_of_a_thousand() -> None:
     assert levels("13 EB × $0.023/GB = $299M/month") == ["note"]
     assert levels("13 EB × $0.023/GB = $300K/month") == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt", "level"),
+    [
+        ("1M/day = 10 QPS", "1M/day = 100 QPS", "note"),
+        ("1M/day = 11.6 QPS", "1M/day = 116 QPS", "none"),
+        ("200M × 2 ops/day = 400M ops/day ≈ 5K QPS", "400M ops/day ≈ 50K QPS", "none"),
+        ("100M writes/day = 1,157 QPS", "100M writes/day = 11,570 QPS", "none"),
+    ],
+)
+def test_a_day_of_100_000_seconds_and_what_is_asked_for(
+    right: str, spoilt: str, level: str
+) -> None:
+    assert levels(right) == [level]
+    assert is_accused(spoilt)
+
+
+def test_two_rates_of_other_things_are_not_compared() -> None:
+    assert levels("1 processor call = 5,000 outbound requests/sec") == ["none"]
+    assert not is_accused("100 users = 50 QPS")
+
+
+def test_times_that_cancel_leave_a_number_of_no_other_unit() -> None:
+    assert is_accused("10M/day × 50ms = ~6 GPU-hours/day")
+    assert not is_accused("10M/day × 50ms = 5.8 GPU")

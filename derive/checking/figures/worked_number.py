@@ -46,7 +46,7 @@ class WorkedNumber:
     `scale` is the size of the unit written and `unit` its text; `digits` are the significant ones
     of a plain figure, `first` its first number; `steps` counts the thousands in its largest prefix
     or multiplier; `percent` says whether it has a %, `raised` whether a number is written with a
-    power of ten.
+    power of ten, `cancelled` whether there are units of which none is left.
     """
 
     value: float
@@ -60,6 +60,7 @@ class WorkedNumber:
     steps: int = 0
     percent: bool = False
     raised: bool = False
+    cancelled: bool = False
 
     @property
     def tolerance(self) -> float:
@@ -115,6 +116,7 @@ def figure_of(side: Node) -> WorkedNumber | None:
         max(thousands_in(side), default=0),
         any(map(is_percent, nodes(side))),
         any("e" in text.lower() for text in numbers),
+        not dimension and kind_of(side) is SideKind.FIGURE,
     )
 
 
