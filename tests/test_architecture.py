@@ -221,6 +221,7 @@ FLOORS = {
         operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
         shown_figures comparison as_written
         added_shares counted_below clock_steps nouns_behind times_left_out per_time carried_on
+        times_put_back
         unlike_terms terms_in_multiples letters_for_bytes leading_case explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
@@ -233,7 +234,8 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures unit_behind conditional coefficients counts_as_numbers plain_counts
+        worked_figures figures_put_in unit_behind conditional coefficients counts_as_numbers
+        plain_counts
         other_meanings fitted_powers sizes_of_one squared_counts numbers_of_times own_units
         unit_of_result means_otherwise unsaid_dimensions weak_evidence written_units
         borrowed_letters

@@ -10,9 +10,7 @@ from tests.checking.judged_text import findings, is_accused, levels
 @pytest.mark.parametrize(
     ("right", "spoilt"),
     [
-        ("7.2 TB/day × 365 = 2,628 TB", "7.2 TB/day × 356 = 2,563.2 TB"),
-        ("10.2 TB × 10 years × 365 days = 37.2 PB", "10.2 TB × 10 s = 102 TB"),
-        ("1.25 PB / 86,400 = 14.467 GB/sec", "1600 bytes / 8 s = 200 bytes"),
+        ("140 GB * 8 / 5e9 = 224 seconds", "140 GB * 8 / 5e9 = 225 bytes"),
     ],
 )
 def test_a_number_of_hours_or_days_without_its_unit_is_a_warning_where_the_figures_agree(

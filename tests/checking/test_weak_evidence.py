@@ -156,7 +156,6 @@ def test_the_reason_of_a_warning_is_told() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "We see $d_o = 0.501$ cm.\n\n$$\\frac{1}{0.5} = \\frac{1}{d_o}(1 + \\frac{1}{4})$$",
         "The image is at $d_i = 18.3 \\text{ cm}$. The distance is $d'_o = 20.0 - d_i$.",
     ],
 )

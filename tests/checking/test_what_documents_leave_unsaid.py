@@ -46,7 +46,7 @@ def test_a_habit_is_a_warning_once_in_a_document() -> None:
 @pytest.mark.parametrize(
     ("text", "brief"),
     [
-        ("- 40 × 50 bytes × 60 = 120 KB/min\n- 60 × 50 bytes × 60 = 180 KB/min\n", "a figure has"),
+        ("- 140 GB * 8 / 5e9 = 224 seconds\n- 70 GB * 8 / 5e9 = 112 seconds\n", "a figure has"),
         ("- 8192 × 4096 × 2 bytes = 64 MB\n- 4096 × 4096 × 2 bytes = 32 MB\n", "MB means MiB"),
     ],
 )

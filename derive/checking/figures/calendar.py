@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from derive.errors import TextError
@@ -15,6 +15,14 @@ from derive.units.text import parse_unit
 _DAYS = {"month": (30.0, 31.0, 28.0, 365 / 12), "year": (365.0, 366.0, 364.0, 360.0)}
 _DAY = 86_400.0
 OF_MONTHS = 0.03  # by which months and years of whole days differ
+# The times that a bare number may count, and the longer one of which it is as many.
+COUNTED_TIMES: Mapping[float, tuple[tuple[str, str], ...]] = {
+    7.0: (("day", "week"),), 12.0: (("month", "year"),), 24.0: (("hour", "day"),),
+    30.0: (("day", "month"),), 52.0: (("week", "year"),), 60.0: (("s", "min"), ("min", "hour")),
+    365.0: (("day", "year"),), 720.0: (("hour", "month"),), 730.0: (("hour", "month"),),
+    1440.0: (("min", "day"),), 3600.0: (("s", "hour"),), 8760.0: (("hour", "year"),),
+    86400.0: (("s", "day"),),
+}  # fmt: skip
 _WORD = re.compile(r"(?P<word>[^\W\d]+)(?:\^(?P<power>\d+))?")
 
 

@@ -138,21 +138,22 @@ def _is_priced(node: Node) -> bool:
     """Whether a node is a price times bare figures."""
     units = [part for part in nodes(node) if isinstance(part, UnitNode)]
     numbers = sum(isinstance(part, NumberNode) for part in nodes(node))
-    return isinstance(node, ProductNode) and [*map(_is_money, units)] == [True] and numbers > 1
+    return isinstance(node, ProductNode) and [*map(is_money, units)] == [True] and numbers > 1
 
 
 def _multiplies_a_price(node: Node) -> bool:
     if not isinstance(node, ProductNode):
         return False
     letters = any(is_multiplier(*factor) and factor[0] > 0 for factor in node.factors)
-    return letters and any(map(_is_money, nodes(node)))
+    return letters and any(map(is_money, nodes(node)))
 
 
 def _number(size: int) -> NumberNode:
     return NumberNode(Fraction(size), 0, str(size))
 
 
-def _is_money(node: Node) -> bool:
+def is_money(node: Node) -> bool:
+    """Whether a node is a unit with money in it."""
     unit = resolve(node.word) if isinstance(node, UnitNode) else None
     return unit is not None and any(name in CURRENCIES for name, _ in unit.dimension.exponents)
 
@@ -162,7 +163,7 @@ def prices(statement: StatementNode) -> str:
     `35 TB × $0.10 = $3,500`, where the figures agree without their units; "" for none.
     """
     priced = next(filter(None, map(_priced, statement.nodes)), "")
-    if not priced or not any(map(_is_money, nodes(statement.sides[-1]))):
+    if not priced or not any(map(is_money, nodes(statement.sides[-1]))):
         return ""
     if agree_without_units(statement):
         return priced
@@ -194,7 +195,7 @@ def _smaller(unit: str) -> Iterator[tuple[str, int]]:
 def _priced(node: Node) -> str:
     """The unit beside a price in a product."""
     units = list(_units(node)) if isinstance(node, ProductNode) else []
-    money = [unit for unit in units if _is_money(unit)]
+    money = [unit for unit in units if is_money(unit)]
     others = [unit.word for unit in units if unit not in money]
     return others[0] if len(money) == len(others) == 1 else ""
 

@@ -32,12 +32,12 @@ def _stepped(side: Node) -> Node:
 def _units_converted(side: ProductNode) -> Iterator[UnitNode]:
     """The unit of time that each time of a product converts, none of 24 h/day, which says so."""
     parts = [part if sign > 0 else sign for sign, part in _flat(side)]
-    units = [part for part in parts if isinstance(part, UnitNode) and _seconds(part)]
+    units = [part for part in parts if isinstance(part, UnitNode) and seconds_of(part)]
     for number, unit, behind in zip(parts, parts[1:], (*parts[2:], 1), strict=False):
         if isinstance(number, NumberNode) and unit in units and behind != -1:
-            long = float(number.value) * _seconds(unit)
+            long = float(number.value) * seconds_of(unit)
             others = (one for one in units if one.word != unit.word)
-            fitting = (u for u in others if math.isclose(long, _seconds(u), rel_tol=OF_MONTHS))
+            fitting = (u for u in others if math.isclose(long, seconds_of(u), rel_tol=OF_MONTHS))
             yield from islice(fitting, 1)
 
 
@@ -50,7 +50,7 @@ def _flat(side: ProductNode) -> Iterator[tuple[int, Node]]:
             yield sign, part
 
 
-def _seconds(unit: UnitNode) -> float:
-    """The length of a unit of time; 0 for any other."""
-    found = resolve(unit.word)
+def seconds_of(node: Node) -> float:
+    """The length of a unit of time; 0 for any other node."""
+    found = resolve(node.word) if isinstance(node, UnitNode) else None
     return found.factor if found is not None and found.dimension == _TIME else 0.0

@@ -25,6 +25,7 @@ _THOUSANDS = ("thousands", "millions", "billions", "trillions")
 _PREFIXES = ("n", "u", "m", "", "k", "M", "G", "T", "P")
 _COUNTS = COUNTED | {"computation"}
 _MINUTE = 60.0
+DAY, ROUND_DAY = 86_400.0, 1e5  # seconds; many count with 100K
 _NEAR = 0.005
 _BITS, _BIT = ("bit", "bits"), 1 / 8
 _CALORIES = (4.1868 / 4.184, 4.1855 / 4.184)  # of steam tables, at 15 °C: in thermochemical ones
@@ -49,6 +50,7 @@ def unsaid(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
         yield from _turns(computed, written)
         for factor in calendar_factors(computed.unit, written.unit):
             yield UnsaidConversion(factor, FigureAgreement.EQUAL)
+        yield from _round_days(computed, written)
         if computed.percent != written.percent:
             bare, factor = (written, 0.01) if computed.percent else (computed, 100.0)
             said = f"{bare.first if bare.plain else 'the other side'} is in %"
@@ -60,6 +62,24 @@ def unsaid(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConv
     else:
         for one in _left_out(written, computed):
             yield UnsaidConversion(1 / one.factor, one.agreement, one.condition)
+
+
+def _round_days(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConversion]:
+    """The 100,000 seconds that many give a day, between so many per day and per second."""
+    here, there = (_period(number.unit) for number in (computed, written))
+    counted = computed.dimension == dimension_of_word("s") ** -1
+    for one, other, power in ((here, there, 1), (there, here, -1)):
+        if (one, other) == (DAY, 1.0) and counted:
+            factor = (DAY / ROUND_DAY) ** power
+            said = "a day has about 100,000 seconds"
+            yield UnsaidConversion(factor, FigureAgreement.CONVERTED, said)
+
+
+def _period(unit: str) -> float:
+    """The seconds of the time that a unit is per; 0 for none."""
+    known = resolve(unit.partition("/")[2])
+    timed = known is not None and known.dimension == dimension_of_word("s")
+    return known.factor if known is not None and timed else 0.0
 
 
 def _calories(computed: WorkedNumber, written: WorkedNumber) -> Iterator[UnsaidConversion]:
@@ -149,6 +169,9 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     in_full = "e" in bare.first and stated.dimension == dimension_of_word("s")
     what = "the side without a unit" if in_full and not bare.plain else bare.first
     base, size = _base(stated.unit)
+    if bare.cancelled:
+        yield UnsaidConversion(size, plain, f"{what} is in {base}")
+        return
     ways = []
     if slow := per_calendar(stated.unit):
         base = f"{slow.partition('/')[0]}/s"
@@ -194,9 +217,7 @@ def per_calendar(unit: str) -> str:
     GB/day; "" for any other.
     """
     head, _, time = unit.partition("/")
-    known = resolve(time)
-    timed = known is not None and known.dimension == dimension_of_word("s")
-    if known is None or not timed or known.factor < _MINUTE:
+    if _period(unit) < _MINUTE:
         return ""
     return f"{base_unit_text(head)}/{time}"
 

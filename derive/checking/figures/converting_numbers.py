@@ -9,7 +9,7 @@ from itertools import combinations
 
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.calendar import OF_MONTHS, calendar_factors
-from derive.checking.figures.conversions import UnsaidConversion
+from derive.checking.figures.conversions import DAY, ROUND_DAY, UnsaidConversion
 from derive.checking.figures.worked_number import WorkedNumber
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, UnitNode
 from derive.display import enumeration
@@ -18,7 +18,6 @@ _MOST = 5  # numbers
 _EXACTLY = 1e-9
 _THOUSANDS = (1000.0, 1024.0)
 _MOST_STEPS = 4
-_DAY, _ROUND_DAY = 86_400.0, 1e5  # seconds: many divide by 100K
 _Power = tuple[int, NumberNode]
 
 
@@ -58,7 +57,7 @@ def _converts(factor: float, ratio: float, slack: float) -> bool:
 def _is_a_round_day(factor: float, ratio: float) -> bool:
     """Whether a factor of 100K stands for the seconds of a day."""
     return any(
-        math.isclose(factor, _ROUND_DAY**power) and math.isclose(ratio, _DAY**power)
+        math.isclose(factor, ROUND_DAY**power) and math.isclose(ratio, DAY**power)
         for power in (1, -1)
     )
 

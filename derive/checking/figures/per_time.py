@@ -19,6 +19,7 @@ from derive.checking.figures.times_left_out import (
     uncancelled,
 )
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
+from derive.checking.figures.written_multipliers import sized_numbers
 from derive.checking.grammar.tree import (
     Node,
     NumberNode,
@@ -51,7 +52,7 @@ def agree_but_for_times(statement: StatementNode) -> bool:
     of a day are bytes/day. A time that says for how long may stand before them: `5 years = 50 GB ×
     365 × 5`. Power is no energy, whatever time is beside it.
     """
-    if any(map(_is_power, nodes(*statement.sides))):
+    if any(map(is_power, nodes(*statement.sides))):
         return False
     labelled = _has_label(statement)
     pairs = list(_pairs(statement, labelled))
@@ -97,8 +98,8 @@ def _is_per_time_alone(statement: StatementNode) -> bool:
 
 def _is_clocked(statement: StatementNode) -> bool:
     """Whether a number of the clock or the calendar stands in a statement."""
-    counts = (node.value for node in nodes(*statement.sides) if isinstance(node, NumberNode))
-    return not (_CLOCK | {_MINUTE}).isdisjoint(map(float, counts))
+    counts = {value for side in statement.sides for value in sized_numbers(side)}
+    return not (_CLOCK | {_MINUTE}).isdisjoint(counts)
 
 
 def _period(result: Node) -> float:
@@ -138,7 +139,7 @@ def apart_by_a_time(left: Node, right: Node) -> bool:
     return any(math.isclose(ratio, unit, rel_tol=A_MONTH) for unit in units)
 
 
-def _is_power(node: Node) -> bool:
+def is_power(node: Node) -> bool:
     """Whether a node is a unit of power: W, kW."""
     unit = resolve(node.word) if isinstance(node, UnitNode) else None
     return unit is not None and unit.dimension == _POWER
@@ -170,10 +171,8 @@ def _leaves_a_time(left: Node, right: Node) -> bool:
     """Whether one side is a figure per time and the other has no time, or one counts by the clock
     or the calendar.
     """
-    numbers = (node for node in nodes(left, right) if isinstance(node, NumberNode))
-    if any(float(node.value) in _CLOCK for node in numbers) or any(
-        map(_is_long, _factors(left, right))
-    ):
+    numbers = {*sized_numbers(left), *sized_numbers(right)}
+    if not _CLOCK.isdisjoint(numbers) or any(map(_is_long, _factors(left, right))):
         return True
     return _lacks_a_time(left, right)
 

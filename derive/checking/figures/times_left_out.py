@@ -22,7 +22,7 @@ from derive.units.text import parse_unit
 
 _TIME = parse_unit("s").dimension
 _OPERATIONS = ("op", "ops")  # 50,000 ops × 1 KB = 50 MB/s
-_BITS = re.compile(r"(?P<prefix>[kMGT])b(?:it)?ps")
+BITS = re.compile(r"(?P<prefix>[kMGT])b(?:it)?ps")
 _SECONDS = {3600.0, 86400.0}
 
 
@@ -67,7 +67,7 @@ def side_without_times(node: Node) -> Node:
     """The tree with every unit of time as the number 1, Gbps as Gbit."""
     if is_time(node):
         return one(node)
-    if isinstance(node, UnitNode) and (rate := _BITS.fullmatch(node.word)):
+    if isinstance(node, UnitNode) and (rate := BITS.fullmatch(node.word)):
         return replace(node, word=f"{rate['prefix']}bit")
     if isinstance(node, SumNode):
         return replace(
@@ -75,10 +75,19 @@ def side_without_times(node: Node) -> Node:
         )
     if not isinstance(node, ProductNode):
         return node
-    factors = [(sign, side_without_times(part)) for sign, part in node.factors if not is_time(part)]
+    kept = [factor for factor in node.factors if not (is_time(factor[1]) or _is_one_time(*factor))]
+    factors = [(sign, side_without_times(part)) for sign, part in kept]
     if len(factors) == 1 and factors[0][0] == 1:
         return factors[0][1]
     return replace(node, factors=tuple(factors)) if factors else one(node)
+
+
+def _is_one_time(sign: int, node: Node) -> bool:
+    """Whether a factor is one unit of time below the line: the 1 s of 2,315/s."""
+    parts = node.factors if isinstance(node, ProductNode) and sign < 0 else ()
+    numbers = [part.value for _, part in parts if isinstance(part, NumberNode)]
+    times = sum(power > 0 and is_time(part) for power, part in parts)
+    return numbers == [1] and times == len(parts) - 1 == 1
 
 
 def cancels_times(node: Node) -> bool:

@@ -46,7 +46,7 @@ class WorkedNumber:
     `scale` is the size of the unit written and `unit` its text; `digits` are the significant ones
     of a plain figure, `first` its first number; `steps` counts the thousands in its largest prefix
     or multiplier; `percent` says whether it has a %, `raised` whether a number is written with a
-    power of ten.
+    power of ten, `cancelled` whether there are units of which none is left.
     """
 
     value: float
@@ -60,6 +60,7 @@ class WorkedNumber:
     steps: int = 0
     percent: bool = False
     raised: bool = False
+    cancelled: bool = False
 
     @property
     def tolerance(self) -> float:
@@ -115,13 +116,14 @@ def figure_of(side: Node) -> WorkedNumber | None:
         max(thousands_in(side), default=0),
         any(map(is_percent, nodes(side))),
         any("e" in text.lower() for text in numbers),
+        not dimension and kind_of(side) is SideKind.FIGURE,
     )
 
 
 def unit_text(side: Node) -> str:
     """The unit words of a product as one unit: GB/s; "" for anything else."""
     powers: dict[str, Fraction] = {}
-    for word, power in _unit_powers(side, Fraction(1)):
+    for word, power in unit_powers(side):
         powers[word] = powers.get(word, Fraction(0)) + power
     if any(power.denominator > 1 for power in powers.values()):
         return ""
@@ -137,18 +139,19 @@ def unit_text(side: Node) -> str:
     return f"{'*'.join(above) or '1'}/{under}" if below else "*".join(above)
 
 
-def _unit_powers(node: Node, power: Fraction) -> Iterator[tuple[str, Fraction]]:
+def unit_powers(node: Node, power: Fraction = Fraction(1)) -> Iterator[tuple[str, Fraction]]:
+    """The unit words of a node with their powers; of a sum those of its first term."""
     match node:
         case UnitNode(word):
             yield word, power
         case ProductNode(factors):
             for sign, factor in factors:
-                yield from _unit_powers(factor, power * sign)
+                yield from unit_powers(factor, power * sign)
         case PowerNode(base, exponent):
             raised, _ = _value(exponent)
-            yield from _unit_powers(base, power * Fraction(raised).limit_denominator(1000))
+            yield from unit_powers(base, power * Fraction(raised).limit_denominator(1000))
         case SumNode(((_, first), *_)):
-            yield from _unit_powers(first, power)
+            yield from unit_powers(first, power)
         case _:
             return
 
@@ -156,7 +159,7 @@ def _unit_powers(node: Node, power: Fraction) -> Iterator[tuple[str, Fraction]]:
 def _unit_of(side: Node) -> tuple[float, Dimension]:
     """The size and dimension of the product of the unit words of a side."""
     total, dimension = 1.0, PURE
-    for word, power in _unit_powers(side, Fraction(1)):
+    for word, power in unit_powers(side):
         unit = parse_unit(word)
         total, dimension = total * unit.factor ** float(power), dimension * unit.dimension**power
     return total, dimension

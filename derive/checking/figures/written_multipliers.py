@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, UnitNode, nodes
 from derive.units.registry import resolve
@@ -27,6 +28,20 @@ def thousands_in(side: Node) -> Iterator[int]:
             for sign, factor in node.factors:
                 if isinstance(factor, NumberNode) and sign > 0 and is_multiplier(sign, factor):
                     yield round(math.log10(float(factor.value))) // 3
+
+
+def sized_numbers(side: Node) -> Iterator[float]:
+    """The numbers of a side, times the K, M, B or T behind them."""
+    sizes = {
+        id(number): float(size.value)
+        for product in nodes(side)
+        if isinstance(product, ProductNode)
+        for (_, number), (sign, size) in pairwise(product.factors)
+        if isinstance(size, NumberNode) and sign > 0 and is_multiplier(sign, size)
+    }
+    for node in nodes(side):
+        if isinstance(node, NumberNode):
+            yield float(node.value) * sizes.get(id(node), 1.0)
 
 
 def size_below(side: Node) -> float:

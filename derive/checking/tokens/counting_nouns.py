@@ -29,6 +29,10 @@ _GROUPS = {
 _WITHIN = ("%", "^", *CURRENCY_SIGNS)  # a figure
 
 
+_ASKED = "request"  # of QPS; a request is any of these
+_EVENTS = {"operation", "write", "read", "event", "message"}
+
+
 class Pairing(Label):
     """Comparison of the nouns of the sides of an equation: they are the same in all of them; the
     sides before the result have further ones, or none at all; they are different; or some may stand
@@ -99,6 +103,8 @@ def pairing(nouns: Iterable[CountingNoun], periodic: Sequence[bool]) -> Pairing:
             return Pairing.OTHER
         if not (periodic[side] and noun in _PERIODS):
             counted[side][noun] += -1 if below else 1
+    if any(_ASKED in each for each in counted):
+        counted = [_as_requests(each) for each in counted]
     left = [{noun: power for noun, power in each.items() if power} for each in counted]
     if all(each == left[0] for each in left):
         return Pairing.SAME
@@ -107,6 +113,14 @@ def pairing(nouns: Iterable[CountingNoun], periodic: Sequence[bool]) -> Pairing:
         return Pairing.OF_RESULT
     further = all(_has_further(each, result) for each in computed)
     return Pairing.FURTHER if further else Pairing.DIFFERENT
+
+
+def _as_requests(counted: Counter[str]) -> Counter[str]:
+    """The nouns with each kind of event that is asked for as a request."""
+    asked: Counter[str] = Counter()
+    for noun, power in counted.items():
+        asked[_ASKED if noun in _EVENTS else noun] += power
+    return asked
 
 
 def _has_further(computed: Mapping[str, int], result: Mapping[str, int]) -> bool:

@@ -13,6 +13,7 @@ from derive.units.registry import resolve
 
 _SHORTEST_PERIOD = 3  # letters: sec, min, day
 _RATES = {"qps": "requests", "rps": "requests", "iops": "operations", "fps": "frames"}
+_OPERATIONS = ("op", "ops")
 _KILOBITS = "Kbps"  # beside these, which say that they are bits:
 _RATES_OF_BITS = ("Mbps", "Gbps", "Tbps")
 _GOES_ON = "*×·/+"  # behind a rate
@@ -20,13 +21,17 @@ _GOES_ON = "*×·/+"  # behind a rate
 
 def with_rates(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with QPS, IOPS or FPS behind a figure as requests, operations or frames per
-    second, and with what is per unit of time, and says not of what, as so many.
+    second, ops beside them in full, and with what is per unit of time, and says not of what, as so
+    many.
     """
     made: list[Token] = []
+    asked = any(piece.text.lower() in _RATES for piece in pieces)
     bits = any(piece.text in _RATES_OF_BITS for piece in pieces)
     for piece in pieces:
         if piece.text == _KILOBITS and bits and piece.text not in names.own:
             piece = piece._replace(text="kbps")
+        if asked and piece.text in _OPERATIONS and piece.text not in names.own:
+            piece = piece._replace(kind="word", text="operations")
         behind = bool(made) and (made[-1].kind == "number" or is_of_size(made[-1]))
         counted = _RATES.get(piece.text.lower()) if behind and piece.text not in names.own else None
         if counted is not None:

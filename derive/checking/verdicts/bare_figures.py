@@ -34,9 +34,12 @@ from derive.checking.verdicts.figures_as_meant import (
     AS_WRITTEN,
     PER_TIME,
     carried_figures,
+    evident_times,
+    figures_as_written,
     habitual_figures,
     left_to_reader,
 )
+from derive.checking.verdicts.figures_put_in import figures_put_in
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.fitted_powers import fitted_powers
 from derive.checking.verdicts.levels import Level, Outcome, Rule
@@ -66,13 +69,17 @@ def left_unsaid(
     that a count is a pure number; that its figures are wrong where they agree in no unit;
     None for any other.
     """
-    if (usual := habitual_figures(found, names)) is not None:
+    usual = habitual_figures(found, names) or figures_put_in(found, names)
+    if usual is not None:
         return usual
     finding = _wrong_but_for_times(found, names) or _with_what_is_left_out(
         found, names, position, match
     )
     if finding is not None and (going_on := _going_on(finding, found, names)):
         return going_on
+    doubted = finding is None or finding.level == Level.WARNING
+    if doubted and not found.reading and (timed := evident_times(found, names)):
+        return timed
     if finding is None or _is_wrong(finding) or _is_per_byte(finding, found):
         finding = carried_figures(found, names) or finding
     if finding is not None and (finding.level != Level.WARNING or AS_WRITTEN in finding.brief):
@@ -146,7 +153,7 @@ def _with_what_is_left_out(
             return left_to_reader(found, names, PER_TIME, outcome=Outcome.USUAL_HABIT)
         written = agree_as_written(found.statement) or prices_agree_as_written(found.statement)
         if timed or written:
-            return left_to_reader(found, names, AS_WRITTEN)
+            return figures_as_written(found, names)
         counted = counts_as_numbers(found, names, position, match)
         elsewhere = counted or conditional_elsewhere(found, names)
         counts = elsewhere or plain_counts(found, names, position, match)

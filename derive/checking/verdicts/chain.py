@@ -13,9 +13,10 @@ from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, StatementNode, nodes
 from derive.checking.verdicts.consistent import consistent
+from derive.checking.verdicts.figures_put_in import computes_with_figures
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.inconsistent import inconsistent
-from derive.checking.verdicts.levels import FindingVerdict
+from derive.checking.verdicts.levels import FindingVerdict, Rule
 from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.errors import TextError
@@ -115,6 +116,10 @@ def _runs(statement: StatementNode, unknown: Collection[str]) -> Iterator[Statem
 def _naming(finding: Finding, found: Interpretation, words: list[str]) -> Finding:
     """The finding on the rest of a chain, which gives its unknown names their unit."""
     measured = [k for k, side in enumerate(found.statement.sides) if kind_of(side) != SideKind.BARE]
+    named = bool(measured) and found.kinds[measured[0]] is SideKind.SYMBOLIC
+    put_in = named and finding.rule == Rule.UNIT_MISSING
+    if put_in and computes_with_figures(found.statement.sides[measured[0]]):
+        return finding
     unit = str(dimension_of(found.sides[measured[0]])) if measured else ""
     if not unit or "^(" in unit:
         return finding

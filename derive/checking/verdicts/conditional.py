@@ -12,6 +12,7 @@ from derive.checking.disambiguation.interpretation import (
     choices_of,
     interpret,
 )
+from derive.checking.figures.times_put_back import times_are_evident
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, NumberNode
 from derive.checking.habits.agreeing import DEGREES, put_back
@@ -93,7 +94,7 @@ def _is_usual(conversions: Collection[PutBack], found: Interpretation) -> bool:
     if not found.reading and len(conversions) == 1:
         (one,) = conversions
         if is_per_time(one):
-            return agree_without_times(found.statement)
+            return agree_without_times(found.statement) or times_are_evident(found.statement)
         one_counted = not counted_dimensions().isdisjoint((one.dimension, one.dimension**-1))
         return one.way == Way.LEFT_OUT and one_counted
     value = any(isinstance(side, NameNode) for side in sides) and SideKind.FIGURE in found.kinds

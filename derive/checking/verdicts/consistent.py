@@ -15,6 +15,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.normal import SIZES_IN_WORDS
 from derive.checking.verdicts.bars_in_line import check_bar
 from derive.checking.verdicts.figures_as_meant import as_meant
+from derive.checking.verdicts.figures_put_in import figures_put_in
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
@@ -39,6 +40,9 @@ def consistent(found: Interpretation, names: Names, strict: bool = False) -> Fin
             if meant is not None:
                 return meant
             check_bar(found)
+        in_multiples = figures[1].agreement == FigureAgreement.OTHER_MULTIPLE and not strict
+        if in_multiples and (put_in := figures_put_in(found, names)) is not None:
+            return put_in
         if not _is_said_behind(found, figures[1].condition):
             return worked_figures(found, names, *figures, strict)
     behind = without_nouns(found.statement) if found.reading and figures is None else None

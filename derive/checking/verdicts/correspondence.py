@@ -85,7 +85,8 @@ def _is_of_something_else(
         return False
     if not statement.aside and not labelled:
         return False
-    nouns = bool(statement.aside) and statement.paired != Pairing.SAME
+    alike = (Pairing.SAME, Pairing.OF_RESULT) if rates else (Pairing.SAME,)  # 1M/day = 12 QPS
+    nouns = bool(statement.aside) and statement.paired not in alike
     low, high = sorted(abs(figure.value) for figure in figures)
     return nouns or (rates and labelled) or high >= _FAR * low
 

@@ -15,6 +15,7 @@ from derive.checking.figures.bare_terms import with_sizes, with_thousands
 from derive.checking.figures.carried_on import by_millions, by_thousands, carries_on, prices
 from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.counted_below import without_counted_below
+from derive.checking.figures.times_put_back import times_are_evident, times_fit
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import StatementNode
 from derive.checking.symbols.names import Names
@@ -26,6 +27,7 @@ from derive.checking.verdicts.remarks import worst_figures
 _SIZES = {1e6: "million", 1e9: "billion", 1e12: "trillion"}
 _ROUGH = re.compile(r"~\s?\d[\d.,]*\s*[A-Za-z]{0,9}\s*[×*/·]")
 AS_WRITTEN = "a figure has a unit that is missing: as written, the figures agree"
+_TIMED = "a time that is left out is put back: as written, the figures agree"
 PER_TIME = "a figure is per unit of time"
 _HARDLY_APART = (FigureAgreement.EQUAL, FigureAgreement.CUT, FigureAgreement.CONVERTED)
 _OF_WHAT = "the percentage is of what stands before it"
@@ -74,7 +76,21 @@ def clock_figures(found: Interpretation, names: Names) -> Finding | None:
     for any other.
     """
     by_clock = agree_as_written(_behind_names(found.statement), by_clock=True)
-    return left_to_reader(found, names, AS_WRITTEN) if by_clock else None
+    return figures_as_written(found, names) if by_clock else evident_times(found, names)
+
+
+def figures_as_written(found: Interpretation, names: Names) -> Finding:
+    """The finding for figures that agree as they are written: a note where only evident times are
+    left out.
+    """
+    return evident_times(found, names) or left_to_reader(found, names, AS_WRITTEN)
+
+
+def evident_times(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for figures that agree but for times that are evident; None for any other."""
+    if not times_are_evident(found.statement):
+        return None
+    return left_to_reader(found, names, _TIMED, outcome=Outcome.USUAL_HABIT)
 
 
 def _behind_names(statement: StatementNode) -> StatementNode:
@@ -126,7 +142,9 @@ def carried_figures(found: Interpretation, names: Names) -> Finding | None:
     if carries_on(statement):
         return left_to_reader(found, names, "a side goes on with the last result")
     if unit := prices(statement):
-        return left_to_reader(found, names, f"the price is for one of the {unit} beside it")
+        said = f"the price is for one of the {unit} beside it"
+        usual = Outcome.USUAL_HABIT if times_fit(statement) else Outcome.UNIT_TO_GUESS
+        return left_to_reader(found, names, said, outcome=usual)
     if size := by_thousands(statement):
         return left_to_reader(found, names, f"the price is for {size}")
     if by_millions(statement):

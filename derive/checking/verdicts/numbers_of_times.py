@@ -11,7 +11,12 @@ from itertools import pairwise, starmap
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import FigureAgreement
-from derive.checking.figures.as_written import agree_as_written, are_thousands_apart
+from derive.checking.figures.as_written import (
+    agree_as_written,
+    agree_without_units,
+    are_thousands_apart,
+)
+from derive.checking.figures.calendar import COUNTED_TIMES
 from derive.checking.figures.per_time import agree_but_for_times
 from derive.checking.grammar.tree import (
     Node,
@@ -31,9 +36,8 @@ from derive.checking.verdicts.remarks import worst_figures
 from derive.checking.verdicts.worked_figures import worked_figures
 
 _TIMES: Mapping[float, str] = {
-    7.0: "day", 12.0: "month", 24.0: "hour", 30.0: "day", 52.0: "week", 365.0: "day", 720.0: "hour",
-    730.0: "hour", 3600.0: "s", 8760.0: "hour", 86400.0: "s",
-}  # fmt: skip
+    number: short for number, ((short, _), *others) in COUNTED_TIMES.items() if not others
+}
 _DAYS, _MOST_YEARS = 365.0, 20
 
 
@@ -42,9 +46,13 @@ def numbers_of_times(
 ) -> Finding | None:
     """The finding for an equation that balances if a bare factor counts the months, hours or
     seconds that are so many in a longer time, as it hardly fails to below a name that ends in their
-    unit, age_hours / 24; None for any other.
+    unit, age_hours / 24; None for any other, and for figures that do not agree so.
     """
-    for sign, number, unit, _ in _balanced(found):
+    for sign, number, unit, other in _balanced(found):
+        worst = None if found.reading else worst_figures(other.statement)
+        wrong = worst is not None and worst[1].agreement == FigureAgreement.NONE
+        if wrong and not agree_without_units(found.statement):
+            continue
         named = sign < 0 and any(_ends_in(word, unit) for word in found.reading)
         outcome = Outcome.USUAL_HABIT if named else Outcome.HABIT
         said, mend = f"{number.text} is in {unit}", f"write {number.text} {unit}"

@@ -8,13 +8,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from derive.checking.extraction.passage import Passage
-from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.agreement import FigureAgreement, agreement
 from derive.checking.figures.carried_on import nearly_by_millions
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.per_time import A_MONTH, apart_by_a_time
+from derive.checking.figures.times_left_out import side_without_times
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, StatementNode, SumNode, UnitNode, nodes
 from derive.checking.verdicts.worked_figures import bare_values
@@ -133,9 +135,23 @@ def _of_units(
         alike = computed.dimension == result.dimension
         if alike and not any(bare_values([*nodes(left)])):
             return ""  # 1,000 kW × 8,760 h × $0.08/kWh
+        if _is_off_by_thousands(left, right):
+            return ""
         both = here and there and alike
         return "" if both and not apart_by_a_time(left, right) else _TIME_LEFT
     return ""
+
+
+def _is_off_by_thousands(left: Node, right: Node) -> bool:
+    """Whether two sides differ, their times aside, by a power of a thousand, which no time is."""
+    here, there = (figure_of(side_without_times(side)) for side in (left, right))
+    if here is None or there is None or not here.value or not there.value:
+        return False
+    if here.dimension != there.dimension and here.dimension and there.dimension:
+        return False
+    power = round(math.log(abs(here.value / there.value), 1000.0))
+    scaled = replace(there, value=there.value * 1000.0**power)
+    return power != 0 and agreement(here.value, scaled, "=") == FigureAgreement.EQUAL
 
 
 def _numbers(side: Node) -> Iterator[NumberNode]:

@@ -43,14 +43,21 @@ def names_beside_figures(statement: StatementNode) -> bool:
 
 def _is_paired(statement: StatementNode) -> bool:
     """Whether the words count the same on each side, one side counts more, or the result of a
-    product alone is of something, perhaps of something else.
+    product or a rate alone is of something, perhaps of something else.
     """
     if statement.paired not in (Pairing.OF_RESULT, Pairing.DIFFERENT):
         return statement.paired != Pairing.OTHER
     *computed, result = statement.sides
     single = figure_of(result)
     equal = {*statement.signs} <= {"=", "≈"} and single is not None and single.plain
-    return equal and all(any(map(_is_a_product, nodes(side))) for side in computed)
+    computes = (any(map(_is_a_product, nodes(side))) or _is_a_rate(side) for side in computed)
+    return equal and all(computes)
+
+
+def _is_a_rate(side: Node) -> bool:
+    """Whether a side is so many per time, of nothing named: 1M/day."""
+    figure = figure_of(side)
+    return figure is not None and figure.dimension.exponents == (("time", -1),)
 
 
 def _lacks_a_price(statement: StatementNode) -> bool:

@@ -1,0 +1,69 @@
+"""Bare figures put into a formula, as worked examples of physics write them."""
+
+import pytest
+
+from tests.checking.judged_text import findings, is_accused, levels
+
+_HEAT = "With $m_1$ [kg], $m_2$ [kg], $c_1$ [J/(kg K)], $c_2$ [J/(kg K)] and $d_o$ [m]:\n\n"
+_LOSS = "With $k$ [W/(m K)], $A$ [m^2], $u$ [K], $d$ [m], $q$ [J] and $t$ [s]:\n\n"
+_SUM = r"$$m_1 c_1 + m_2 c_2 = (0.250)(900) + (0.800)(4186) = 225 + 3349"
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (_HEAT + _SUM + r" = 3574 \text{ J/K}$$", _HEAT + _SUM + r" = 4574 \text{ J/K}$$"),
+        (_HEAT + _SUM + r" = 3.574 \text{ kJ/K}$$", _HEAT + _SUM + r" = 3574 \text{ J}$$"),
+        (
+            _HEAT + _SUM + r" = 3574 \text{ J/K}$$",
+            _HEAT + _SUM.replace("3349", "4349") + r" = 4574 \text{ J/K}$$",
+        ),
+        (
+            _HEAT + r"$$\frac{1}{0.500} = \frac{1}{d_o}(1 + \frac{1}{400})$$",
+            _HEAT + r"$$\frac{1}{0.500} = \frac{1}{d_o} + d_o = \frac{1}{d_o}(\frac{401}{400})$$",
+        ),
+        (
+            _LOSS + r"$$\frac{q}{t} = \frac{k A u}{d} = \frac{(0.2)(2.00)(38.0)}{0.0150}$$",
+            _LOSS + r"$$\frac{q}{t} = \frac{k A u}{d^2} = \frac{(0.2)(2.00)(38.0)}{0.0150}$$",
+        ),
+        (
+            _LOSS + r"$$q/t = (0.042)(15.0)(6.667 - 4.348) = (0.042)(15.0)(2.319)$$",
+            _LOSS + r"$$q/t = (0.042)(15.0)(6.667 - 4.348) = (0.042)(15.0)(3.319)$$",
+        ),
+    ],
+)
+def test_figures_without_units_in_a_formula_are_a_note(right: str, spoilt: str) -> None:
+    (found,) = findings(right)
+    assert (found.level, found.rule) == ("note", "unit-missing")
+    assert is_accused(spoilt)
+
+
+def test_the_note_says_what_is_left_out() -> None:
+    (found,) = findings(
+        _LOSS + r"$$\frac{q}{t} = \frac{k A u}{d} = \frac{(0.2)(2.00)(38.0)}{0.0150}$$"
+    )
+    assert found.brief == "it holds with the units of the values put in, which are left out."
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (
+            r"$T_1 = 3 \times 10^{-5} + 0.75 \times 10^{-3} = 0.03 + 0.75 = 0.78 \text{ ms}$",
+            r"$T_1 = 3 \times 10^{-5} + 0.75 \times 10^{-3} = 0.03 + 0.75 = 0.98 \text{ ms}$",
+        ),
+    ],
+)
+def test_figures_are_in_the_unit_of_the_result_or_in_its_base(right: str, spoilt: str) -> None:
+    assert levels(right) == ["note"]
+    assert is_accused(spoilt)
+
+
+def test_a_formula_of_small_numbers_is_none_of_measured_figures() -> None:
+    text = "With $m$ [kg] and $c$ [J/(kg K)]:\n\n$$m c = \frac{3}{4}$$"
+    assert levels(text) != ["note"]
+
+
+def test_a_name_takes_no_unit_from_a_side_with_figures_put_in() -> None:
+    text = _LOSS + r"$$f = -k\frac{(2.51)(3.27)}{(0.03)^2} = -\frac{(8.99)(8.21)}{9.00}$$"
+    assert all("f" not in found.forced for found in findings(text))
