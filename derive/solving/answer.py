@@ -18,6 +18,7 @@ from derive.solving.ideals_together import undecided_ideals
 from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
 from derive.solving.neglected_terms import with_untold_pulls
+from derive.solving.path import solves_for_ideals
 from derive.solving.precedence import replacements
 from derive.solving.refuted_ideals import refuted_ideals, refuted_usual
 from derive.solving.stated_numbers import number_warnings
@@ -42,7 +43,8 @@ def answer_at(
     refuted = refuted_ideals(system, stated, first, fits) if first.unused or not fits else {}
     undecided = {} if refuted else undecided_ideals(system, stated, first)
     found = None
-    if undecided.keys() - withheld:
+    implied = not refuted and solves_for_ideals(first)
+    if implied or undecided.keys() - withheld:
         found = _from_ideals(system, target, stated, notes, rtol, withheld)
         refuted = {} if found else undecided
     if refuted.keys() - withheld:

@@ -20,6 +20,7 @@ from derive.results.solution import ValueInterval
 from derive.solving.bottleneck import find_bottleneck
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
 from derive.solving.derivation_builder import make_derivation
+from derive.solving.ideal_values import ideals_solved_for
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.units.display import format_value
@@ -78,6 +79,12 @@ def withheld_by(answer: Answer) -> frozenset[Var]:
     """The ideal values that the way to an answer does not assume although it might."""
     way = answer.solution.path
     return way.query.withheld if isinstance(way, SolutionPath) else frozenset()
+
+
+def solves_for_ideals(answer: Answer) -> bool:
+    """Whether the way to the values of an answer solves for a variable with an ideal value."""
+    way = answer.solution.path
+    return isinstance(way, SolutionPath) and bool(ideals_solved_for(way.query))
 
 
 def _alternatives(query: Query) -> tuple[str, ...]:
