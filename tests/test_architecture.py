@@ -98,7 +98,7 @@ FLOORS = {
     """,
     "derive.analysis.uncertainty": """
         exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer
-        fitting_intervals redundant_givens sets spread
+        fitting_intervals redundant_givens refuted_ends sets spread
     """,
     "derive.analysis.sensitivity": """
         perturbed active_branch crossings elasticity boundaries zeros sensitivity

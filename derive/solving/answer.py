@@ -43,10 +43,10 @@ def answer_at(
     refuted = refuted_ideals(system, stated, first, fits) if first.unused or not fits else {}
     undecided = {} if refuted else undecided_ideals(system, stated, first)
     found = None
-    implied = not refuted and solves_for_ideals(first)
-    if implied or undecided.keys() - withheld:
+    unassumed = (refuted or undecided).keys() - withheld
+    if unassumed or solves_for_ideals(first):
         found = _from_ideals(system, target, stated, notes, rtol, withheld)
-        refuted = {} if found else undecided
+        refuted = {} if found else refuted or undecided
     if refuted.keys() - withheld:
         notes = (*notes, *dict.fromkeys(refuted.values()))
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))

@@ -22,6 +22,7 @@ from derive.analysis.uncertainty.redundant_givens import (
     redundant_givens,
     with_redundant,
 )
+from derive.analysis.uncertainty.refuted_ends import an_end_is_refuted
 from derive.analysis.uncertainty.required_accuracy import Accuracy
 from derive.analysis.uncertainty.sets import (
     all_if_proven,
@@ -120,6 +121,10 @@ def _with_ends(question: _Question, answer: Answer, spread: Spread) -> Answer:
         return always(answer) if one else found if whole is answer else whole
     if not {Status.SOLVED, Status.INFEASIBLE}.issuperset(told):
         found = with_proven_ends(system, stated, uncertain, found)
+    elif spread.low is not None and spread.high is not None and spread.low < spread.high:
+        ends = spread.low, spread.high
+        if an_end_is_refuted(system, stated, question.target, ends):
+            found = with_all_values(system, stated, uncertain, answer)
     return set_beside_stated(found, stated.get(question.target))
 
 
