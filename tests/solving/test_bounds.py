@@ -149,11 +149,22 @@ def test_a_target_that_is_read_off_beyond_its_range_is_bounded_by_it(
 
 
 def test_what_a_relation_gives_is_told_where_a_scan_finds_no_value() -> None:
-    """A pass keeps one token at least; a quotient of nothing by nothing keeps that from a proof."""
-    given = {"emitted_tokens_per_pass": "0.9 token/sequence", "draft_length": "4 token/sequence"}
-    answer = solve("acceptance_rate", given)
+    """A geometric sum is one at least; a quotient of nothing by nothing keeps that from a proof."""
+    rate, total, count = Var("rate_kept", within="[0, 1)"), Var("total_kept"), Var("count_kept")
+    system = System([Relation("sum", Eq(total, (1 - rate**count) / (1 - rate)))])
+    answer = system.solve(rate, {total: 0.9, count: 5})
     assert answer.status == "underdetermined"
     assert (
-        "no value of acceptance_rate was found: at those that were tried,"
-        " emitted_tokens_per_pass is at least 1 token/sequence, as acceptance_rate goes to nothing"
+        "no value of rate_kept was found: at those that were tried,"
+        " total_kept is at least 1, as rate_kept goes to nothing"
     ) in answer.warnings
+
+
+def test_a_pass_keeps_a_token_at_least() -> None:
+    """Of a speed the same, whether or not the drafts are on its way."""
+    given = {"emitted_tokens_per_pass": "0.5 token/sequence", "draft_length": "4 token/sequence"}
+    asked = {"acceptance_rate": {}, "sequence_speed": {"step_time": "10 ms"}}
+    for target, more in asked.items():
+        answer = solve(target, {**given, **more})
+        assert answer.status == "contradiction" and answer.conflict is not None
+        assert "at least 1 token/sequence" in repr(answer)

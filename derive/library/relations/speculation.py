@@ -68,9 +68,13 @@ drafted = Relation(
 )
 accepted = Relation(
     "accepted",
-    Eq(kept_fraction, (1 - acceptance_rate**_processed) / ((1 - acceptance_rate) * _processed)),
-    "Drafts are kept up to the first refusal, and the model's own token is always kept: a geometric"
-    " sum over the tokens processed.",
+    Eq(
+        kept_fraction,
+        (1 + acceptance_rate * (1 - acceptance_rate ** (_processed - 1)) / (1 - acceptance_rate))
+        / _processed,
+    ),
+    "The model's own token is always kept, and drafts up to the first refusal: a geometric sum over"
+    " the tokens processed.",
     source="speculative-decoding: expected tokens per step",
     holds=INDEPENDENT,
     neglects=(
