@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from derive.equations.var import Var
+from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
 from derive.results.known import Known, Origin
 from derive.solving.admitted import admits
@@ -46,6 +48,7 @@ def answer_at(
     unassumed = (refuted or undecided).keys() - withheld
     if unassumed or solves_for_ideals(first):
         found = _from_ideals(system, target, stated, notes, rtol, withheld)
+        found = None if found and not unassumed and _same_number(found, first) else found
         refuted = {} if found else refuted or undecided
     if refuted.keys() - withheld:
         notes = (*notes, *dict.fromkeys(refuted.values()))
@@ -87,6 +90,12 @@ def _without_replaced(
     warnings = dict.fromkeys((*answer.warnings, *(told[k.var] for k in gone)))
     known = tuple(k for k in answer.known if k not in gone)
     return replace(answer, known=known, warnings=tuple(warnings))
+
+
+def _same_number(answer: Answer, other: Answer) -> bool:
+    """Whether two answers are one number."""
+    one, two = answer.number, other.number
+    return one is not None and two is not None and math.isclose(one, two, rel_tol=CLOSE)
 
 
 def _from_finest(

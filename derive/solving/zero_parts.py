@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,18 @@ from derive.equations.var import Var
 
 
 @lru_cache(maxsize=4096)
+@dataclass(frozen=True)
+class ReducedRelation:
+    """A relation with zeros substituted: what is left of it, if anything; the further variables
+    that it makes zero; those that are not zero on which this relies; whether it cannot hold.
+    """
+
+    relation: Relation | None
+    made_zero: frozenset[Var]
+    relied: frozenset[Var]
+    refuted: bool
+
+
 def with_zeros(side: Any, zeros: frozenset[Var]) -> Any:
     """The side of a relation with these variables zero; None where it divides by zero."""
     put_in = replace(side, dict.fromkeys(zeros, sympy.S.Zero))
@@ -33,3 +46,8 @@ def not_zero(var: Var) -> Any:
 def is_open_product(own: Relation, reduced: Relation) -> bool:
     """Whether zeros have made a relation a product that is zero by one of several factors."""
     return reduced is not own and bool(reduced.right == 0) and bool(reduced.left.is_Mul)
+
+
+def is_of_point(relation: Relation, nonzero: frozenset[Var]) -> bool:
+    """Whether a relation is of a point that none of some variables states: there may be none."""
+    return any(v.at and v not in nonzero for v in relation.variables)

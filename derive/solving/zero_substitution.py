@@ -12,7 +12,14 @@ import sympy
 from derive.equations.expression import Eq, replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.solving.zero_parts import holds_no_negative, is_open_product, not_zero, with_zeros
+from derive.solving.zero_parts import (
+    ReducedRelation,
+    holds_no_negative,
+    is_of_point,
+    is_open_product,
+    not_zero,
+    with_zeros,
+)
 
 VarSet = frozenset[Var]
 
@@ -26,7 +33,7 @@ class ZeroSubstitution:
         for place, relation in enumerate(relations):
             for var in relation.variables:
                 self.with_variable.setdefault(var, []).append(place)
-        self.kept: dict[tuple[Relation, VarSet, VarSet], _Reduced] = {}
+        self.kept: dict[tuple[Relation, VarSet, VarSet], ReducedRelation] = {}
         self._behind: dict[Relation, VarSet] = {}
         self._closed: dict[tuple[VarSet, VarSet], _Zeros] = {}
 
@@ -110,18 +117,6 @@ class ZeroSubstitution:
 
 
 @dataclass(frozen=True)
-class _Reduced:
-    """A relation with zeros substituted: what is left of it, if anything; the further variables
-    that it makes zero; those that are not zero on which this relies; whether it cannot hold.
-    """
-
-    relation: Relation | None
-    made_zero: VarSet
-    relied: VarSet
-    refuted: bool
-
-
-@dataclass(frozen=True)
 class _Zeros:
     """Zeros to substitute into relations, and variables that are not zero; in `relied`, those that
     have been made zero, or that mattered as not zero, so far.
@@ -161,7 +156,7 @@ class _Zeros:
         untouched = self.zeros.isdisjoint(relation.variables)
         return relation if untouched else self._substituted(relation).relation
 
-    def _substituted(self, relation: Relation) -> _Reduced:
+    def _substituted(self, relation: Relation) -> ReducedRelation:
         put_in = self.zeros.intersection(relation.variables)
         kept, key = self.index.kept, (relation, put_in, self.nonzero & self.index.behind(relation))
         if key not in kept:
@@ -170,7 +165,7 @@ class _Zeros:
             bare = reduced.left if reduced is not None and reduced.right == 0 else None
             made_zero = frozenset(() if bare is None else alone._bare_parts(bare))
             refuted = reduced is None and alone._refute(relation)
-            kept[key] = _Reduced(reduced, made_zero, frozenset(alone.relied), refuted)
+            kept[key] = ReducedRelation(reduced, made_zero, frozenset(alone.relied), refuted)
         self.relied.update(kept[key].relied)
         return kept[key]
 
@@ -197,7 +192,8 @@ class _Zeros:
     def _refute(self, relation: Relation) -> bool:
         left, right = self._put_into(relation)
         other = left if right == 0 else right if left == 0 else None
-        return other is not None and other != 0 and self._zero_part(other) is None
+        able = other is None or is_of_point(relation, self.nonzero)
+        return not able and other != 0 and self._zero_part(other) is None
 
     def _put_into(self, relation: Relation) -> tuple[Any, Any]:
         """The sides of a relation with zeros substituted; None for one that divides by zero."""
@@ -215,7 +211,9 @@ class _Zeros:
         if left == 0:
             left, right = right, left
         part = self._zero_part(left) if right == 0 else left
-        return None if part is None else relation.restated(Eq(part, right))
+        loose = part is not None and right == 0 and is_of_point(relation, self.nonzero)
+        nothing = part is None or (loose and self._is_nonzero(part))
+        return None if nothing else relation.restated(Eq(part, right))
 
     def _zero_part(self, expression: Any) -> Any:
         """The part that must be zero for an expression to be zero: of a product, or of the least of

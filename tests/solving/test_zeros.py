@@ -8,6 +8,7 @@ import pytest
 import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
+from derive.library import solve
 from derive.results.answer import Status
 from derive.solving.interval_ends import inwards
 from derive.structure.plan import Block
@@ -402,3 +403,29 @@ def test_what_is_eliminated_is_not_at_the_end_that_its_range_leaves_out() -> Non
     size = Relation("size", Eq(s * p, sympy.Abs(p + 1 - 1 / t)))
     answer = System([other, size]).solve(q, {s: 1, t: 1, a: 2})
     assert answer.status == Status.UNDERDETERMINED and answer.missing == (("p",),)
+
+
+@pytest.mark.parametrize(("target", "value"), [("kv_fetch_time", 0.0), ("memory_time", 70 / 576e3)])
+def test_a_point_that_a_zero_leaves_no_value_says_nothing_of_the_rest(
+    target: str, value: float
+) -> None:
+    """Without a cache there is no context at which reading it takes as long as computing."""
+    given = {
+        "kv_bytes_per_token": "0 byte/token",
+        "gpus": "72 GPU",
+        "hbm_bandwidth": "8 TB/s/GPU",
+        "batch_size": "100 sequence",
+        "context_length": "1000 token/sequence",
+        "total_params": "70e9 param",
+        "bytes_per_param": "1 byte/param",
+    }
+    answer = solve(target, given)
+    assert answer.status == "solved" and answer.number == pytest.approx(value)
+
+
+def test_a_zero_that_no_stated_point_allows_is_a_contradiction() -> None:
+    size, rate, cost = Var("size_zero", within="[0, oo)"), Var("rate_zero"), Var("cost_zero")
+    read = Relation("read", Eq(cost, rate * size))
+    point = Var("point_zero")
+    system = System([read, Relation("meets", Eq(3 * rate, point * size))])
+    assert system.solve(cost, {size: 0, rate: 2, point: 5}).status == "contradiction"
