@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from derive.equations.var import Var, ordered
@@ -44,19 +45,45 @@ def _change(known: Known, gap: float, gap_with: GapWith) -> float:
 
 def tolerance_beside(query: Query, stated: Known, value: float) -> float:
     """The relative tolerance between a stated value of the target and the value that follows
-    without it: the digits of all inputs, and `rtol`. Of several values the nearest to this one is
-    followed as an input moves.
+    without it: the digits of all inputs, and `rtol`.
     """
-    gap, slot = log_residual(stated.value, value), query.system.slots[query.target]
 
-    def gap_with(var: Var, moved: float) -> float | None:
-        candidates = query.beside(var, moved).solutions.candidates
+    def gap_of(other: float) -> float:
+        return log_residual(stated.value, other)
+
+    return stated.tolerance + query.rtol + CLOSE + _reach(query, value, gap_of)
+
+
+def within_reach(query: Query, stated: Known, value: float) -> bool:
+    """Whether a stated value of the target lies among those that follow without it within the
+    digits of all inputs, in proportion or inversely: what large terms leave between them, or what
+    is divided by it, may be anything.
+    """
+    if not (value and stated.value):
+        return False
+
+    def inverse(x: float) -> float:
+        return 1.0 / x if x else math.inf
+
+    return any(
+        abs(size(value) - size(stated.value)) <= _reach(query, value, size)
+        for size in (float, inverse)
+    )
+
+
+def _reach(query: Query, value: float, measure: Callable[[float], float]) -> float:
+    """The largest change of what is measured of the target's value within the digits of all inputs;
+    of several values the nearest to this one is followed as an input moves.
+    """
+    size, slot = measure(value), query.system.slots[query.target]
+
+    def moved(var: Var, to: float) -> float | None:
+        candidates = query.beside(var, to).solutions.candidates
         found = [c.values[slot] for c in candidates if c.interval is None]
-        gaps = (log_residual(stated.value, x) for x in found if x is not None)
-        return min(gaps, key=lambda other: abs(other - gap), default=None)
+        sizes = (measure(x) for x in found if x is not None)
+        return min(sizes, key=lambda other: abs(other - size), default=None)
 
-    propagated = propagated_tolerance(query, query.target_support, gap, gap_with)
-    return stated.tolerance + query.rtol + CLOSE + propagated
+    return propagated_tolerance(query, query.target_support, size, moved)
 
 
 def within_range_by_digits(query: Query, var: Var, value: float) -> bool:

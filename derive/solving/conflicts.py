@@ -20,6 +20,7 @@ from derive.solving.comparison_tolerance import (
     propagated_tolerance,
     tolerance_beside,
     within_digits,
+    within_reach,
 )
 from derive.solving.lost_zeros import lost_zeros, lost_zeros_of
 from derive.solving.propagate import CandidateSolution
@@ -225,7 +226,7 @@ def compare_with_given(query: Query, stated: Known, value: float) -> Conflict | 
     behind = query.target_support
     allowed = tolerance_beside(query, stated, value)
     as_stated = abs(value - stated.value) <= (stated.tolerance + CLOSE) * abs(stated.value)
-    if as_stated or abs(gap) <= allowed:
+    if as_stated or abs(gap) <= allowed or within_reach(query, stated, value):
         return None
     named = tuple(v.name for v in behind if not query.in_force[v].assumed)
     return Conflict(

@@ -11,6 +11,7 @@ import sympy
 
 import derive
 from derive.equations import Eq, Max, Min, Relation, Var
+from derive.library import solve
 from derive.library.system import library_system
 from derive.results.solution import ValueInterval
 from derive.results.sweep import STATUSES
@@ -682,3 +683,29 @@ def test_a_clash_told_before_a_plan_of_much_effort_is_followed_is_the_same(
     again = own(Eq(y, 2 * x), Eq(z, 3 * x), Eq(h, x + 1)).solve(h, {x: 1, y: 2, z: 5})
     assert usual.status == again.status == "contradiction" and any(told)
     assert str(usual).startswith(str(again).rstrip())
+
+
+def test_a_convention_that_cancellation_leaves_open_contradicts_nothing() -> None:
+    """At a prefill of 7.12 s, rounded from 7.1153 s, the one token that is multiplied with the
+    output matrix would be 1,329: it is what is left of terms a thousand times as large.
+    """
+    given = {
+        "layer_params": "11.34e9 param",
+        "head_params": "1.787e9 param",
+        "prompt_length": "58497 token/sequence",
+        "prefix_length": "27606 token/sequence",
+        "prefill_batch": "8 sequence",
+        "n_layers": "54",
+        "prefill_attention_width": "4282",
+        "peak_flops": "695.8 TFLOP/s/GPU",
+        "attention_rate_ratio": "0.5223",
+        "prefill_compute_efficiency": "0.8329",
+        "prefill_gpus": "14 GPU",
+        "total_params": "275.8e9 param",
+        "bytes_per_param": "1.836 byte/param",
+        "hbm_bandwidth": "3.411 TB/s/GPU",
+        "prefill_bandwidth_efficiency": "0.9071",
+    }
+    for target in ("prefill_flops", "prefill_compute_time", "prefill_attention_flops"):
+        assert solve(target, {**given, "prefill_time": "7.12 s"}).status == "solved"
+        assert solve(target, {**given, "prefill_time": "7.2 s"}).status == "contradiction"
