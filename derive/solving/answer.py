@@ -27,6 +27,8 @@ from derive.solving.stated_numbers import number_warnings
 from derive.solving.unjudged_answer import unjudged_answer
 from derive.solving.whole_set import whole_set
 
+_MOST_LEFT_OUT = 8  # values that are left out in turn
+
 
 def answer_at(
     system: EquationSystem,
@@ -62,6 +64,7 @@ def answer_at(
         found = (
             _from_ideals(system, target, stated, notes, rtol, withheld)
             or _from_finest(system, target, stated, first, notes, rtol)
+            or _without_one(system, target, stated, first, notes, rtol)
             or found
         )
         clash = refuted_usual(system, stated, found)
@@ -113,6 +116,27 @@ def _from_finest(
         return None
     planned, kept = bool(first.values), finest(system, stated, target)
     return _from_some(system, target, stated, kept, left_out_text, notes, rtol, planned=planned)
+
+
+def _without_one(
+    system: EquationSystem,
+    target: Var,
+    stated: Mapping[Var, Known],
+    first: Answer,
+    notes: tuple[str, ...],
+    rtol: float,
+) -> Answer | None:
+    """The answer without one of the stated values that the first rests on, the roughest first, if
+    all admit it: others may settle the target to more digits.
+    """
+    used = [k.var for k in first.known if k.var in stated and k.var != target]
+    rough = sorted(used, key=lambda v: -stated[v].tolerance)[:_MOST_LEFT_OUT]
+    each = ({v: known for v, known in stated.items() if v != var} for var in rough)
+    found = (
+        _from_some(system, target, stated, kept, left_out_text, notes, rtol)
+        for kept in (each if first.values else ())
+    )
+    return next(filter(None, found), None)
 
 
 def _from_ideals(

@@ -98,3 +98,17 @@ def test_a_difference_that_the_digits_allow_is_told_of_the_given_that_was_not_ne
     )
     for agreeing in ("1600 token/s", "1610 token/s"):
         assert not solve("cost_per_token", {**given, "throughput": agreeing}).warnings
+
+
+def test_the_values_that_settle_a_target_best_may_be_written_with_fewer_digits() -> None:
+    """A latency of four digits moves the time by a millionth, a bandwidth of five by 1/20,000."""
+    given = {
+        "collective_bytes": "25.54000000 GB",
+        "collective_gpus": "477 GPU",
+        "collective_bandwidth": "106.2000000 GB/s/GPU",
+        "link_latency": "2.631 us",
+    }
+    plain = solve("all_reduce_time", given)
+    answer = solve("all_reduce_time", {**given, "all_reduce_bus_bandwidth": "105.65 GB/s/GPU"})
+    assert answer.status == "solved" and answer.number == pytest.approx(plain.number, rel=1e-9)
+    assert any(text.startswith("all_reduce_bus_bandwidth =") for text in answer.warnings)
