@@ -13,9 +13,9 @@ from itertools import pairwise
 
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import FigureAgreement, agreement
-from derive.checking.figures.carried_on import nearly_by_millions
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.per_time import A_MONTH, apart_by_a_time
+from derive.checking.figures.prices import nearly_by_millions
 from derive.checking.figures.times_left_out import side_without_times
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, StatementNode, SumNode, UnitNode, nodes
