@@ -32,7 +32,7 @@ from derive.checking.verdicts.plainly_read import as_plainly_read
 from derive.checking.verdicts.text_disagrees import text_disagrees, text_elsewhere
 from derive.checking.verdicts.undetermined import undetermined
 from derive.checking.verdicts.unit_letters import unit_letters
-from derive.checking.verdicts.words_aside import names_beside_figures, with_words_aside
+from derive.checking.verdicts.words_aside import is_by_words_aside, with_words_aside
 from derive.errors import TextError, UnknownWords
 from derive.units.lexer import Token
 
@@ -61,8 +61,7 @@ def judge(
     usual, *others = readings
     found = of(usual)
     found = min((found, *map(of, others)), key=weight) if weight(found) else found
-    absorbed = found.verdict == FindingVerdict.CONDITIONAL and names_beside_figures(statement)
-    return min(without, key=weight) if absorbed else found
+    return min(without, key=weight) if is_by_words_aside(found, statement) else found
 
 
 def _of_reading(

@@ -39,8 +39,22 @@ def names_beside_figures(statement: StatementNode) -> bool:
     """Whether the unknown names of a statement are words beside its figures: a unit given to one of
     them would make wrong figures agree.
     """
-    words = {word for one in statement.readings for words in one.aside for word in words.split()}
+    words = _words_beside(statement)
     return bool(words) and {token.text for token in statement.unknown} <= words
+
+
+def is_by_words_aside(finding: Finding, statement: StatementNode) -> bool:
+    """Whether a finding gives words beside the figures of a statement a unit, unknown ones or as
+    the library guesses: 1 inference = 0.01 GPU-seconds.
+    """
+    if finding.rule == Rule.GUESSED_LETTER:
+        words = _words_beside(statement)
+        return bool(words) and {*statement.words} <= words
+    return finding.verdict == FindingVerdict.CONDITIONAL and names_beside_figures(statement)
+
+
+def _words_beside(statement: StatementNode) -> set[str]:
+    return {word for one in statement.readings for words in one.aside for word in words.split()}
 
 
 def _is_paired(statement: StatementNode) -> bool:

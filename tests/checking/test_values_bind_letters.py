@@ -1,0 +1,35 @@
+"""Values with units that bind letters, and nouns behind numbers that are no variables."""
+
+import pytest
+
+from tests.checking.judged_text import findings, is_accused, levels
+
+_SUBJECT = "A model on a GPU has many parameters and tokens.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (
+            r"$L = 100\mu\text{s} = 10^{-4}\text{s}$",
+            r"$L = 100\mu\text{s} = 10^{-3}\text{s}$",
+        ),
+        (
+            r"$B = 400\text{ GB/s} = 0.4\text{ TB/s}$",
+            r"$B = 400\text{ GB/s} = 0.5\text{ TB/s}$",
+        ),
+        ("1 batch × 5 KB = 5 KB", "1 batch × 5 KB = 6 KB"),
+    ],
+)
+def test_a_value_binds_a_letter_and_a_noun_counts(right: str, spoilt: str) -> None:
+    assert levels(_SUBJECT + right) == ["none"]
+    assert is_accused(_SUBJECT + spoilt)
+
+
+def test_a_noun_with_a_figure_beside_it_is_no_variable() -> None:
+    (found,) = findings(_SUBJECT + "1 inference = 0.01 GPU-seconds")
+    assert (found.verdict, found.level) == ("not judged", "none")
+
+
+def test_a_noun_without_a_number_stays_a_name() -> None:
+    assert levels(_SUBJECT + "batch × 5 KB = 5 KB") == ["warning"]
