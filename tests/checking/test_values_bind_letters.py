@@ -33,3 +33,18 @@ def test_a_noun_with_a_figure_beside_it_is_no_variable() -> None:
 
 def test_a_noun_without_a_number_stays_a_name() -> None:
     assert levels(_SUBJECT + "batch × 5 KB = 5 KB") == ["warning"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (
+            "9 devices × 100 writes/sec = 900 writes/sec",
+            "9 devices × 100 writes/sec = 500 writes/sec",
+        ),
+        ("10 GPUs × 20 images/sec = 200 images/sec", "10 GPUs × 20 images/sec = 900 images/sec"),
+    ],
+)
+def test_things_that_no_result_has_are_a_note(right: str, spoilt: str) -> None:
+    assert levels(right) == ["note"]
+    assert is_accused(spoilt)

@@ -57,7 +57,9 @@ from derive.checking.verdicts.worked_figures import worked_figures, worst_withou
 from derive.errors import TextError
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
+from derive.units.multipliers import COUNTED
 
+_OPERATION = "computation"
 _BYTE, _TIME = Dimension({"information": 1}), Dimension({"time": 1})
 # How the figures agree, the place in the order, the reading, the worst pair, the figure, its unit.
 _Way = tuple[int, int, Interpretation, tuple[int, FigureComparison] | None, float, str]
@@ -214,9 +216,18 @@ def bare_figures(
             if plain is not None and plain[1].agreement != FigureAgreement.NONE:
                 return None
             return worked_figures(other, names, *worst, strict=False)
-        return left_to_reader(found, names, f"{format_number(figure)} is in {unit}")
+        counted = bool(found.statement.aside) and _is_counted(unit)
+        outcome = Outcome.USUAL_HABIT if counted else Outcome.UNIT_TO_GUESS
+        condition = f"{format_number(figure)} is in {unit}"
+        return left_to_reader(found, names, condition, outcome=outcome)
     condition = coefficient(found)
     return left_to_reader(found, names, condition) if condition else None
+
+
+def _is_counted(unit: str) -> bool:
+    """Whether a unit counts things or operations: 10K devices × 100 writes/s = 1M writes/s."""
+    bases = [base for base, _ in dimension_of_word(unit).exponents]
+    return bool(bases) and all(base in COUNTED or base == _OPERATION for base in bases)
 
 
 def _is_likely(unit: str, found: Interpretation) -> bool:
