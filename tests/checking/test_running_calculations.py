@@ -32,6 +32,11 @@ from tests.checking.judged_text import findings, is_accused, levels
         ("2 × 403 = 806 × 18 = 14,508", "2 × 403 = 806 × 18 = 15,508"),
         ("100M × 1KB = 100 GB + 20 GB = 120 GB", "100M × 1KB = 100 GB + 20 GB = 130 GB"),
         ("8 x 2 = 16 + 1", "8 x 2 = 18 + 1"),
+        ("0.9 x 0.4 = 0.36 + 0.5 x 2.0 = 1.0", "0.9 x 0.4 = 0.36 + 0.5 x 2.0 = 1.8"),
+        (
+            "250 x 2 = $500 + 60 x 5,000 = $300,000 = $300,500",
+            "250 x 2 = $500 + 60 x 5,000 = $310,000 = $310,500",
+        ),
     ],
 )
 def test_a_calculation_that_goes_on_with_its_results_is_a_note(right: str, spoilt: str) -> None:

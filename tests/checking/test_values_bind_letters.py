@@ -48,3 +48,8 @@ def test_a_noun_without_a_number_stays_a_name() -> None:
 def test_things_that_no_result_has_are_a_note(right: str, spoilt: str) -> None:
     assert levels(right) == ["note"]
     assert is_accused(spoilt)
+
+
+def test_a_value_per_token_of_a_name_is_a_note() -> None:
+    assert levels("sampling time = 40.5 ms / 570 tokens") == ["note"]
+    assert is_accused("sampling time = 40.5 MB / 570 tokens")

@@ -70,29 +70,40 @@ def _steps(statement: StatementNode) -> list[_Step]:
     sides, steps = statement.sides, list[_Step]()
     left = sides[0]
     for k, sign in enumerate(statement.signs, 1):
-        step = _step(left, sides[k], sign, last=k == len(sides) - 1)
+        begun = bool(steps) and steps[-1].running
+        step = _restated(left, sides[k], sign) if begun else None
+        step = step or _step(left, sides[k], sign, last=k == len(sides) - 1)
         steps.append(step)
         left = left if step.left is not left else sides[k]  # a sum whose last term is restated
     return steps
 
 
 def _step(left: Node, right: Node, sign: str, *, last: bool) -> _Step:
-    """The step from a side to the next: to all of it, to the figure that it begins with, or to the
-    last term of a sum from that term.
-    """
+    """The step from a side to the next: to all of it, or to the figure that it begins with."""
     if _agree(left, right, sign):
         return _Step(left, right, sign, agrees=True)
-    first, term = _first(right), _last(left)
+    first = _first(right)
     added = isinstance(right, SumNode) and kind_of(right) is SideKind.BARE
     if last and not (added and _is_computed(left)):
         first = None
     if first is not None and _agree(left, first, sign):
         return _Step(left, first, sign, agrees=True, running=True)
-    if term is not None and not last and _is_computed(term) and _agree(term, right, sign):
-        return _Step(term, right, sign, agrees=True, running=True)
     if first is not None and _distance(left, first) < _distance(left, right):
         return _Step(left, first, sign, agrees=False, running=True)
     return _Step(left, right, sign, agrees=False)
+
+
+def _restated(left: Node, right: Node, sign: str) -> _Step | None:
+    """The step from the last term of a sum to its value, before that of the sum; None for any
+    other.
+    """
+    term = _last(left)
+    if term is None or not _is_computed(term):
+        return None
+    ways = ((term, right), (without_units(term), without_units(right)))
+    found = [compared(*pair, sign) for pair in ways]
+    equal = any(one is not None and one.agreement == FigureAgreement.EQUAL for one in found)
+    return _Step(term, right, sign, agrees=True, running=True) if equal else None
 
 
 def _first(side: Node) -> Node | None:
