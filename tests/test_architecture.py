@@ -219,9 +219,9 @@ FLOORS = {
     "derive.checking.figures": """
         written_multipliers functions worked_number agreement calendar conversions bare_terms
         operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
-        shown_figures comparison as_written
-        added_shares counted_below clock_steps nouns_behind times_left_out per_time carried_on
-        times_put_back
+        shown_figures comparison as_written kelvins measured_figures
+        added_shares brackets_behind counted_below clock_steps nouns_behind times_left_out
+        per_time running prices times_put_back
         unlike_terms terms_in_multiples letters_for_bytes leading_case explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",

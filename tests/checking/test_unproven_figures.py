@@ -65,3 +65,21 @@ def test_what_may_be_left_to_the_reader_is_a_warning(wrong: str, reason: str) ->
 )
 def test_dimensions_that_differ_are_an_error_where_units_are_written(said: str, level: str) -> None:
     assert levels(f"The rate is $w$ [GB/s]. Then $t = V w$ {said}.") == [level]
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        (
+            r"$F = \frac{6664 + 1617}{0.3} = \frac{8281}{0.3} \approx 2.76 \times 10^4 \text{ N}$",
+            "note",
+        ),
+        (
+            r"$F = \frac{6664 + 1617}{0.3} = \frac{8281}{0.3} \approx 1.38 \times 10^4 \text{ N}$",
+            "error",
+        ),
+        ("8 GB × 3 = 48 GB", "warning"),
+    ],
+)
+def test_no_words_double_a_force(text: str, level: str) -> None:
+    assert levels(text) == [level]

@@ -159,9 +159,9 @@ def test_the_reason_of_a_warning_is_told() -> None:
         "The image is at $d_i = 18.3 \\text{ cm}$. The distance is $d'_o = 20.0 - d_i$.",
     ],
 )
-def test_bare_figures_beside_a_symbol_with_a_unit_by_its_value_are_a_warning(text: str) -> None:
+def test_bare_figures_beside_a_symbol_with_a_unit_by_its_value_are_a_note(text: str) -> None:
     """They are in the unit of that value, centimetres."""
-    assert levels(text)[-1] == "warning"
+    assert levels(text)[-1] == "note"
     assert levels("Here $d$ is a length in m.\n\n$$v = 20.0 - d$$")[-1] != "none"
 
 

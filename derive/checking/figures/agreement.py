@@ -58,5 +58,6 @@ def agreement(value: float, written: WorkedNumber, sign: str) -> FigureAgreement
 
 
 def _is_a_count(figure: WorkedNumber) -> bool:
-    """Whether a figure counts things, of which a part takes a whole one."""
-    return abs(figure.value) >= 1 and all(base in COUNTED for base, _ in figure.dimension.exponents)
+    """Whether a figure counts things, of which a part takes a whole one: 6, not 1B."""
+    whole = abs(figure.value) >= 1 and 2 * figure.tolerance <= 1
+    return whole and all(base in COUNTED for base, _ in figure.dimension.exponents)

@@ -15,7 +15,7 @@ from derive.checking.figures.mixed_numbers import mixed_values
 from derive.checking.figures.operand_rounding import operand_spread
 from derive.checking.figures.rounded_terms import agree_by_terms
 from derive.checking.figures.shown_figures import shown_apart
-from derive.checking.figures.worked_number import WorkedNumber, figure_of
+from derive.checking.figures.worked_number import WorkedNumber, figure_of, in_its_unit
 from derive.checking.figures.written_multipliers import size_below
 from derive.checking.grammar.tree import Node, ProductNode, nodes
 
@@ -111,7 +111,7 @@ def compared(
         elif alike:
             only = _only_converted(sides, computed, written, sign)
             found, conversion = only or (found, conversion)
-    return _comparison(found, computed, written, sign, conversion)
+    return _comparison(found, computed, in_its_unit(written, sides[1]), sign, conversion)
 
 
 def _only_converted(

@@ -28,6 +28,7 @@ from derive.checking.grammar.tree import (
     children,
     nodes,
 )
+from derive.checking.tokens.measures import PHYSICAL
 from derive.units.dimension import Dimension
 from derive.units.multipliers import COUNTED
 from derive.units.registry import resolve
@@ -138,13 +139,16 @@ def _is_petty(computed: WorkedNumber, written: WorkedNumber) -> bool:
 
 def _factor(side: Node, computed: WorkedNumber, result: Node, written: WorkedNumber) -> float:
     """The factor on a computed value that makes it the result: one that words may say, of two
-    digits or more, or a number of the clock or the calendar that stands there; 0 for none.
+    digits or more, but of no force or length, or a number of the clock or the calendar that stands
+    there; 0 for none.
     """
     bare = {float(node.value) for node in nodes(side) if isinstance(node, NumberNode)}
     present = [factor for factor in _CLOCK if factor in bare and _bases(result)["time", False]]
     if _counts_bits(side) != _counts_bits(result):
         present.append(8.0)
-    for factor in (*present, *(_FACTORS if written.digits >= _FEWEST_DIGITS else ())):
+    physical = any(base in PHYSICAL for base, _ in written.dimension.exponents)
+    said = _FACTORS if written.digits >= _FEWEST_DIGITS and not physical else ()
+    for factor in (*present, *said):
         for scaled in (computed.value * factor, computed.value / factor):
             if agreement(scaled, written, "=") in _CLOSE:
                 return float(factor)

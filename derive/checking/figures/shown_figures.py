@@ -33,7 +33,7 @@ def shown_apart(
 
 
 def _shown(figure: WorkedNumber, like: WorkedNumber, digits: int) -> str:
-    if not figure.dimension:
+    if not figure.dimension and not (figure.cancelled and like.unit):
         return format_number(figure.value, digits)
     if like.unit:
         return f"{format_number(figure.value / like.scale, digits)} {like.unit}"

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import without_units
 from derive.checking.figures.calendar import COUNTED_TIMES, OF_MONTHS
-from derive.checking.figures.carried_on import is_money
 from derive.checking.figures.clock_steps import seconds_of
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.per_time import is_power
+from derive.checking.figures.prices import is_money
 from derive.checking.figures.times_left_out import (
     BITS,
     side_without_times,

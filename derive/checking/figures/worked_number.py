@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -137,6 +137,12 @@ def unit_text(side: Node) -> str:
     )
     under = f"({'*'.join(below)})" if len(below) > 1 else "".join(below)
     return f"{'*'.join(above) or '1'}/{under}" if below else "*".join(above)
+
+
+def in_its_unit(figure: WorkedNumber, side: Node) -> WorkedNumber:
+    """A figure of so many per so many, 3,472 hours/day, in this unit; any other as it is."""
+    unit = unit_text(side) if figure.cancelled and figure.plain else ""
+    return replace(figure, unit=unit, scale=_unit_of(side)[0]) if "/" in unit else figure
 
 
 def unit_powers(node: Node, power: Fraction = Fraction(1)) -> Iterator[tuple[str, Fraction]]:

@@ -115,14 +115,17 @@ def read_degrees(cursor: Cursor, out: list[Token], sign: LatexToken) -> bool:
 
 
 def in_degrees(cursor: Cursor, out: list[Token], sign: LatexToken) -> None:
-    """Convert the last number from degrees."""
+    """Convert the last number from degrees. Raises TextError for °C, which a letter of the author's
+    is only in italics.
+    """
     following = cursor.peek()
+    upright = following.text.startswith("\\")
     inner = (
         cursor.atoms[min(cursor.index + 2, len(cursor.atoms) - 1)].text
-        if following.text.startswith("\\")
+        if upright
         else following.text
     )
-    if inner[:1] in ("C", "F") and inner not in cursor.names.own:
+    if inner[:1] in ("C", "F") and (upright or inner not in cursor.names.own):
         raise cursor.error(
             sign, f"“°{inner[:1]}” counts from a zero of its own", "Write the temperature in K."
         )

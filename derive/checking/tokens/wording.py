@@ -47,6 +47,13 @@ def _is_a_count(piece: Token, names: Names) -> bool:
     )
 
 
+def _is_a_thing(before: Token, words: list[Token], names: Names) -> bool:
+    """Whether words behind a number are one common noun that the library has as a name: 1 batch."""
+    word = words[0].text if len(words) == 1 and before.kind == "number" else ""
+    noun = word.isalpha() and word.islower() and len(word) >= SHORTEST and word not in names.own
+    return noun and resolve(word) is None and names.find(word) is not None
+
+
 def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[CountingNoun]]:
     """The tokens without words that say what a figure counts (`51 tokens × 768 dims`, `$25 per
     run`, `4 KiB/page`) or begin the sentence (`Read 51 tokens`), and these words.
@@ -65,6 +72,7 @@ def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[Co
             begin += 1  # 50 token steps: the unit stays
         words = pieces[begin:run]
         told = any(is_told(one, names) or _is_a_count(one, names) for one in pieces[index:run])
+        told = told or (behind and _is_a_thing(kept[-1], words, names))
         if behind and (acronym := acronym_of(words, over)):
             told = told or (names.find(acronym) is None and resolve(acronym) is None)
         if told and (behind or before):

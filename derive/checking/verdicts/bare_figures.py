@@ -13,7 +13,6 @@ from derive.checking.disambiguation.interpretation import Interpretation, interp
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written, prices_agree_as_written
 from derive.checking.figures.bare_terms import with_units, with_units_of_factors
-from derive.checking.figures.carried_on import carries_on, goes_on_wrong, prices
 from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.comparison import FigureComparison
 from derive.checking.figures.conversions import base_unit_text, dimension_of_word
@@ -22,6 +21,8 @@ from derive.checking.figures.per_time import (
     apart_by_a_time,
     is_per_time_by_result,
 )
+from derive.checking.figures.prices import prices
+from derive.checking.figures.running import carries_on
 from derive.checking.figures.times_left_out import without_times
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, UnitNode, nodes
@@ -38,6 +39,7 @@ from derive.checking.verdicts.figures_as_meant import (
     figures_as_written,
     habitual_figures,
     left_to_reader,
+    wrong_in_a_step,
 )
 from derive.checking.verdicts.figures_put_in import figures_put_in
 from derive.checking.verdicts.finding import Finding
@@ -55,7 +57,9 @@ from derive.checking.verdicts.worked_figures import worked_figures, worst_withou
 from derive.errors import TextError
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
+from derive.units.multipliers import COUNTED
 
+_OPERATION = "computation"
 _BYTE, _TIME = Dimension({"information": 1}), Dimension({"time": 1})
 # How the figures agree, the place in the order, the reading, the worst pair, the figure, its unit.
 _Way = tuple[int, int, Interpretation, tuple[int, FigureComparison] | None, float, str]
@@ -122,12 +126,7 @@ def _going_on(finding: Finding, found: Interpretation, names: Names) -> Finding 
         return None
     if carries_on(found.statement):
         return carried_figures(found, names)
-    if (pair := goes_on_wrong(found.statement)) is None:
-        return None
-    other = interpret(found.passage, pair, found.reading)
-    worst = worst_figures(pair) if other.balances else None
-    wrong = worst is not None and worst[1].agreement == FigureAgreement.NONE
-    return worked_figures(other, names, *worst, strict=False) if worst and wrong else None
+    return wrong_in_a_step(found, names)
 
 
 def _is_per_byte(finding: Finding, found: Interpretation) -> bool:
@@ -217,9 +216,18 @@ def bare_figures(
             if plain is not None and plain[1].agreement != FigureAgreement.NONE:
                 return None
             return worked_figures(other, names, *worst, strict=False)
-        return left_to_reader(found, names, f"{format_number(figure)} is in {unit}")
+        counted = bool(found.statement.aside) and _is_counted(unit)
+        outcome = Outcome.USUAL_HABIT if counted else Outcome.UNIT_TO_GUESS
+        condition = f"{format_number(figure)} is in {unit}"
+        return left_to_reader(found, names, condition, outcome=outcome)
     condition = coefficient(found)
     return left_to_reader(found, names, condition) if condition else None
+
+
+def _is_counted(unit: str) -> bool:
+    """Whether a unit counts things or operations: 10K devices × 100 writes/s = 1M writes/s."""
+    bases = [base for base, _ in dimension_of_word(unit).exponents]
+    return bool(bases) and all(base in COUNTED or base == _OPERATION for base in bases)
 
 
 def _is_likely(unit: str, found: Interpretation) -> bool:

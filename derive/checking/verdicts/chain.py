@@ -118,7 +118,8 @@ def _naming(finding: Finding, found: Interpretation, words: list[str]) -> Findin
     measured = [k for k, side in enumerate(found.statement.sides) if kind_of(side) != SideKind.BARE]
     named = bool(measured) and found.kinds[measured[0]] is SideKind.SYMBOLIC
     put_in = named and finding.rule == Rule.UNIT_MISSING
-    if put_in and computes_with_figures(found.statement.sides[measured[0]]):
+    computed = put_in and computes_with_figures(found.statement.sides[measured[0]])
+    if computed or (put_in and not finding.sides):
         return finding
     unit = str(dimension_of(found.sides[measured[0]])) if measured else ""
     if not unit or "^(" in unit:

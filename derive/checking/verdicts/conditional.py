@@ -41,7 +41,7 @@ from derive.units.display import format_number
 _GPU, _SEQUENCE = Dimension({"device": 1}), Dimension({"sequence": 1})
 _TOKEN = Dimension({"token": 1})
 _ONE_TOKEN = Dimension({"computation": 1, "parameter": -1})
-_USUAL = frozenset(((_GPU, Way.PER), (_TOKEN / _SEQUENCE, Way.LEFT_OUT)))
+_USUAL = frozenset(((_GPU, Way.PER), (_TOKEN / _SEQUENCE, Way.LEFT_OUT), (_TOKEN, Way.LEFT_OUT)))
 
 
 def conditional(
@@ -86,7 +86,7 @@ def conditional(
 
 
 def _is_usual(conversions: Collection[PutBack], found: Interpretation) -> bool:
-    """Whether a logarithm counts bits, a name has a value without “per GPU” or in tokens, or
+    """Whether a logarithm counts bits, a name has a value without “per GPU” or “per token”, or
     figures are computed with one thing counted as if it were a number, 8 GPUs × 80 GB = 640 GB, or
     per a time that is left to the reader: 30 × $180 = $5,400 per month.
     """

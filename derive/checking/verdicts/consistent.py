@@ -14,7 +14,7 @@ from derive.checking.symbols.counted import is_count
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.normal import SIZES_IN_WORDS
 from derive.checking.verdicts.bars_in_line import check_bar
-from derive.checking.verdicts.figures_as_meant import as_meant
+from derive.checking.verdicts.figures_as_meant import as_meant, wrong_in_a_step
 from derive.checking.verdicts.figures_put_in import figures_put_in
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
@@ -36,7 +36,7 @@ def consistent(found: Interpretation, names: Names, strict: bool = False) -> Fin
     if figures is not None and figures[1].agreement != FigureAgreement.EQUAL:
         if figures[1].agreement == FigureAgreement.NONE:
             check_unit_letters(found.passage, found.statement, names)
-            meant = None if strict else as_meant(found, names)
+            meant = None if strict else as_meant(found, names) or wrong_in_a_step(found, names)
             if meant is not None:
                 return meant
             check_bar(found)

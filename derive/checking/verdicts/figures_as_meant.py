@@ -7,22 +7,24 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.added_shares import with_added_shares
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_as_written, without_degrees
 from derive.checking.figures.bare_terms import with_sizes, with_thousands
-from derive.checking.figures.carried_on import by_millions, by_thousands, carries_on, prices
 from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.counted_below import without_counted_below
+from derive.checking.figures.prices import by_millions, by_thousands, prices
+from derive.checking.figures.running import carries_on, wrong_step
 from derive.checking.figures.times_put_back import times_are_evident, times_fit
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import StatementNode
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, placed
-from derive.checking.verdicts.levels import Outcome
+from derive.checking.verdicts.levels import Outcome, judgement
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
 from derive.checking.verdicts.remarks import worst_figures
+from derive.checking.verdicts.worked_figures import worked_figures
 
 _SIZES = {1e6: "million", 1e9: "billion", 1e12: "trillion"}
 _ROUGH = re.compile(r"~\s?\d[\d.,]*\s*[A-Za-z]{0,9}\s*[×*/·]")
@@ -30,6 +32,7 @@ AS_WRITTEN = "a figure has a unit that is missing: as written, the figures agree
 _TIMED = "a time that is left out is put back: as written, the figures agree"
 PER_TIME = "a figure is per unit of time"
 _HARDLY_APART = (FigureAgreement.EQUAL, FigureAgreement.CUT, FigureAgreement.CONVERTED)
+_GOES_ON = "a side goes on with the last result"
 _OF_WHAT = "the percentage is of what stands before it"
 _PER_ONE = "the result is per one of what it is divided by"
 _PER_UNIT = "a time is per the longer one beside it"
@@ -140,7 +143,7 @@ def carried_figures(found: Interpretation, names: Names) -> Finding | None:
     """
     statement = found.statement
     if carries_on(statement):
-        return left_to_reader(found, names, "a side goes on with the last result")
+        return left_to_reader(found, names, _GOES_ON, outcome=Outcome.USUAL_HABIT)
     if unit := prices(statement):
         said = f"the price is for one of the {unit} beside it"
         usual = Outcome.USUAL_HABIT if times_fit(statement) else Outcome.UNIT_TO_GUESS
@@ -151,6 +154,31 @@ def carried_figures(found: Interpretation, names: Names) -> Finding | None:
         said = "the prices are per million"
         return left_to_reader(found, names, said, outcome=Outcome.USUAL_HABIT)
     return None
+
+
+def wrong_in_a_step(found: Interpretation, names: Names) -> Finding | None:
+    """The finding for the one step whose figures are wrong, of a running calculation; None for any
+    other.
+    """
+    if (step := wrong_step(found.statement)) is None:
+        return None
+    other = interpret(found.passage, step, found.reading)
+    worst = worst_figures(step) if other.balances else None
+    if worst is None or worst[1].agreement not in (FigureAgreement.NONE, FigureAgreement.FAR_OFF):
+        return None
+    position, figures = worst
+    wrong = replace(figures, agreement=FigureAgreement.NONE)
+    finding = worked_figures(other, names, position, wrong, strict=False)
+    return finding if figures == wrong else _doubted(finding, "“≈” may allow a quarter")
+
+
+def _doubted(finding: Finding, reason: str) -> Finding:
+    """The finding as a warning, with the reason that it is no error."""
+    verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
+    told = f"A warning only: {reason}."
+    message = f"{finding.message.rstrip()}\n{told}"
+    brief = f"{finding.brief.rstrip('.')}. {told}"
+    return replace(finding, verdict=verdict, level=level, message=message, brief=brief)
 
 
 def left_to_reader(

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
+from derive.checking.figures.measured_figures import is_measured, without_measured
 from derive.checking.figures.worked_number import SideKind, figure_of
-from derive.checking.grammar.tree import Node, NumberNode, StatementNode, nodes
+from derive.checking.grammar.tree import Node, NumberNode, StatementNode, UnitNode, nodes
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
+from derive.checking.verdicts.remarks import worst_figures
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.errors import TextError
-from derive.units.written_number import digits_shown
 
 _AGREE = (
     FigureAgreement.EQUAL,
@@ -25,15 +27,16 @@ _AGREE = (
     FigureAgreement.CUT,
     FigureAgreement.OPERANDS_ROUNDED,
 )
-_MEASURED_DIGITS = 3
 _SAID = "it holds with the units of the values put in, which are left out"
 
 
 def figures_put_in(found: Interpretation, names: Names) -> Finding | None:
     """The finding that an equation holds with the units that are left out, where a side is a
-    computation with bare figures, the other sides agree without them, and so do all figures; None
-    for any other.
+    computation with bare figures, the other sides agree without them, and so do all figures; or
+    where measured figures are added to names, and all else agrees. None for any other.
     """
+    if _holds_without_measured(found):
+        return _holds(found, names, ())
     statement, kinds = found.statement, found.kinds
     bare = [k for k, kind in enumerate(kinds) if kind is SideKind.BARE]
     rest = [k for k, kind in enumerate(kinds) if kind is not SideKind.BARE]
@@ -41,16 +44,32 @@ def figures_put_in(found: Interpretation, names: Names) -> Finding | None:
     if not rest or not computed or not {*statement.signs} <= {"=", "≈"}:
         return None
     holds = _balance(found, rest) and _agree(statement, kinds, bare, rest)
-    return _holds(found, names) if holds else None
+    return _holds(found, names, found.sides) if holds else None
+
+
+def _holds_without_measured(found: Interpretation) -> bool:
+    """Whether measured figures are added to names, with no unit in the equation, and the names and
+    the sides of figures agree among themselves.
+    """
+    rest = without_measured(found.statement)
+    measured = any(isinstance(node, UnitNode) for node in found.statement.nodes)
+    if rest is None or measured or not {*found.statement.signs} <= {"=", "≈"}:
+        return False
+    worst = worst_figures(found.statement)
+    if worst is not None and worst[1].agreement not in _AGREE:
+        return False
+    try:
+        return not rest.sides or interpret(found.passage, rest, found.reading).balances
+    except (Mismatch, TextError):
+        return False
 
 
 def computes_with_figures(side: Node) -> bool:
     """Whether a side holds several numbers, of which one or more are measured: with a point, a
     power of ten or three digits.
     """
-    texts = [node.text for node in nodes(side) if isinstance(node, NumberNode)]
-    measured = any("." in text or digits_shown(text or "0") >= _MEASURED_DIGITS for text in texts)
-    return len(texts) > 1 and measured
+    numbers = [node for node in nodes(side) if isinstance(node, NumberNode)]
+    return len(numbers) > 1 and any(map(is_measured, numbers))
 
 
 def _is_put_in(side: Node) -> bool:
@@ -99,8 +118,10 @@ def _are_alike(statement: StatementNode, left: int, right: int) -> bool:
     return worst is not None and worst.agreement in _AGREE
 
 
-def _holds(found: Interpretation, names: Names) -> Finding:
-    """The finding that the equation holds with the units that are left out."""
+def _holds(found: Interpretation, names: Names, sides: Sequence[Any]) -> Finding:
+    """The finding that the equation holds with the units that are left out, with those of its sides
+    that are known.
+    """
     guess = guess_words(found, names)
     said = f"{guess and f'if {guess}: '}{_SAID}."
     at = found.statement.begin
@@ -110,7 +131,7 @@ def _holds(found: Interpretation, names: Names) -> Finding:
         Outcome.VALUE_WITHOUT_UNIT,
         f"{excerpt(found.text, None, at)}\n{sentence}",
         at or None,
-        sides=found.sides,
+        sides=sides,
         bindings=meanings(found, names),
         mend="Write the units of the figures.",
         brief=said,

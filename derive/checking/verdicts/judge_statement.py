@@ -11,6 +11,8 @@ from functools import partial
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.passage import Passage
+from derive.checking.figures.brackets_behind import without_brackets_behind
+from derive.checking.figures.kelvins import with_kelvins
 from derive.checking.figures.leading_case import without_case, without_price
 from derive.checking.figures.letters_for_bytes import nearest_in_bytes
 from derive.checking.figures.worked_number import SideKind, kind_of
@@ -30,7 +32,7 @@ from derive.checking.verdicts.plainly_read import as_plainly_read
 from derive.checking.verdicts.text_disagrees import text_disagrees, text_elsewhere
 from derive.checking.verdicts.undetermined import undetermined
 from derive.checking.verdicts.unit_letters import unit_letters
-from derive.checking.verdicts.words_aside import names_beside_figures, with_words_aside
+from derive.checking.verdicts.words_aside import is_by_words_aside, with_words_aside
 from derive.errors import TextError, UnknownWords
 from derive.units.lexer import Token
 
@@ -59,8 +61,7 @@ def judge(
     usual, *others = readings
     found = of(usual)
     found = min((found, *map(of, others)), key=weight) if weight(found) else found
-    absorbed = found.verdict == FindingVerdict.CONDITIONAL and names_beside_figures(statement)
-    return min(without, key=weight) if absorbed else found
+    return min(without, key=weight) if is_by_words_aside(found, statement) else found
 
 
 def _of_reading(
@@ -70,7 +71,29 @@ def _of_reading(
     strict: bool,
     guessed: bool,
 ) -> Finding:
-    """The finding on one reading of a statement."""
+    """The finding on one reading of a statement; where it is wrong, and right without a bracket
+    behind a figure or with a 273.15 in kelvin, that.
+    """
+    found = _as_it_stands(passage, statement, settled, strict, guessed)
+    if strict or found.level not in (Level.WARNING, Level.ERROR):
+        return found
+    for other in (without_brackets_behind(statement, passage.text), with_kelvins(statement)):
+        if other != statement:
+            again = _as_it_stands(passage, other, settled, strict, guessed)
+            judged = again.verdict != FindingVerdict.NOT_JUDGED
+            if judged and again.level in (Level.NONE, Level.NOTE):
+                return again
+    return found
+
+
+def _as_it_stands(
+    passage: Passage,
+    statement: StatementNode,
+    settled: Disambiguation,
+    strict: bool,
+    guessed: bool,
+) -> Finding:
+    """The finding on a statement with all that is in it."""
     statement = statement if strict else without_price(without_case(statement, passage.text))
     found = _judged(passage, statement, settled, strict, guessed)
     if not (strict or guessed):

@@ -61,14 +61,15 @@ class Outcome(Label):
     BALANCED = "the dimensions agree"
     COUNTED = "the figure of something counted has no unit"
     RECOMPUTED = "the figures agree"
-    CUT = "the last of three digits or more is cut"
-    COARSELY_CUT = "the last of one or two digits is cut"
+    CUT = "the last digit is cut, by a twentieth at most"
+    COARSELY_CUT = "the last digit is cut, by more than a twentieth"
     OPERANDS_ROUNDED = "the figures agree within the rounding of what is computed with"
     FAR_OFF = "a figure called approximate is off by up to a quarter"
     ROUND = "a figure called approximate is the nearest power of ten"
     NEXT_WHOLE = "a number of things is rounded up to the next whole one"
     CONVERTED = "the figures agree without bare numbers that only convert the units"
     OTHER_PREFIX = "the figures agree but for a power of 1024/1000"
+    BINARY_PREFIX = "the figures agree in powers of 1024, which are written"
     UNIT_LEFT_OUT = "the figures have the unit that the other side states"
     UNIT_LEFT_TO_PREFIX = "the figures agree in another multiple of the unit stated"
     UNIT_TO_GUESS = "the sides agree if a bare figure has their unit"
@@ -124,6 +125,7 @@ JUDGEMENTS: Mapping[Outcome, Judgement] = {
     Outcome.OPERANDS_ROUNDED: Judgement(_IF, Level.WARNING, Rule.ROUNDING),
     Outcome.FAR_OFF: Judgement(_IF, Level.WARNING, Rule.ROUNDING),
     Outcome.OTHER_PREFIX: Judgement(_IF, Level.WARNING, Rule.PREFIX),
+    Outcome.BINARY_PREFIX: Judgement(_IF, Level.NOTE, Rule.PREFIX),
     Outcome.UNIT_LEFT_TO_PREFIX: Judgement(_IF, Level.WARNING, Rule.UNIT_MISSING),
     Outcome.UNIT_TO_GUESS: Judgement(_IF, Level.WARNING, Rule.UNIT_MISSING),
     Outcome.BARE_LOGARITHM: Judgement(_IF, Level.WARNING, Rule.DIMENSIONS),

@@ -30,8 +30,8 @@ _WORD = re.compile(r"[^\s()\[\],;:]+")
 def lone_guesses(found: Interpretation, names: Names) -> list[str]:
     """The common words of a document that are read as the library's and are a side by themselves:
     Cost, but not FLOPs, which is a unit; letters too beside a figure in a unit that the library
-    does not use: T_C = 300 K. None beside the library's own names spelt out: throughput =
-    batch_size / step_time.
+    does not use, T_C = 300 K, or beside nothing but figures with units, L = 100 μs. None beside the
+    library's own names spelt out: throughput = batch_size / step_time.
     """
     lone = [side for side in found.statement.sides if isinstance(side, NameNode)]
     if not lone or not found.passage.file:
@@ -40,7 +40,9 @@ def lone_guesses(found: Interpretation, names: Names) -> list[str]:
     typed = all(found.reading[word].name == word and not is_a_guess(word) for word in others)
     if len(others) >= _TYPED and typed:
         return []
-    far = any(map(_is_physical, found.statement.sides))
+    kinds = [kind_of(side) for side in found.statement.sides]
+    valued = len(lone) == 1 and kinds.count(SideKind.FIGURE) == len(kinds) - 1
+    far = valued or any(map(_is_physical, found.statement.sides))
     return [
         side.word
         for side in lone

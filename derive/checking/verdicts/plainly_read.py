@@ -12,6 +12,7 @@ from typing import NamedTuple
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.sentence_pieces import ENDS
 from derive.checking.figures.explained import explanation
+from derive.checking.figures.running import wrong_step
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import ProductNode, StatementNode, UnitNode
@@ -82,7 +83,7 @@ def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) 
     found = without_computation(passage, statement, found)
     if found.level != Level.ERROR or not passage.file:
         return found
-    reason = _doubt(passage, statement)
+    reason = _doubt(passage, wrong_step(statement) or statement)
     if not reason and beside(passage).measured:
         reason = "the unit of a side may stand behind it"
     if not reason:

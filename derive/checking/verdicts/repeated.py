@@ -13,15 +13,18 @@ _LEFT_OUT = (Rule.HIDDEN_CONVERSION, Rule.UNIT_MISSING, Rule.PREFIX)
 
 def with_habits_once(findings: Sequence[Finding]) -> list[Finding]:
     """The findings of one document; a warning of a conversion, unit or binary prefix that an
-    earlier one has told in the same words becomes a note that names its line.
+    earlier one, or a note on a size in powers of 1024, has told in the same words becomes a note
+    that names its line.
     """
     first: dict[str, Finding] = {}
     told = []
     for finding in findings:
-        habit = finding.rule in _LEFT_OUT and finding.level == Level.WARNING
+        warned = finding.level == Level.WARNING
+        defined = finding.level == Level.NOTE and finding.rule == Rule.PREFIX
+        habit = finding.rule in _LEFT_OUT and (warned or defined)
         if habit and finding.verdict == FindingVerdict.CONDITIONAL:
             before = first.setdefault(finding.brief, finding)
-            if before is not finding and finding.file:
+            if warned and before is not finding and finding.file:
                 finding = _again(finding, before)
         told.append(finding)
     return told

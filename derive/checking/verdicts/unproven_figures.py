@@ -13,12 +13,13 @@ from itertools import pairwise
 
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import FigureAgreement, agreement
-from derive.checking.figures.carried_on import nearly_by_millions
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.per_time import A_MONTH, apart_by_a_time
+from derive.checking.figures.prices import nearly_by_millions
 from derive.checking.figures.times_left_out import side_without_times
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, StatementNode, SumNode, UnitNode, nodes
+from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.worked_figures import bare_values
 from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
@@ -127,8 +128,9 @@ def _of_units(
     if measured and not computed.dimension:
         if any(isinstance(n, SumNode) for n in nodes(left)):
             return "the terms of a sum are written without their units"
+        physical = any(name in PHYSICAL for name, _ in result.dimension.exponents)
         ratio = result.value / computed.value if computed.value else math.inf
-        if any(math.isclose(ratio, size, rel_tol=_NEAR) for size in _SIZES):
+        if not physical and any(math.isclose(ratio, size, rel_tol=_NEAR) for size in _SIZES):
             return "the size of an element may be left to the reader"
     here, there = _times(left), _times(right)
     if _BARE.search(text) and here != there:

@@ -22,6 +22,7 @@ from derive.checking.verdicts.messages import excerpt, meanings, reading_words
 from derive.checking.verdicts.remarks import worst_figures
 from derive.units.multipliers import COUNTED
 
+_HARDLY, _EXACTLY = 0.05, 1e-9
 _IN_POWERS = 6  # powers of ten from which “≈” may tell no more
 OUTCOMES: Mapping[FigureAgreement, Outcome] = {
     FigureAgreement.EQUAL: Outcome.RECOMPUTED,
@@ -167,7 +168,33 @@ def _outcome(figures: FigureComparison, statement: StatementNode) -> Outcome:
         return Outcome.ROUND
     if found == FigureAgreement.COARSELY_CUT and figures.next_whole and _counts(statement):
         return Outcome.NEXT_WHOLE
+    if found == FigureAgreement.COARSELY_CUT and _hardly_cut(figures, statement):
+        return Outcome.CUT
+    if found == FigureAgreement.OTHER_PREFIX and _tells_powers(statement):
+        return Outcome.BINARY_PREFIX
     return OUTCOMES[found]
+
+
+def _hardly_cut(figures: FigureComparison, statement: StatementNode) -> bool:
+    """Whether a figure is cut by a twentieth at most, or to the whole number of things below."""
+    computed, written = figures.values
+    hardly = abs(computed - written) <= _HARDLY * abs(computed)
+    return hardly or (written == math.floor(computed) and _counts(statement))
+
+
+def _tells_powers(statement: StatementNode) -> bool:
+    """Whether a stored size is put into another unit by a power of 1024: 4 KB = 4,096 bytes."""
+    return any(
+        here.plain and there.plain and here.value and _is_binary(there.value / here.value)
+        for here, there in pairwise(map(figure_of, statement.sides))
+        if here is not None and there is not None and here.dimension and there.dimension
+    )
+
+
+def _is_binary(ratio: float) -> bool:
+    """Whether a ratio is that of a power of 1024 to the one of 1000."""
+    step = math.log(ratio, 1.024) if ratio > 0 else 0.0
+    return round(step) != 0 and math.isclose(step, round(step), rel_tol=_EXACTLY)
 
 
 def _counts(statement: StatementNode) -> bool:

@@ -1,18 +1,16 @@
-"""Figures that agree as their author goes on with them, not as they stand: `2 × 403 = 806 × 18 =
-14,508`, `100K × 1K × $0.15 = $15,000`, a price of a thousand.
-"""
+"""Prices of one unit beside them, of a thousand or of a million: `100K × 1K × $0.15 = $15,000`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_without_units, without_units
 from derive.checking.figures.comparison import compared
-from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
+from derive.checking.figures.running import sides_agree
+from derive.checking.figures.worked_number import figure_of
 from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import (
     Node,
@@ -32,64 +30,6 @@ _STORED = {"information": 1}
 _SIZES = {10**3: "a thousand", 10**6: "a million", 10**9: "a billion"}
 
 
-def carries_on(statement: StatementNode) -> bool:
-    """Whether the figures of all neighbouring sides agree, but for a product that begins with what
-    stands on its left and agrees with what stands on its right.
-    """
-    carried = _carried(statement)
-    pairs = enumerate(zip(pairwise(statement.sides), statement.signs, strict=True), 1)
-    return bool(carried) and all(
-        _agree(*pair, sign) for k, (pair, sign) in pairs if k not in carried
-    )
-
-
-def goes_on_wrong(statement: StatementNode) -> StatementNode | None:
-    """The first two sides whose figures do not agree, of a calculation that goes on with its
-    results and is else right; None for any other.
-    """
-    sides, carried = statement.sides, _carried(statement)
-    for k, sign in enumerate(statement.signs, 1) if carried else ():
-        if k not in carried and not _agree(sides[k - 1], sides[k], sign):
-            return replace(statement, sides=sides[k - 1 : k + 1], signs=(sign,))
-    return None
-
-
-def _carried(statement: StatementNode) -> set[int]:
-    """The indices of the sides that go on with what stands on their left."""
-    sides, signs = statement.sides, statement.signs
-    return {
-        k
-        for k in range(1, len(sides) - 1)
-        if not _agree(sides[k - 1], sides[k], signs[k - 1])
-        and (first := _first(sides[k])) is not None
-        and _agree(sides[k - 1], first, signs[k - 1])
-    }
-
-
-def _first(side: Node) -> Node | None:
-    """The first figure of a product of several, with the units behind it; None for other sides."""
-    if not isinstance(side, ProductNode):
-        return None
-    numbers = [
-        k
-        for k, (sign, part) in enumerate(side.factors)
-        if any(isinstance(node, NumberNode) for node in nodes(part))
-        and not is_multiplier(sign, part)
-    ]
-    return replace(side, factors=side.factors[: numbers[1]]) if len(numbers) > 1 else None
-
-
-def _agree(left: Node, right: Node, sign: str) -> bool:
-    """Whether two sides agree with their units or without; a side with names agrees."""
-    if SideKind.SYMBOLIC in (kind_of(left), kind_of(right)):
-        return True
-    measured = compared(left, right, sign)
-    if measured is not None and measured.agreement != FigureAgreement.NONE:
-        return SideKind.BARE not in map(kind_of, (left, right)) or measured.agreement in _CLOSE
-    bare = compared(without_units(left), without_units(right), sign)
-    return bare is not None and bare.agreement in _CLOSE
-
-
 def by_thousands(statement: StatementNode) -> str:
     """The size, “a thousand”, that a price multiplied by a K or an M of something is the price of
     where the figures agree so; "" for none.
@@ -99,7 +39,7 @@ def by_thousands(statement: StatementNode) -> str:
     left, right = statement.sides
     for size, said in _SIZES.items():
         priced = ProductNode(((1, left), (-1, _number(size))), left.position)
-        if _agree(priced, right, *statement.signs):
+        if sides_agree(priced, right, *statement.signs):
             return said
     return ""
 

@@ -1,0 +1,38 @@
+"""Kelvins of a bare 273.15 in a sum, which converts a temperature in °C: T + 273.15."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from derive.checking.grammar.tree import (
+    Node,
+    NumberNode,
+    ProductNode,
+    StatementNode,
+    SumNode,
+    UnitNode,
+)
+
+_ZEROS = {"273.15", "273.2", "273"}
+
+
+def with_kelvins(statement: StatementNode) -> StatementNode:
+    """The statement with the bare 273.15 among the terms of a side in kelvin."""
+    return replace(statement, sides=tuple(map(_in_kelvin, statement.sides)))
+
+
+def is_zero_celsius(node: Node) -> bool:
+    """Whether a node is 0 °C in kelvin, without the unit."""
+    return isinstance(node, NumberNode) and node.text in _ZEROS
+
+
+def _in_kelvin(side: Node) -> Node:
+    if not isinstance(side, SumNode):
+        return side
+    return replace(side, terms=tuple((sign, _measured(term)) for sign, term in side.terms))
+
+
+def _measured(term: Node) -> Node:
+    if not is_zero_celsius(term):
+        return term
+    return ProductNode(((1, term), (1, UnitNode("K", term.position))), term.position)

@@ -1,0 +1,70 @@
+"""Measured figures without their units among names, of which nothing is known: 67500 - 450 T."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from derive.checking.figures.kelvins import is_zero_celsius
+from derive.checking.grammar.tree import (
+    Node,
+    NumberNode,
+    ProductNode,
+    StatementNode,
+    SumNode,
+    children,
+)
+from derive.units.written_number import digits_shown
+
+_MEASURED_DIGITS = 3
+
+
+def is_measured(number: Node) -> bool:
+    """Whether a number looks measured: with a point, a power of ten or three digits."""
+    if not isinstance(number, NumberNode) or not number.text:
+        return False
+    return "." in number.text or digits_shown(number.text) >= _MEASURED_DIGITS
+
+
+def without_measured(statement: StatementNode) -> StatementNode | None:
+    """The statement without the terms and sides in which there are measured figures; None if no
+    such figure is added to anything.
+    """
+    converts = any(map(is_zero_celsius, statement.nodes))
+    if converts or not any(_adds_measured(node) for node in statement.nodes):
+        return None
+    kept = [side for side in map(_without, statement.sides) if side is not None]
+    signs = statement.signs[: max(len(kept) - 1, 0)]
+    return replace(statement, sides=tuple(kept), signs=signs, others=(), instead=())
+
+
+def _adds_measured(node: Node) -> bool:
+    """Whether a term of a sum with other terms is of figures alone, one of them measured."""
+    if not isinstance(node, SumNode) or len(node.terms) < 2:
+        return False
+    bare = [_is_of_numbers(term) for _, term in node.terms]
+    figures = (term for (_, term), alone in zip(node.terms, bare, strict=True) if alone)
+    return not all(bare) and any(map(_holds_measured, figures))
+
+
+def _is_of_numbers(node: Node) -> bool:
+    parts = children(node)
+    return all(map(_is_of_numbers, parts)) if parts else isinstance(node, NumberNode)
+
+
+def _holds_measured(node: Node) -> bool:
+    return is_measured(node) or any(map(_holds_measured, children(node)))
+
+
+def _without(node: Node) -> Node | None:
+    """The tree without terms that hold measured figures; None if nothing is left."""
+    if not isinstance(node, SumNode):
+        return None if _is_left_out(node) else node
+    kept = tuple((sign, term) for sign, term in node.terms if not _is_left_out(term))
+    return replace(node, terms=kept) if kept else None
+
+
+def _is_left_out(term: Node) -> bool:
+    """Whether a term holds a measured figure, or is zero."""
+    zero = isinstance(term, NumberNode) and not term.value
+    factors = term.factors if isinstance(term, ProductNode) else ()
+    return zero or _holds_measured(term) or any(_is_left_out(part) for _, part in factors)
