@@ -47,3 +47,12 @@ def test_what_a_given_is_at_least_with_another_variable_open_limits_its_interval
     assert one.low / 86_400 == pytest.approx(50) and one.high / 86_400 == pytest.approx(
         83.9, rel=1e-3
     )
+
+
+def test_an_end_that_is_reached_at_a_corner_is_closed_and_its_own() -> None:
+    """Of d H = d h + R, h is largest at the smallest R and the largest d, which are given."""
+    d, top, low, gap = (Var(f"corner_{name}") for name in ("d", "top", "low", "gap"))
+    system = System([Relation("tied", Eq(d * top, d * low + gap))])
+    answer = system.solve(low, {top: "1e-9", d: "10 to 100", gap: "1e-9 to 2e-8"})
+    (one,) = answer.intervals
+    assert one.high == pytest.approx(9.9e-10, rel=1e-12) and not one.high_open

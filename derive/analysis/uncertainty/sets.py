@@ -162,9 +162,10 @@ def with_proven_ends(
     low, high = around(whole.low, REACH)[0], around(whole.high, REACH)[1]
     if found.values or reached.low < low or reached.high > high:
         return answer
+    whole = _with_open_ends(whole, _at_corners(system, stated, uncertain, answer.target))
     return replace(
         answer,
-        solution=replace(answer.solution, intervals=found.intervals),
+        solution=replace(answer.solution, intervals=(whole,)),
         spread=replace(spread, how=ENDS_OF_RANGES, low=whole.low, high=whole.high),
     )
 
@@ -220,15 +221,20 @@ def _corners(uncertain: Uncertainties) -> Iterator[dict[Var, float]]:
 
 
 def _with_open_ends(interval: ValueInterval, corners: Sequence[ValueInterval]) -> ValueInterval:
-    """An interval with each end open that is open at all corners that reach it, if any do."""
-
-    def alike(end: float, other: float) -> bool:
-        return math.isclose(end, other, rel_tol=REACH)
-
-    lows = [i.low_open for i in corners if alike(i.low, interval.low)]
-    highs = [i.high_open for i in corners if alike(i.high, interval.high)]
-    return replace(
-        interval,
-        low_open=all(lows) if lows else interval.low_open,
-        high_open=all(highs) if highs else interval.high_open,
+    """An interval with each end open that is open at all corners that reach it, if any do, and else
+    that of a corner.
+    """
+    low, low_open = _end((interval.low, interval.low_open), [(i.low, i.low_open) for i in corners])
+    high, high_open = _end(
+        (interval.high, interval.high_open), [(i.high, i.high_open) for i in corners]
     )
+    return ValueInterval(low, high, low_open, high_open)
+
+
+def _end(own: tuple[float, bool], ends: Sequence[tuple[float, bool]]) -> tuple[float, bool]:
+    """An end, and whether it is open, as the corners that reach it have it."""
+    alike = [one for one in ends if math.isclose(one[0], own[0], rel_tol=REACH)]
+    reached = [end for end, is_open in alike if not is_open]
+    if reached:
+        return min(reached, key=lambda end: abs(end - own[0])), False
+    return own[0], own[1] or bool(alike)
