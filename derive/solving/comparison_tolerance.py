@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 
 from derive.equations.var import Var, ordered
@@ -63,7 +62,7 @@ def within_reach(query: Query, stated: Known, value: float) -> bool:
         return False
 
     def inverse(x: float) -> float:
-        return 1.0 / x if x else math.inf
+        return 1.0 / (x or value)  # a zero tells nothing of it
 
     return any(
         abs(size(value) - size(stated.value)) <= _reach(query, value, size)
