@@ -20,7 +20,7 @@ from derive.solving.ideals_together import undecided_ideals
 from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
 from derive.solving.neglected_terms import with_untold_pulls
-from derive.solving.path import solves_for_ideals
+from derive.solving.path import rests_on_digits
 from derive.solving.precedence import replacements
 from derive.solving.refuted_ideals import refuted_ideals, refuted_usual
 from derive.solving.stated_numbers import number_warnings
@@ -48,7 +48,7 @@ def answer_at(
     undecided = {} if refuted else undecided_ideals(system, stated, first)
     found = None
     unassumed = (refuted or undecided).keys() - withheld
-    if unassumed or solves_for_ideals(first):
+    if unassumed or rests_on_digits(first):
         found = _from_ideals(system, target, stated, notes, rtol, withheld)
         found = None if found and not unassumed and _same_number(found, first) else found
         refuted = {} if found else refuted or undecided

@@ -23,6 +23,7 @@ from derive.solving.derivation_builder import make_derivation
 from derive.solving.ideal_values import ideals_solved_for
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
+from derive.solving.tied_regimes import regime_by_digits
 from derive.units.display import format_value
 
 
@@ -81,10 +82,14 @@ def withheld_by(answer: Answer) -> frozenset[Var]:
     return way.query.withheld if isinstance(way, SolutionPath) else frozenset()
 
 
-def solves_for_ideals(answer: Answer) -> bool:
-    """Whether the way to the values of an answer solves for a variable with an ideal value."""
+def rests_on_digits(answer: Answer) -> bool:
+    """Whether the way to the values of an answer solves for a variable with an ideal value, or is
+    that of a regime which the digits of the givens leave open: they may mean the ideal values.
+    """
     way = answer.solution.path
-    return isinstance(way, SolutionPath) and bool(ideals_solved_for(way.query))
+    if not isinstance(way, SolutionPath):
+        return False
+    return bool(ideals_solved_for(way.query)) or regime_by_digits(way.query)
 
 
 def _alternatives(query: Query) -> tuple[str, ...]:
