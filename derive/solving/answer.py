@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from derive.equations.var import Var
@@ -64,7 +64,6 @@ def answer_at(
         found = (
             _from_ideals(system, target, stated, notes, rtol, withheld)
             or _from_finest(system, target, stated, first, notes, rtol)
-            or _without_one(system, target, stated, first, notes, rtol)
             or found
         )
         clash = refuted_usual(system, stated, found)
@@ -110,31 +109,24 @@ def _from_finest(
     rtol: float,
 ) -> Answer | None:
     """The answer from the stated values that agree to the last digit, if all others admit it; none
-    of another plan, where the first one has no value.
+    of another plan, where the first one has no value. Else that without one of those that the first
+    rests on, the roughest first: others may settle the target to more digits.
     """
     if isinstance(first, Unreachable):
         return None
-    planned, kept = bool(first.values), finest(system, stated, target)
-    return _from_some(system, target, stated, kept, left_out_text, notes, rtol, planned=planned)
-
-
-def _without_one(
-    system: EquationSystem,
-    target: Var,
-    stated: Mapping[Var, Known],
-    first: Answer,
-    notes: tuple[str, ...],
-    rtol: float,
-) -> Answer | None:
-    """The answer without one of the stated values that the first rests on, the roughest first, if
-    all admit it: others may settle the target to more digits.
-    """
     used = [k.var for k in first.known if k.var in stated and k.var != target]
     rough = sorted(used, key=lambda v: -stated[v].tolerance)[:_MOST_LEFT_OUT]
-    each = ({v: known for v, known in stated.items() if v != var} for var in rough)
+    planned = bool(first.values)
+
+    def tried() -> Iterator[Mapping[Var, Known]]:
+        yield finest(system, stated, target)
+        for var in rough if planned else ():
+            yield {v: known for v, known in stated.items() if v != var}
+
+    remark = left_out_text
     found = (
-        _from_some(system, target, stated, kept, left_out_text, notes, rtol)
-        for kept in (each if first.values else ())
+        _from_some(system, target, stated, kept, remark, notes, rtol, planned=planned)
+        for kept in tried()
     )
     return next(filter(None, found), None)
 
