@@ -60,8 +60,8 @@ def _not_found(query: Query, var: Var) -> str:
     values that were tried, where it is a single one.
     """
     failed = query.solutions.failed
-    own = failed is not None and var == query.system.structure.variables[failed.solves]
-    if own and failed is not None and len(failed.relations) == 1:
+    variables = query.system.structure.variables
+    if failed and len(failed.relations) == 1 and variables[failed.solves] == var:
         bound = find_bound(query)
         if bound is not None:
             end = f"{bound.var.name} is {bound.kind} {bound.text}, {bound.where}"

@@ -98,37 +98,42 @@ def test_two_values_that_lead_to_each_other_may_both_meet_the_ideals() -> None:
     assert system.solve(share, given).number == pytest.approx(3 / 5.999)
 
 
-def test_values_within_the_last_digit_of_the_ideal_ones_imply_no_others() -> None:
-    """A pass of 7.3916 ms for 135.3 tokens a second, beside 7.39 ms of reading: to the digits one
-    and the same, but as they stand arithmetic at 0.45 % of its peak.
-    """
-    model = derive.model("gpt3_175b")
+@pytest.mark.parametrize(
+    ("name", "chip", "run", "both", "target"),
+    [
+        (
+            "gpt3_175b",
+            ("mi325x", "bf16"),
+            ("8 GPU", "1 sequence", "1000 token/sequence"),
+            ("135.3 token/s", "7.39 ms"),
+            "crossover_context",  # at an arithmetic of 0.45 % of its peak it would be 75,180
+        ),
+        (
+            "gemma2_27b",
+            ("tpu_v6e", "fp8"),
+            ("72 GPU", "256 sequence", "8192 token/sequence"),
+            ("48700 token/s", "5.256 ms"),
+            "compute_time",  # that of the whole step, in the other regime
+        ),
+    ],
+)
+def test_values_within_the_last_digit_of_the_ideal_ones_imply_no_others(
+    name: str,
+    chip: tuple[str, str],
+    run: tuple[str, str, str],
+    both: tuple[str, str],
+    target: str,
+) -> None:
+    """A step of 7.3916 ms for 135.3 tokens a second is, to the digits, the 7.39 ms of reading."""
+    model = derive.model(name)
     given: dict[str, object] = {
-        **derive.accelerator("mi325x", precision="bf16"),
+        **derive.accelerator(chip[0], precision=chip[1]),
         **model,
-        "gpus": "8 GPU",
-        "batch_size": "1 sequence",
-        "context_length": "1000 token/sequence",
+        **dict(zip(("gpus", "batch_size", "context_length"), run, strict=True)),
     }
-    both = {"throughput": "135.3 token/s", "memory_time": "7.39 ms"}
-    plain, answer = (derive.solve("crossover_context", {**given, **more}) for more in ({}, both))
-    assert answer.number == pytest.approx(plain.number, rel=1e-3)
-    assert any("meet the ideal values assumed" in text for text in answer.warnings)
-
-
-def test_a_regime_within_the_last_digits_is_that_of_the_ideal_values() -> None:
-    """Steps of 5.2567 ms for 48,700 tokens a second, beside 5.256 ms of reading."""
-    model = derive.model("gemma2_27b")
-    given: dict[str, object] = {
-        **derive.accelerator("tpu_v6e", precision="fp8"),
-        **model,
-        "gpus": "72 GPU",
-        "batch_size": "256 sequence",
-        "context_length": "8192 token/sequence",
-    }
-    both = {"throughput": "48700 token/s", "memory_time": "5.256 ms"}
+    told = dict(zip(("throughput", "memory_time"), both, strict=True))
     plain, answer = (
-        derive.solve("compute_time", {**given, **more}, variants=model.variants)
-        for more in ({}, both)
+        derive.solve(target, {**given, **more}, variants=model.variants) for more in ({}, told)
     )
     assert answer.number == pytest.approx(plain.number, rel=1e-3)
+    assert any("meet the ideal values assumed" in text for text in answer.warnings)

@@ -31,6 +31,15 @@ class FigureAgreement(Label):
         return tuple(FigureAgreement).index(self)
 
 
+TO_THE_DIGIT = (FigureAgreement.EQUAL, FigureAgreement.CUT)
+AS_COMPUTED = (  # in the unit of one of them, from numbers that are rounded
+    FigureAgreement.EQUAL,
+    FigureAgreement.UNIT_LEFT_OUT,
+    FigureAgreement.CUT,
+    FigureAgreement.OPERANDS_ROUNDED,
+)
+
+
 def agreement(value: float, written: WorkedNumber, sign: str) -> FigureAgreement:
     """The agreement of a computed value (in base units) with a written figure.
 

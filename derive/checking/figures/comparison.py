@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, product
 
-from derive.checking.figures.agreement import FigureAgreement, agreement
+from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
 from derive.checking.figures.conversions import UnsaidConversion, binary, per_calendar, unsaid
 from derive.checking.figures.converting_numbers import by_numbers
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
@@ -24,7 +24,6 @@ _MOST_BY_OPERANDS = 0.01
 _NEARLY = 1e-4  # two computations that differ by less are rounded somewhere
 _MANY_DIGITS = 3
 _ROUNDED = (FigureAgreement.COARSELY_CUT, FigureAgreement.FAR_OFF)
-_CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ def _only_converted(
         return way.agreement, way
     ways = list(by_numbers(side, computed, written))
     for way in ways:
-        if agreement(computed.value * way.factor, written, sign) in _CLOSE:
+        if agreement(computed.value * way.factor, written, sign) in TO_THE_DIGIT:
             return way.agreement, way
     return (FigureAgreement.NONE, ways[0]) if ways else None
 

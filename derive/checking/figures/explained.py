@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from derive.checking.figures.agreement import FigureAgreement, agreement
+from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
 from derive.checking.figures.as_written import without_units
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.operand_rounding import widest_rounding
@@ -39,7 +39,6 @@ from derive.units.text import parse_unit
 _FACTORS = (2.0, 8.0, 12.0, 24.0, 7.0, 30.0, 365.0, 60.0, 3600.0, 86_400.0)
 _TIMES = (1.0, 60.0, 3600.0, 86_400.0, 30 * 86_400.0, 365 * 86_400.0)
 _SIZES = tuple(1000.0**n * 1.024**m for n in range(-5, 6) for m in range(-4, 5) if abs(m) <= abs(n))
-_CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT)
 _FEWEST_DIGITS = 2
 _COMPUTES = re.compile(r"[-+*/×·÷−^]|\\(?:times|cdot|div)\b")
 _PETTY = 0.0025
@@ -150,7 +149,7 @@ def _factor(side: Node, computed: WorkedNumber, result: Node, written: WorkedNum
     said = _FACTORS if written.digits >= _FEWEST_DIGITS and not physical else ()
     for factor in (*present, *said):
         for scaled in (computed.value * factor, computed.value / factor):
-            if agreement(scaled, written, "=") in _CLOSE:
+            if agreement(scaled, written, "=") in TO_THE_DIGIT:
                 return float(factor)
     return 0.0
 
@@ -179,7 +178,7 @@ def _of_other_size(left: Node, right: Node) -> bool:
     computed, written = (figure_of(_digits(without_units(side))) for side in (left, right))
     if computed is None or written is None:
         return False
-    return any(agreement(computed.value * size, written, "=") in _CLOSE for size in _SIZES)
+    return any(agreement(computed.value * size, written, "=") in TO_THE_DIGIT for size in _SIZES)
 
 
 def _digits(node: Node) -> Node:
@@ -210,7 +209,7 @@ def _what_is_left_out(
     if not said <= shown or not all(_is_left_out(*each) for each in gap):
         return ""
     same = replace(written, dimension=computed.dimension)
-    if any(agreement(computed.value / time, same, "=") in _CLOSE for time in _TIMES):
+    if any(agreement(computed.value / time, same, "=") in TO_THE_DIGIT for time in _TIMES):
         return "the figures agree but for what is left to the words: a time, or what is counted"
     return ""
 

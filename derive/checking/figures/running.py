@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.agreement import AS_COMPUTED, FigureAgreement
 from derive.checking.figures.as_written import without_units
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.times_left_out import side_without_times
@@ -20,13 +20,6 @@ from derive.checking.grammar.tree import (
     StatementNode,
     SumNode,
     nodes,
-)
-
-_CLOSE = (
-    FigureAgreement.EQUAL,
-    FigureAgreement.UNIT_LEFT_OUT,
-    FigureAgreement.CUT,
-    FigureAgreement.OPERANDS_ROUNDED,
 )
 
 _APART = (FigureAgreement.FAR_OFF, FigureAgreement.NONE)
@@ -138,7 +131,7 @@ def _is_computed(side: Node) -> bool:
 
 
 def _distance(left: Node, right: Node) -> float:
-    """The distance of two sides in orders of magnitude, their units aside if they differ."""
+    """The size of the logarithm of the ratio of two sides, their units aside if they differ."""
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None or here.dimension != there.dimension:
         here, there = (figure_of(without_units(side)) for side in (left, right))
@@ -152,7 +145,7 @@ def _agree(left: Node, right: Node, sign: str) -> bool:
     if sides_agree(left, right, sign):
         return True
     timeless = compared(side_without_times(left), side_without_times(right), sign)
-    return timeless is not None and timeless.agreement in _CLOSE
+    return timeless is not None and timeless.agreement in AS_COMPUTED
 
 
 def sides_agree(left: Node, right: Node, sign: str) -> bool:
@@ -161,6 +154,6 @@ def sides_agree(left: Node, right: Node, sign: str) -> bool:
         return True
     measured = compared(left, right, sign)
     if measured is not None and measured.agreement not in _APART:
-        return SideKind.BARE not in map(kind_of, (left, right)) or measured.agreement in _CLOSE
+        return SideKind.BARE not in map(kind_of, (left, right)) or measured.agreement in AS_COMPUTED
     bare = compared(without_units(left), without_units(right), sign)
-    return bare is not None and bare.agreement in _CLOSE
+    return bare is not None and bare.agreement in AS_COMPUTED

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice, pairwise, product
 from typing import NamedTuple
 
-from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.agreement import TO_THE_DIGIT
 from derive.checking.figures.as_written import without_units
 from derive.checking.figures.calendar import COUNTED_TIMES, OF_MONTHS
 from derive.checking.figures.clock_steps import seconds_of
@@ -40,7 +40,6 @@ _SECOND, _MINUTE, _HOUR = 1.0, 60.0, 3600.0
 _PERIODS = [parse_unit(unit).factor for unit in ("s", "min", "h", "day", "week", "month", "year")]
 _ROUND = {1000.0: (("ms", "s"),), 1e5: (("s", "day"),)}  # 100K for the seconds of a day
 _COUNTS_ALIKE = (7.0, 12.0, 60.0, *_ROUND)  # of things as well
-_CLOSE = (FigureAgreement.EQUAL, FigureAgreement.CUT)
 _MOST_READINGS = 400
 
 
@@ -107,7 +106,7 @@ def _agree_as_they_stand(left: Node, right: Node, sign: str) -> bool:
 
 def _agree(left: Node, right: Node, sign: str) -> bool:
     found = compared(left, right, sign)
-    return found is not None and found.agreement in _CLOSE
+    return found is not None and found.agreement in TO_THE_DIGIT
 
 
 def _is_evident(left: Node, right: Node, sign: str) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
-from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.agreement import AS_COMPUTED
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.measured_figures import is_measured, without_measured
 from derive.checking.figures.worked_number import SideKind, figure_of
@@ -21,12 +21,6 @@ from derive.checking.verdicts.remarks import worst_figures
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.errors import TextError
 
-_AGREE = (
-    FigureAgreement.EQUAL,
-    FigureAgreement.UNIT_LEFT_OUT,
-    FigureAgreement.CUT,
-    FigureAgreement.OPERANDS_ROUNDED,
-)
 _SAID = "it holds with the units of the values put in, which are left out"
 
 
@@ -56,7 +50,7 @@ def _holds_without_measured(found: Interpretation) -> bool:
     if rest is None or measured or not {*found.statement.signs} <= {"=", "≈"}:
         return False
     worst = worst_figures(found.statement)
-    if worst is not None and worst[1].agreement not in _AGREE:
+    if worst is not None and worst[1].agreement not in AS_COMPUTED:
         return False
     try:
         return not rest.sides or interpret(found.passage, rest, found.reading).balances
@@ -115,7 +109,7 @@ def _are_alike(statement: StatementNode, left: int, right: int) -> bool:
     first, last = sorted((left, right))
     here, there = statement.sides[first], statement.sides[last]
     worst = compared(here, there, _sign(statement, first, last))
-    return worst is not None and worst.agreement in _AGREE
+    return worst is not None and worst.agreement in AS_COMPUTED
 
 
 def _holds(found: Interpretation, names: Names, sides: Sequence[Any]) -> Finding:
