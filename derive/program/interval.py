@@ -7,6 +7,7 @@ zero, since every value is finite. Sums, products and quotients are rounded outw
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 
 from derive.program.tolerances import CLOSE, LEAST_TOLERANCE, ROUNDING, STILL
@@ -181,7 +182,7 @@ def exponent_of(power: Interval, base: Interval, exponent: Interval) -> Interval
             return ALL
         above = (power[0] > 1.0) == (exponent[0] >= 0.0)  # of one, where the base must be
         low, high = (0.0, high) if above else (low, 0.0)
-    return divided(_with_noise(logarithm(power)), (low, high))
+    return divided(exponent_of_e(power), (low, high))
 
 
 def _with_noise(logarithms: Interval) -> Interval:
@@ -208,8 +209,23 @@ def _log(end: float) -> float:
 
 
 def exponential(x: Interval) -> Interval:
-    """The exponentials of the values."""
+    """The exponentials of the values; what is too large for a float is not infinite."""
+    low, high = of_logarithm(x)
+    return min(low, sys.float_info.max), high
+
+
+def of_logarithm(x: Interval) -> Interval:
+    """The values whose logarithm lies in `x`; no float has one that is too large."""
     return _exp(x[0]), _exp(x[1])
+
+
+def exponent_of_e(power: Interval) -> Interval:
+    """The values whose exponential lies in `power`: what is too small for a float counts as zero,
+    what is too large for one as infinite.
+    """
+    least, most = sys.float_info.min, sys.float_info.max
+    low, high = power
+    return _with_noise(logarithm((min(low, most) if low >= least else 0.0, max(high, least))))
 
 
 def _exp(end: float) -> float:

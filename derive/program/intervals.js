@@ -1,7 +1,7 @@
 // Interval arithmetic: see interval.py and narrowing.py. An interval is a pair [low, high].
 "use strict";
 const intervals = (T) => {
-  const INF = Infinity, ALL = [-INF, INF], DOWN = 1 - T.rounding, UP = 1 + T.rounding, TINY = 5e-324, NEXT = (Number.EPSILON / 2) * (1 + Number.EPSILON), ROUNDING = T.rounding;
+  const INF = Infinity, ALL = [-INF, INF], DOWN = 1 - T.rounding, UP = 1 + T.rounding, NORMAL = 2 ** -1022, TINY = 5e-324, NEXT = (Number.EPSILON / 2) * (1 + Number.EPSILON), ROUNDING = T.rounding;
   const product = (a, b) => (a && b ? a * b : 0);
   const multiplied = (x, y) => {
     if (x[0] >= 0 && y[0] >= 0) return [product(x[0], y[0]) * DOWN, product(x[1], y[1]) * UP];
@@ -78,8 +78,12 @@ const intervals = (T) => {
     return signed(whole.map((end) => endPower(Math.max(end, 0), 1 / n)), base);
   };
   const logarithm = (x) => x.map((end) => (end > 0 ? Math.log(end) : -INF));
-  const exponential = (x) => x.map(Math.exp);
+  const ofLogarithm = (x) => x.map(Math.exp);
+  const exponential = (x) => [Math.min(Math.exp(x[0]), Number.MAX_VALUE), Math.exp(x[1])]; // too large for a float is not infinite
   const withNoise = ([low, high]) => [low - T.still, high + T.still]; // large beside logarithms of numbers near one
+  // What is too small for a float counts as zero, what is too large for one as infinite.
+  const exponentOfE = ([low, high]) =>
+    withNoise(logarithm([low < NORMAL ? 0 : Math.min(low, Number.MAX_VALUE), Math.max(high, NORMAL)]));
   const exponentOf = (whole, base, exponent) => {
     if (base[0] < 0 || whole[0] < 0 || (base[0] === 0 && whole[0] === 0) || exponent[0] === exponent[1]) return ALL;
     let [low, high] = withNoise(logarithm(base));
@@ -88,7 +92,7 @@ const intervals = (T) => {
       if ((whole[0] > 1) === (exponent[0] >= 0)) low = 0;
       else high = 0;
     }
-    return divided(withNoise(logarithm(whole)), [low, high]);
+    return divided(exponentOfE(whole), [low, high]);
   };
   const absolute = (x) => (x[0] >= 0 ? x : [x[1] > 0 ? 0 : -x[1], Math.max(-x[0], x[1])]);
   const signed = (size, x) => { // but for noise
@@ -129,8 +133,8 @@ const intervals = (T) => {
     max: ofLargest,
     min: ofSmallest,
     abs: (whole, [x]) => [signed(whole, x)],
-    log: (whole) => [exponential(whole)],
-    exp: (whole) => [logarithm(whole)],
+    log: (whole) => [ofLogarithm(whole)],
+    exp: (whole) => [exponentOfE(whole)],
     ceil: (whole) => [[whole[0] - 1, whole[1]]],
     floor: (whole) => [[whole[0], whole[1] + 1]],
   };

@@ -1,0 +1,81 @@
+"""Exponentials that are too small or too large for a float: neither zero nor infinite."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+
+from derive import Eq, Max, Min, Relation, System, Var
+
+x, y, z = Var("x"), Var("y"), Var("z")
+
+
+def _of(formula: sympy.Expr) -> System:
+    return System([Relation("formula", Eq(z, formula))])
+
+
+@pytest.mark.parametrize(
+    ("formula", "at", "value"),
+    [
+        (x + sympy.exp(-x), "800", 800),
+        (1 / (1 + sympy.exp(-x)), "3600", 1),
+        (x * (1 - sympy.exp(-x)), "800", 800),
+        (Max(1, sympy.exp(-x)), "800", 1),
+        (Min(1, sympy.exp(x)), "800", 1),
+        (sympy.exp(x), "1e-16", 1),
+        (sympy.exp(-x), "1e-17", 1),
+    ],
+)
+def test_what_vanishes_or_overflows_contradicts_nothing(
+    formula: sympy.Expr, at: str, value: float
+) -> None:
+    """At a point; asked for, and given back."""
+    answer = _of(formula).solve(z, {x: at})
+    assert answer.status == "solved" and answer.number == pytest.approx(value)
+
+
+def test_a_capacitor_is_full_after_many_time_constants() -> None:
+    """From each side, and alike at a point and beside an interval."""
+    time, constant = Var("time", "s"), Var("constant", "s")
+    charge, most = Var("charge", "V"), Var("most", "V")
+    full = System([Relation("full", Eq(charge, most * (1 - sympy.exp(-time / constant))))])
+    known = {time: "1 hour", constant: "1 s"}
+    assert full.solve(charge, {**known, most: "5 V"}).number == pytest.approx(5)
+    assert full.solve(most, {**known, charge: "5 V"}).number == pytest.approx(5)
+    clash = full.solve(time, {**known, most: "5 V", charge: "4 V"})
+    assert clash.status == "contradiction"
+
+
+def test_a_vanishing_part_contradicts_no_other_relation() -> None:
+    """Where one relation gives exp(-20 x), both roots of another remain."""
+    w = Var("w")
+    system = System(
+        [
+            Relation("part", Eq(z, 1 + sympy.exp(-20 * x))),
+            Relation("sum", Eq(w, sympy.sqrt(x) / 5 + sympy.Rational(5, 2) / x)),
+        ]
+    )
+    assert system.solve(w, {x: "47.3"}).number == pytest.approx(1.4283, rel=1e-4)
+    roots = [item.value for item in system.solve(x, {w: "1.4285430944"}).values]
+    assert roots == pytest.approx([2.21, 47.31], rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("formula", "given", "roots"),
+    [
+        (x + 1 / x + sympy.exp(-x), "1000", [1.001001e-3, 999.999]),
+        (x * sympy.exp(-x), "1e-9", [1e-9, 23.897]),
+        (2 * x * sympy.exp(-sympy.Rational(4, 5) * x**2 * sympy.log(x + 1)), "1e-3", [5e-4, 2.835]),
+    ],
+)
+def test_a_root_where_an_exponential_vanishes_is_found(
+    formula: sympy.Expr, given: str, roots: list[float]
+) -> None:
+    """Beside the one where it does not."""
+    answer = _of(formula).solve(x, {z: given})
+    assert [item.value for item in answer.values] == pytest.approx(roots, rel=1e-4)
+
+
+def test_a_value_that_an_exponential_excludes_is_a_contradiction() -> None:
+    """The hump x exp(-x) is 0.37 at most."""
+    assert _of(x * sympy.exp(-x)).solve(x, {z: "0.5"}).status == "contradiction"
