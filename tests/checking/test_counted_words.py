@@ -25,7 +25,7 @@ def verdicts(lines: str) -> list[tuple[str, str]]:
         ("Effect of all three (1.4 × 1.2 × 1.1 ≈ 1.85)", "none"),
         ("9,950 / 149 = 66.8× speedup", "none"),
         ("13.2s / 119.6 = 0.11 seconds (99.2% reduction!)", "none"),
-        ("18,600 / 22.04 = 843.8 tok/s ✓ (matches measured 9,055.8)", "warning"),
+        ("18,600 / 22.04 = 843.8 tok/s ✓ (matches measured 9,055.8)", "note"),
         ("18,600 tokens / 843.8 = 22.04 seconds", "warning"),
         ("16 GB / 8.2e11 = 19.5 ms", "warning"),
         ("32 GPU-hours × $3 = $96", "warning"),

@@ -30,12 +30,17 @@ def test_every_outcome_has_one_row() -> None:
 @pytest.mark.parametrize("outcome", Outcome)
 def test_level_and_verdict_go_together(outcome: Outcome) -> None:
     """An error is inconsistent, and what holds under a condition is a warning, unless the condition
-    is that a name has the unit which the equation gives it, or is left out by nearly all or shown:
-    a note.
+    is that a name has the unit which the equation gives it, is left out by nearly all or shown, or
+    is that figures are rounded as they are written: a note.
     """
     verdict, level, _ = judgement(outcome)
     assert level != Level.ERROR or verdict == FindingVerdict.INCONSISTENT
-    noted = (Outcome.NAMES_LEFT_OPEN, Outcome.USUAL_HABIT, Outcome.BINARY_PREFIX)
+    noted = (
+        Outcome.NAMES_LEFT_OPEN,
+        Outcome.USUAL_HABIT,
+        Outcome.BINARY_PREFIX,
+        Outcome.OPERANDS_ROUNDED,
+    )
     weight = Level.NOTE if outcome in noted else Level.WARNING
     assert (verdict == FindingVerdict.CONDITIONAL) <= (level == weight)
 

@@ -72,7 +72,6 @@ def line_passages(
         cells = [*without_remarks(text, _cells(text, line.start(), wrapped))]
         cells = cells if prose else [*columns(text, cells)]
         for first, last in cells:
-            edge = line.end() if text[last : last + 1] == "|" else last
             if not PLAIN_SIGN.search(text, first, last) or _is_cut_off(text, first):
                 continue
             if first == cells[0][0] and _BEGINS.match(text, first, last):
@@ -84,11 +83,11 @@ def line_passages(
                 yield first, _skipped(text, first, last, file, "an assignment in code")
                 continue
             several = prose and _has_sentences(text, first, last)
-            last = 0 if several else _last_stop(text, first, stops, foreign=not prose)
-            if last:
-                done = line.end() if last == wrapped else last
-                why = "a setting" if is_a_label(text[first:last]) else ""
-                first, last = _told(text, first, last)
+            stop = 0 if several else _last_stop(text, first, stops, foreign=not prose)
+            if stop:
+                done = line.end() if stop == wrapped else stop
+                why = "a setting" if is_a_label(text[first:stop]) else ""
+                first, last = _told(text, first, stop)
                 why = why or reason(text[first:last])
                 yield (
                     first,
@@ -96,11 +95,11 @@ def line_passages(
                     if why
                     else _equation(text, first, last, file),
                 )
-            elif not prose and (why := reason(text[first:edge])):
-                yield first, _skipped(text, first, edge, file, why)
+            elif not prose and (why := reason(text[first:last])):
+                yield first, _skipped(text, first, last, file, why)
             else:
                 begin = max(first, line.start())
-                yield from _within(text, begin, edge, file, figures=not prose)
+                yield from _within(text, begin, last, file, figures=not prose)
 
 
 def _is_cut_off(text: str, first: int) -> bool:
@@ -176,7 +175,8 @@ def _within(
     text: str, first: int, last: int, file: str, *, figures: bool
 ) -> Iterator[tuple[int, Passage]]:
     """The equations within a sentence of one line; with `figures` only computations."""
-    following = text[last + 1 : last + 80].partition("\n")[0]
+    ends = text[last : last + 1] == "\n"
+    following = text[last + 1 : last + 80].partition("\n")[0] if ends else ""
     for start, stop in equations_within(text[first:last], following, figures=figures):
         why = reason(text[first + start : first + stop])
         yield first + start, _skipped(text, first + start, first + stop, file, why)
@@ -215,20 +215,22 @@ def _before(text: str, least: int, begin: int) -> int:
 
 
 def _cells(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
-    """Begin and end of the cells of a table row, or of the line without its bullet and label."""
+    """Begin and end of the cells of a row, or of a line without its bullet, behind labels."""
     line = text[begin:end]
     if line.lstrip().startswith("|"):
         begin += line.index("|") + 1
         for cell in text[begin:end].split("|"):
-            yield begin, begin + len(cell)
+            yield _behind_label(text, begin, begin + len(cell)), begin + len(cell)
             begin += len(cell) + 1
         return
     lead = _LEAD.match(line)
-    begin += lead.end() if lead else 0
+    yield _behind_label(text, begin + (lead.end() if lead else 0), end), end
+
+
+def _behind_label(text: str, begin: int, end: int) -> int:
+    """The beginning of a cell without its label."""
     label = _LABEL.match(text[begin:end]) if end - begin <= _LONGEST else None
-    if label and not PLAIN_SIGN.search(label.group()):
-        begin += label.end()
-    yield begin, end
+    return begin + label.end() if label and not PLAIN_SIGN.search(label.group()) else begin
 
 
 def _trimmed(text: str, begin: int, end: int) -> int:

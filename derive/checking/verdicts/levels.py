@@ -122,7 +122,7 @@ JUDGEMENTS: Mapping[Outcome, Judgement] = {
     Outcome.DESCRIBED_OTHERWISE: Judgement(_WRONG, Level.WARNING, Rule.TEXT_DISAGREES),
     Outcome.CONTRADICTED: Judgement(_SOUND, Level.WARNING, Rule.CONTRADICTS_LIBRARY),
     Outcome.COARSELY_CUT: Judgement(_IF, Level.WARNING, Rule.ROUNDING),
-    Outcome.OPERANDS_ROUNDED: Judgement(_IF, Level.WARNING, Rule.ROUNDING),
+    Outcome.OPERANDS_ROUNDED: Judgement(_IF, Level.NOTE, Rule.ROUNDING),
     Outcome.FAR_OFF: Judgement(_IF, Level.WARNING, Rule.ROUNDING),
     Outcome.OTHER_PREFIX: Judgement(_IF, Level.WARNING, Rule.PREFIX),
     Outcome.BINARY_PREFIX: Judgement(_IF, Level.NOTE, Rule.PREFIX),
