@@ -1,4 +1,4 @@
-// Interval arithmetic: see interval.py and narrowing.py. An interval is a pair [low, high].
+// Interval arithmetic: see interval.py, interval_powers.py and narrowing.py. An interval is a pair [low, high].
 "use strict";
 const intervals = (T) => {
   const INF = Infinity, ALL = [-INF, INF], DOWN = 1 - T.rounding, UP = 1 + T.rounding, NORMAL = 2 ** -1022, TINY = 5e-324, NEXT = (Number.EPSILON / 2) * (1 + Number.EPSILON), ROUNDING = T.rounding;

@@ -11,20 +11,22 @@ from derive.program.interval import (
     Interval,
     absolute,
     added,
-    base_of,
     divided,
-    exponent_of,
-    exponent_of_e,
-    exponential,
-    logarithm,
     multiplied,
-    of_logarithm,
     others,
-    raised,
     reciprocal,
     rounded,
     signed,
     subtracted,
+)
+from derive.program.interval_powers import (
+    base_of,
+    exponent_of,
+    exponent_of_e,
+    exponential,
+    logarithm,
+    of_logarithm,
+    raised,
 )
 from derive.program.nodes import Node
 from derive.program.tolerances import CLOSE, NOISE

@@ -22,14 +22,3 @@ def test_an_equation_in_a_cell_is_found_once(row: str, expected: list[str]) -> N
 
 def test_a_wrong_computation_in_a_cell_is_an_error() -> None:
     assert levels("| a | in all: 6 × 30 GB = 280 GB | 5% |") == ["error"]
-
-
-@pytest.mark.parametrize(
-    ("row", "level"),
-    [
-        ("| every 100 steps | 144/day = ~20 TB/day | 5% |", "none"),
-        ("| every 100 steps | 144/day = ~20/day | 5% |", "warning"),
-    ],
-)
-def test_a_number_of_times_beside_what_they_take_is_not_judged(row: str, level: str) -> None:
-    assert levels(row) == [level]

@@ -13,7 +13,8 @@ from derive.program.contraction import Contraction, Contractor, SlotEquation, eq
 from derive.program.data import Slot
 from derive.program.ends import FollowedEnds
 from derive.program.factor_limits import factor_limits
-from derive.program.interval import Interval, added, multiplied, raised, reciprocal, subtracted
+from derive.program.interval import Interval, added, multiplied, reciprocal, subtracted
+from derive.program.interval_powers import raised
 from derive.program.narrowing import operand_intervals, result
 from derive.program.nodes import Nodes
 from derive.program.products import Implied, implied_equations

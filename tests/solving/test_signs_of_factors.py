@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derive import Eq, Max, Min, Relation, System, Var
-from derive.program.interval import base_of
+from derive.program.interval_powers import base_of
 from derive.solving.consistency import knowledge
 from derive.solving.givens import read_givens
 

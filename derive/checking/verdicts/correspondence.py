@@ -95,8 +95,7 @@ def _is_one_figure(side: Node) -> bool:
     """Whether a side is one number, perhaps in % or thousands, with its unit, if any, and no name
     or function.
     """
-    found = (node for node in nodes(side) if isinstance(node, NumberNode))
-    numbers = [node.value for node in found if node.value != 1] or [1]  # without that of 20/s
+    numbers = [node.value for node in nodes(side) if isinstance(node, NumberNode)]
     one = len(numbers) == 1 or (len(numbers) == 2 and float(numbers[1]) in _SIZES)
     called = any(isinstance(node, CallNode) for node in nodes(side))
     return one and not called and kind_of(side) in (SideKind.BARE, SideKind.FIGURE)
