@@ -111,13 +111,13 @@ def _log(end: float) -> float:
 
 def exponential(x: Interval) -> Interval:
     """The exponentials of the values; what is too large for a float is not infinite."""
-    low, high = of_logarithm(x)
+    low, high = argument_of(x)
     return min(low, sys.float_info.max), high
 
 
-def of_logarithm(x: Interval) -> Interval:
-    """The values whose logarithm lies in `x`; no float has one that is too large."""
-    return _exp(x[0]), _exp(x[1])
+def argument_of(logarithms: Interval) -> Interval:
+    """The values whose logarithm lies in `logarithms`; no float has one that is too large."""
+    return _exp(logarithms[0]), _exp(logarithms[1])
 
 
 def exponent_of_e(power: Interval) -> Interval:

@@ -78,7 +78,7 @@ const intervals = (T) => {
     return signed(whole.map((end) => endPower(Math.max(end, 0), 1 / n)), base);
   };
   const logarithm = (x) => x.map((end) => (end > 0 ? Math.log(end) : -INF));
-  const ofLogarithm = (x) => x.map(Math.exp);
+  const argumentOf = (x) => x.map(Math.exp);
   const exponential = (x) => [Math.min(Math.exp(x[0]), Number.MAX_VALUE), Math.exp(x[1])]; // too large for a float is not infinite
   const withNoise = ([low, high]) => [low - T.still, high + T.still]; // large beside logarithms of numbers near one
   // What is too small for a float counts as zero, what is too large for one as infinite.
@@ -133,7 +133,7 @@ const intervals = (T) => {
     max: ofLargest,
     min: ofSmallest,
     abs: (whole, [x]) => [signed(whole, x)],
-    log: (whole) => [ofLogarithm(whole)],
+    log: (whole) => [argumentOf(whole)],
     exp: (whole) => [exponentOfE(whole)],
     ceil: (whole) => [[whole[0] - 1, whole[1]]],
     floor: (whole) => [[whole[0], whole[1] + 1]],

@@ -20,12 +20,12 @@ from derive.program.interval import (
     subtracted,
 )
 from derive.program.interval_powers import (
+    argument_of,
     base_of,
     exponent_of,
     exponent_of_e,
     exponential,
     logarithm,
-    of_logarithm,
     raised,
 )
 from derive.program.nodes import Node
@@ -124,7 +124,7 @@ _BACKWARD: dict[str, Callable[[Interval, Intervals], Intervals]] = {
     "max": _of_largest,
     "min": _of_smallest,
     "abs": lambda whole, parts: [signed(whole, parts[0])],
-    "log": lambda whole, parts: [of_logarithm(whole)],
+    "log": lambda whole, parts: [argument_of(whole)],
     "exp": lambda whole, parts: [exponent_of_e(whole)],
     "ceil": lambda whole, parts: [(whole[0] - 1.0, whole[1])],
     "floor": lambda whole, parts: [(whole[0], whole[1] + 1.0)],

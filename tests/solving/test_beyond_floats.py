@@ -29,21 +29,28 @@ def _of(formula: sympy.Expr) -> System:
 def test_what_vanishes_or_overflows_contradicts_nothing(
     formula: sympy.Expr, at: str, value: float
 ) -> None:
-    """At a point; asked for, and given back."""
+    """Asked for, and given beside what it follows from, asked from either side."""
     answer = _of(formula).solve(z, {x: at})
     assert answer.status == "solved" and answer.number == pytest.approx(value)
+    for target in (x, z):
+        assert _of(formula).solve(target, {x: at, z: str(value)}).status == "solved"
 
 
 def test_a_capacitor_is_full_after_many_time_constants() -> None:
-    """From each side, and alike at a point and beside an interval."""
+    """At a point and at all points of an interval; another charge contradicts the rest, whichever
+    of the four is asked for.
+    """
     time, constant = Var("time", "s"), Var("constant", "s")
     charge, most = Var("charge", "V"), Var("most", "V")
     full = System([Relation("full", Eq(charge, most * (1 - sympy.exp(-time / constant))))])
     known = {time: "1 hour", constant: "1 s"}
     assert full.solve(charge, {**known, most: "5 V"}).number == pytest.approx(5)
     assert full.solve(most, {**known, charge: "5 V"}).number == pytest.approx(5)
-    clash = full.solve(time, {**known, most: "5 V", charge: "4 V"})
-    assert clash.status == "contradiction"
+    later = full.solve(charge, {**known, time: "500 to 4000 s", most: "5 V"})
+    assert later.status == "solved" and later.number == pytest.approx(5)
+    for target in (time, constant, charge, most):
+        clash = full.solve(target, {**known, most: "5 V", charge: "4 V"})
+        assert clash.status == "contradiction" and len(clash.conflict.names) == 4
 
 
 def test_a_vanishing_part_contradicts_no_other_relation() -> None:
