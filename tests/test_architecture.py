@@ -76,7 +76,7 @@ FLOORS = {
         ideal_values whole_numbers comparison_tolerance reconciling_defaults tied_regimes
         closed_relations conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable equal_given
-        namesake
+        namesake flat_by_digits
         missing_candidates missing_reach plan_trial missing conditional derivation_builder
         part_words breakdown
         moves bottleneck path prove composition programs program_parts surroundings courses
@@ -97,8 +97,8 @@ FLOORS = {
         lazy_column columns notes memory sweep chunks flags rows frames
     """,
     "derive.analysis.uncertainty": """
-        exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer
-        fitting_intervals redundant_givens refuted_ends sets spread
+        exact kinds monotone sampling tolerance_box required_accuracy intervals uncertain_answer
+        fitting_intervals redundant_givens refuted_ends corners sets spread
     """,
     "derive.analysis.sensitivity": """
         perturbed active_branch crossings elasticity boundaries zeros sensitivity

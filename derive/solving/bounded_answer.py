@@ -8,6 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from derive.display import enumeration
+from derive.program.interval import Interval
 from derive.program.tolerances import BAND, POINT, REACH
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined
 from derive.results.gap import AT_IDEALS, OPEN_ENDS, Gap, refuted_values
@@ -52,17 +53,24 @@ def bounded(answer: Answer, state: Knowledge) -> Answer:
     return with_usual_values(state, answer)
 
 
-def between_alone(answer: Answer, spans: Sequence[ValueInterval], where: str) -> Answer:
-    """An answer of bounds alone: values `where` these say are neither found nor refuted."""
+def between_alone(
+    answer: Answer,
+    spans: Sequence[ValueInterval],
+    where: str,
+    untried: Sequence[Interval] = (),
+) -> Answer:
+    """An answer of bounds alone, the parts left `untried` among them: values `where` these say are
+    neither found nor refuted.
+    """
     wider = f"{OPEN_ENDS}: they may be wider than what the givens leave"
     remark = f"values of {answer.target.name} {where} {wider}"
     ideals = enumeration([f"{k.var.name} = {k.text}" for k in assumed_ideals(answer.known)])
     at = (f"{AT_IDEALS} {ideals}",) if ideals else ()
     bare = _without_values(answer)
     common = {**bare.common, "warnings": (*bare.warnings, remark, *at)}
-    between = tuple(sorted(spans, key=attrgetter("low")))
-    between = between if len(between) <= MOST_SPANS else (hull(between, ()),)
-    return Underdetermined(gap=Gap(between=between), **common)
+    between = _with_untried(spans, untried)
+    between = between if len(between) <= MOST_SPANS else [hull(between)]
+    return Underdetermined(gap=Gap(between=tuple(between)), **common)
 
 
 def with_solution(answer: Answer, solution: Solution) -> Answer:
@@ -125,3 +133,20 @@ def undecided(answer: Answer, state: Knowledge, why: str) -> Answer:
 def _without_values(answer: Answer) -> Answer:
     gone = replace(answer.solution, values=(), intervals=(), path=None, regime="")
     return with_solution(answer, gone)
+
+
+def _with_untried(
+    spans: Sequence[ValueInterval], untried: Sequence[Interval]
+) -> list[ValueInterval]:
+    """The intervals in order, with parts left untried, which lie a little apart from those that
+    they are beside.
+    """
+    parts = [*spans, *(ValueInterval(*part) for part in untried)]
+    made: list[ValueInterval] = []
+    for part in sorted(parts, key=attrgetter("low")):
+        beside = made and part.low <= made[-1].high + 2 * REACH * abs(made[-1].high)
+        if untried and beside:
+            made[-1] = hull((made[-1], part))
+        else:
+            made.append(part)
+    return made

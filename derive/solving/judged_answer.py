@@ -30,7 +30,6 @@ from derive.solving.open_ends import at_open_end
 from derive.solving.path import SolutionPath, is_rounded
 from derive.solving.refuted_ideals import at_ideals_of, refuted_by_products, refuted_usual
 from derive.solving.value_search import SearchWork
-from derive.solving.value_sets import hull
 
 BY_LAST_DIGITS = "is set by the last digits of the givens"
 _EXACT = (0.0, SHARP)  # at which rounded givens clash, or their ends cross and tell no end
@@ -182,7 +181,7 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
         return answer
     points = tuple(ValueInterval(v.value, v.value) for v in answer.values)
     if found.untried:
-        return between_alone(answer, (hull((*answer.intervals, *points), found.untried),), "within")
+        return between_alone(answer, (*answer.intervals, *points), "within", found.untried)
     if any(_is_narrow(i) and not is_rounded(answer.solution.path, i) for i in answer.intervals):
         return between_alone(answer, (*answer.intervals, *points), "within")
     intervals, met = with_proven_ends(state, answer.target, answer.intervals, work)

@@ -15,6 +15,7 @@ from derive.solving.contradiction import contradiction
 from derive.solving.determined import answer_determined
 from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
+from derive.solving.flat_by_digits import open_by_rounding
 from derive.solving.lost_zeros import lost_zero_text, lost_zeros, zeros_elsewhere
 from derive.solving.open import answer_open
 from derive.solving.other_routes import answer_of_plan
@@ -68,7 +69,7 @@ def unjudged_answer(
         warnings=(
             *notes,
             *number_warnings(stated, target),
-            *_lost_zero(query, answer),
+            *_other_values(query, answer),
             *replacements(system, target, stated).values(),
             *answer.warnings,
         ),
@@ -122,8 +123,10 @@ def _choices_in_force(system: EquationSystem, answer: Answer) -> dict[str, str]:
     }
 
 
-def _lost_zero(query: Query, answer: Answer) -> Iterator[str]:
-    """Warnings that zero solves an equation on the way, too, whose sides were divided by it."""
+def _other_values(query: Query, answer: Answer) -> Iterator[str]:
+    """Warnings that zero solves an equation on the way, too, whose sides were divided by it, and
+    that the digits of givens leave more values open.
+    """
     if answer.solution.values:  # those under conditions are searched for when asked for
         way = answer.solution.path
         query = way.query if isinstance(way, SolutionPath) else query  # by another route, perhaps
@@ -132,3 +135,5 @@ def _lost_zero(query: Query, answer: Answer) -> Iterator[str]:
         for var, relation in dict((*lost, *zeros_elsewhere(query))).items():
             if all(c.values[query.system.slots[var]] != 0.0 for c in candidates):
                 yield lost_zero_text(var, relation)
+        if isinstance(way, SolutionPath):
+            yield from open_by_rounding(query)

@@ -241,9 +241,8 @@ def joined(runs: Iterable[ValueInterval]) -> tuple[ValueInterval, ...]:
     return tuple(made)
 
 
-def hull(spans: Sequence[ValueInterval], untried: Sequence[Interval]) -> ValueInterval:
-    """One interval around intervals and parts left untried."""
-    lows = [*((s.low, s.low_open) for s in spans), *((low, False) for low, _ in untried)]
-    highs = [*((s.high, not s.high_open) for s in spans), *((high, True) for _, high in untried)]
-    (low, low_open), (high, closed) = min(lows), max(highs)
+def hull(spans: Sequence[ValueInterval]) -> ValueInterval:
+    """One interval around several."""
+    low, low_open = min((s.low, s.low_open) for s in spans)
+    high, closed = max((s.high, not s.high_open) for s in spans)
     return ValueInterval(low, high, low_open or math.isinf(low), not closed or math.isinf(high))

@@ -390,3 +390,35 @@ def test_a_regime_without_roots_whose_guard_holds_nowhere_leaves_nothing_open() 
     given = {scale: 0.2809383057061, limit: 3.361524175941, rest: 0.239596}
     answer = system.solve(size, given)
     assert answer.status == "solved" and answer.number == pytest.approx(0.2502, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("given", "open_by_digits"),
+    [("0.142857", True), ("0.14285", False), ("0.1428571", True), ("0.1", False)],
+)
+def test_a_flat_stretch_within_the_digits_of_a_given_is_told(
+    given: str, open_by_digits: bool
+) -> None:
+    """x/max(3, 7x) is 1/7 from 3/7 up: 0.142857 may be that, rounded, and 0.14285 may not."""
+    share, size = Var("flat_share"), Var("flat_size")
+    system = System([Relation("shared", Eq(share, size / Max(3, 7 * size)))])
+    answer = system.solve(size, {share: given})
+    told = "flat_size may be any value from 0.4286 up within the rounding of the digits of"
+    assert answer.number == pytest.approx(3 * float(given))
+    assert any(text.startswith(told) for text in answer.warnings) is open_by_digits
+
+
+def test_what_rests_on_a_variable_that_digits_leave_open_is_told_so() -> None:
+    share, size, root = Var("flat_share"), Var("flat_size"), Var("flat_root")
+    shared = Relation("shared", Eq(share, size / Max(3, 7 * size)))
+    system = System([shared, Relation("rooted", Eq(root, sympy.sqrt(size)))])
+    answer = system.solve(root, {share: "0.142857"})
+    assert [text.partition(" ")[0] for text in answer.warnings] == ["flat_size"]
+    assert answer.warnings[0].endswith("of flat_share: flat_root rests on it")
+
+
+def test_a_ceiling_is_as_open_as_its_roughest_given(serving: dict[str, str]) -> None:
+    """1.79e6 token/s is 0.6 % below the ceiling, which 5 PFLOP/s gives to one digit."""
+    answer = solve("batch_size", {**serving, "throughput": "1.79e6 token/s"})
+    told = [text for text in answer.warnings if text.startswith("batch_size may be any value from")]
+    assert len(told) == 1 and "throughput, active_params and peak_flops" in told[0]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +22,7 @@ from derive.analysis.uncertainty.sampling import (
     status_shares,
 )
 from derive.equations.var import Var
+from derive.program.interval import ALL, Interval
 from derive.results.status import Status
 from derive.results.uncertain import Uncertain, UncertainKind
 from derive.results.uncertainty import Share, Spread, SpreadMethod
@@ -30,6 +32,8 @@ POINTS, CLOSER = 4096, 64  # within the whole, and around the best
 MOST_CORNERS = 8  # intervals of which all corners are evaluated
 FEW, EASY = 200, 8  # points answered one by one; fewer beside more givens than so many
 ROUNDS = 12  # of refinement around the lowest and the highest point, each at half the width
+MOST_ROUNDS = 36  # the same while an end runs off to zero or infinity
+WINDOW, RUNNING = 10, 2.0  # rounds in which an end that runs off moves by more than this factor
 
 Points = Mapping[Var, Any]
 
@@ -113,6 +117,20 @@ def _points(uncertain: Uncertainties, count: int, seed: int) -> Points:
     }
 
 
+def ends_within(
+    question: BatchQuery, uncertain: Uncertainties, parts: Sequence[Interval], seed: int
+) -> list[Interval]:
+    """The lowest and the highest value looked for within each of some parts of the values, where
+    there is one.
+    """
+    points = _points(uncertain, POINTS, seed)
+    if is_slow(question, points):
+        return []
+    values = answered(question, points).values
+    found = (_searched(question, points, values, uncertain, ROUNDS, seed, part) for part in parts)
+    return [ends for ends in found if ends is not None]
+
+
 def _searched(
     question: BatchQuery,
     points: Points,
@@ -120,24 +138,50 @@ def _searched(
     uncertain: Uncertainties,
     rounds: int,
     seed: int,
-) -> tuple[float, float] | None:
-    """The lowest and highest value at these points, refined within shrinking boxes around each."""
+    part: Interval = ALL,
+) -> Interval | None:
+    """The lowest and highest value in a part of all values at these points, refined within
+    shrinking boxes around each; zero or infinity where such an end runs off towards it.
+    """
+    values = _within(values, part)
     if not np.isfinite(values).any():
         return None
     ends = []
     for sign in (1.0, -1.0):
         k = int(np.nanargmin(sign * values))
-        best, place = float(values[k]), {var: float(array[k]) for var, array in points.items()}
-        for turn in range(1, rounds + 1):
+        best, place = [float(values[k])], {var: float(x[k]) for var, x in points.items()}
+        while len(best) <= (MOST_ROUNDS if _runs_off(best) else rounds):
+            turn = len(best)
             box = {var: _around(item, place[var], 0.5**turn) for var, item in uncertain.items()}
             closer = _points(box, CLOSER, seed + turn)
-            found = answered(question, closer).values
+            found = _within(answered(question, closer).values, part)
             k = int(np.nanargmin(sign * found)) if np.isfinite(found).any() else 0
-            if sign * found[k] < sign * best:
-                best = float(found[k])
+            closest = best[-1]
+            if sign * found[k] < sign * closest:
+                closest = float(found[k])
                 place = {var: float(array[k]) for var, array in closer.items()}
-        ends.append(best)
+            best.append(closest)
+        ends.append(_limit(best) if _runs_off(best) else best[-1])
     return ends[0], ends[1]
+
+
+def _within(values: Any, part: Interval) -> Any:
+    """Values with those outside a part left out."""
+    return np.where((values >= part[0]) & (values <= part[1]), values, np.nan)
+
+
+def _runs_off(best: Sequence[float]) -> bool:
+    """Whether an end has moved by a large factor over the last rounds."""
+    if len(best) <= WINDOW or best[-1] * best[-1 - WINDOW] <= 0.0:
+        return False
+    factor = best[-1] / best[-1 - WINDOW]
+    return max(factor, 1.0 / factor) > RUNNING
+
+
+def _limit(best: Sequence[float]) -> float:
+    """Zero or infinity, whichever an end runs off towards."""
+    grows = abs(best[-1]) > abs(best[0])
+    return math.copysign(math.inf, best[-1]) if grows else 0.0
 
 
 def _around(item: Uncertain, centre: float, share: float) -> Uncertain:

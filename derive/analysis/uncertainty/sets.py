@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from derive.analysis.uncertainty.corners import at_corners, reached_at_corner, with_open_ends
 from derive.analysis.uncertainty.exact import Uncertainties, constraint_depends
 from derive.analysis.uncertainty.redundant_givens import fits_somewhere, tied_givens
+from derive.analysis.uncertainty.uncertain_answer import interval_of
 from derive.display import enumeration
 from derive.equations.var import Var
-from derive.program.interval import around
-from derive.program.tolerances import BAND, EXACT_INPUT, REACH, SHARP
+from derive.program.interval import Interval, around
+from derive.program.tolerances import BAND, REACH, SHARP
 from derive.results.answer import Answer, Solved
 from derive.results.gap import AT_IDEALS, NO_OTHER, OPEN_ENDS
-from derive.results.known import Known, Origin
+from derive.results.known import Known
 from derive.results.solution import ValueInterval
 from derive.results.status import Status
 from derive.results.uncertainty import Spread, SpreadMethod
@@ -32,7 +33,7 @@ from derive.solving.whole_set import all_values
 
 ONE_VALUE = "the givens leave one value"
 ENDS_OF_RANGES = "its ends are where the range of a variable ends"
-MOST_CORNERS = 3  # intervals at whose corners it is looked whether an end is open
+ALL_THAT_IS_LEFT = "all that the relations leave, and no value between the intervals"
 Stated = Mapping[Var, Known]
 
 
@@ -49,7 +50,7 @@ def set_at_intervals(
     if _is_one_value(system, stated, answer):
         return None if query and constraint_depends(query, answer, uncertain) else always(answer)
     if answer.status == Status.UNREACHABLE:
-        reached = _reached_at_corner(system, stated, uncertain, answer)
+        reached = reached_at_corner(system, stated, uncertain, answer)
         if reached is answer and not fits_somewhere(system, stated, answer.target):
             return None
         found = with_all_values(system, stated, uncertain, reached)
@@ -131,10 +132,10 @@ def with_all_values(
         return found
     if _same(found, answer):
         return answer
-    corners = _at_corners(system, stated, uncertain, answer.target)
+    corners = at_corners(system, stated, uncertain, answer.target)
     solution = replace(
         found.solution,
-        intervals=tuple(_with_open_ends(i, corners) for i in found.intervals),
+        intervals=tuple(with_open_ends(i, corners) for i in found.intervals),
         path=answer.solution.path if found.intervals else None,
         constraints=answer.constraints,
     )
@@ -144,29 +145,46 @@ def with_all_values(
 
 
 def with_proven_ends(
-    system: EquationSystem, stated: Stated, uncertain: Uncertainties, answer: Answer
+    system: EquationSystem,
+    stated: Stated,
+    uncertain: Uncertainties,
+    answer: Answer,
+    ends_within: Callable[[Sequence[Interval]], Sequence[Interval]],
 ) -> Answer:
     """The answer with the ends of its interval where the range of another variable ends, which lie
-    beyond all points that were tried; where they are not proven unchanged, or bounds where it is
-    open at some of the points.
+    beyond all points that were tried; or an interval looked for in each of several parts to which
+    the relations confine it. Where neither is proven it is unchanged, or bounds where it is open at
+    some of the points.
     """
     if answer.values:
         return all_if_proven(system, stated, uncertain, answer)
     found, spread = _all_values(system, stated, uncertain, answer), answer.spread
-    if not isinstance(found, Solved) or spread is None:
-        open_yet = spread and any(share.name == Status.UNDERDETERMINED for share in spread.statuses)
-        return replace(found, spread=None) if open_yet and found.between else answer
-    if len(found.intervals) != 1 or len(answer.intervals) != 1:
+    if spread is None or found.values or len(answer.intervals) != 1:
         return answer
-    (whole,), (reached,) = found.intervals, answer.intervals
-    low, high = around(whole.low, REACH)[0], around(whole.high, REACH)[1]
-    if found.values or reached.low < low or reached.high > high:
+    if not isinstance(found, Solved):
+        if any(share.name == Status.UNDERDETERMINED for share in spread.statuses):
+            return replace(found, spread=None) if found.between else answer
+        parts = [around(i.low, REACH)[:1] + around(i.high, REACH)[1:] for i in found.between]
+        several = ends_within(parts) if len(parts) > 1 else ()
+        ends = tuple(interval_of(answer.target, low, high) for low, high in several)
+        return _with_intervals(answer, ends) if len(ends) > 1 else answer
+    (reached,) = answer.intervals
+    low, high = around(found.intervals[0].low, REACH)[0], around(found.intervals[-1].high, REACH)[1]
+    if reached.low < low or reached.high > high:
         return answer
-    whole = _with_open_ends(whole, _at_corners(system, stated, uncertain, answer.target))
+    corners = at_corners(system, stated, uncertain, answer.target)
+    whole = tuple(with_open_ends(interval, corners) for interval in found.intervals)
+    return _with_intervals(answer, whole, ENDS_OF_RANGES if len(whole) == 1 else ALL_THAT_IS_LEFT)
+
+
+def _with_intervals(answer: Answer, intervals: Sequence[ValueInterval], how: str = "") -> Answer:
+    """The answer of an interval with others in its place, found as `how` says or as it was."""
+    assert answer.spread is not None
+    low, high = intervals[0].low, intervals[-1].high
     return replace(
         answer,
-        solution=replace(answer.solution, intervals=(whole,)),
-        spread=replace(spread, how=ENDS_OF_RANGES, low=whole.low, high=whole.high),
+        solution=replace(answer.solution, intervals=tuple(intervals)),
+        spread=replace(answer.spread, how=how or answer.spread.how, low=low, high=high),
     )
 
 
@@ -185,56 +203,3 @@ def _all_values(
     bare = replace(answer, warnings=told)
     values = likely.values if likely.status == Status.SOLVED else ()
     return all_values(system, rest, bare, f"at some value of {names}", values)
-
-
-def _reached_at_corner(
-    system: EquationSystem, stated: Stated, uncertain: Uncertainties, answer: Answer
-) -> Answer:
-    """The answer at a corner of the intervals where the target is reached, if it is at one; else
-    that at their middles.
-    """
-    for corner in _corners(uncertain):
-        moved = {v: replace(stated[v], value=x) for v, x in corner.items()}
-        found = answer_at(system, answer.target, {**stated, **moved}, rtol=math.inf)
-        if found.status == Status.SOLVED:
-            return found
-    return answer
-
-
-def _at_corners(
-    system: EquationSystem, stated: Stated, uncertain: Uncertainties, target: Var
-) -> list[ValueInterval]:
-    """The intervals and values of the target at the corners of the intervals of the givens."""
-    found, rest = list[ValueInterval](), {v: item for v, item in stated.items() if v != target}
-    for corner in _corners(uncertain):
-        exact = {v: Known(v, x, Origin.GIVEN, EXACT_INPUT) for v, x in corner.items()}
-        answer = answer_at(system, target, {**rest, **exact}, rtol=math.inf)
-        found += (*answer.intervals, *(ValueInterval(v.value, v.value) for v in answer.values))
-    return found
-
-
-def _corners(uncertain: Uncertainties) -> Iterator[dict[Var, float]]:
-    """The values at the corners of a few intervals; none of more."""
-    spans = [(item.low, item.high) for item in uncertain.values()]
-    for corner in itertools.product(*spans) if len(spans) <= MOST_CORNERS else ():
-        yield dict(zip(uncertain, corner, strict=True))
-
-
-def _with_open_ends(interval: ValueInterval, corners: Sequence[ValueInterval]) -> ValueInterval:
-    """An interval with each end open that is open at all corners that reach it, if any do, and else
-    that of a corner.
-    """
-    low, low_open = _end((interval.low, interval.low_open), [(i.low, i.low_open) for i in corners])
-    high, high_open = _end(
-        (interval.high, interval.high_open), [(i.high, i.high_open) for i in corners]
-    )
-    return ValueInterval(low, high, low_open, high_open)
-
-
-def _end(own: tuple[float, bool], ends: Sequence[tuple[float, bool]]) -> tuple[float, bool]:
-    """An end, and whether it is open, as the corners that reach it have it."""
-    alike = [one for one in ends if math.isclose(one[0], own[0], rel_tol=REACH)]
-    reached = [end for end, is_open in alike if not is_open]
-    if reached:
-        return min(reached, key=lambda end: abs(end - own[0])), False
-    return own[0], own[1] or bool(alike)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from types import ModuleType
 from typing import Any
 
 from derive.analysis.uncertainty.exact import (
@@ -16,6 +18,7 @@ from derive.analysis.uncertainty.exact import (
     of_lognormals,
 )
 from derive.analysis.uncertainty.fitting_intervals import as_cut, as_left, fitting, with_bound
+from derive.analysis.uncertainty.kinds import are_intervals, check_one_kind
 from derive.analysis.uncertainty.redundant_givens import (
     overlap_text,
     overlapping,
@@ -33,12 +36,11 @@ from derive.analysis.uncertainty.sets import (
 )
 from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread
 from derive.equations.var import Var
-from derive.errors import GivenError
+from derive.program.interval import Interval
 from derive.program.tolerances import EXACT_INPUT, REACH
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
-from derive.results.uncertain import UncertainKind
 from derive.results.uncertainty import SEVERAL, Spread
 from derive.solving.answer import answer_at
 from derive.solving.equation_system import EquationSystem
@@ -67,8 +69,8 @@ def answer_uncertain(
     with distributions.
     """
     uncertain = {v: k.uncertain for v, k in stated.items() if k.uncertain and v != target}
-    _check_one_kind(uncertain)
-    ranged = _are_intervals(uncertain)
+    check_one_kind(uncertain)
+    ranged = are_intervals(uncertain)
     answer = with_bound(system, stated, answer_at(system, target, stated, notes, rtol))
     stated, cut, behind = fitting(system, target, stated, uncertain if ranged else {})
     if cut:
@@ -88,8 +90,8 @@ def answer_uncertain(
     of_set = set_at_intervals(system, stated, uncertain, answer, query) if ranged else None
     if of_set is not None or query is None:
         return of_set or answer
-    question = _Question(system, target, stated, uncertain)
-    several = question.several_ways(query, draws, seed)
+    question = _Question(system, target, stated, uncertain, draws, seed)
+    several = question.several_ways(query)
     if not several and not _depends(query, answer, uncertain):
         return all_if_proven(system, stated, uncertain, answer) if ranged else answer
     redundant = redundant_givens(query, uncertain)
@@ -100,14 +102,14 @@ def answer_uncertain(
         found = answer_uncertain(settled, target, rest, notes, rtol, draws, seed)
         return with_redundant(found, answer, redundant)
     if several:
-        spread = _numeric_spread(question, query, draws, seed, each=True)
+        spread = _numeric_spread(question, query, each=True)
     else:
-        spread = _spread(question, query, answer, draws, seed)
+        spread = _spread(question, query, answer)
     spread = replace(spread, accuracy=Accuracy(system, target, stated))
-    return _with_ends(question, answer, spread) if ranged else with_spread(answer, spread)
+    return _with_ends(question, query, answer, spread) if ranged else with_spread(answer, spread)
 
 
-def _with_ends(question: _Question, answer: Answer, spread: Spread) -> Answer:
+def _with_ends(question: _Question, query: Query, answer: Answer, spread: Spread) -> Answer:
     """The answer of intervals with the spread over points, or the ends that no points tell."""
     system, stated, uncertain = question.system, question.stated, question.uncertain
     if _is_value_of(answer, spread):
@@ -119,8 +121,11 @@ def _with_ends(question: _Question, answer: Answer, spread: Spread) -> Answer:
         whole = with_all_values(system, stated, uncertain, answer)
         one = whole is answer and answer.number is not None
         return always(answer) if one else found if whole is answer else whole
-    if not {Status.SOLVED, Status.INFEASIBLE}.issuperset(told):
-        found = with_proven_ends(system, stated, uncertain, found)
+    everywhere = {Status.SOLVED, Status.INFEASIBLE}.issuperset(told)
+    if not everywhere or math.inf in (abs(spread.low or 0.0), abs(spread.high or 0.0)):
+        found = with_proven_ends(
+            system, stated, uncertain, found, partial(question.ends_within, query)
+        )
     elif spread.low is not None and spread.high is not None and spread.low < spread.high:
         ends = spread.low, spread.high
         if an_end_is_refuted(system, stated, question.target, ends):
@@ -137,12 +142,16 @@ def _is_value_of(answer: Answer, spread: Spread) -> bool:
 
 @dataclass(frozen=True)
 class _Question:
-    """A target with the stated and the uncertain values that it is answered from."""
+    """A target with the stated and the uncertain values that it is answered from, and how many
+    values of these are drawn from which seed.
+    """
 
     system: EquationSystem
     target: Var
     stated: Mapping[Var, Known]
     uncertain: Uncertainties
+    draws: int
+    seed: int
 
     def batch(self, query: Query, each: bool = False) -> Any:
         """The answers at many points, without clashes of redundant givens: by the way of a query,
@@ -154,13 +163,20 @@ class _Question:
         asked = self.system, self.target, known, tuple(self.uncertain), math.inf
         return BatchQuery(*asked, withheld=query.withheld, each=each)
 
-    def several_ways(self, query: Query, draws: int, seed: int) -> bool:
+    def several_ways(self, query: Query) -> bool:
         """Whether other ideal values yield, by another way, at a corner of the uncertain values."""
         if not limited_by_ideals(query, set(self.uncertain)):
             return False
         from derive.analysis.uncertainty.sampling import same_at_corners
 
-        return not same_at_corners(self.batch(query), self.uncertain, self.value_at, draws, seed)
+        sampled = self.uncertain, self.value_at, self.draws, self.seed
+        return not same_at_corners(self.batch(query), *sampled)
+
+    def ends_within(self, query: Query, parts: Sequence[Interval]) -> Sequence[Interval]:
+        """The ends of the answer looked for within each of some parts."""
+        ends: Sequence[Interval]
+        ends = _intervals().ends_within(self.batch(query), self.uncertain, parts, self.seed)
+        return ends
 
     def value_at(self, point: Mapping[Var, float]) -> float | None:
         """The answer at one point of the uncertain givens."""
@@ -173,9 +189,9 @@ class _Question:
         return answer_at(self.system, self.target, known, rtol=math.inf).number
 
 
-def _spread(question: _Question, query: Query, answer: Answer, draws: int, seed: int) -> Spread:
+def _spread(question: _Question, query: Query, answer: Answer) -> Spread:
     """The exact spread where a rule gives it, else a numeric one."""
-    uncertain, intervals = question.uncertain, _are_intervals(question.uncertain)
+    uncertain, intervals = question.uncertain, are_intervals(question.uncertain)
     powers = exponents(query, answer, uncertain)
     if powers is not None and intervals:
         spread = of_intervals(answer, powers, uncertain, question.value_at)
@@ -183,41 +199,23 @@ def _spread(question: _Question, query: Query, answer: Answer, draws: int, seed:
             return spread
     if powers is not None and answer.number is not None and all_lognormal(uncertain):
         return of_lognormals(answer, answer.number, powers, uncertain)
-    return _numeric_spread(question, query, draws, seed)
+    return _numeric_spread(question, query)
 
 
-def _numeric_spread(
-    question: _Question, query: Query, draws: int, seed: int, each: bool = False
-) -> Spread:
+def _numeric_spread(question: _Question, query: Query, each: bool = False) -> Spread:
     """The spread from many points."""
     # In this order: without numpy the first import names what to install.
     batch = question.batch(query, each)
-    from derive.analysis.uncertainty.intervals import over_points
-
-    return over_points(query, question.uncertain, question.value_at, batch, draws, seed)
-
-
-def _are_intervals(uncertain: Uncertainties) -> bool:
-    return any(item.kind == UncertainKind.INTERVAL for item in uncertain.values())
+    sampled = question.value_at, batch, question.draws, question.seed
+    spread: Spread = _intervals().over_points(query, question.uncertain, *sampled)
+    return spread
 
 
-def _check_one_kind(uncertain: Uncertainties) -> None:
-    """Raise GivenError for an interval, which has no percentiles, beside a distribution."""
-    spans = [var.name for var, item in uncertain.items() if item.kind == UncertainKind.INTERVAL]
-    others = [var.name for var, item in uncertain.items() if item.kind != UncertainKind.INTERVAL]
-    if spans and others:
-        item = next(item for item in uncertain.values() if item.kind == UncertainKind.INTERVAL)
-        var = next(var for var in uncertain if var.name == spans[0])
-        problem = (
-            f"it is an interval and {others[0]} a distribution: an interval says nothing about what"
-            " lies within it, so the answer has no percentiles"
-        )
-        raise GivenError(
-            spans[0],
-            problem,
-            f"Write uniform {item.text(var.unit)} if every value in it is as likely, or give"
-            " intervals only.",
-        )
+def _intervals() -> ModuleType:
+    """The module of answers at many points, imported when it is needed, and numpy with it."""
+    from derive.analysis.uncertainty import intervals
+
+    return intervals
 
 
 def _query(

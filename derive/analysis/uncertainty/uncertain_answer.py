@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from derive.equations.expression import regime_nodes
+from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.solution import ValueInterval
 from derive.results.status import Status
@@ -36,11 +38,22 @@ def with_spread(answer: Answer, spread: Spread) -> Answer:
     solution = replace(
         answer.solution,
         values=(),
-        intervals=(ValueInterval(spread.low, spread.high),),
+        intervals=(interval_of(answer.target, spread.low, spread.high),),
         regime=answer.regime if one_regime else "",
         formula=answer.formula if in_all else None,
     )
     return replace(answer, solution=solution, spread=spread)
+
+
+def interval_of(var: Var, low: float, high: float) -> ValueInterval:
+    """The interval between two ends, open where one is infinite or an open end of a range."""
+    least, most, open_low, open_high = var.bounds
+    return ValueInterval(
+        low,
+        high,
+        math.isinf(low) or (open_low and low == least),
+        math.isinf(high) or (open_high and high == most),
+    )
 
 
 def as_given(answer: Answer, left: Answer) -> Answer:

@@ -1,0 +1,31 @@
+"""Kinds of uncertain givens: intervals, or distributions."""
+
+from __future__ import annotations
+
+from derive.analysis.uncertainty.exact import Uncertainties
+from derive.errors import GivenError
+from derive.results.uncertain import UncertainKind
+
+
+def are_intervals(uncertain: Uncertainties) -> bool:
+    """Whether some givens are intervals."""
+    return any(item.kind == UncertainKind.INTERVAL for item in uncertain.values())
+
+
+def check_one_kind(uncertain: Uncertainties) -> None:
+    """Raise GivenError for an interval, which has no percentiles, beside a distribution."""
+    spans = [var.name for var, item in uncertain.items() if item.kind == UncertainKind.INTERVAL]
+    others = [var.name for var, item in uncertain.items() if item.kind != UncertainKind.INTERVAL]
+    if spans and others:
+        item = next(item for item in uncertain.values() if item.kind == UncertainKind.INTERVAL)
+        var = next(var for var in uncertain if var.name == spans[0])
+        problem = (
+            f"it is an interval and {others[0]} a distribution: an interval says nothing about what"
+            " lies within it, so the answer has no percentiles"
+        )
+        raise GivenError(
+            spans[0],
+            problem,
+            f"Write uniform {item.text(var.unit)} if every value in it is as likely, or give"
+            " intervals only.",
+        )
