@@ -123,5 +123,8 @@ def _power(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
 
 
 def _is_inverse(factor: Any) -> bool:
-    """Whether a factor belongs below the fraction bar."""
-    return bool(factor.is_Pow and factor.exp.could_extract_minus_sign())
+    """Whether a factor belongs below the fraction bar: not an exponential, which is zero where its
+    inverse is too large for a float.
+    """
+    inverse = factor.is_Pow and factor.exp.could_extract_minus_sign()
+    return bool(inverse and not factor.exp.free_symbols)

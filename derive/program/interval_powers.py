@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 
-from derive.program.interval import ALL, Interval, divided, reciprocal, signed
+from derive.program.interval import ALL, Interval, divided, signed
 from derive.program.tolerances import CLOSE, STILL
 
 
@@ -58,7 +58,7 @@ def base_of(power: Interval, exponent: Interval, base: Interval) -> Interval:
         known = apart or (_one_sign(exponent) and not _near_one(power))
         if not known or base[0] < 0.0 or power[0] < 0.0:
             return ALL
-        return raised(power, reciprocal(exponent))
+        return argument_of(divided(_with_noise(logarithm(power)), exponent))
     n = exponent[0]
     if not n:
         return ALL

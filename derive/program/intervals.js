@@ -69,7 +69,7 @@ const intervals = (T) => {
   const baseOf = (whole, exponent, base) => {
     if (exponent[0] !== exponent[1]) {
       const known = exponent[0] > 0 || exponent[1] < 0 || (oneSign(exponent) && !nearOne(whole));
-      return known && base[0] >= 0 && whole[0] >= 0 ? raised(whole, reciprocal(exponent)) : ALL;
+      return known && base[0] >= 0 && whole[0] >= 0 ? argumentOf(divided(withNoise(logarithm(whole)), exponent)) : ALL;
     }
     const n = exponent[0];
     if (!n) return ALL;

@@ -72,6 +72,9 @@ def test_a_vanishing_part_contradicts_no_other_relation() -> None:
     [
         (x + 1 / x + sympy.exp(-x), "1000", [1.001001e-3, 999.999]),
         (x * sympy.exp(-x), "1e-9", [1e-9, 23.897]),
+        (x + 1 / x + 2 ** (-x), "1e4", [1.0001e-4, 9999.9999]),
+        (x * 2 ** (-x), "1e-9", [1e-9, 35.027780526]),
+        (x + 2 ** (-x), "5000", [5000]),
         (2 * x * sympy.exp(-sympy.Rational(4, 5) * x**2 * sympy.log(x + 1)), "1e-3", [5e-4, 2.835]),
     ],
 )
