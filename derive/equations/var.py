@@ -12,6 +12,7 @@ import sympy
 from derive.equations.range import Range
 from derive.equations.tex_symbol import check_tex
 from derive.errors import DeclarationError
+from derive.program.data import lies_within
 from derive.units.text import QuantityText, parse_quantity, parse_unit
 from derive.units.unit import Unit
 
@@ -199,10 +200,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
 
     def admits(self, value: float) -> bool:
         """Whether `value` (in base units) lies in the range; what is an end but for noise is it."""
-        low, high, open_low, open_high = self.bounds
-        slack = 1e-12 * abs(value)
-        above = value - slack > low if open_low else value + slack >= low
-        return above and (value + slack < high if open_high else value - slack <= high)
+        return lies_within(value, *self.bounds)
 
     @property
     def takes_zero(self) -> bool:

@@ -12,6 +12,13 @@ from derive.program.tolerances import NOISE
 Pair = tuple[int, int]  # two expressions that are compared
 
 
+def lies_within(value: float, low: float, high: float, open_low: bool, open_high: bool) -> bool:
+    """Whether a value lies in a range, where what is an end but for noise is that end."""
+    slack = NOISE * abs(value)
+    above = value - slack > low if open_low else value + slack >= low
+    return above and (value + slack < high if open_high else value - slack <= high)
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
     """A variable's place among the values, with its range in base units.
@@ -31,11 +38,7 @@ class Slot:
 
     def admits(self, value: float) -> bool:
         """Whether a value lies in the range, where what is an end but for noise is that end."""
-        slack = NOISE * abs(value)
-        above = value - slack > self.low if self.open_low else value + slack >= self.low
-        return above and (
-            value + slack < self.high if self.open_high else value - slack <= self.high
-        )
+        return lies_within(value, self.low, self.high, self.open_low, self.open_high)
 
 
 @dataclass(frozen=True, slots=True)

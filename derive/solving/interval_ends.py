@@ -24,7 +24,8 @@ from derive.solving.value_search import SearchWork
 class EndSearch:
     """The search for values of other variables beside one of the target; `left` are the trials that
     are left for all of it, `mine` those for one value. Of those that move so many are `fixed`, or
-    `every` one of some, which proves that there are such values.
+    `every` one of some, which proves that there are such values. A value beside the `ranged` ones,
+    given as intervals, may be refuted though it moves nothing: what occurs twice hides it.
     """
 
     base: Knowledge
@@ -33,6 +34,7 @@ class EndSearch:
     mine: int = 0
     work: SearchWork = field(default_factory=SearchWork)
     every: frozenset[Var] = frozenset()
+    ranged: frozenset[Var] = frozenset()
 
     @property
     def fixed(self) -> int:
@@ -46,7 +48,8 @@ class EndSearch:
         self.mine = TRIALS
         state = self._narrowed(self.base, self.target, (value, value))
         found = self._met_followed(state)
-        return True if found is None and not state.found.spent else found
+        settled = not (self.ranged or state.found.spent)
+        return True if found is None and settled else found
 
     def refuted(self, one: float, other: float) -> bool:
         """Whether other variables can have no values beside any of the target between two ends: a
@@ -73,7 +76,7 @@ class EndSearch:
             self.work.left -= beyond.found.revised
         return found and not beyond.contradictory
 
-    def _met(self, state: Knowledge, depth: int) -> bool | None:
+    def _met(self, state: Knowledge, depth: int, tried: Sequence[float] = ()) -> bool | None:
         if state.contradictory:
             return False
         chosen = self._narrowest(state) if depth else None
@@ -81,6 +84,8 @@ class EndSearch:
             return True
         var, interval = chosen
         for point in _points(interval):
+            if point in tried:
+                continue
             if self._over:
                 return None
             if self._met(self._narrowed(state, var, (point, point)), depth - 1):
@@ -92,7 +97,8 @@ class EndSearch:
         for part in ((interval[0], middle), (middle, interval[1])):
             if self._over:
                 return None
-            verdicts.append(self._met(self._narrowed(state, var, part), depth))
+            narrowed = self._narrowed(state, var, part)
+            verdicts.append(self._met(narrowed, depth, (*interval, middle)))
             if verdicts[-1]:
                 return True
         return None if None in verdicts else False
@@ -108,18 +114,17 @@ class EndSearch:
 
     def _narrowest(self, state: Knowledge) -> tuple[Var, Interval] | None:
         """The variable with the narrowest interval among the others moved, or among `every` one,
-        that are no value yet.
+        that are no value yet; where none has moved, among the `ranged` ones.
         """
-        moved = (
+        spans = {v: state.interval(v) for v in state.system.variables if v != self.target}
+        moved = self.every or {v for v, own in spans.items() if own != self.base.interval(v)}
+        open_yet = [
             (_width(own), k, own)
-            for k, var in enumerate(state.system.variables)
-            for own in (state.interval(var),)
-            if var != self.target
-            and (var in self.every if self.every else own != self.base.interval(var))
-            and not math.isclose(*own, rel_tol=POINT)
-        )
-        _, number, interval = min(moved, default=(0.0, -1, (0.0, 0.0)))
-        return None if number < 0 else (state.system.variables[number], interval)
+            for k, (var, own) in enumerate(spans.items())
+            if var in (moved or self.ranged) and not math.isclose(*own, rel_tol=POINT)
+        ]
+        _, number, interval = min(open_yet, default=(0.0, -1, (0.0, 0.0)))
+        return None if number < 0 else (tuple(spans)[number], interval)
 
     def proven(self, interval: ValueInterval) -> tuple[ValueInterval, bool]:
         """An interval with its ends moved inwards as far as values are refuted, and whether values
@@ -155,12 +160,17 @@ class EndSearch:
 
 
 def with_proven_ends(
-    state: Knowledge, target: Var, intervals: Sequence[ValueInterval], work: SearchWork
+    state: Knowledge,
+    target: Var,
+    intervals: Sequence[ValueInterval],
+    work: SearchWork,
+    ranged: frozenset[Var] = frozenset(),
 ) -> tuple[tuple[ValueInterval, ...], bool]:
     """Intervals of a variable with their ends as far inwards as values are refuted, and whether
-    values next to all of them are met.
+    values next to all of them are met at some values of the `ranged` variables.
     """
-    search = EndSearch(state, target, work=work)
+    own = frozenset(v for r in state.reached if target in r.variables for v in r.variables)
+    search = EndSearch(state, target, work=work, ranged=ranged & own or ranged)
     found = [search.proven(interval) for interval in intervals]
     return tuple(interval for interval, _ in found), all(met for _, met in found)
 

@@ -142,16 +142,16 @@ def refined(
             work, those = SearchWork(most // 8), None
         if those is not None and (found is not None or work.spent):
             if found is not None and alike(found.solution, those.solution):
-                return _proven(state, answer, found, work)
+                return _proven(state, stated, answer, found, work)
             told = answer if found is None else _ended_by_digits(answer, those.solution)
             wider = known(SHARP) if width == _EXACT[0] and found is None else state
             if not _ends_alike(state, wider, answer.target):
                 span = ValueInterval(*wider.interval(answer.target))
                 return between_alone(told, (span,), "within")
-            return _proven(state, told, those, work)
+            return _proven(state, stated, told, those, work)
         found = those
     if found is not None:
-        return _proven(state, answer, found, work)
+        return _proven(state, stated, answer, found, work)
     if state.contradictory:  # at the ideal values that it assumes
         state = knowledge(system, stated, free=free)
     return undecided(answer, state, BREAK_ANOTHER)
@@ -171,7 +171,9 @@ def _ended_by_digits(answer: Answer, solution: Solution) -> Answer:
     return replace(answer, warnings=(*answer.warnings, remark))
 
 
-def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork) -> Answer:
+def _proven(
+    state: Knowledge, stated: Stated, answer: Answer, found: Admitted, work: SearchWork
+) -> Answer:
     """The answer with the ends of its intervals moved inwards as far as values next to them are
     refuted; no more than bounds where it stays open whether such values are met, or where the
     search between them came to no end or the work for it is spent.
@@ -184,7 +186,8 @@ def _proven(state: Knowledge, answer: Answer, found: Admitted, work: SearchWork)
         return between_alone(answer, (*answer.intervals, *points), "within", found.untried)
     if any(_is_narrow(i) and not is_rounded(answer.solution.path, i) for i in answer.intervals):
         return between_alone(answer, (*answer.intervals, *points), "within")
-    intervals, met = with_proven_ends(state, answer.target, answer.intervals, work)
+    ranged = frozenset(v for v, known in stated.items() if known.uncertain is not None)
+    intervals, met = with_proven_ends(state, answer.target, answer.intervals, work, ranged)
     if not met or work.spent:
         return between_alone(answer, (*intervals, *points), "next to an end of")
     way = answer.solution.path

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from sympy import sqrt
+from sympy import Piecewise, exp, sqrt
 
 import derive
-from derive.equations import Eq, Max, Relation, Var
+from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.answer import Answer
 from derive.system import System
 
@@ -60,3 +60,47 @@ def test_bounds_hold_where_the_last_digits_of_the_givens_decide() -> None:
     }  # fmt: skip
     answer = derive.solve("bandwidth_efficiency", given)
     assert holds(answer, 0.0649190065536) and holds(answer, 0.85)
+
+
+@pytest.mark.parametrize(
+    ("formula", "within", "expected"),
+    [
+        ((Max(v0, v1), v0**3 + v0 * v1), ("0.41 to 5.15", "2.27 to 19.4"), (1.05183, 5.15)),
+        (
+            (Min(v0, 3 * v1 / 2), v0**2 + v0 * v1),
+            ("2.11 to 6.82", "6.42 to 19.1"),
+            (0.8383, 3.3853),
+        ),
+    ],
+)
+def test_an_end_where_two_regimes_cross_is_found_beside_numeric_roots(
+    formula: tuple[object, object], within: tuple[str, str], expected: tuple[float, float]
+) -> None:
+    """Answered point by point: around the best of these, closer and closer."""
+    crossing, known = formula
+    system = System([Relation("crossing", Eq(v2, crossing)), Relation("known", Eq(v3, known))])
+    (found,) = system.solve(v2, {v1: within[0], v3: within[1]}).intervals
+    assert (found.low, found.high) == pytest.approx(expected, rel=2e-3)
+
+
+def test_an_interval_is_not_told_where_a_value_in_it_is_refuted() -> None:
+    """v2 = (v0 + 3)/(2 v0 + 3) lies from 0.5843 to 0.6563, since v1 keeps v0 above 3.298; that v3
+    occurs twice hides it.
+    """
+    system = System([
+        Relation("least", Eq(v1, v0 + v0 * exp(-v0))),
+        Relation("sum", Eq(v3, v0 + 3)),
+        Relation("share", Eq(v2, v3 / (v3 + v0))),
+    ])  # fmt: skip
+    answer = system.solve(v2, {v3: "2.65 to 10.4", v1: "3.42 to 7.96"})
+    assert answer.status == "underdetermined" and holds(answer, 0.5844) and holds(answer, 0.6563)
+    assert not holds(answer, 0.8)
+
+
+def test_a_part_that_one_end_of_a_given_alone_leads_to_is_not_lost() -> None:
+    """v1 = max(1, v0) is one for every v0 below it, where v2 is v0 itself."""
+    cases = Piecewise((v0, v0 < 2), (v4 + 3, True))
+    system = System([Relation("cases", Eq(v2, cases)), Relation("least", Eq(v1, Max(1, v0)))])
+    answer = system.solve(v2, {v4: "0.438 to 1.3", v1: "0.552 to 2.43"})
+    ends = [end for i in answer.intervals for end in (i.low, i.high)]
+    assert answer.status == "solved" and ends == pytest.approx([0, 2, 3.438, 4.3])

@@ -31,9 +31,11 @@ from derive.solving.query import Query
 POINTS, CLOSER = 4096, 64  # within the whole, and around the best
 MOST_CORNERS = 8  # intervals of which all corners are evaluated
 FEW, EASY = 200, 8  # points answered one by one; fewer beside more givens than so many
-ROUNDS = 12  # of refinement around the lowest and the highest point, each at half the width
-MOST_ROUNDS = 36  # the same while an end runs off to zero or infinity
-WINDOW, RUNNING = 10, 2.0  # rounds in which an end that runs off moves by more than this factor
+ROUNDS = 16  # of refinement around the lowest and the highest point, each at half the width
+SINGLY = 8, 4  # rounds, and points within each, that are answered one by one
+MOST_SINGLY = 3  # intervals around whose points there are such rounds
+MOST_ROUNDS = 30  # the same while an end runs off to zero or infinity
+WINDOW, RUNNING = 12, 2.0  # rounds in which an end that runs off moves by more than this factor
 
 Points = Mapping[Var, Any]
 
@@ -60,10 +62,11 @@ def over_intervals(
     Where the answer moves one way with each given, its ends lie at two corners; else they are
     searched at corners and points within, closer and closer around the best, and `how` says so.
     """
-    points, rounds = _points(uncertain, POINTS, seed), ROUNDS
+    points, closer = _points(uncertain, POINTS, seed), (ROUNDS, CLOSER)
     if is_slow(question, points):
         few = FEW * EASY // max(EASY, len(question.spec.known))
-        points, rounds = {var: array[:few] for var, array in points.items()}, 0
+        points = {var: array[:few] for var, array in points.items()}
+        closer = SINGLY if len(uncertain) <= MOST_SINGLY else (0, 0)
     found = answered(question, points)
     regimes = tuple(Share(share.name, None) for share in regime_shares(found))
     spread = Spread(
@@ -78,10 +81,14 @@ def over_intervals(
     if ends is None:
         spread = replace(
             spread,
-            how=f"looked for at {len(found.values):,} points, corners among them, and closer around"
-            " the best: the true ends may lie a little further out",
+            how=f"looked for at {len(found.values):,} points, corners among them, "
+            + (
+                "and closer around the best: the true ends may lie a little further out"
+                if closer[0]
+                else "no closer: the true ends may lie further out"
+            ),
         )
-        ends = _searched(question, points, found.values, uncertain, rounds, seed)
+        ends = _searched(question, points, found.values, uncertain, closer, seed)
     return spread if ends is None else replace(spread, low=ends[0], high=ends[1])
 
 
@@ -99,19 +106,22 @@ def _corner_ends(
 
 
 def _points(uncertain: Uncertainties, count: int, seed: int) -> Points:
-    """The corners (two of them where there are too many), the middle, and points within."""
+    """The corners (two of them where there are too many), the middle, each of its values moved to
+    an end alone, and points within.
+    """
+    number = len(uncertain)
     ends = (
-        list(itertools.product((0, 1), repeat=len(uncertain)))
-        if len(uncertain) <= MOST_CORNERS
-        else [(0,) * len(uncertain), (1,) * len(uncertain)]
+        list(itertools.product((0, 1), repeat=number))
+        if number <= MOST_CORNERS
+        else [(0,) * number, (1,) * number]
     )
+    spans = [(item.low, item.high, item.middle) for item in uncertain.values()]
+    middles = (2,) * number
+    moved = [(*middles[:k], end, *middles[k + 1 :]) for k in range(number) for end in (0, 1)]
+    places = [*ends, middles, *(moved if number > 1 else ())]
     return {
         var: np.concatenate(
-            [
-                [(item.low, item.high)[corner[k]] for corner in ends],
-                [item.middle],
-                draw(var, item, count, seed),
-            ]
+            [[spans[k][place[k]] for place in places], draw(var, item, count, seed)]
         )
         for k, (var, item) in enumerate(uncertain.items())
     }
@@ -127,7 +137,10 @@ def ends_within(
     if is_slow(question, points):
         return []
     values = answered(question, points).values
-    found = (_searched(question, points, values, uncertain, ROUNDS, seed, part) for part in parts)
+    found = (
+        _searched(question, points, values, uncertain, (ROUNDS, CLOSER), seed, part)
+        for part in parts
+    )
     return [ends for ends in found if ends is not None]
 
 
@@ -136,13 +149,14 @@ def _searched(
     points: Points,
     values: Any,
     uncertain: Uncertainties,
-    rounds: int,
+    closer: tuple[int, int],
     seed: int,
     part: Interval = ALL,
 ) -> Interval | None:
-    """The lowest and highest value in a part of all values at these points, refined within
-    shrinking boxes around each; zero or infinity where such an end runs off towards it.
+    """The lowest and highest value in a part of all values at these points, refined in rounds of
+    points within shrinking boxes around each; zero or infinity where such an end runs off to it.
     """
+    rounds, count = closer
     values = _within(values, part)
     if not np.isfinite(values).any():
         return None
@@ -153,13 +167,13 @@ def _searched(
         while len(best) <= (MOST_ROUNDS if _runs_off(best) else rounds):
             turn = len(best)
             box = {var: _around(item, place[var], 0.5**turn) for var, item in uncertain.items()}
-            closer = _points(box, CLOSER, seed + turn)
-            found = _within(answered(question, closer).values, part)
+            nearby = _points(box, count, seed + turn)
+            found = _within(answered(question, nearby).values, part)
             k = int(np.nanargmin(sign * found)) if np.isfinite(found).any() else 0
             closest = best[-1]
             if sign * found[k] < sign * closest:
                 closest = float(found[k])
-                place = {var: float(array[k]) for var, array in closer.items()}
+                place = {var: float(array[k]) for var, array in nearby.items()}
             best.append(closest)
         ends.append(_limit(best) if _runs_off(best) else best[-1])
     return ends[0], ends[1]
