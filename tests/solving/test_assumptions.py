@@ -309,3 +309,17 @@ def test_a_usual_value_that_refutes_what_lies_beyond_an_end_is_told() -> None:
     assert "heads_width" in listed(answer, "default")
     narrower = solve("n_moe_layers", {**given, "heads_width": "0.5"})
     assert answer.intervals[0].high < narrower.intervals[0].high
+
+
+def test_usual_values_that_disagree_refute_no_value_of_another_target() -> None:
+    """Two conventions of which one relation holds for neither: the other answer stands."""
+    one, two = Var("usual_one", convention="1"), Var("usual_two", convention="2")
+    asked, given = Var("beside_usual"), Var("given_beside_usual")
+    system = System([
+        Relation("times", Eq(asked, one * given)),
+        Relation("square", Eq(two, one**2)),
+    ])  # fmt: skip
+    answer = system.solve(asked, {given: "3"})
+    assert (answer.status, answer.number) == ("solved", 3.0)
+    (told,) = answer.warnings
+    assert told.startswith("looked-up figures disagree in square")
