@@ -462,6 +462,10 @@ def test_a_bound_of_zero_is_told_as_zero(target: str) -> None:
     assert "d makes it at least 0)" in repr(answer)
 
 
+def _figure(var: Var, value: float) -> Known:
+    return Known(var, value, Origin.LOOKED_UP, 0.0, entry="chip one")
+
+
 def test_a_given_that_agrees_with_one_of_two_looked_up_figures_contradicts_neither() -> None:
     """The figure without which all others agree is set aside, not the last of the two."""
     p, q, r, t = (Var(f"figure_{name}") for name in "pqrt")
@@ -471,7 +475,7 @@ def test_a_given_that_agrees_with_one_of_two_looked_up_figures_contradicts_neith
         Relation("twice", Eq(r, 2 * p)),
         Relation("other", Eq(t, 3 * a)),
     ])  # fmt: skip
-    figures = {v: Known(v, x, Origin.LOOKED_UP, 0.0, entry="chip one") for v, x in ((p, 1.0), (r, 4.0))}
+    figures = {p: _figure(p, 1.0), r: _figure(r, 4.0)}
     answer = system.solve(t, {**figures, q: "1.9", a: "3"})
     assert (answer.status, answer.number) == ("solved", 9.0)
     assert system.solve(t, {**figures, q: "2.5", a: "3"}).status == "contradiction"
