@@ -390,3 +390,13 @@ def test_a_regime_without_roots_whose_guard_holds_nowhere_leaves_nothing_open() 
     given = {scale: 0.2809383057061, limit: 3.361524175941, rest: 0.239596}
     answer = system.solve(size, given)
     assert answer.status == "solved" and answer.number == pytest.approx(0.2502, rel=1e-3)
+
+
+def test_an_interval_of_one_regime_names_no_other() -> None:
+    """Where the regimes meet is an end of the interval already."""
+    end, flat, given = (Var(f"flat_{name}") for name in ("end", "value", "at"))
+    cases = sympy.Piecewise((flat, end <= given), (end * flat, True))
+    answer = one(Eq(y, cases)).solve(end, {y: "3", flat: "3", given: "2"})
+    (interval,) = answer.intervals
+    assert (interval.low, interval.high, answer.regime) == (0, 2, "flat_at ≥ flat_end")
+    assert answer.derivation.verified and answer.derivation.alternatives == ()
