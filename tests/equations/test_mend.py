@@ -143,6 +143,16 @@ def test_of_two_unlike_terms_the_one_that_settles_the_equation_is_mended() -> No
         assert "multiply by bytes_per_param" in error.mend
 
 
+def test_of_two_unlike_terms_that_a_mend_makes_alike_the_one_that_settles_is_named() -> None:
+    """A difference whose terms become the same still has their dimension."""
+    stored = total_params * bytes_per_param
+    for sides in ((stored, -total_params), (-total_params, stored)):
+        difference = sympy.Add(*sides, evaluate=False)
+        error = dimension_error("r", memory_time, difference / domain_bandwidth, (vocabulary,))
+        assert error is not None and error.term == "-total_params"
+        assert error.expected == "byte"
+
+
 def test_a_second_fault_is_told_with_the_first() -> None:
     """A term short of bytes per parameter in a side that also lacks the bandwidth: both are named,
     in turn.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -344,3 +345,10 @@ def test_long_blanks_in_a_given_are_gone_through_once(text: str) -> None:
     """A hundred thousand took minutes."""
     with pytest.raises(GivenError):
         read_value(thing("s"), text.format(" " * 100_000))
+
+
+@pytest.mark.parametrize("known", [{"magnitude": 3.0}, {"units": "s"}], ids=str)
+def test_an_object_with_half_of_a_quantity_is_none(known: dict[str, Any]) -> None:
+    """A number and a unit make one; neither does alone."""
+    with pytest.raises(GivenError, match="is not a quantity"):
+        read_value(thing("s"), SimpleNamespace(**known))

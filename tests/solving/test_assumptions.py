@@ -88,6 +88,25 @@ def test_a_default_yields_to_givens_that_are_used_elsewhere_too() -> None:
     assert answer.value == pytest.approx(2 / 3)
 
 
+def test_of_two_defaults_the_one_that_five_coupled_givens_fix_yields() -> None:
+    """They lie further from the target than the first look reaches; the other stays assumed."""
+    kept, fixed = (
+        Var(f"ring_{name}", default="1", ideal=True, within=within)
+        for name, within in (("kept", "(0, 1]"), ("fixed", "(0, oo)"))
+    )
+    result, part = Var("ring_result"), Var("ring_part")
+    ring = [fixed, *(Var(f"ring_link{k}") for k in range(4)), 2 * fixed]
+    sums = [Var(f"ring_sum{k}") for k in range(5)]
+    system = System([
+        Relation("result", Eq(result, kept * fixed * part)),
+        *(Relation(f"sum {k}", Eq(one, ring[k] + ring[k + 1])) for k, one in enumerate(sums)),
+    ])  # fmt: skip
+    answer = system.solve(result, {part: "10", **dict(zip(sums, "55798", strict=True))})
+    assert answer.number == pytest.approx(20)
+    assert answer.warnings == ("implied ring_fixed 2",)
+    assert listed(answer, "default") == {"ring_kept"}
+
+
 def test_a_given_beats_a_default(cliff: dict[str, str]) -> None:
     """At half the compute efficiency the same cliff means twice the bytes."""
     assert solve(
@@ -309,3 +328,17 @@ def test_a_usual_value_that_refutes_what_lies_beyond_an_end_is_told() -> None:
     assert "heads_width" in listed(answer, "default")
     narrower = solve("n_moe_layers", {**given, "heads_width": "0.5"})
     assert answer.intervals[0].high < narrower.intervals[0].high
+
+
+def test_usual_values_that_disagree_refute_no_value_of_another_target() -> None:
+    """Two conventions of which one relation holds for neither: the other answer stands."""
+    one, two = Var("usual_one", convention="1"), Var("usual_two", convention="2")
+    asked, given = Var("beside_usual"), Var("given_beside_usual")
+    system = System([
+        Relation("times", Eq(asked, one * given)),
+        Relation("square", Eq(two, one**2)),
+    ])  # fmt: skip
+    answer = system.solve(asked, {given: "3"})
+    assert (answer.status, answer.number) == ("solved", 3.0)
+    (told,) = answer.warnings
+    assert told.startswith("looked-up figures disagree in square")

@@ -168,3 +168,17 @@ def test_a_pass_keeps_a_token_at_least() -> None:
         answer = solve(target, {**given, **more})
         assert answer.status == "contradiction" and answer.conflict is not None
         assert "at least 1 token/sequence" in repr(answer)
+
+
+@pytest.mark.parametrize("given", ["999.9999995", "1000", "1000.0000005"])
+def test_a_count_between_bounds_is_the_whole_number_at_a_billionth_of_it(given: str) -> None:
+    """Further off there is none."""
+    count, spare = Var("bounded_count", whole=True), Var("bounded_spare", within="[0, oo)")
+    other, least, most = (Var(f"bounded_{name}") for name in ("other", "least", "most"))
+    system = System([
+        Relation("largest", Eq(count, Max(least, other))),
+        Relation("room", Eq(count + spare, most)),
+    ])  # fmt: skip
+    answer = system.solve(count, {least: given, most: given})
+    assert (answer.status, answer.number) == ("solved", 1000.0)
+    assert system.solve(count, {least: "999.9999", most: "999.9999"}).status != "solved"

@@ -213,3 +213,21 @@ def test_a_contradiction_says_what_is_stated_and_what_the_others_make_of_it() ->
         "training_time: contradiction (training_flops is given as 1e24 FLOP, but active_params and"
         " training_tokens make it 84e21 FLOP, a factor of 11.9 apart)"
     )
+
+
+@pytest.mark.parametrize(
+    ("implied", "mend"), [(0.39, None), (0.4, 0.4), (8.0, 8.0), (40.0, 40.0), (41.0, None)]
+)
+def test_a_convention_reconciles_at_ten_times_its_value_and_not_beyond(
+    implied: float, mend: float | None
+) -> None:
+    """Another author may have counted that differently, but not by more."""
+    usual = Var("tenfold_usual", convention="4")
+    one, part, two, factor, other = (
+        Var(f"tenfold_{name}") for name in ("one", "part", "two", "factor", "other")
+    )
+    system = system_of(Eq(one, usual * part), Eq(two, usual * part * factor), Eq(other, 2 * factor))
+    given = {one: f"{2 * implied}", two: f"{8 * implied}", part: "2", factor: "4"}
+    conflict = system.solve(other, given).conflict
+    assert conflict is not None
+    assert (conflict.mend and conflict.mend.value) == mend

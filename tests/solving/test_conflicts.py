@@ -9,6 +9,7 @@ import sympy
 
 from derive.equations import Eq, Max, Relation, Var
 from derive.library import accelerator, model, solve
+from derive.results.known import Known, Origin
 from derive.system import System
 from tests.solving.cancelling import GIVEN, MOVED, TARGET, cancelling_system
 
@@ -459,3 +460,32 @@ def test_a_bound_of_zero_is_told_as_zero(target: str) -> None:
     system = System([of_both, Relation("rest", Eq(a, d - s))])
     answer = system.solve(target, {"d": "3.0001", "r": "0.05", "a": "-1"})
     assert "d makes it at least 0)" in repr(answer)
+
+
+def _figure(var: Var, value: float) -> Known:
+    return Known(var, value, Origin.LOOKED_UP, 0.0, entry="chip one")
+
+
+def test_a_given_that_agrees_with_one_of_two_looked_up_figures_contradicts_neither() -> None:
+    """The figure without which all others agree is set aside, not the last of the two."""
+    p, q, r, t = (Var(f"figure_{name}") for name in "pqrt")
+    rest = Var("figure_rest", within="[0, oo)")
+    system = System([
+        Relation("at most", Eq(q + rest, p)),
+        Relation("twice", Eq(r, 2 * p)),
+        Relation("other", Eq(t, 3 * a)),
+    ])  # fmt: skip
+    figures = {p: _figure(p, 1.0), r: _figure(r, 4.0)}
+    answer = system.solve(t, {**figures, q: "1.9", a: "3"})
+    assert (answer.status, answer.number) == ("solved", 9.0)
+    assert system.solve(t, {**figures, q: "2.5", a: "3"}).status == "contradiction"
+
+
+def test_of_many_given_terms_a_contradiction_names_as_few_as_it_takes() -> None:
+    """Each is 0.95 at least, and their sum 10.5 at most: twelve terms are too many."""
+    terms = [Var(f"term_of_many{k}") for k in range(20)]
+    total, other = Var("total_of_many"), Var("other_of_many")
+    system = System([Relation("sum", Eq(total, sum(terms))), Relation("other", Eq(other, 2 * a))])
+    answer = system.solve(other, {**dict.fromkeys(terms, "1"), total: "10", a: "3"})
+    assert answer.conflict is not None and total.name in answer.conflict.names
+    assert len(answer.conflict.names) == 13

@@ -112,3 +112,13 @@ def test_the_values_that_settle_a_target_best_may_be_written_with_fewer_digits()
     answer = solve("all_reduce_time", {**given, "all_reduce_bus_bandwidth": "105.65 GB/s/GPU"})
     assert answer.status == "solved" and answer.number == pytest.approx(plain.number, rel=1e-9)
     assert any(text.startswith("all_reduce_bus_bandwidth =") for text in answer.warnings)
+
+
+def test_a_condition_on_the_givens_that_their_digits_leave_open_is_not_told_as_failed() -> None:
+    """4.95 times 0.202 is 0.9999, and within the digits one."""
+    share, times, level = (Var(name) for name in ("digit_share", "digit_times", "digit_level"))
+    system = System([Relation("same", Eq(share * times * level, level))])
+    answer = system.solve(level, {share: "0.202", times: "4.95"})
+    assert answer.status == "underdetermined"
+    assert len(answer.warnings) == 1 and "within the rounding of their digits" in answer.warnings[0]
+    assert system.solve(level, {share: "0.202", times: "4.8"}).status != "solved"

@@ -4,13 +4,16 @@ maps stay symbols.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 import derive
 from derive.equations import Eq, Max, OpaqueFunction, Relation, Var
 from derive.equations.plain import plain
 from derive.equations.var import REAL
-from derive.errors import DeclarationError, UnknownName
+from derive.errors import DeclarationError, InternalError, UnknownName
 from derive.library.system import library_system
 from derive.system import System
 
@@ -35,6 +38,15 @@ def test_what_is_computed_on_the_way_is_put_in_and_that_line_is_verified() -> No
     assert str(form) == "c = 4*a"
     assert form.derivation.steps[-1].reason == "Put in what stands above."
     assert form.derivation.verified
+
+
+def test_a_composed_line_that_does_not_follow_is_refused() -> None:
+    """It is verified by the lines above it, not by itself."""
+    system = System([Relation("first", Eq(b, 3 * a)), Relation("second", Eq(c, b + a))])
+    path: Any = system.formula(c, [a])[0].path
+    assert replace(path, whole=4 * a).derivation().verified
+    with pytest.raises(InternalError, match="does not hold"):
+        replace(path, whole=5 * a).derivation()
 
 
 def test_the_price_cliff_comes_out_as_a_formula() -> None:

@@ -20,6 +20,7 @@ even, real, least = (
 )
 point = Var("point", at="the crossing")
 share = Var("share", within="(0, 1]", at="the crossing")
+beyond_one = Var("beyond_one", within="[1, oo)", at="the crossing")
 half = sympy.Rational(1, 2)
 
 
@@ -62,6 +63,7 @@ half = sympy.Rational(1, 2)
         (Eq(x * point, y * point), False),
         (Eq(share, x), False),
         (Eq(x, share * y), False),
+        (Eq(beyond_one, x), False),
     ],
     ids=str,
 )
@@ -71,7 +73,7 @@ def test_a_point_exists_if_what_makes_it_is_positive(equation: Any, exists: bool
     """
     system = System([Relation("crossing", equation)])
     assert hypothetical(system, set()) == (frozenset() if exists else {0})
-    assert hypothetical(system, {point, share}) == frozenset()
+    assert hypothetical(system, {point, share, beyond_one}) == frozenset()
 
 
 def test_a_point_exists_by_another_that_does() -> None:

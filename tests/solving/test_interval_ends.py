@@ -293,6 +293,20 @@ def test_a_value_beside_which_another_has_none_is_left_out() -> None:
     assert [v.value for v in answer.values] == pytest.approx([2 - 2**0.5])
 
 
+def test_of_two_givens_beside_the_way_the_one_that_refutes_a_root_is_needed() -> None:
+    """The number grows beyond all bounds at the other root; the third relation says nothing."""
+    number = Var("growing_number", within="[0, oo)")
+    rate, idle, other = (Var(f"growing_{name}") for name in ("rate", "idle", "other"))
+    system = System([
+        Relation("line", Eq(top, room + 2 / room)),
+        Relation("steps", Eq(number, sympy.floor(rate * room * (number + 2)))),
+        Relation("aside", Eq(other, 2 * idle)),
+    ])  # fmt: skip
+    answer = system.solve(room, {top: 4, rate: 0.6, idle: 3})
+    assert [v.value for v in answer.values] == pytest.approx([2 - 2**0.5])
+    assert answer.unused == ("growing_idle",)
+
+
 def test_a_default_that_the_givens_withdraw_is_not_among_what_an_interval_rests_on() -> None:
     """With tokens kept after a pass given, how many of its tokens are kept is open."""
     given = {

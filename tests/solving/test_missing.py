@@ -233,6 +233,34 @@ def test_what_another_choice_would_pin_is_told_with_that_choice() -> None:
     assert not system.missing(first, {price: "5"}).fixed
 
 
+def test_a_set_that_settles_two_equations_only_beside_an_ideal_zero_is_none() -> None:
+    """Both equations lose the target where nothing is lost, and are one."""
+    loss = Var("lost_share", within="[0, oo)", default="0", ideal=True)
+    kept, first, second, asked = (
+        Var(f"lost_{name}") for name in ("kept", "first", "second", "asked")
+    )
+    system = System([
+        Relation("once", Eq(first, kept + loss * asked)),
+        Relation("twice", Eq(second, kept + 2 * loss * asked)),
+    ])  # fmt: skip
+    assert sets_of(system.missing(asked, {first: "3"})) == [{"lost_kept"}]
+    assert {"lost_second"} in sets_of(system.missing(asked, {first: "3", loss: "0.1"}))
+
+
+def test_a_choice_under_which_zeros_make_the_target_zero_pins_no_combination() -> None:
+    """There is nothing left to combine."""
+    ratio, first, second, price = (
+        Var(f"zero_choice_{name}", within="[0, oo)") for name in ("ratio", "first", "second", "x")
+    )
+    usual = Variant("prices", "apart", usual=True)
+    apart = Relation("apart", Eq(price, 2 * ratio), "Alone.", variant=usual)
+    tied = Relation("tied", Eq(first, ratio * second), "Tied.", variant=Variant("prices", "tied"))
+    whole = Relation("sum", Eq(Var("zero_choice_whole"), first + second), "Both.")
+    found = System([apart, tied, whole]).missing(first, {ratio: "0"})
+    assert found.fixed == ()
+    assert {"zero_choice_second", "zero_choice_whole"} in sets_of(found)
+
+
 @pytest.mark.slow
 def test_a_price_ratio_pins_a_ratio_of_times_only_if_prices_follow_time() -> None:
     """The choice that would tie them is named, and without it nothing is claimed."""

@@ -202,3 +202,12 @@ def test_a_variable_named_after_the_target_that_the_givens_fix_is_told() -> None
     assert named is not None and (named.var.name, named.text) == ("training_mfu", "0.3459")
     assert "The givens do fix training_mfu" in str(answer)
     assert derive.solve("mfu", {"peak_flops": "989 TFLOP/s/GPU"}).gap.namesake is None
+
+
+def test_of_many_conditional_values_the_first_four_are_told() -> None:
+    """Those of the nearest extrema; further ones are not looked for."""
+    known = [Var(f"branch_known{k}") for k in range(6)]
+    others = [Var(f"branch_open{k}") for k in range(3)]
+    extrema = [Eq(y, Max(*known[2 * k : 2 * k + 2], others[k])) for k in range(3)]
+    answer = asked(y, {v: k + 1 for k, v in enumerate(known)}, *extrema)
+    assert [v.value for v in answer.gap.conditional] == [1, 2, 3, 4]

@@ -83,6 +83,15 @@ def test_a_course_names_its_checks_its_limits_and_what_it_leaves_unused() -> Non
     assert course.unused == (slots[b],)
 
 
+def test_checks_and_limits_assume_the_usual_values_in_force_and_no_moved_one() -> None:
+    """What is moved comes with each evaluation."""
+    course, slots = plain(made(WHOLE, y, {a: "2", b: "12"})), WHOLE.slots
+    usual_values = {slots[usual]: 3.0, slots[ideal]: 1.0, slots[absent]: 0.0}
+    (check,), (limit,) = course.checks, course.constraints
+    assert dict(check.check.path.assumed) == usual_values
+    assert dict(limit.constraint.path.assumed) == usual_values
+
+
 def test_the_surroundings_have_all_equations_and_what_need_not_exist() -> None:
     """Four equations, of which one states a point; the values beside the givens."""
     around, slots = plain(made(WHOLE, y, {a: "2", b: "12"})).around, WHOLE.slots

@@ -422,3 +422,13 @@ def test_a_ceiling_is_as_open_as_its_roughest_given(serving: dict[str, str]) -> 
     answer = solve("batch_size", {**serving, "throughput": "1.79e6 token/s"})
     told = [text for text in answer.warnings if text.startswith("batch_size may be any value from")]
     assert len(told) == 1 and "throughput, active_params and peak_flops" in told[0]
+
+
+def test_an_interval_of_one_regime_names_no_other() -> None:
+    """Where the regimes meet is an end of the interval already."""
+    end, flat, given = (Var(f"flat_{name}") for name in ("end", "value", "at"))
+    cases = sympy.Piecewise((flat, end <= given), (end * flat, True))
+    answer = one(Eq(y, cases)).solve(end, {y: "3", flat: "3", given: "2"})
+    (interval,) = answer.intervals
+    assert (interval.low, interval.high, answer.regime) == (0, 2, "flat_at ≥ flat_end")
+    assert answer.derivation.verified and answer.derivation.alternatives == ()

@@ -80,6 +80,14 @@ def test_a_pull_is_named_and_sized() -> None:
     assert pull.text == "first leaves out a term (21 %)"
 
 
+@pytest.mark.parametrize(("size", "moves"), [(0.25, 0.25), (1.5, 0.6), (4.0, 0.8)])
+def test_a_term_that_lowers_takes_no_more_than_all(size: float, moves: float) -> None:
+    """A quarter too much is a quarter less; what is larger than what is counted divides it."""
+    relation = Relation("r", Eq(y, a * x), neglects=(off(t, DOWN),))
+    (pull,) = asked([relation], y, {a: 2, x: 3, t: size}).pulls
+    assert (pull.way, pull.moves) == ("lowers", pytest.approx(moves))
+
+
 @pytest.mark.parametrize("size", [0.0, 1e-13])
 def test_a_term_that_is_nothing_pulls_at_nothing(size: float) -> None:
     """Exactly zero, or below what floats tell apart."""

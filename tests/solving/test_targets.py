@@ -225,3 +225,17 @@ def test_variables_of_one_name_in_two_systems_keep_their_own_ranges() -> None:
         )
         found.append(str(system.solve(x, {"ranged_y": 3}).status))
     assert found == ["unreachable", "solved", "unreachable"]
+
+
+def test_a_convention_is_compared_only_where_it_is_stated() -> None:
+    """What follows for it from the others replaces it, and does not contradict it."""
+    usual, half = Var("usual_target", convention="3"), Var("usual_half")
+    system = System([Relation("double", Eq(z, usual * half))])
+    answer = system.solve(usual, {z: "8", half: "2"})
+    assert (answer.status, answer.number, answer.compared) == ("solved", 4.0, "")
+    stated = system.solve(usual, {usual: "4"})
+    assert stated.number == 4.0
+    assert stated.warnings == (f"nothing else fixes {usual}; it is what you gave",)
+    alone = system.solve(usual, {})
+    assert alone.number == 3.0
+    assert alone.warnings == (f"nothing else fixes {usual}; it is the convention of the subject",)
