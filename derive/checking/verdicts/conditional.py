@@ -44,7 +44,12 @@ _GPU, _SEQUENCE = Dimension({"device": 1}), Dimension({"sequence": 1})
 _TOKEN = Dimension({"token": 1})
 _ONE_TOKEN = Dimension({"computation": 1, "parameter": -1})
 _USUAL = frozenset(
-    ((_GPU, Way.PER), (_SEQUENCE, Way.PER), (_TOKEN / _SEQUENCE, Way.LEFT_OUT), (_TOKEN, Way.LEFT_OUT))
+    (
+        (_GPU, Way.PER),
+        (_SEQUENCE, Way.PER),
+        (_TOKEN / _SEQUENCE, Way.LEFT_OUT),
+        (_TOKEN, Way.LEFT_OUT),
+    )
 )
 
 
@@ -105,8 +110,8 @@ def _is_usual(conversions: Collection[PutBack], found: Interpretation) -> bool:
         (one,) = conversions
         if is_per_time(one):
             return agree_without_times(found.statement) or times_are_evident(found.statement)
-        if one.way == Way.PER and prices_agree_as_written(found.statement):
-            return True
+        if one.way == Way.PER and dict(one.dimension.exponents).keys() != {"information"}:
+            return prices_agree_as_written(found.statement)
         one_counted = not counted_dimensions().isdisjoint((one.dimension, one.dimension**-1))
         return one.way == Way.LEFT_OUT and one_counted
     value = any(isinstance(side, NameNode) for side in sides) and SideKind.FIGURE in found.kinds

@@ -1,5 +1,5 @@
-"""Names whose reading accuses an equation and may be another: guesses of which another balances, and
-times in exponents, which mathematics writes as pure numbers, e^{-2t}.
+"""Names whose reading accuses an equation and may be another: guesses of which another balances,
+and times in exponents, which mathematics writes as pure numbers, e^{-2t}.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from derive.checking.verdicts.means_otherwise import is_described
 from derive.checking.verdicts.messages import guess_words
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import PURE
+
+_OF_NUMBERS = (sympy.exp, sympy.sin, sympy.cos, sympy.tan, sympy.sinh, sympy.cosh, sympy.tanh)
 
 
 def guesses_that_may_differ(found: Interpretation, names: Names) -> list[str]:
@@ -36,7 +38,8 @@ def times_of_exponents(found: Interpretation, names: Names) -> list[str]:
         for side in found.sides:
             dimension_of(side)
     except Mismatch as mismatch:
-        symbols = mismatch.term.free_symbols
+        terms = (mismatch.term, *([] if mismatch.other is None else [mismatch.other]))
+        symbols: set[Any] = next((term.free_symbols for term in terms if term.free_symbols), set())
         if PURE not in (mismatch.found, mismatch.expected) or len(symbols) != 1:
             return []
         bare = {arg for side in found.sides for arg in _letters_in_exponents(side)}
@@ -54,10 +57,9 @@ def _is_guess(word: str, found: Interpretation, names: Names) -> bool:
 
 
 def _letters_in_exponents(side: Any) -> Iterator[Any]:
-    """The symbols that stand alone, or with a number, in an exponent of a number or an angle."""
+    """The symbols that are alone with numbers in an exponent of a number or an angle."""
     for node in sympy.preorder_traversal(side):
         raised = isinstance(node, sympy.Pow) and node.base.is_number
-        if raised or isinstance(node, sympy.Function):
-            _, letter = node.args[-1].as_coeff_Mul()
-            if letter.is_Symbol:
-                yield letter
+        if raised or isinstance(node, _OF_NUMBERS):
+            symbols = node.args[-1].free_symbols
+            yield from symbols if len(symbols) == 1 else ()

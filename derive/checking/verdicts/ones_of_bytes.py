@@ -63,7 +63,9 @@ def _is_named(node: Node) -> bool:
 def _in_bytes(side: Node) -> Node:
     """A side with its bare 1s, or all of it where it is a bare number, in bytes."""
     if isinstance(side, SumNode):
-        terms = tuple((sign, _measured(term) if _is_one(term) else term) for sign, term in side.terms)
+        terms = tuple(
+            (sign, _measured(term) if _is_one(term) else term) for sign, term in side.terms
+        )
         return replace(side, terms=terms)
     return _measured(side) if isinstance(side, NumberNode) else side
 
