@@ -22,6 +22,8 @@ _GPUS = "Let `h` [GPU] be the heads, `g` [GPU] all GPUs and `s` [s] the time. "
         ("New price: `15 * (64/136 + 1) + 13 = 28` gas", "So 15 * (64/136 + 1) + 13 = 28 gas"),
         (f"{_LENGTHS}`b = a + n - 1`", f"{_LENGTHS}`b = a + n - 1 s`"),
         ("Keys of `L` bytes: `8*L - 1 <= 65535`", "Keys of `L` bytes: `L - 1 s <= 65535`"),
+        (f"{_LENGTHS}`b = a + n - 1`", "Let `a` [byte] and `b` [GB] be given. `a = b - 1`"),
+        (f"{_LENGTHS}`b = a + n - 1`", "Let `a` and `b` be given, [byte/s]. `a = b - 1 s`"),
         (f"{_LENGTHS}`b = a + n - 1`", "A mass $m$ [kg]: $3 m - 1 = 65$"),
         (f"{_GPUS}`h = g - 1`", f"{_GPUS}`h = s - 1`"),
         ("`(3e11)*(8*13e9)/(256*45e12*60*60*24) = ~31 days`", "`3e11/(256*45e12*60) = ~31 days`"),

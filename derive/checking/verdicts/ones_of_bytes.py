@@ -27,10 +27,12 @@ _BYTE = "byte"
 def ones_of_bytes(
     found: Interpretation, names: Names, position: int | None, match: Match | None
 ) -> Finding | None:
-    """The finding for an equation that balances if a bare 1 in a sum, and bare sides, are in bytes;
-    None for any other.
+    """The finding for an equation of names in bytes that balances if a bare 1 in a sum, and bare
+    sides, are in bytes; None for any other.
     """
     statement = found.statement
+    if any(var.unit.dimension and var.unit.factor != 1 for var in found.reading.values()):
+        return None  # 1 may be a GB
     sides = tuple(_in_bytes(side) for side in statement.sides)
     if not any(isinstance(side, SumNode) for side in sides) or sides == statement.sides:
         return None
