@@ -193,12 +193,11 @@ def _tells_powers(statement: StatementNode) -> bool:
 
 
 def _is_pure(statement: StatementNode) -> bool:
-    """Whether the result is a number without a unit or prefix, whose digits tell the powers of 1024
-    that it is computed in: 32 KB / 64 bytes = 512.
-    """
+    """Whether the digits of a result without a unit tell powers of 1024: 32 KB / 64 bytes = 512."""
     result = figure_of(statement.sides[-1])
-    told = result is not None and result.plain and result.digits >= _DIGITS_THAT_TELL
-    return told and result is not None and not (result.dimension or result.steps)
+    if result is None or not result.plain or result.dimension or result.steps:
+        return False
+    return result.digits >= _DIGITS_THAT_TELL
 
 
 def _is_binary(ratio: float) -> bool:
