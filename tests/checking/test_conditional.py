@@ -52,6 +52,14 @@ def test_a_habit_makes_an_equation_conditional(text: str, condition: str) -> Non
     assert (strict.verdict, strict.level, strict.rule) == ("inconsistent", "error", "dimensions")
 
 
+def test_a_bare_one_of_what_it_is_added_to_is_a_note() -> None:
+    text = "(tp - 1) / tp = 3/4"
+    (finding,) = check(text, UNITS)
+    assert (finding.level, finding.brief) == ("note", "consistent if 1 is in GPU.")
+    (strict,) = check(text, UNITS, strict=True)
+    assert (strict.verdict, strict.level, strict.rule) == ("inconsistent", "error", "dimensions")
+
+
 @pytest.mark.parametrize(
     ("text", "rule", "condition"),
     [
