@@ -220,7 +220,8 @@ FLOORS = {
         written_multipliers functions worked_number agreement calendar conversions bare_terms
         operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
         shown_figures comparison as_written kelvins measured_figures
-        added_shares brackets_behind counted_below clock_steps nouns_behind times_left_out
+        added_shares brackets_behind counted_below clock_steps nouns_behind whole_quotients
+        times_left_out
         per_time running prices times_put_back
         unlike_terms terms_in_multiples letters_for_bytes leading_case explained
     """,
@@ -236,8 +237,10 @@ FLOORS = {
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures figures_put_in unit_behind conditional coefficients counts_as_numbers
         plain_counts
-        other_meanings fitted_powers sizes_of_one squared_counts numbers_of_times own_units
-        unit_of_result means_otherwise unsaid_dimensions weak_evidence written_units
+        other_meanings fitted_powers sizes_of_one ones_of_bytes squared_counts
+        numbers_of_times own_units
+        unit_of_result means_otherwise letters_left_open unsaid_dimensions
+        weak_evidence written_units
         borrowed_letters
         figures_as_meant bars_in_line bare_figures
         consistent raised_letters sentences inconsistent chain families open_names

@@ -46,8 +46,8 @@ def test_an_amount_that_is_per_day_by_its_result_alone_is_a_note(right: str, spo
         ("T = 2.19e6 / (3600 * 24) = 25.3 days", "T = 2.19e6 / (3600 * 24) = 27.3 days"),
     ],
 )
-def test_a_number_that_only_converts_is_a_warning(right: str, spoilt: str) -> None:
-    assert levels(right) == ["warning"]
+def test_a_number_that_only_converts_is_a_note(right: str, spoilt: str) -> None:
+    assert levels(right) == ["note"]
     assert is_accused(spoilt, unlike=right)
 
 

@@ -92,7 +92,7 @@ def test_the_coefficient_of_a_fitted_power_law_may_hold_the_unit(formula: str, l
     ("formula", "level"),
     [
         (r"\text{Peak Memory} = B \times (\text{Activation Memory} + \text{Weight Memory})",
-         "warning"),
+         "note"),
         (r"\text{peak_memory_bytes} = B \times (\text{Activation Memory} + \text{weight_ms})",
          "warning"),
         (r"\text{peak_memory_bytes} = B \times (\text{activation_bytes} + \text{weight_ms})",

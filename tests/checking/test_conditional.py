@@ -37,7 +37,6 @@ UNITS = {
         ("p = sqrt(R / (6 * 20))", "120 is FLOP/param²"),
         ("n = sqrt(R / 0.3)", "0.3 is FLOP/token²"),
         ("dp = 48 / (pp tp)", "48 is in GPU"),
-        ("(tp - 1) / tp = 3/4", "1 is in GPU"),
         ("2 p = 2 * 45e9 = 90 GFLOPs", "2 is FLOP/param"),
         ("2 p / (pp tp) = 12 GB / 4",
          "2 is byte/param and the figure is per GPU"),
@@ -49,6 +48,14 @@ def test_a_habit_makes_an_equation_conditional(text: str, condition: str) -> Non
     (finding,) = check(text, UNITS)
     facts = (finding.verdict, finding.level, finding.rule, finding.brief)
     assert facts == ("conditional", "warning", "hidden-conversion", f"consistent if {condition}.")
+    (strict,) = check(text, UNITS, strict=True)
+    assert (strict.verdict, strict.level, strict.rule) == ("inconsistent", "error", "dimensions")
+
+
+def test_a_bare_one_of_what_it_is_added_to_is_a_note() -> None:
+    text = "(tp - 1) / tp = 3/4"
+    (finding,) = check(text, UNITS)
+    assert (finding.level, finding.brief) == ("note", "consistent if 1 is in GPU.")
     (strict,) = check(text, UNITS, strict=True)
     assert (strict.verdict, strict.level, strict.rule) == ("inconsistent", "error", "dimensions")
 
@@ -179,7 +186,8 @@ def test_words_of_a_document_may_mean_something_else(
 def test_a_count_may_be_a_pure_number(text: str, condition: str) -> None:
     """GPUs and sequences only: a missing token or parameter is an error."""
     (finding,) = check(text, UNITS)
-    expected = ("conditional", "warning") if condition else ("inconsistent", "error")
+    level = "note" if condition == "g is counted without a unit" else "warning"
+    expected = ("conditional", level) if condition else ("inconsistent", "error")
     assert (finding.verdict, finding.level) == expected, finding.message
     assert condition in finding.brief
 

@@ -28,7 +28,7 @@ def verdicts(lines: str) -> list[tuple[str, str]]:
         ("18,600 / 22.04 = 843.8 tok/s ✓ (matches measured 9,055.8)", "note"),
         ("18,600 tokens / 843.8 = 22.04 seconds", "warning"),
         ("16 GB / 8.2e11 = 19.5 ms", "warning"),
-        ("32 GPU-hours × $3 = $96", "warning"),
+        ("32 GPU-hours × $3 = $96", "note"),
         ("$184 × 365 = $67,160/year", "note"),
         ("3.0 hours × 4 = 12 GPU-hours × $3 = $36", "warning"),
         ("Days = (2.92 × 10⁸ seconds)/(24 × 60 × 60) = 3,379 days", "note"),

@@ -314,7 +314,7 @@ def test_kelvin_stays_kelvin_where_there_are_temperatures() -> None:
         ("4B × 2 bytes = 12 GB", "error"),
         (r"16384 \times 4096 = 67.1", "warning"),  # “M” follows behind the formula
         (r"16384 \times 4096 = 77.1", "error"),
-        (r"\text{context_length} = 32K = 32{,}768", "warning"),
+        (r"\text{context_length} = 32K = 32{,}768", "note"),
         (r"\text{context_length} = 32K = 52{,}768", "error"),
     ],
 )

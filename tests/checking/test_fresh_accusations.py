@@ -26,7 +26,7 @@ _BITS = "The model has $P$ parameters, its memory is $m$ [byte] and $q = 16$ bit
 )
 def test_bound_counts_beside_rates_and_less_one(right: str, spoilt: str) -> None:
     """FLOPS are a rate though FLOPs are bound to a count; (N - 1) tokens are as many numbers."""
-    assert levels(right, _MEANT) == ["warning"]
+    assert levels(right, _MEANT) == ["warning" if "FLOPS" in right else "note"]
     assert levels(spoilt, _MEANT) == ["error"]
 
 

@@ -37,7 +37,7 @@ def test_a_bracket_behind_a_figure_may_say_more_of_it(right: str, spoilt: str) -
 
 def test_a_bracket_with_names_is_a_factor() -> None:
     text = "Let $t$ [s], $V$ [B], $w$ [B/s] and $g$ [GPU] be given.\n\n`t = 2 (g - 1) t + V / w`"
-    assert levels(text) == ["warning"]
+    assert levels(text) == ["note"]
 
 
 @pytest.mark.parametrize(

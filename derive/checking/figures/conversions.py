@@ -178,8 +178,7 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
         ways.append(UnsaidConversion(parse_unit(slow).factor, plain, f"{what} is in {slow}"))
     ways.append(UnsaidConversion(size, plain, f"{what} is in {base}"))
     if not in_full or stated.scale > 1:  # a rate may be one of a day, hardly of a millisecond
-        as_stated = FigureAgreement.OTHER_MULTIPLE if in_full else plain
-        ways.append(UnsaidConversion(stated.scale, as_stated, f"{what} is in {stated.unit}"))
+        ways.append(UnsaidConversion(stated.scale, plain, f"{what} is in {stated.unit}"))
     yield from ways if bare.steps else reversed(ways)
     paid = any(name in CURRENCIES for name, _ in stated.dimension.exponents)
     if in_full or bare.steps or (bare.raised and not paid):  # 16.4T are no thousandths

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -17,14 +18,18 @@ from derive.checking.grammar.tree import (
 )
 
 _RATES = frozenset(("requests/s", "tokens/s", "QPS", "RPS", "TPS"))
+_SIGN_OF_PRODUCT = re.compile(r"(?:[*×·]|\\(?:times|cdot))\s*\Z")
 _SHORTEST = 3  # letters: an s or V may be a unit
 _Stripped = tuple[Node, Counter[str]]
 
 
-def without_nouns(statement: StatementNode) -> StatementNode | None:
+def without_nouns(statement: StatementNode, text: str) -> StatementNode | None:
     """The sides of a statement behind its leading names without the names right behind figures,
-    where all sides have the same ones; figures alone may stand before a rate. None for any other.
+    where all sides have the same ones; figures alone may stand before a rate. None for any other,
+    and where a name stands behind the sign of a product in the `text`: 5 * QPS.
     """
+    if any(_SIGN_OF_PRODUCT.search(text, 0, name.position) for name in statement.names):
+        return None
     named = (isinstance(side, NameNode) for side in statement.sides)
     first = next((n for n, is_name in enumerate(named) if not is_name), 0)
     sides, signs = statement.sides[first:], statement.signs[first:]

@@ -12,6 +12,8 @@ from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
 from derive.units.text import parse_unit
 
+_TIME = Dimension({"time": 1})
+
 
 class Way(Label):
     """Ways to leave a conversion unsaid: a number of the equation stands for it, it is left out, a
@@ -68,8 +70,10 @@ def _words(one: PutBack) -> str:
         case Way.LEFT_OUT:
             return f"a factor of 1 {one.dimension} is left out"
         case Way.PER:
-            timed = dict(one.dimension.exponents).keys() == {"time"}
-            return f"the figure is per {'unit of time' if timed else one.dimension}"
+            rest = one.dimension / _TIME
+            timed = dict(one.dimension.exponents).get("time") == 1
+            other = f"{rest} and unit of time" if rest else "unit of time"
+            return f"the figure is per {other if timed else one.dimension}"
         case Way.LOGARITHM:
             return "the logarithm counts bits"
         case Way.OPEN:

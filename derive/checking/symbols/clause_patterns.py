@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from derive.checking.extraction.markup import GONE
+from derive.checking.symbols.unit_spelling import PLURAL
 
 STOP = re.compile(r"[;?!]|\.(?=\s|$)|\n[ \t]*\n|\n\s*(?=[-*+•|>#]\s|\d+[.)]\s)|[|&]|\\\\|\\end\b")
 SENTENCE = re.compile(r"[?!]|\.(?=\s|$)|\n[ \t]*\n")
@@ -37,7 +38,7 @@ OPENED = re.compile(
 )
 OF_A_SET = re.compile(r"\b(?:for (?:all|every|each|any|some)|every|each|any|exists|all)\s+$")
 BRACKET = re.compile(  # not a factor: m^3/(kg*s^2), N*(N-1)
-    r"(?<![/*×·])(?<![/*×·] )[(\[]\s*"
+    rf"(?<![/*×·])(?<![/*×·] ){PLURAL}[(\[]\s*"
     r"(?P<in>(?:all\s+|both\s+|each\s+)?(?:(?:measured|given|expressed|stated)\s+)?in\s+|units?:?\s+(?:of\s+)?)?"
     r"(?P<unit>[^()\[\]\n]{1,40}|[^()\[\]\n]{0,30}\([^()\n]{1,30}\)[^()\[\]\n]{0,6})\s*[)\]]"
 )

@@ -46,6 +46,7 @@ from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.fitted_powers import fitted_powers
 from derive.checking.verdicts.levels import Level, Outcome, Rule
 from derive.checking.verdicts.numbers_of_times import figures_in_times, numbers_of_times
+from derive.checking.verdicts.ones_of_bytes import ones_of_bytes
 from derive.checking.verdicts.other_meanings import other_meanings
 from derive.checking.verdicts.own_units import in_own_units
 from derive.checking.verdicts.plain_counts import plain_counts
@@ -161,6 +162,7 @@ def _with_what_is_left_out(
         whole = whole or other_meanings(found, names, position, match)
         whole = whole or squared_counts(found, names, position, match)
         whole = whole or numbers_of_times(found, names, position, match)
+        whole = whole or ones_of_bytes(found, names, position, match)
         whole = whole or in_own_units(found, names, position, match)
         return whole or fitted_powers(found, names, position, match)
     return figures if finding is None or _is_wrong(figures) else finding

@@ -12,6 +12,7 @@ from derive.checking.disambiguation.interpretation import (
     choices_of,
     interpret,
 )
+from derive.checking.figures.as_written import prices_agree_as_written
 from derive.checking.figures.times_put_back import times_are_evident
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, NumberNode
@@ -37,11 +38,19 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
+from derive.units.multipliers import COUNTED
 
 _GPU, _SEQUENCE = Dimension({"device": 1}), Dimension({"sequence": 1})
 _TOKEN = Dimension({"token": 1})
 _ONE_TOKEN = Dimension({"computation": 1, "parameter": -1})
-_USUAL = frozenset(((_GPU, Way.PER), (_TOKEN / _SEQUENCE, Way.LEFT_OUT), (_TOKEN, Way.LEFT_OUT)))
+_USUAL = frozenset(
+    (
+        (_GPU, Way.PER),
+        (_SEQUENCE, Way.PER),
+        (_TOKEN / _SEQUENCE, Way.LEFT_OUT),
+        (_TOKEN, Way.LEFT_OUT),
+    )
+)
 
 
 def conditional(
@@ -86,20 +95,38 @@ def conditional(
 
 
 def _is_usual(conversions: Collection[PutBack], found: Interpretation) -> bool:
-    """Whether a logarithm counts bits, a name has a value without “per GPU” or “per token”, or
+    """Whether a logarithm counts bits, a bare 1 is one of what it is added to, names of counted
+    things are compared, a name has a value without “per GPU” or “per token”, or
     figures are computed with one thing counted as if it were a number, 8 GPUs × 80 GB = 640 GB, or
-    per a time that is left to the reader: 30 × $180 = $5,400 per month.
+    per a time that is left to the reader: 30 × $180 = $5,400 per month, or prices are per what
+    stands beside them.
     """
     sides = found.statement.sides
+    if all(one.way == Way.COUNTS and one.number == 1 for one in conversions):
+        return True
+    if _compares_counts(conversions, found):
+        return True
     if not found.reading and len(conversions) == 1:
         (one,) = conversions
         if is_per_time(one):
             return agree_without_times(found.statement) or times_are_evident(found.statement)
+        if one.way == Way.PER and dict(one.dimension.exponents).keys() != {"information"}:
+            return prices_agree_as_written(found.statement)
         one_counted = not counted_dimensions().isdisjoint((one.dimension, one.dimension**-1))
         return one.way == Way.LEFT_OUT and one_counted
     value = any(isinstance(side, NameNode) for side in sides) and SideKind.FIGURE in found.kinds
     usual = _USUAL.issuperset((one.dimension, one.way) for one in conversions)
     return (value and usual) or all(one.way == Way.LOGARITHM for one in conversions)
+
+
+def _compares_counts(conversions: Collection[PutBack], found: Interpretation) -> bool:
+    """Whether numbers of two things, each a name, are compared: max_tokens >= max_requests."""
+    counts = all(
+        one.way == Way.LEFT_OUT and all(base in COUNTED for base, _ in one.dimension.exponents)
+        for one in conversions
+    )
+    named = all(isinstance(side, NameNode) for side in found.statement.sides)
+    return counts and named and {*found.statement.signs}.isdisjoint("=≈")
 
 
 def _of_one_figure(conversions: Collection[PutBack]) -> Dimension | None:

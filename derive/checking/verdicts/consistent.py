@@ -45,7 +45,9 @@ def consistent(found: Interpretation, names: Names, strict: bool = False) -> Fin
             return put_in
         if not _is_said_behind(found, figures[1].condition):
             return worked_figures(found, names, *figures, strict)
-    behind = without_nouns(found.statement) if found.reading and figures is None else None
+    behind = (
+        without_nouns(found.statement, found.text) if found.reading and figures is None else None
+    )
     nouns = None if behind is None else worst_figures(behind)
     if nouns is not None and nouns[1].agreement == FigureAgreement.NONE:
         return worked_figures(found, names, *nouns, strict)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from derive.checking.extraction.passage import Passage
+from derive.checking.figures.agreement import FigureAgreement, agreement
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.grammar.tree import (
     CallNode,
@@ -28,6 +29,9 @@ _LABEL = re.compile(r"[^\W\d_]{2}:\s*$")
 _WORD = re.compile(r"[^\W\d_]{2}\s+$")  # each handling 8K/sec = 80K/sec
 _FAR = 1e4
 _LED = "A number of things stands before what is computed of them."
+_WIDTHS = re.compile(r"(\d+)(?:[ -]?bits?)?\s*[x×*]\s*\1(?:[ -]?bits?)?\s*=\s*(\d+)[ -]?bits?\b")
+_WIDER = "The bits of a product are those of both factors."
+_TAKEN = "What things take stands beside their number."
 _SAID = "A figure stands beside another, or a share: nothing is computed."
 
 
@@ -41,6 +45,10 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
     sides = [side for side in statement.sides if not isinstance(side, NameNode)]
     if _is_led_by_a_count(sides):
         return _unstated(passage, statement, _LED)
+    if len(sides) == 2 and _adds_widths(passage.text[statement.begin :]):
+        return _unstated(passage, statement, _WIDER)
+    if _takes_for_counts(sides):
+        return _unstated(passage, statement, _TAKEN)
     if _is_of_something_else(passage, statement, sides):
         return _unstated(passage, statement, _SAID)
     if len(sides) < 2 or not all(_is_one_figure(side) or _is_range(side) for side in sides):
@@ -69,6 +77,28 @@ def _is_led_by_a_count(sides: Sequence[Node]) -> bool:
         return False
     counted = all(name in COUNTED for name, _ in first.dimension.exponents)
     return counted and first.dimension != last.dimension and bool(last.dimension)
+
+
+def _adds_widths(text: str) -> bool:
+    """Whether a text says how many bits a product of two numbers has: 64 x 64 = 128 bit."""
+    said = _WIDTHS.search(text)
+    return said is not None and 2 * int(said[1]) == int(said[2])
+
+
+def _takes_for_counts(sides: Sequence[Node]) -> bool:
+    """Whether a number of things that is computed, and right, stands before what they take: 80/10 =
+    8 stages per GPU = 44 GB.
+    """
+    if len(sides) != 3 or not all(map(_is_one_figure, sides[1:])):
+        return False
+    bare, count, taken = map(figure_of, sides)
+    if bare is None or count is None or taken is None or bare.dimension:
+        return False
+    counted = all(name in COUNTED for name, _ in count.dimension.exponents)
+    alike = (count.dimension / taken.dimension).exponents
+    other = any(name not in COUNTED for name, _ in alike)
+    right = agreement(bare.value, count, "=") == FigureAgreement.EQUAL
+    return counted and other and right and bool(count.dimension)
 
 
 def _is_of_something_else(

@@ -53,7 +53,8 @@ def counts_as_numbers(
     words = [word for word in reading if bare.get(word, reading[word]) != reading[word]]
     said = [f"{enumeration(words)} {_NUMBERS[len(words) > 1]}", *map(str, conversions)]
     mend = "write the unit for each, or check with --count GPU,sequence"
-    return finding_if(found, names, Outcome.HABIT, position, enumeration(said), mend, match)
+    outcome = Outcome.HABIT if conversions else Outcome.USUAL_HABIT
+    return finding_if(found, names, outcome, position, enumeration(said), mend, match)
 
 
 def _lacking_a_token(found: Interpretation) -> frozenset[str]:

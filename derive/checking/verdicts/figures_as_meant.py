@@ -17,6 +17,7 @@ from derive.checking.figures.counted_below import without_counted_below
 from derive.checking.figures.prices import by_millions, by_thousands, prices
 from derive.checking.figures.running import carries_on, wrong_step
 from derive.checking.figures.times_put_back import times_are_evident, times_fit
+from derive.checking.figures.whole_quotients import with_whole_quotients
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import StatementNode
 from derive.checking.symbols.names import Names
@@ -118,7 +119,8 @@ def sized_figures(found: Interpretation, names: Names) -> Finding | None:
 def habitual_figures(found: Interpretation, names: Names) -> Finding | None:
     """The finding for figures that agree as nearly all write them: if a percentage is a share of
     what stands before it, 16 GB + 20 % = 19.2 GB, a time is per the unit before it, 5 days × 24 h =
-    120 h, or figures are degrees as their result, 90 - 41 = 49°; None for any other.
+    120 h, figures are degrees as their result, 90 - 41 = 49°, or code divides whole numbers; None
+    for any other.
     """
     statement = found.statement
     for other, condition, mend in (
@@ -129,6 +131,11 @@ def habitual_figures(found: Interpretation, names: Names) -> Finding | None:
         ),
         (without_counted_below(statement), _PER_ONE, "Write what it counts."),
         (with_clock_steps(statement), _PER_UNIT, "Write what the time is per, as in 24 h/day."),
+        (
+            with_whole_quotients(statement, found.passage),
+            "a quotient is without its remainder",
+            "Write it as a floor.",
+        ),
         (without_degrees(statement), "the bare figures are degrees", "Write the degrees of each."),
     ):
         worst = None if other == statement else worst_figures(other, converted=True)

@@ -15,6 +15,7 @@ from derive.checking.verdicts.bare_figures import left_unsaid
 from derive.checking.verdicts.bars_in_line import check_bar_of_units
 from derive.checking.verdicts.borrowed_letters import check_borrowed
 from derive.checking.verdicts.finding import Finding, placed
+from derive.checking.verdicts.letters_left_open import guesses_that_may_differ, times_of_exponents
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.means_otherwise import counts_otherwise, lone_guesses, means_otherwise
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
@@ -69,6 +70,9 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     disagreeing = None if strict else means_otherwise(found, names)
     if disagreeing is not None:
         return disagreeing
+    words = [] if strict else guesses_that_may_differ(found, names)
+    if words := words or ([] if strict else times_of_exponents(found, names)):
+        return _misread(found, words, fault, names)
     weak = "" if strict else weak_evidence(found, names)
     if weak and (written := by_written_units(found, known_by_name(found, names))):
         return written

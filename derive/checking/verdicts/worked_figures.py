@@ -23,6 +23,7 @@ from derive.checking.verdicts.remarks import worst_figures
 from derive.units.multipliers import COUNTED
 
 _HARDLY, _EXACTLY = 0.05, 1e-9
+_DIGITS_THAT_TELL = 3
 _IN_POWERS = 6  # powers of ten from which “≈” may tell no more
 OUTCOMES: Mapping[FigureAgreement, Outcome] = {
     FigureAgreement.EQUAL: Outcome.RECOMPUTED,
@@ -170,7 +171,7 @@ def _outcome(figures: FigureComparison, statement: StatementNode) -> Outcome:
         return Outcome.NEXT_WHOLE
     if found == FigureAgreement.COARSELY_CUT and _hardly_cut(figures, statement):
         return Outcome.CUT
-    if found == FigureAgreement.OTHER_PREFIX and _tells_powers(statement):
+    if found == FigureAgreement.OTHER_PREFIX and (_tells_powers(statement) or _is_pure(statement)):
         return Outcome.BINARY_PREFIX
     return OUTCOMES[found]
 
@@ -189,6 +190,14 @@ def _tells_powers(statement: StatementNode) -> bool:
         for here, there in pairwise(map(figure_of, statement.sides))
         if here is not None and there is not None and here.dimension and there.dimension
     )
+
+
+def _is_pure(statement: StatementNode) -> bool:
+    """Whether the digits of a result without a unit tell powers of 1024: 32 KB / 64 bytes = 512."""
+    result = figure_of(statement.sides[-1])
+    if result is None or not result.plain or result.dimension or result.steps:
+        return False
+    return result.digits >= _DIGITS_THAT_TELL
 
 
 def _is_binary(ratio: float) -> bool:
