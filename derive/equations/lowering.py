@@ -8,6 +8,7 @@ from typing import Any
 import sympy
 
 from derive.equations.opaque import Applied
+from derive.errors import DeclarationError
 from derive.program.arithmetic import DIGITS, FLOATS, Arithmetic, Function
 from derive.program.compiler import compile_node
 from derive.program.nodes import EquationData, Nodes
@@ -26,6 +27,7 @@ _NAMES = {
     sympy.Lt: "lt",
     sympy.Eq: "eq",
 }
+_COMPARED = (sympy.Ge, sympy.Le, sympy.Gt, sympy.Lt)
 
 
 def compile_expression(
@@ -39,6 +41,19 @@ def compile_expression(
     """
     table = Nodes()
     return compile_node(table, lower(expression, slots, table), arithmetic)
+
+
+def check_evaluated(name: str, equation: Any) -> None:
+    """Raise DeclarationError for a function or condition in an equation that has no value here."""
+    for node in sympy.preorder_traversal(equation):
+        if isinstance(node, sympy.Piecewise):
+            others = (c for _, c in node.args if c != sympy.true and not isinstance(c, _COMPARED))
+            if (condition := next(others, None)) is not None:
+                problem = f"the condition {condition} is not evaluated here"
+                raise DeclarationError(name, problem, "Compare two sides in each case: x <= y.")
+        elif isinstance(node, sympy.Function) and not isinstance(node, (Applied, *_NAMES)):
+            problem = f"{type(node).__name__} is not evaluated here"
+            raise DeclarationError(name, problem, "Put a variable of its own in its place.")
 
 
 def lowered_equation(equation: Any, variables: Sequence[Any]) -> EquationData:

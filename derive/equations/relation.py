@@ -14,7 +14,7 @@ from derive.display import Displayed
 from derive.equations.citation import Citation, read_citations
 from derive.equations.dimension_check import check_dimensions
 from derive.equations.expression import replace, variables_of
-from derive.equations.lowering import lowered_equation
+from derive.equations.lowering import check_evaluated, lowered_equation
 from derive.equations.neglected import Neglected
 from derive.equations.plain import plain
 from derive.equations.var import Var, ordered
@@ -112,6 +112,7 @@ class Relation(Displayed):
             variables=variables,
         )
         check_dimensions(name, self.left, self.right, variables)
+        check_evaluated(name, checked)
         for term in neglects:
             check_dimensions(
                 f"{name}, neglected {term.what}",
@@ -240,11 +241,8 @@ def _checked(name: str, equation: Any) -> Any:
         raise DeclarationError(name, "a relation is an equation", "Write Eq(left, right).")
     plain_symbols = sorted(str(s) for s in equation.free_symbols if not isinstance(s, Var))
     if plain_symbols:
-        raise DeclarationError(
-            name,
-            f"{', '.join(plain_symbols)} has no unit",
-            "Declare it: Var(name, unit, meaning).",
-        )
+        problem = f"{', '.join(plain_symbols)} has no unit"
+        raise DeclarationError(name, problem, "Declare it: Var(name, unit, meaning).")
     if not equation.free_symbols:
         raise DeclarationError(name, "there is no variable in it")
     return equation

@@ -14,6 +14,7 @@ from derive.equations import (
     Neglected,
     Relation,
     Theorem,
+    Var,
     Variant,
     Vocabulary,
 )
@@ -219,3 +220,24 @@ def test_a_variant_tells_its_condition_and_when_it_is_in_force() -> None:
     turned = replace(both, otherwise=True)
     assert turned.told() == ("unless width wide and depth deep or full",)
     assert (both.parts, turned.parts) == ((both, deep), ())
+
+
+angle = Var("angle_of")
+
+
+@pytest.mark.parametrize(
+    ("formula", "culprit"),
+    [
+        (sympy.sin(angle), "sin is"),
+        (sympy.tanh(angle), "tanh is"),
+        (
+            sympy.Piecewise((1, sympy.And(angle > 1, angle < 3)), (2, True)),
+            "the condition (angle_of > 1) & (angle_of < 3) is",
+        ),
+        (sympy.Piecewise((1, sympy.Ne(angle, 3)), (2, True)), "the condition Ne("),
+    ],
+)
+def test_what_is_not_evaluated_is_refused(formula: sympy.Expr, culprit: str) -> None:
+    with pytest.raises(DeclarationError, match=r"not evaluated here\. \w+ ") as raised:
+        Relation("height", Eq(Var("height_of"), formula))
+    assert culprit in str(raised.value)
