@@ -203,4 +203,9 @@ def _holds(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool
         return False
     if arithmetic is EXACT:
         return bool(left == right)
-    return bool(abs(left - right) <= float(_TOLERANCE) * (abs(left) + abs(right)))
+    allowed = float(_TOLERANCE)
+    if abs(left - right) <= allowed * (abs(left) + abs(right)):
+        return True
+    terms = [t for side in step.equation.args for t in sympy.Add.make_args(side)]  # that cancel
+    sizes = [abs(value_of(term, point, arithmetic)) for term in terms]
+    return bool(abs(left - right) <= allowed * sum(sizes))

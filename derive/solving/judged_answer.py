@@ -67,7 +67,8 @@ def judged(
     if (found := open_by_digits(system, held, answer)) is not None:
         return bounded(*found)
     if isinstance(answer, Underdetermined):
-        told = with_solution(answer, replace(answer.solution, intervals=()))  # conditional ones
+        way = answer.solution.path if answer.values else None  # to conditional ones
+        told = with_solution(answer, replace(answer.solution, intervals=(), path=way))
         return bounded(told, _as_written(system, held, answer, state))
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)

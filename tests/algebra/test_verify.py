@@ -11,7 +11,7 @@ import sympy
 from derive.algebra.branch import Branch, solve_block
 from derive.algebra.regimes import Guard
 from derive.algebra.verify import verify
-from derive.equations import Eq, Min, Relation, Var
+from derive.equations import Eq, Max, Min, Relation, Var
 from derive.equations.expression import replace as put_in
 from derive.errors import InternalError
 from derive.library import library_system, solve
@@ -252,3 +252,39 @@ def test_a_product_of_two_zeros_is_no_line_that_is_true_of_anything() -> None:
     system = System([rounded, Relation("cases", Eq(w, sympy.Piecewise(*sides)))])
     answer = system.solve(v, {a: "0.2", w: 0})
     assert answer.number == 0 and answer.derivation.verified
+
+
+def test_a_line_whose_terms_cancel_to_zero_is_held_against_their_sizes() -> None:
+    """What sixty digits leave of √c₁/√c₂ - 1/x₄ - √(1/c₂ + √x₄ - 1) is small beside each term."""
+    real, least = ("(-oo, oo)", "[1, oo)")
+    c1, c2, x1 = Var("tc_c1"), Var("tc_c2"), Var("tc_x1", within="[0, oo)")
+    x0, x4 = Var("tc_x0", within=least), Var("tc_x4", within=least)
+    x3, x5 = Var("tc_x3", within=real), Var("tc_x5", within="[0, oo)")
+    system = System([
+        Relation("roots", Eq(sympy.sqrt(x5) - x0 - 1 / x4, 0)),
+        Relation("size", Eq(x5, c1 * sympy.Abs(x0**2 - sympy.sqrt(x4) + 1))),
+        Relation("largest", Eq(c1, c2 * Max(x1, x3, x5))),
+    ])  # fmt: skip
+    answer = system.solve(c1, {x1: "0.196", x3: "-1.884", x4: "1", c2: "1"})
+    assert answer.number == pytest.approx(4) and answer.derivation.verified
+
+
+def test_an_answer_without_values_has_no_derivation_of_some() -> None:
+    """Of a regime that the convention y₅ = 0 excludes: y₅ = y₀² - y₀ y₁."""
+    real, positive = "(-oo, oo)", "[0, oo)"
+    x0, x1 = Var("nd_x0", within=positive), Var("nd_x1", within=real)
+    x2 = Var("nd_x2", within="(0, 1]", convention="1")
+    y0, y1 = Var("nd_y0", within=positive), Var("nd_y1")
+    y5 = Var("nd_y5", within=positive, convention="0")
+    c3, c4 = Var("nd_c3"), Var("nd_c4", within=real)
+    cases = sympy.Piecewise((x0 * x1**2 * sympy.sqrt(x2), x2 <= x1), (x0 + x1 + x2 + 1, True))
+    system = System([
+        Relation("cases", Eq(y0, cases)),
+        Relation("least", Eq(Min(x0, x1, y0), y1)),
+        Relation("product", Eq(y1, c3 * Min(2, x0, x1**2, y1))),
+        Relation("difference", Eq(c3, c4 * (x0 - x1))),
+        Relation("beside", Eq(y5, y0**2 - y0 * y1)),
+    ])  # fmt: skip
+    answer = system.solve(x1, {c4: "-1.228501228501"})
+    assert answer.status == "underdetermined" and not answer.values
+    assert answer.derivation.steps == ()
