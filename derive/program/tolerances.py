@@ -4,6 +4,7 @@ CLOSE = 1e-9  # guards, ranges and values that agree
 NOISE = 1e-12  # the difference of equal floats
 MOST_RESIDUAL = 1e-6  # of a value put back into its relations, and of conditions
 
+LEAST_SIZE, MOST_SIZE = 1e-280, 1e280  # of givens (base units): a product of some overflows
 EXACT_INPUT = 1e-9  # of values that are no text; a whole number of things has none
 
 # Interval propagation

@@ -8,7 +8,7 @@ from typing import Any
 from derive.arguments import as_float, is_number
 from derive.equations.var import Var
 from derive.errors import GivenError, TextError, shorten
-from derive.program.tolerances import EXACT_INPUT
+from derive.program.tolerances import EXACT_INPUT, LEAST_SIZE, MOST_SIZE
 from derive.results.known import Known, Origin
 from derive.solving.fitting_units import missing_divisors, other_case, without_divisors
 from derive.units.dimension import Dimension
@@ -41,12 +41,14 @@ def read_amount(var: Var, value: Any) -> Known:
             f"“{str(value)[:60]}” is not a quantity",
             f"Write it as text, for example {example(var)}.",
         )
-    if math.isnan(known.value) or math.isinf(known.value):
-        raise GivenError(
-            var.name,
-            f"{shorten(known.written)} is not a number",
-            f"Write for example {example(var)}.",
-        )
+    size, problem = abs(known.value), ""
+    if not math.isfinite(size):
+        problem = "is not a number"
+    elif size and not LEAST_SIZE <= size <= MOST_SIZE:
+        problem = f"is too {'large' if size > MOST_SIZE else 'small'} to compute with"
+    if problem:
+        problem = f"{shorten(known.written)} {problem}"
+        raise GivenError(var.name, problem, f"Write for example {example(var)}.")
     return known
 
 

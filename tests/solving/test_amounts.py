@@ -47,6 +47,8 @@ def thing(unit: str, **options: Any) -> Var:
         ("FLOP/s", 5, "5 has no unit, and it is measured in FLOP/s. Write for example 8 PFLOP/s."),
         ("1", math.inf, "inf is not a number. Write for example 8."),
         ("1", math.nan, "nan is not a number. Write for example 8."),
+        ("1", 1e300, "1e+300 is too large to compute with. Write for example 8."),
+        ("1", "-2e-290", "-2e-290 is too small to compute with. Write for example 8."),
         ("1", 10**400, f"1{'0' * 59}… (401 characters) is not a number. Write for example 8."),
         ("byte/s", "3 MB/S", "“3 MB/S” has the dimension byte·kg·m²/(A²·s³), and thing is measured"
          " in byte/s; S is siemens. Write 3 MB/s."),
