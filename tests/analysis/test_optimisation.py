@@ -713,3 +713,41 @@ def test_a_limit_that_holds_only_without_what_is_left_out_is_told() -> None:
         "cost_per_token", given, variants={"compute": "with_attention"}, **asked
     )
     assert not any("holds without" in text for text in counted.warnings)
+
+
+jumping, jump_at = Var("jumping_cost"), Var("jump_at")
+
+
+@pytest.mark.parametrize(
+    ("formula", "sense", "value", "attained"),
+    [
+        (sympy.Piecewise((3 / jump_at, jump_at < 2), (jump_at / 3 + 5, True)), "min", 1.5, False),
+        (sympy.Piecewise((3 / jump_at, jump_at <= 2), (jump_at / 3 + 5, True)), "min", 1.5, True),
+        (sympy.Piecewise((jump_at, jump_at < 2), (1 / jump_at, True)), "max", 2, False),
+        (sympy.Piecewise((jump_at, jump_at <= 2), (1 / jump_at, True)), "max", 2, True),
+        (sympy.ceiling(jump_at) / jump_at, "max", 2, False),
+    ],
+)
+def test_the_better_side_of_a_jump_is_approached_or_reached(
+    formula: sympy.Expr, sense: str, value: float, attained: bool
+) -> None:
+    """At 2 alone, or towards it; the last one as its variable goes to 1."""
+    system = System([Relation("jump", Eq(jumping, formula))])
+    found = system.optimise(jumping, over={jump_at.name: "1 to 6"}, sense=sense)
+    assert found.value == pytest.approx(value) and found.attained is attained
+
+
+def test_a_limit_met_up_to_a_jump_is_reached_at_it() -> None:
+    """A whole-request tariff charges more above 200,000 tokens, and not at them."""
+    prices = {"input_price": "1.25 USD/Mtoken", "long_input_price": "2.5 USD/Mtoken"}
+    beside = {"output_price": "10 USD/Mtoken", "long_output_price": "15 USD/Mtoken"}
+    sizes = {"tier_threshold": "200e3 token/sequence", "output_length": "1000 token/sequence"}
+    found = derive.optimise(
+        "prompt_length",
+        {**prices, **beside, **sizes},
+        over=["prompt_length"],
+        sense="max",
+        subject_to=["request_price <= 0.3 USD/sequence"],
+        variants={"tariff": "whole_request"},
+    )
+    assert found.attained and found.value == 200_000

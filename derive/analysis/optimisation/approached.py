@@ -10,6 +10,7 @@ from derive.analysis.optimisation.objective_function import ObjectiveFunction
 from derive.analysis.optimisation.segments import LineScan, Segment, beside
 from derive.units.display import format_value
 
+_JUMP = 1e-6  # relative: by which a value at a point is worse than that beside it at a jump
 Approach = tuple[float, str]  # the value, and how it is approached
 
 
@@ -27,11 +28,15 @@ def best_approach(line: LineScan) -> tuple[Approach | None, tuple[str, ...]]:
 
 
 def _at_ends(line: LineScan, segment: Segment) -> Iterator[Approach]:
-    """Values near the finite ends that are not feasible themselves."""
+    """Values near the finite ends that are not feasible themselves, or have a worse value."""
     function, var = line.function, line.choice.var
     for end, near in beside(segment):
-        sample = function.sample((near,))
-        if sample.feasible and sample.value is not None and not function.sample((end,)).feasible:
+        sample, there = function.sample((near,)), function.sample((end,))
+        if not sample.feasible or sample.value is None:
+            continue
+        reached = there.feasible and there.value is not None
+        jumps = reached and function.sign * (there.value - sample.value) > _JUMP * abs(sample.value)
+        if jumps or not there.feasible:
             where = format_value(end, var.unit)
             yield sample.value, f"approached as {var.name} comes to {where}, not reached"
             yield from at_pole(function, end)

@@ -14,7 +14,7 @@ from derive.analysis.optimisation.objective_function import ObjectiveFunction, P
 from derive.analysis.optimisation.ranges import FreeVariable, inside, spread
 from derive.display import Label
 
-_NEAR = 1e-9  # of a point: how near to an end a one-sided value is read
+_NEAR = 4e-9  # of a point: how near to an end a one-sided value is read, beyond noise
 _MOST_CUTS = 40
 
 
@@ -162,7 +162,9 @@ def _edge(function: ObjectiveFunction, before: Sample, after: Sample) -> float:
             break
         unchanged = _verdict(function.sample((middle,))) == _verdict(before)
         a, b = (middle, b) if unchanged else (a, middle)
-    return b
+    short = float(f"{b:.9g}")  # what is within noise of a comparison counts as equal
+    near = math.isclose(short, b, rel_tol=_NEAR)
+    return short if near and function.sample((short,)).feasible else b
 
 
 def _course(values: list[float]) -> Course:
