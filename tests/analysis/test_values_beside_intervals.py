@@ -104,3 +104,14 @@ def test_a_part_that_one_end_of_a_given_alone_leads_to_is_not_lost() -> None:
     answer = system.solve(v2, {v4: "0.438 to 1.3", v1: "0.552 to 2.43"})
     ends = [end for i in answer.intervals for end in (i.low, i.high)]
     assert answer.status == "solved" and ends == pytest.approx([0, 2, 3.438, 4.3])
+
+
+def test_points_beyond_what_the_relations_leave_are_no_ends() -> None:
+    """v0 = v3 - v2 lies from 1.01 to 3.25, since v1/(1 + v1) is a share; no point judges that."""
+    system = System([
+        Relation("share", Eq(v2, v0 + 5 - v1 / (1 + v1))),
+        Relation("sum", Eq(v3, v2 + v0)),
+    ])  # fmt: skip
+    answer = system.solve(v0, {v2: "4.58 to 14.6", v3: "7.02 to 10.5"})
+    assert answer.status == "underdetermined"
+    assert holds(answer, 1.011) and holds(answer, 3.249) and not holds(answer, 1.0)

@@ -34,9 +34,8 @@ def _at_ends(line: LineScan, segment: Segment) -> Iterator[Approach]:
         sample, there = function.sample((near,)), function.sample((end,))
         if not sample.feasible or sample.value is None:
             continue
-        reached = there.feasible and there.value is not None
-        jumps = reached and function.sign * (there.value - sample.value) > _JUMP * abs(sample.value)
-        if jumps or not there.feasible:
+        gain = math.inf if there.value is None else function.sign * (there.value - sample.value)
+        if not there.feasible or _JUMP * abs(sample.value) < gain < math.inf:
             where = format_value(end, var.unit)
             yield sample.value, f"approached as {var.name} comes to {where}, not reached"
             yield from at_pole(function, end)

@@ -162,19 +162,22 @@ def with_proven_ends(
     if spread is None or found.values or len(answer.intervals) != 1:
         return answer
     if not isinstance(found, Solved):
-        if any(share.name == Status.UNDERDETERMINED for share in spread.statuses):
-            return replace(found, spread=None) if found.between else answer
+        open_yet = any(share.name == Status.UNDERDETERMINED for share in spread.statuses)
+        if found.between and (open_yet or not _holds(found.between, answer.intervals[0])):
+            return replace(found, spread=None)
         parts = [around(i.low, REACH)[:1] + around(i.high, REACH)[1:] for i in found.between]
         several = ends_within(parts) if len(parts) > 1 else ()
         ends = tuple(interval_of(answer.target, low, high) for low, high in several)
         return _with_intervals(answer, ends) if len(ends) > 1 else answer
-    (reached,) = answer.intervals
-    low, high = around(found.intervals[0].low, REACH)[0], around(found.intervals[-1].high, REACH)[1]
-    if reached.low < low or reached.high > high:
-        return answer
     corners = at_corners(system, stated, uncertain, answer.target)
     whole = tuple(with_open_ends(interval, corners) for interval in found.intervals)
     return _with_intervals(answer, whole, ENDS_OF_RANGES if len(whole) == 1 else ALL_THAT_IS_LEFT)
+
+
+def _holds(parts: Sequence[ValueInterval], reached: ValueInterval) -> bool:
+    """Whether an interval lies within the ends of some parts."""
+    low, high = around(parts[0].low, REACH)[0], around(parts[-1].high, REACH)[1]
+    return low <= reached.low and reached.high <= high
 
 
 def _with_intervals(answer: Answer, intervals: Sequence[ValueInterval], how: str = "") -> Answer:
