@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from derive.equations.var import Var, ordered
 from derive.program.folding import jumps
@@ -145,10 +145,16 @@ def _within_digits(query: Query, reader: NodeReader, pair: tuple[int, int]) -> b
         return gap_of(query.beside(var, moved))
 
     gap = gap_of(query)
-    slots = {slot for side in pair for slot in reader.slots_of(side)}
-    behind = ordered(frozenset().union(*(query.support.get(slot, ()) for slot in slots)))
+    behind = behind_sides(query, pair)
     allowed = query.rtol + CLOSE + propagated_tolerance(query, behind, gap or 0.0, gap_with)
     return gap is not None and abs(gap) <= allowed
+
+
+def behind_sides(query: Query, sides: Iterable[int]) -> Sequence[Var]:
+    """The known values that the values of some nodes rest on."""
+    reader = reader_of(query.system)
+    slots = {slot for side in sides for slot in reader.slots_of(side)}
+    return ordered(frozenset().union(*(query.support.get(slot, ()) for slot in slots)))
 
 
 def none_as_written(name: str) -> str:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from derive.display import enumeration
-from derive.equations.var import Var, ordered
+from derive.equations.var import Var
 from derive.program.data import BranchKind, Pair
 from derive.program.folding import jumps
 from derive.program.reader import NO_VALUE
@@ -17,7 +18,7 @@ from derive.program.spans import Span, spans_of
 from derive.program.tolerances import BAND, CLOSE
 from derive.results.known import Origin
 from derive.results.solution import ValueInterval
-from derive.solving.comparison_tolerance import propagated_tolerance
+from derive.solving.comparison_tolerance import behind_sides, propagated_tolerance
 from derive.solving.compilation import compiled_plan, reader_of
 from derive.solving.query import Query
 from derive.units.display import format_value
@@ -46,10 +47,7 @@ def open_by_rounding(query: Query) -> Iterator[str]:
 
 def _given_behind(query: Query, pairs: Sequence[Pair]) -> list[Var]:
     """The givens with digits that conditions rest on."""
-    reader = reader_of(query.system)
-    slots = {slot for pair in pairs for side in pair for slot in reader.slots_of(side)}
-    behind = ordered(frozenset().union(*(query.support.get(slot, ()) for slot in slots)))
-    known = query.in_force
+    known, behind = query.in_force, behind_sides(query, chain.from_iterable(pairs))
     return [v for v in behind if known[v].origin == Origin.GIVEN and known[v].tolerance]
 
 

@@ -10,7 +10,7 @@ from derive.analysis.optimisation.objective_function import ObjectiveFunction
 from derive.analysis.optimisation.segments import LineScan, Segment, beside
 from derive.units.display import format_value
 
-_JUMP = 1e-6  # relative: by which a value at a point is worse than that beside it at a jump
+JUMP = 1e-6  # relative difference between a one-sided value and the value at the end itself
 Approach = tuple[float, str]  # the value, and how it is approached
 
 
@@ -35,7 +35,7 @@ def _at_ends(line: LineScan, segment: Segment) -> Iterator[Approach]:
         if not sample.feasible or sample.value is None:
             continue
         gain = math.inf if there.value is None else function.sign * (there.value - sample.value)
-        if not there.feasible or _JUMP * abs(sample.value) < gain < math.inf:
+        if not there.feasible or JUMP * abs(sample.value) < gain < math.inf:
             where = format_value(end, var.unit)
             yield sample.value, f"approached as {var.name} comes to {where}, not reached"
             yield from at_pole(function, end)

@@ -6,7 +6,8 @@ import math
 from dataclasses import replace
 from itertools import product
 
-from derive.analysis.optimisation.line import JUMP, Best, best_on_line, same
+from derive.analysis.optimisation.approached import JUMP
+from derive.analysis.optimisation.line import Best, best_on_line, same
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, Sample
 from derive.equations.var import Var
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from derive.analysis.optimisation.approached import at_pole, best_approach
+from derive.analysis.optimisation.approached import JUMP, at_pole, best_approach
 from derive.analysis.optimisation.candidates import CandidatePoint
 from derive.analysis.optimisation.counts_on_line import best_count
 from derive.analysis.optimisation.limits import CLOSE
@@ -20,7 +20,6 @@ from derive.analysis.optimisation.segments import (
 )
 from derive.equations.var import Var
 
-JUMP = 1e-6  # relative difference between a one-sided value and the value at the end itself
 Interval = tuple[float, float]
 
 

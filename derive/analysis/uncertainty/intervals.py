@@ -28,14 +28,15 @@ from derive.results.uncertain import Uncertain, UncertainKind
 from derive.results.uncertainty import Share, Spread, SpreadMethod
 from derive.solving.query import Query
 
-POINTS, CLOSER = 4096, 64  # within the whole, and around the best
+POINTS = 4096  # within the whole
 MOST_CORNERS = 8  # intervals of which all corners are evaluated
 FEW, EASY = 200, 8  # points answered one by one; fewer beside more givens than so many
-ROUNDS = 16  # of refinement around the lowest and the highest point, each at half the width
-SINGLY = 8, 4  # rounds, and points within each, that are answered one by one
-MOST_SINGLY = 3  # intervals around whose points there are such rounds
-MOST_ROUNDS = 30  # the same while an end runs off to zero or infinity
-WINDOW, RUNNING = 12, 2.0  # rounds in which an end that runs off moves by more than this factor
+# Rounds of refinement around the lowest and the highest point, each at half the width, and points
+# within each round; where these are answered one by one, beside so many intervals at most.
+CLOSELY, SINGLY = (16, 64), (8, 4)
+MOST_SINGLY = 3
+MOST_ROUNDS = 30  # while an end runs off to zero or infinity
+WINDOW, RUNNING = 12, 2.0  # rounds in which such an end moves by more than this factor
 
 Points = Mapping[Var, Any]
 
@@ -62,7 +63,7 @@ def over_intervals(
     Where the answer moves one way with each given, its ends lie at two corners; else they are
     searched at corners and points within, closer and closer around the best, and `how` says so.
     """
-    points, closer = _points(uncertain, POINTS, seed), (ROUNDS, CLOSER)
+    points, closer = _points(uncertain, POINTS, seed), CLOSELY
     if is_slow(question, points):
         few = FEW * EASY // max(EASY, len(question.spec.known))
         points = {var: array[:few] for var, array in points.items()}
@@ -137,10 +138,7 @@ def ends_within(
     if is_slow(question, points):
         return []
     values = answered(question, points).values
-    found = (
-        _searched(question, points, values, uncertain, (ROUNDS, CLOSER), seed, part)
-        for part in parts
-    )
+    found = (_searched(question, points, values, uncertain, CLOSELY, seed, part) for part in parts)
     return [ends for ends in found if ends is not None]
 
 

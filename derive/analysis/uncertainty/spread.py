@@ -122,7 +122,8 @@ def _with_ends(question: _Question, query: Query, answer: Answer, spread: Spread
         one = whole is answer and answer.number is not None
         return always(answer) if one else found if whole is answer else whole
     everywhere = {Status.SOLVED, Status.INFEASIBLE}.issuperset(told)
-    if not everywhere or math.inf in (abs(spread.low or 0.0), abs(spread.high or 0.0)):
+    endless = any(math.isinf(end or 0.0) for end in (spread.low, spread.high))
+    if not everywhere or endless:
         found = with_proven_ends(
             system, stated, uncertain, found, partial(question.ends_within, query)
         )

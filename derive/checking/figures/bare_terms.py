@@ -20,6 +20,7 @@ from derive.checking.grammar.tree import (
     StatementNode,
     SumNode,
     UnitNode,
+    measured,
     nodes,
     rebuilt,
 )
@@ -58,9 +59,8 @@ def with_units_of_factors(statement: StatementNode) -> Iterator[tuple[StatementN
         for unit in _words(statement):
             if (value >= _IN_FULL or "e" in bare.text) and unit != base_unit_text(unit):
                 continue
-            factors = ((1, bare), (1, UnitNode(unit, bare.position)))
-            measured = _with(side, bare, ProductNode(factors, bare.position))
-            sides = (*statement.sides[:place], measured, *statement.sides[place + 1 :])
+            told = _with(side, bare, measured(bare, unit))
+            sides = (*statement.sides[:place], told, *statement.sides[place + 1 :])
             yield replace(statement, sides=sides, others=(), instead=()), value, unit
 
 
@@ -179,12 +179,7 @@ def _in_unit(node: Node, unit: str) -> Node:
     """The tree with its bare terms times a unit."""
     bare = set(map(id, _bare_terms(node)))
 
-    def measured(part: Node) -> Node | None:
-        if id(part) not in bare:
-            return None
-        return ProductNode(((1, part), (1, UnitNode(unit, part.position))), part.position)
-
-    return rebuilt(node, measured)
+    return rebuilt(node, lambda part: measured(part, unit) if id(part) in bare else None)
 
 
 def is_of_a_law(term: Node, figure: str, reading: Mapping[str, Var]) -> bool:

@@ -7,10 +7,9 @@ from dataclasses import replace
 from derive.checking.grammar.tree import (
     Node,
     NumberNode,
-    ProductNode,
     StatementNode,
     SumNode,
-    UnitNode,
+    measured,
 )
 
 _ZEROS = {"273.15", "273.2", "273"}
@@ -33,6 +32,4 @@ def _in_kelvin(side: Node) -> Node:
 
 
 def _measured(term: Node) -> Node:
-    if not is_zero_celsius(term):
-        return term
-    return ProductNode(((1, term), (1, UnitNode("K", term.position))), term.position)
+    return measured(term, "K") if is_zero_celsius(term) else term

@@ -206,6 +206,11 @@ def rebuilt(node: Node, made: Callable[[Node], Node | None]) -> Node:
             return node
 
 
+def measured(node: Node, unit: str) -> ProductNode:
+    """A node times a unit, where the node stands."""
+    return ProductNode(((1, node), (1, UnitNode(unit, node.position))), node.position)
+
+
 def adds_a_number(node: Node, words: Collection[str]) -> bool:
     """Whether a node is a sum of one of the names and a bare number: P - 1."""
     terms = [term for _, term in node.terms] if isinstance(node, SumNode) else []

@@ -24,6 +24,7 @@ from derive.checking.grammar.tree import (
     ProductNode,
     StatementNode,
     UnitNode,
+    measured,
     rebuilt,
 )
 from derive.checking.matching.match import Match
@@ -116,9 +117,7 @@ def _unit_of(value: float) -> str:
 
 def _in_unit(number: NumberNode, unit: str, node: Node) -> Node | None:
     """The number with a unit, where it stands; None for any other node."""
-    if node is not number:
-        return None
-    return ProductNode(((1, number), (1, UnitNode(unit, number.position))), number.position)
+    return measured(number, unit) if node is number else None
 
 
 def _ends_in(word: str, unit: str) -> bool:

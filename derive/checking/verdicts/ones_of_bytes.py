@@ -13,7 +13,7 @@ from derive.checking.grammar.tree import (
     ProductNode,
     StatementNode,
     SumNode,
-    UnitNode,
+    measured,
 )
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
@@ -66,11 +66,7 @@ def _in_bytes(side: Node) -> Node:
     """A side with its bare 1s, or all of it where it is a bare number, in bytes."""
     if isinstance(side, SumNode):
         terms = tuple(
-            (sign, _measured(term) if _is_one(term) else term) for sign, term in side.terms
+            (sign, measured(term, _BYTE) if _is_one(term) else term) for sign, term in side.terms
         )
         return replace(side, terms=terms)
-    return _measured(side) if isinstance(side, NumberNode) else side
-
-
-def _measured(node: Node) -> Node:
-    return ProductNode(((1, node), (1, UnitNode(_BYTE, node.position))), node.position)
+    return measured(side, _BYTE) if isinstance(side, NumberNode) else side
