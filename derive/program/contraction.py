@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from derive.program.folding import jumps
 from derive.program.interval import ALL, Interval
 from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes, operands
+from derive.program.powers import factored_sums
 from derive.program.product_node import FactoredNode, product_node
 from derive.program.tolerances import LEAST_CHANGE, MOST_REVISIONS
 
@@ -22,8 +23,8 @@ ZERO: Interval = (0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class SlotEquation:
-    """Two sides that are equal, or with `at_most` the left at most the right: the inner nodes of
-    both in order of evaluation, and the slots.
+    """Two sides that are equal, or with `at_most` the left at most the right, and further pairs of
+    nodes that are: the inner nodes of all in order of evaluation, and the slots.
 
     `factors` are the nodes of an equation between products without a negative number, of which two
     without limits leave nothing to narrow unless one is zero or may be negative; none for other
@@ -38,13 +39,34 @@ class SlotEquation:
     factors: tuple[int, ...]
     settled: bool
     at_most: bool = False
+    further: tuple[tuple[int, int], ...] = ()
 
 
 def equation_of(nodes: Nodes, left: int, right: int) -> SlotEquation:
-    """The equation between two nodes."""
+    """The equation between two nodes, and between the sums in it and what they are with the common
+    factors of their terms taken out.
+    """
+    inner, slots = _within(nodes, (left, right))
+    products = all(nodes[k][0] in ("mul", "div") for k in inner) and not any(
+        nodes[j][0] in ("number", "float") and nodes[j][1] < 0
+        for k in inner
+        for j in operands(nodes[k])
+    )
+    numbers = tuple(nodes.add("slot", slot) for slot in slots) if products else ()
+    once = _occurrences(nodes, left) + _occurrences(nodes, right) == len(slots)
+    settled = once and not any(jumps(nodes, number) for number in (left, right))
+    further = tuple(factored_sums(nodes, inner))
+    if further:
+        inner, _ = _within(nodes, (left, right, *(product for _, product in further)))
+    own = tuple(sorted(slots))
+    return SlotEquation(left, right, tuple(inner), own, numbers, settled, further=further)
+
+
+def _within(nodes: Nodes, numbers: Iterable[int]) -> tuple[dict[int, None], dict[int, None]]:
+    """The nodes within some, in order of evaluation, and the slots."""
     inner: dict[int, None] = {}
     slots: dict[int, None] = {}
-    stack = [(right, False), (left, False)]
+    stack = [(number, False) for number in numbers][::-1]
     while stack:
         number, ready = stack.pop()
         node = nodes[number]
@@ -55,15 +77,7 @@ def equation_of(nodes: Nodes, left: int, right: int) -> SlotEquation:
         elif number not in inner and operands(node):
             stack.append((number, True))
             stack.extend((k, False) for k in operands(node))
-    products = all(nodes[k][0] in ("mul", "div") for k in inner) and not any(
-        nodes[j][0] in ("number", "float") and nodes[j][1] < 0
-        for k in inner
-        for j in operands(nodes[k])
-    )
-    numbers = tuple(nodes.add("slot", slot) for slot in slots) if products else ()
-    once = _occurrences(nodes, left) + _occurrences(nodes, right) == len(slots)
-    settled = once and not any(jumps(nodes, number) for number in (left, right))
-    return SlotEquation(left, right, tuple(inner), tuple(sorted(slots)), numbers, settled)
+    return inner, slots
 
 
 def _occurrences(nodes: Nodes, number: int) -> int:

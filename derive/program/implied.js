@@ -58,11 +58,13 @@ const impliedBy = (engine, T, slots, pause) => {
   function rowsOf(number) {
     if (!rows.has(number)) {
       const one = equation(number), pairs = [[expanded(one.left), expanded(one.right), false]], found = [];
-      for (const inner of one.inner) {
+      const left = new Set(one.further.flatMap(([, product]) => [...expanded(product)[1].keys()])), own = one.inner.filter((k) => !left.has(k));
+      for (const inner of own) {
         if (PRODUCTS.includes(nodes[inner][0])) continue;
         for (const k of operands(nodes[inner])) if (PRODUCTS.includes(nodes[k][0])) pairs.push([[1, new Map([[k, [1, 1]]])], expanded(k), false]);
       }
-      for (const whole of one.inner) { // a term is at most its sum, an argument at most the largest
+      for (const [sum, product] of one.further) pairs.push([[1, new Map([[sum, [1, 1]]])], expanded(product), false]);
+      for (const whole of own) { // a term is at most its sum, an argument at most the largest
         const [kind] = nodes[whole];
         if (!ORDERED.includes(kind)) continue;
         for (const part of operands(nodes[whole])) {
@@ -226,7 +228,7 @@ const impliedBy = (engine, T, slots, pause) => {
       const [left, right] = sides.map((parts) => add(["mul", ...parts, one])), number = count + equations.length;
       const inside = new Set();
       for (const k of row.powers.keys()) members(k, inside);
-      equations.push({ left, right, inner: [...powers, left, right], slots: [...inside], factors: [...row.powers.keys()], settled: true, atMost: row.atMost });
+      equations.push({ left, right, further: [], inner: [...powers, left, right], slots: [...inside], factors: [...row.powers.keys()], settled: true, atMost: row.atMost });
       for (const slot of inside) (of[slot] ||= []).push(number);
     }
     return { nodes: all, products, equations, of };

@@ -67,7 +67,7 @@ class ProgramBundle:
             "functions": f"({{D,P,S,L,E,C,F,T,U,X}})=>{{{shown}return [\n{lines}]}}",
             "kinds": literal(KINDS),
             "nodes": literal(kept),
-            "equations": literal([list(pair) for pair in tables.equations]),
+            "equations": literal([[a, b, *map(list, more)] for a, b, more in tables.equations]),
             "limited": literal(self.limited()),
             "programs": shared(programs),
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from derive.program.contraction import equation_of
 from derive.program.data import (
     Agreement,
     BranchKind,
@@ -18,7 +19,7 @@ from derive.program.data import (
 from derive.program.folding import jumps
 from derive.program.javascript_expressions import Expressions
 from derive.program.javascript_tables import PrintedTables
-from derive.program.nodes import crossings, divisors, operands, roundings, summands
+from derive.program.nodes import Nodes, crossings, divisors, operands, roundings, summands
 from derive.program.question import (
     FixedValue,
     JudgedCheck,
@@ -42,9 +43,9 @@ class ProgramPrinter:
 
     def __init__(self, tables: PrintedTables, program: QuestionProgram, number: int) -> None:
         self.tables, self.nodes, self.number = tables, program.nodes, number
-        self.source = program
+        self.source, self.table = program, Nodes(program.nodes)
         self.places = [tables.places[slot.name] for slot in program.slots]
-        self.expressions = Expressions(self.nodes, self.places)
+        self.expressions = Expressions(program.nodes, self.places)
         self.numbers: dict[int, int] = {}
 
     def function(self, number: int) -> int:
@@ -82,8 +83,7 @@ class ProgramPrinter:
         """The start of a propagation: e equations, h hypothetical, k known, d defaults, m missed,
         c changed, r refuted.
         """
-        number = self.expression
-        equations = [self.tables.equation(number(a), number(b)) for a, b in around.equations]
+        equations = [self.equation(*pair) for pair in around.equations]
         return _filled(
             e=_runs(equations),
             h=[
@@ -97,10 +97,16 @@ class ProgramPrinter:
             r=around.refuted,
         )
 
+    def equation(self, left: int, right: int) -> int:
+        """The number of an equation between two nodes in the common table."""
+        number, further = self.expression, equation_of(self.table, left, right).further
+        pairs = tuple((number(whole), number(product)) for whole, product in further)
+        return self.tables.equation(number(left), number(right), pairs)
+
     def expression(self, number: int) -> int:
         """The number of a node in the common table."""
         if number not in self.numbers:
-            node = self.nodes[number]
+            node = self.table[number]
             if node[0] == "slot":
                 self.numbers[number] = self.places[node[1]]
             else:

@@ -25,7 +25,7 @@ class PrintedTables:
     functions: dict[str, int] = field(default_factory=dict)
     nodes: dict[int, tuple[int, int]] = field(default_factory=dict)
     expressions: dict[tuple[Any, ...], int] = field(default_factory=dict)
-    equations: dict[tuple[int, int], int] = field(default_factory=dict)
+    equations: dict[tuple[Any, ...], int] = field(default_factory=dict)
     texts: dict[str, int] = field(default_factory=dict)
 
     def function(self, text: str, program: int, node: int) -> int:
@@ -52,9 +52,9 @@ class PrintedTables:
                 made = (KINDS.index("other"), -1)
         return self.expressions.setdefault(made, len(self.places) + len(self.expressions))
 
-    def equation(self, left: int, right: int) -> int:
-        """The number of an equation between two expressions."""
-        return self.equations.setdefault((left, right), len(self.equations))
+    def equation(self, left: int, right: int, further: tuple[tuple[int, int], ...]) -> int:
+        """The number of an equation between two expressions, and between further pairs of them."""
+        return self.equations.setdefault((left, right, further), len(self.equations))
 
     def text(self, text: str) -> int:
         """The number of a name."""

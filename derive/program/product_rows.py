@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from derive.program.contraction import Contractor, SlotEquation
 from derive.program.narrowing import constant_interval
-from derive.program.nodes import Node, Nodes, operands
+from derive.program.nodes import Nodes, operands
+from derive.program.powers import Power, Product, expanded, quotient, take, times
 
 _PRODUCTS = ("mul", "div", "pow")
 _ORDERED = ("add", "max", "min")  # of what is never negative: no operand exceeds the whole
-Product = tuple[float, Mapping[int, "Power"]]  # a number and powers of nodes
-Power = int | Fraction  # almost all are integers, which are added and multiplied much faster
 
 
 class ProductRow(NamedTuple):
@@ -62,7 +60,7 @@ def _cancel(
     both = powers.keys() & its.keys() & vanishing if vanishing else ()
     if any(-share * its[k] * powers[k] > 0 > powers[k] * powers[node] for k in both):
         return None
-    return _take(powers, its, share)
+    return take(powers, its, share)
 
 
 def rows_of(contractor: Contractor, number: int) -> tuple[ProductRow, ...]:
@@ -77,26 +75,36 @@ def rows_of(contractor: Contractor, number: int) -> tuple[ProductRow, ...]:
 
 
 def _equal(nodes: Nodes, equation: SlotEquation) -> Iterator[tuple[Product, Product, bool]]:
-    """The products that an equation makes equal: its sides, and each product within a sum and its
-    own node.
+    """The products that an equation makes equal: its sides, each product within a sum and its own
+    node, and a sum and its terms' common factors times what is left.
     """
     yield expanded(nodes, equation.left), expanded(nodes, equation.right), False
-    for inner in equation.inner:
+    for inner in _own(nodes, equation):
         if nodes[inner][0] not in _PRODUCTS:
             for k in operands(nodes[inner]):
                 if nodes[k][0] in _PRODUCTS:
                     yield (1.0, {k: 1}), expanded(nodes, k), False
+    for whole, product in equation.further:
+        yield (1.0, {whole: 1}), expanded(nodes, product), False
 
 
 def _ordered(nodes: Nodes, equation: SlotEquation) -> Iterator[tuple[Product, Product, bool]]:
     """The products of which an equation makes one at most the other: a term and its sum, an
     argument and the largest, the smallest and an argument.
     """
-    for whole in equation.inner:
+    for whole in _own(nodes, equation):
         kind = nodes[whole][0]
         for part in operands(nodes[whole]) if kind in _ORDERED else ():
             less, more = (whole, part) if kind == "min" else (part, whole)
             yield expanded(nodes, less), expanded(nodes, more), True
+
+
+def _own(nodes: Nodes, equation: SlotEquation) -> Iterator[int]:
+    """The inner nodes but for the sums of what common factors leave of terms: as factors that no
+    other row has, these are eliminated before any that tells of others.
+    """
+    left = {k for _, product in equation.further for k in expanded(nodes, product)[1]}
+    return (k for k in equation.inner if k not in left)
 
 
 def _row(
@@ -116,50 +124,6 @@ def _row(
     return ProductRow(share, powers, vanishing, behind, at_most, open_sign, bool(common), beside)
 
 
-def expanded(nodes: Nodes | Sequence[Node], number: int) -> tuple[float, Mapping[int, Power]]:
-    """A node as a number times powers of nodes that are no products."""
-    node = nodes[number]
-    if node[0] in ("number", "float", "real"):
-        return constant_interval(node)[0], {}
-    if node[0] == "pow" and nodes[node[2]][0] == "number":
-        factor, powers = expanded(nodes, node[1])
-        power = quotient(*nodes[node[2]][1:])
-        if factor > 0.0:
-            return factor ** float(power), times({}, powers, power)
-    if node[0] == "div":
-        (above, left), (below, right) = (expanded(nodes, k) for k in node[1:])
-        if below:
-            return above / below, times(left, right, -1)
-    if node[0] == "mul":
-        total = 1.0
-        found: dict[int, Power] = {}
-        for k in node[1:]:
-            factor, powers = expanded(nodes, k)
-            total, found = total * factor, times(found, powers, 1)
-        return total, found
-    return 1.0, {number: 1}
-
-
-def times(
-    powers: Mapping[int, Power], others: Mapping[int, Power], share: Power
-) -> dict[int, Power]:
-    """The powers of a product with a power of another."""
-    _take(total := dict(powers), others, share)
-    return total
-
-
-def _take(powers: dict[int, Power], others: Mapping[int, Power], share: Power) -> Power:
-    """Take the power of another product times these `powers`; it is returned."""
-    for k, power in others.items():
-        both = powers.get(k, 0) + share * power
-        if both:
-            whole = type(both) is Fraction and both.denominator == 1
-            powers[k] = both.numerator if whole else both
-        else:
-            powers.pop(k, None)  # absent where the share is zero, as of x^0
-    return share
-
-
 def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
     """Whether a node is at least zero, or `above` zero, whatever its slots are."""
     node = contractor.nodes[number]
@@ -175,11 +139,6 @@ def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
         some = any if node[0] in ("add", "max") else all
         return every and (not above or some(_at_least(contractor, k, True) for k in inner))
     return bool(node[0] == "exp")
-
-
-def quotient(above: Power, below: Power) -> Power:
-    """The exact quotient, an integer where it is one."""
-    return Fraction(above) / below if above % below else above // below
 
 
 def eliminated(

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from derive.program.contraction import Contractor, SlotEquation
 from derive.program.factor_limits import FactorLimits
 from derive.program.nodes import Nodes, slots_of
-from derive.program.product_rows import Power, ProductRow, eliminated, reduced, rows_of
+from derive.program.powers import Power, power_node
+from derive.program.product_rows import ProductRow, eliminated, reduced, rows_of
 from derive.program.tolerances import MOST_POWER
 
 RowKey = tuple[int, int, frozenset[int]]  # an equation, which row of it, and what may vanish there
@@ -188,8 +189,8 @@ def _equation(nodes: Nodes, row: ProductRow) -> SlotEquation:
     powers left, the others right.
     """
     table = sorted(row.powers.items())
-    left = [_power(nodes, k, power) for k, power in table if power > 0]
-    right = [_power(nodes, k, -power) for k, power in table if power < 0]
+    left = [power_node(nodes, k, power) for k, power in table if power > 0]
+    right = [power_node(nodes, k, -power) for k, power in table if power < 0]
     left.append(nodes.add("float", row.number))
     one = nodes.add("number", 1, 1)
     above, below = nodes.add("mul", *left, one), nodes.add("mul", *right, one)
@@ -199,10 +200,3 @@ def _equation(nodes: Nodes, row: ProductRow) -> SlotEquation:
     return SlotEquation(
         above, below, inner, tuple(sorted(slots)), tuple(row.powers), True, row.at_most
     )
-
-
-def _power(nodes: Nodes, number: int, power: Power) -> int:
-    if power == 1:
-        return number
-    exponent = nodes.add("number", power.numerator, power.denominator)
-    return nodes.add("pow", number, exponent)

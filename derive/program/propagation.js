@@ -13,8 +13,8 @@ const propagation = (bundle) => {
   function equation(number) {
     return (made[number] ||= equationOf(...bundle.equations[number]));
   }
-  function equationOf(left, right) {
-    const inner = new Set(), members = new Set(), stack = [[right, false], [left, false]];
+  function equationOf(left, right, ...further) { // further pairs of nodes are equal, too
+    const inner = new Set(), members = new Set(), stack = [left, right, ...further.map(([, k]) => k)].map((k) => [k, false]).reverse();
     while (stack.length) {
       const [number, ready] = stack.pop(), node = nodes[number];
       if (node[0] === "slot") members.add(number);
@@ -29,7 +29,7 @@ const propagation = (bundle) => {
     const times = (k) => (nodes[k][0] === "slot" ? 1 : operands(nodes[k]).reduce((sum, inside) => sum + times(inside), 0));
     const jumps = (k) => ["ceil", "floor", "cases"].includes(nodes[k][0]) || operands(nodes[k]).some(jumps);
     const settled = times(left) + times(right) === members.size && !jumps(left) && !jumps(right);
-    return { left, right, inner: [...inner], slots: [...members], factors: products ? [...members] : [], settled };
+    return { left, right, further, inner: [...inner], slots: [...members], factors: products ? [...members] : [], settled };
   }
   // A node as a product; null if it is none, or has a factor twice or a number below zero.
   function productNode([kind, ...parts], all) {
@@ -237,6 +237,10 @@ const propagation = (bundle) => {
       }
       narrow(one.left, one.atMost ? -INF : low[one.right], high[one.right]);
       narrow(one.right, low[one.left], one.atMost ? INF : high[one.left]);
+      for (const [sum, product] of one.further) {
+        narrow(sum, low[product], high[product]);
+        narrow(product, low[sum], high[sum]);
+      }
       for (let i = one.inner.length - 1; i >= 0; i--) {
         const k = one.inner[i];
         if (low[k] <= images[i][0] && high[k] >= images[i][1]) continue; // nothing is known of it but what its operands say

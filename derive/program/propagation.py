@@ -119,18 +119,18 @@ class _Run:
         return self.revisions[number] > self.found.each
 
     def narrow_sides(self, equation: SlotEquation) -> None:
-        found, left, right = self.found, equation.left, equation.right
+        found = self.found
         if equation.at_most:
-            self.narrow(left, (-math.inf, found[right][1]))
-            self.narrow(right, (found[left][0], math.inf))
-        elif found[left] != found[right]:
-            self.narrow(left, found[right])
-            self.narrow(right, found[left])
+            self.narrow(equation.left, (-math.inf, found[equation.right][1]))
+            self.narrow(equation.right, (found[equation.left][0], math.inf))
+            return
+        for left, right in (equation.left, equation.right), *equation.further:
+            if found[left] != found[right]:
+                self.narrow(left, found[right])
+                self.narrow(right, found[left])
 
     def idle(self, equation: SlotEquation) -> bool:
-        """Whether nothing can be narrowed: products with two factors of which nothing is known but
-        the sign, and none that is zero or may be negative.
-        """
+        """Whether of two factors of products only the sign is known, and none is zero or less."""
         known = [self.found[k] for k in equation.factors]
         return known.count(FULL) > 1 and ZERO not in known and min(known)[0] >= 0.0
 

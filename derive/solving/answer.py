@@ -173,4 +173,9 @@ def _from_some(
         state = knowledge(system, stated, free=frozenset((target,)))
         if not all(admits(state, target, item.value) for item in found.values):
             return None
+    elif remark is left_out_text:
+        asked = (unjudged_answer(system, var, stated, rtol=rtol).conflict for var in left_out)
+        conflict = next((one for one in asked if one and not (one.mend or one.tied)), None)
+        if conflict is not None:
+            return found.needing(conflict).contradicted(conflict)
     return replace(found, warnings=(*found.warnings, remark(target, left_out)))

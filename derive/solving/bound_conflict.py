@@ -24,7 +24,7 @@ from derive.solving.value_sets import last_admitted, stretches
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
-MOST_BOUNDED = 12  # givens for each of which a bound is looked for that the others imply
+MOST_BOUNDED = 16  # givens for each of which a bound is looked for that the others imply
 FEW_BOUNDED = 4  # the same of a larger set, of whose values each takes longer to try
 _DOUBLINGS = 12  # of the logarithm of a factor, from 1 % to 2 to the power of 32
 _POINT = 1e-3  # relative width of an interval that counts as one value

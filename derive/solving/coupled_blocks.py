@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 
 from derive.algebra.branch import MOST_EFFORT
 from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block, Plan, peeled
+from derive.structure.rank import eliminate
 
 
 def decoupled(system: EquationSystem, plan: Plan) -> Plan:
@@ -29,7 +30,24 @@ def _decoupled(system: EquationSystem, plan: Plan) -> tuple[Block, ...]:
         coupled = _open(system, block, have)
         blocks += _by_another_unknown(system, block, have) if coupled else [block]
         have.add(block.solves)
-    return tuple(blocks)
+    return tuple(_single_valued(system, plan, blocks))
+
+
+def _single_valued(system: EquationSystem, plan: Plan, blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks, those of a relation that leaves the argument of a rounding open replaced by the
+    other relations of the coupled block that gave its value, where they tell one.
+    """
+    have, coupled = {*plan.known, *plan.assumed}, list[Block]()
+    for block in blocks:
+        own = next((b for b in coupled if {*block.relations} <= {*b.relations}), None)
+        if own is not None and any(b.excluded for b in system.branches(block, have)):
+            others = tuple(i for i in own.relations if i not in block.relations)
+            pinned = eliminate(others, system.rows(others).__getitem__, have, block.solves).pinned
+            if pinned is not None:
+                block = Block(tuple(sorted(pinned.relations)), block.solves)
+        coupled += [block] if len(block.relations) > 1 else []
+        have.add(block.solves)
+        yield block
 
 
 def _open(system: EquationSystem, block: Block, have: Set[int]) -> bool:

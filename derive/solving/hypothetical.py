@@ -11,7 +11,7 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.narrowing import constant_interval
 from derive.program.nodes import Node, operands
-from derive.program.product_rows import expanded, times
+from derive.program.powers import expanded, times
 from derive.solving.equation_system import EquationSystem
 
 

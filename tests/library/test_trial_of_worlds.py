@@ -82,7 +82,7 @@ def test_a_contradiction_whose_lines_do_not_hold_is_told_without_them() -> None:
     }
     answer = derive.solve("longest_context", given)
     assert answer.status == "contradiction" and not list(answer.derivation)
-    assert "attention_width is given as 4,000" in str(answer)
+    assert "bytes_per_param is given as 0.4 byte/param" in str(answer)
 
 
 @pytest.mark.parametrize(

@@ -715,14 +715,17 @@ def test_every_printed_equation_has_the_values_of_its_own(name: str) -> None:
     nodes = Nodes(program.nodes)
     [around] = [c.around for c in program.courses if not c.special]
     values = [10 ** rng.uniform(-1, 1) for _ in range(place)]
-    pairs = list(tables.equations)[: len(around.equations)]
-    for own, other in zip(around.equations, pairs, strict=True):
+    printed_equations = list(tables.equations)[: len(around.equations)]
+    for own, (*other, further) in zip(around.equations, printed_equations, strict=True):
         for node, twin in zip(own, other, strict=True):
             found = [
                 _value(table, number, values)
                 for table, number in ((nodes, node), (back, shown[twin]))
             ]
             assert found[0] == found[1]
+        for pair in further:
+            one, two = (_value(back, shown[number], values) for number in pair)
+            assert one == pytest.approx(two)
 
 
 def _value(table: Nodes, number: int, values: list[float]) -> float | None:

@@ -175,6 +175,25 @@ def test_a_shared_product_of_open_factors_cancels(least: float) -> None:
     assert contract(system, {}, found, numbered(implied)).slot(1) == pytest.approx((30, 30))
 
 
+def test_common_factors_of_a_sum_cancel() -> None:
+    """a = x·y·b + x·y·c and d = x·y: the sum is a / d times as large as what x·y stands beside."""
+    system = contractor(6, (0, ("add", ("mul", 4, 5, 2), ("mul", 4, 5, 3))), (1, ("mul", 4, 5)))
+    start = {0: exactly(30.0), 1: exactly(6.0), 2: exactly(3.0)}
+    found = contract(system, start)
+    assert found.slot(3)[1] == math.inf
+    found = contract(system, {}, found, numbered(implied_by(system, found)))
+    assert found.slot(3) == pytest.approx((2, 2))
+
+
+def test_a_factor_common_to_all_terms_is_narrowed_as_one() -> None:
+    """x·b + x/2 = 6 beside b = 1 is x = 4, and beside b up to 1 no less."""
+    terms = ("add", ("mul", 0, 1), ("mul", 0, 0.5))
+    system = contractor(3, (2, terms))
+    for most, expected in ((1.0, (4, 4)), (2.5, (2, 4))):
+        found = contract(system, {2: exactly(6.0), 1: (1.0, most)})
+        assert found.slot(0) == pytest.approx(expected)
+
+
 def test_a_factor_that_may_be_zero_is_not_divided_by() -> None:
     """w·a = x and w·b = x with w = 0 allowed: a and b need not be equal."""
     ends = (0.0, math.inf, False, True)

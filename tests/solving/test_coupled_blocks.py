@@ -106,3 +106,21 @@ def test_the_rest_follows_by_relations_in_which_an_unknown_can_be_isolated(
     answer = system.solve(aim, {c: 0.1144342322259, made: 0.1379979646594})
     expected = [1.100746, 1.127376, 2.442657, 2.499648, 2.720892, 2.755023, 5.129345]
     assert sorted(v.value for v in answer.values) == pytest.approx(expected, rel=1e-3)
+
+
+def test_another_relation_tells_the_argument_of_a_rounding_on_the_way() -> None:
+    """m = r·x and n = floor(3√x) is 1 or 2, so x = √(c·n), whichever unknown comes first."""
+    names = ("floored", "s_", "z_", "r_", "x_", "w_", "m_", "q_", "c_")
+    n, s, z, r, v, w, m, q, c = places = [Var(name, within="(0, oo)") for name in names]
+    relations = [
+        Relation("square", Eq(abs(w**2 + 1 - s), s * z)),
+        Relation("inverse", Eq(abs(1 + 1 / w - m), q * w)),
+        Relation("product", Eq(m, r * v)),
+        Relation("rounding", Eq(n, sympy.floor(3 * sympy.sqrt(v)))),
+        Relation("way", Eq(m, n * r * c / v)),
+    ]
+    for order in (places, places[::-1]):
+        system = System(relations, variables=order)
+        given = {s: "2.324", q: "0.4663902921865", r: "1.928917609047", c: "0.1915805"}
+        answer = system.solve(z, given)
+        assert [x.value for x in answer.values] == pytest.approx([0.1254, 0.5886], rel=1e-3)

@@ -85,6 +85,19 @@ CLASHES = {
         {"gpus", "hbm_bandwidth", "weight_bytes", "weight_fetch_time"},
         5.0,
     ),
+    "the kink is beyond, through the rates of a sum of two times": (
+        {
+            "kink_context": "100_000 token/sequence", "batch_size": "1600 sequence",
+            "microbatch_size": "800 sequence", "kv_bytes_per_token": "32 kB/token",
+            "total_params": "80e9 param", "bytes_per_param": "1.28 byte/param",
+            "stage_compute_time": "10 ms", "stage_weight_fetch_time": "0.16 ms",
+        },
+        {
+            "kink_context", "batch_size", "microbatch_size", "kv_bytes_per_token", "total_params",
+            "bytes_per_param", "stage_compute_time", "stage_weight_fetch_time",
+        },
+        100_000 / 248_000,
+    ),
     "total over active is 8": (
         {**RACK, "sparsity": "3"}, {"total_params", "active_params", "sparsity"}, 8 / 3,
     ),

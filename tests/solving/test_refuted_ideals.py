@@ -263,9 +263,9 @@ def test_a_root_at_the_edge_of_what_is_admitted_goes_where_another_lies_within()
     assert answer.number == pytest.approx(587.51, rel=1e-5)
 
 
-def test_products_of_ideal_values_count_where_givens_are_left_unused() -> None:
-    """The kink of the context bounds what the stages read per update where both bandwidths are
-    used whole: 15 microbatches, which follow beside it, are too few.
+def test_ideal_values_of_an_answer_hold_beside_an_unused_given_that_only_bounds() -> None:
+    """Beyond 26,544 tokens reading takes longer than computing at any batch with the parameters
+    that the traffic tells, 47.28e9: there is no kink, and one that is stated contradicts.
     """
     givens = {
         "kv_bytes_per_token": "40260 byte/token", "fsdp_traffic": "2.8366263e+11 byte/GPU",
@@ -278,9 +278,13 @@ def test_products_of_ideal_values_count_where_givens_are_left_unused() -> None:
     assert derive.solve("n_microbatches", givens).number == pytest.approx(15)
     kink = {"kink_context": "27927.48212306 token/sequence"}
     beside = derive.solve("n_microbatches", {**givens, **kink})
-    assert beside.status == "underdetermined" and beside.between[0].low > 15.7
-    kink = {"kink_context": "1e4 token/sequence"}
-    assert derive.solve("n_microbatches", {**givens, **kink}).number == pytest.approx(15)
+    assert beside.status == "contradiction" and beside.conflict.var.name == "fsdp_traffic"
+    most = 982 + 1.599687714885 * 2.8366263e11 / 6 / (40260 * 73.49062263466)
+    for context, agrees in ((0.999 * most, True), (1.001 * most, False), (1e4, True)):
+        kink = {"kink_context": f"{context:.9g} token/sequence"}
+        beside = derive.solve("n_microbatches", {**givens, **kink})
+        assert (beside.status == "solved") == agrees, context
+        assert not agrees or beside.number == pytest.approx(15)
 
 
 def test_an_ideal_value_by_which_an_unused_given_leaves_its_range_is_not_assumed() -> None:
