@@ -12,7 +12,7 @@ from derive.program.nodes import Nodes
 from derive.program.tolerances import ROUNDING
 
 Narrow = Callable[[int, Interval], None]
-
+_ONE: Interval = (1.0, 1.0)
 
 # Of a product: its factors' limits multiplied but for zeros and infinities, and how many these are.
 ProductLimits = tuple[float, float, int, int]
@@ -74,8 +74,15 @@ class FactoredNode:
                 high /= least
             else:
                 without_limit += 1
+        if low == high and self.is_exact(found):
+            return low, high, zeros, without_limit
         slack = ROUNDING * (len(self.above) + len(self.below) + 2)
         return low * (1.0 - slack), high * (1.0 + slack), zeros, without_limit
+
+    def is_exact(self, found: Mapping[int, Interval]) -> bool:
+        """Whether all factors are one but for one of those above: nothing is rounded."""
+        others = sum(found[k] != _ONE for k in self.above) + (self.number != 1.0)
+        return others <= 1 and all(found[k] == _ONE for k in self.below)
 
     def narrow_factors(
         self, limits: ProductLimits, whole: Interval, found: Mapping[int, Interval], narrow: Narrow

@@ -182,6 +182,8 @@ const propagation = (bundle) => {
         if (high[k] < INF) least /= high[k]; else zeros++;
         if (low[k] > 0) most /= low[k]; else open++;
       }
+      const one = (k) => low[k] === 1 && high[k] === 1; // all others being one, nothing is rounded
+      if (least === most && below.every(one) && above.filter((k) => !one(k)).length + (total !== 1) <= 1) return [least, most, zeros, open];
       const slack = T.rounding * (above.length + below.length + 2);
       return [least * (1 - slack), most * (1 + slack), zeros, open];
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace as with_values
 from typing import Any
 
 import sympy
@@ -10,6 +11,7 @@ import sympy
 from derive.algebra.isolate import isolate
 from derive.algebra.regimes import arguments_of
 from derive.equations.expression import Eq, regime_nodes, replace
+from derive.results.known import Origin
 from derive.solving.nearest import nearest_relations
 from derive.solving.query import Query, make_query
 from derive.structure.plan import SCOPES
@@ -21,8 +23,18 @@ MOST_UNDECIDED = 12  # relations near the target whose extrema are tried
 
 def conditional(query: Query) -> list[tuple[Query, str]]:
     """The queries, each with its condition, in which one argument of an extremum replaces it and
-    thereby determines the target.
+    thereby determines the target. Their plans follow from names alone.
     """
+    given = frozenset(v for v, known in query.known.items() if known.origin == Origin.GIVEN)
+    key = query.target, frozenset(query.known), given, query.withheld
+    found = query.system.compiled.recent("conditional", key, lambda: _determining(query))
+    return [
+        (with_values(settled, known=dict(query.known), rtol=query.rtol), condition)
+        for settled, condition in found
+    ]
+
+
+def _determining(query: Query) -> list[tuple[Query, str]]:
     found: list[tuple[Query, str]] = []
     order = nearest_relations(query).order
     for i in [i for i in order if regime_nodes(query.system.relations[i].right)][:MOST_UNDECIDED]:

@@ -71,6 +71,7 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
         or candidate.conditions
         or len(candidates) > 1
         or query.solutions.loose
+        or math.isinf(query.rtol)  # any gap is tolerated
         or not {b for b, _ in candidate.path} <= set(query.plan.blocks)
     ):
         return Conflicts()
@@ -112,7 +113,7 @@ def admitted_candidates(query: Query) -> tuple[CandidateSolution, ...]:
     """
     candidates = query.solutions.candidates
     open_ones = any(c.interval is not None or c.conditions for c in candidates)
-    if len(candidates) < 2 or open_ones or query.solutions.loose:
+    if len(candidates) < 2 or open_ones or query.solutions.loose or math.isinf(query.rtol):
         return candidates
     closed = list(closed_relations(query))
 

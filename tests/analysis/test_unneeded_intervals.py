@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import derive
+from derive.equations import Eq, Max, Relation, Var
+from derive.system import System
 
 RACK = {
     "gpus": "8 GPU", "hbm_capacity": "80 GB/GPU", "total_params": "70e9 param",
@@ -51,3 +53,49 @@ def test_terms_that_are_nothing_beside_others_lose_no_digits() -> None:
     answer = derive.solve("request_price", TARIFF, variants=MARGINAL)
     assert answer.number == pytest.approx(0.1975)
     assert not [text for text in answer.warnings if "digit" in text]
+
+
+BLACKWELL = {
+    "peak_flops": "9 PFLOP/s/GPU", "hbm_bandwidth": "8 TB/s/GPU", "gpus": "72 GPU",
+    "total_params": "671e9 param", "active_params": "37e9 param",
+    "bytes_per_param": "0.5 byte/param", "kv_bytes_per_token": "70 kB/token",
+}  # fmt: skip
+STEP = {"step_time": "12 to 60 ms", "context_length": "1024 to 16384 token/sequence"}
+
+
+@pytest.mark.slow
+def test_a_value_that_follows_without_the_intervals_is_not_looked_for_at_their_points() -> None:
+    """The largest batch takes more than the shortest step, so some points contradict; what training
+    stores follows from neither, what is kept of a step rests on both.
+    """
+    beside = {"step_time": "12 to 60 ms", "batch_size": "64 to 2048 sequence",
+              "context_length": "16384 token/sequence"}  # fmt: skip
+    answer = derive.solve("training_state_per_gpu", {**BLACKWELL, **beside})
+    assert answer.number == pytest.approx(671e9 * 16) and answer.spread is None
+    rack = {**derive.accelerator("b200", precision="fp4"), **derive.model("deepseek_v3")}
+    limited = derive.solve("training_state_per_gpu", {**rack, "gpus": "72 GPU", **beside})
+    assert limited.spread.how == "it follows without the intervals"
+    assert limited.spread.low == limited.spread.high == limited.number
+    assert derive.solve("throughput", {**BLACKWELL, **beside}).spread.low == pytest.approx(
+        64 / 0.06
+    )
+
+
+def test_what_is_nothing_divides_no_interval() -> None:
+    """A pass of one token drafts none: the time of a draft may be any."""
+    answer = derive.solve("draft_step_time", {**BLACKWELL, **STEP, "batch_size": "362 sequence"})
+    assert answer.status == "underdetermined" and not (answer.intervals or answer.between)
+
+
+def test_a_set_that_digits_of_exact_givens_let_in_alone_is_none() -> None:
+    """1 = d + 1/1 leaves d = 0, beside which w = v + d·u is 1 at any u, and not 2 to 3."""
+    d = Var("drafts_d", within="[0, oo)")
+    p, q, r, w, v, u = (Var(f"drafts_{name}", within="(0, oo)") for name in "pqrwvu")
+    system = System([
+        Relation("sum", Eq(p, d + q / r)),
+        Relation("time", Eq(w, v + d * u)),
+        Relation("least", Eq(v, Max(p * q, r))),
+    ])  # fmt: skip
+    for given in ("2", "2 to 3"):
+        answer = system.solve(u, {p: 1, q: 1, r: 1, w: given})
+        assert answer.status == "unreachable" and not answer.intervals

@@ -44,11 +44,13 @@ def verdict_of(answer: Answer) -> Verdict:
 def contradictory(
     source: random.Random, world: World, variants: Mapping[str, str], tries: int = 200
 ) -> Question | None:
-    """A question of this world with one given falsified, whose givens are proven to clash."""
+    """A question of this world with one given falsified, whose givens are proven to clash: also
+    where the target is not asked for, which may be a point that need not exist.
+    """
     for _ in range(tries):
         question = library_question(source, world, variants)
         false = falsified(question, source) if len(question.given) > 1 else None
-        if false is not None and proof_against(false):
+        if false is not None and all(map(proof_against, (false, false.asking(false.false)))):
             return false
     return None
 

@@ -175,6 +175,14 @@ def test_a_shared_product_of_open_factors_cancels(least: float) -> None:
     assert contract(system, {}, found, numbered(implied)).slot(1) == pytest.approx((30, 30))
 
 
+def test_ones_round_nothing() -> None:
+    """a = b + c·d/e with a, c, d and e one leaves nothing of b, with another c its rounding."""
+    system = contractor(5, (0, ("add", 1, ("div", ("mul", 2, 3), 4))), ends=(0.0, math.inf))
+    start = {0: exactly(1.0), 3: exactly(1.0), 4: exactly(1.0)}
+    assert contract(system, {**start, 2: exactly(1.0)}).slot(1) == (0.0, 0.0)
+    assert contract(system, {**start, 2: exactly(0.7)}).slot(1) == pytest.approx((0.3, 0.3))
+
+
 def test_common_factors_of_a_sum_cancel() -> None:
     """a = x·y·b + x·y·c and d = x·y: the sum is a / d times as large as what x·y stands beside."""
     system = contractor(6, (0, ("add", ("mul", 4, 5, 2), ("mul", 4, 5, 3))), (1, ("mul", 4, 5)))

@@ -23,6 +23,7 @@ from derive.analysis.uncertainty.sampling import (
 )
 from derive.equations.var import Var
 from derive.program.interval import ALL, Interval
+from derive.program.tolerances import REACH
 from derive.results.status import Status
 from derive.results.uncertain import Uncertain, UncertainKind
 from derive.results.uncertainty import Share, Spread, SpreadMethod
@@ -37,6 +38,8 @@ CLOSELY, SINGLY = (16, 64), (8, 4)
 MOST_SINGLY = 3
 MOST_ROUNDS = 30  # while an end runs off to zero or infinity
 WINDOW, RUNNING = 12, 2.0  # rounds in which such an end moves by more than this factor
+
+APART = "it follows without the intervals"
 
 Points = Mapping[Var, Any]
 
@@ -77,8 +80,11 @@ def over_intervals(
         regimes=regimes if len(regimes) > 1 else (),
         statuses=tuple(Share(share.name, None) for share in status_shares(found)),
     )
-    alike = not question.spec.each
-    ends = _corner_ends(query, uncertain, spread, value_at) if alike else None
+    ends = _apart(query, uncertain, found.values)
+    if ends is not None:
+        spread = replace(spread, how=APART)
+    elif not question.spec.each:
+        ends = _corner_ends(query, uncertain, spread, value_at)
     if ends is None:
         spread = replace(
             spread,
@@ -91,6 +97,17 @@ def over_intervals(
         )
         ends = _searched(question, points, found.values, uncertain, closer, seed)
     return spread if ends is None else replace(spread, low=ends[0], high=ends[1])
+
+
+def _apart(query: Query, uncertain: Uncertainties, values: Any) -> tuple[float, float] | None:
+    """The one value at all points, as both ends, where it follows without the intervals; else
+    None.
+    """
+    found = values[np.isfinite(values)]
+    behind = not uncertain.keys().isdisjoint(query.target_support)
+    if behind or not found.size or not np.allclose(found, found[0], rtol=REACH, atol=0.0):
+        return None
+    return float(found[0]), float(found[0])
 
 
 def _corner_ends(

@@ -71,9 +71,16 @@ def over_draws(question: BatchQuery, uncertain: Uncertainties, draws: int, seed:
 
 
 def same_at_corners(
-    question: BatchQuery, uncertain: Uncertainties, value_at: ValueAt, draws: int, seed: int
+    question: BatchQuery,
+    uncertain: Uncertainties,
+    value_at: ValueAt,
+    draws: int,
+    seed: int,
+    constant: float | None = None,
 ) -> bool:
-    """Whether the arrays' way leads to the answer at the corners of what is drawn."""
+    """Whether the arrays' way leads to the answer at the corners of what is drawn, or the answer is
+    that `constant` wherever there is one.
+    """
     ends = {}
     for var, item in uncertain.items():
         values = draw(var, item, draws, seed)
@@ -85,9 +92,13 @@ def same_at_corners(
     points = {
         var: np.array([ends[var][corner[k]] for corner in corners]) for k, var in enumerate(ends)
     }
+    at_corners = ({var: float(points[var][k]) for var in points} for k in range(len(corners)))
+    wanted = [np.nan if value is None else value for value in map(value_at, at_corners)]
+    if constant is not None and np.allclose(
+        np.nan_to_num(wanted, nan=constant), constant, rtol=ALIKE, atol=0.0
+    ):
+        return True
     values = answered(question, points).values
-    single = (value_at({var: float(points[var][k]) for var in points}) for k in range(len(corners)))
-    wanted = [np.nan if value is None else value for value in single]
     alike = np.allclose(values, wanted, rtol=ALIKE, atol=0.0, equal_nan=True)
     return bool(alike) and not question.singly
 

@@ -55,7 +55,8 @@ def set_at_intervals(
             return None
         found = with_all_values(system, stated, uncertain, reached)
         refuted = reached is answer and not (isinstance(found, Solved) or found.between)
-        return None if refuted else found  # at every point
+        by_digits = _ends_by_digits(system, stated, found)
+        return None if refuted or by_digits else found  # at every point
     tied = query is not None and bool(tied_givens(query, uncertain)[0])
     if answer.status == Status.UNDERDETERMINED:
         bounds = [text for text in answer.warnings if text.endswith(NO_OTHER) or OPEN_ENDS in text]
@@ -63,6 +64,19 @@ def set_at_intervals(
     else:
         search = _is_set(answer) or tied
     return with_all_values(system, stated, uncertain, answer) if search else None
+
+
+def _ends_by_digits(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
+    """Whether a set reaches no further in than the digits of exact givens let it: with these as
+    they are its values are far beyond its ends.
+    """
+    target = answer.target
+    rest = {var: item for var, item in stated.items() if var != target}
+    state = knowledge(system, rest, width=SHARP, free=frozenset((target,)))
+    if not answer.intervals or state.contradictory or target not in state.system.slots:
+        return False
+    low, high = state.interval(target)
+    return low > 2.0 * answer.intervals[0].low > 0.0 or 0.0 < high < 0.5 * answer.intervals[-1].high
 
 
 def _is_set(answer: Answer) -> bool:

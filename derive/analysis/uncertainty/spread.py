@@ -91,8 +91,9 @@ def answer_uncertain(
     if of_set is not None or query is None:
         return of_set or answer
     question = _Question(system, target, stated, uncertain, draws, seed)
-    several = question.several_ways(query)
-    if not several and not _depends(query, answer, uncertain):
+    depends = _depends(query, answer, uncertain)
+    several = question.several_ways(query, None if depends else answer.number)
+    if not (several or depends):
         return all_if_proven(system, stated, uncertain, answer) if ranged else answer
     redundant = redundant_givens(query, uncertain)
     if redundant:
@@ -164,14 +165,16 @@ class _Question:
         asked = self.system, self.target, known, tuple(self.uncertain), math.inf
         return BatchQuery(*asked, withheld=query.withheld, each=each)
 
-    def several_ways(self, query: Query) -> bool:
-        """Whether other ideal values yield, by another way, at a corner of the uncertain values."""
+    def several_ways(self, query: Query, constant: float | None) -> bool:
+        """Whether other ideal values yield, by another way, at a corner of the uncertain values,
+        and lead to another value than a `constant`.
+        """
         if not limited_by_ideals(query, set(self.uncertain)):
             return False
         from derive.analysis.uncertainty.sampling import same_at_corners
 
         sampled = self.uncertain, self.value_at, self.draws, self.seed
-        return not same_at_corners(self.batch(query), *sampled)
+        return not same_at_corners(self.batch(query), *sampled, constant)
 
     def ends_within(self, query: Query, parts: Sequence[Interval]) -> Sequence[Interval]:
         """The ends of the answer looked for within each of some parts."""
