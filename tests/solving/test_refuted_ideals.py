@@ -8,6 +8,7 @@ import pytest
 
 import derive
 from derive.equations import Eq, Max, Min, Relation, Var
+from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue
 from derive.solving.givens import read_givens
 from derive.solving.judged_answer import judged
@@ -27,6 +28,14 @@ def test_an_ideal_value_beyond_what_the_givens_leave_is_not_assumed(given: dict[
     assert answer.status == "underdetermined" and all(v.condition for v in answer.values)
     assert answer.missing[0] == ("work",) and not answer.of_origin("default")
     assert any("work = 1 not assumed: the givens leave at most" in text for text in answer.warnings)
+
+
+def test_the_figure_of_an_entry_for_the_target_leaves_the_givens_as_they_are() -> None:
+    """It is set aside, and the room still leaves the work no more than a half."""
+    figure = Known(total, 1.5, Origin.LOOKED_UP, 0.02, entry="chip one")
+    answer = System([ratio, capped]).solve(total, {"size": 3, "room": 0.5, "total": figure})
+    assert answer.number == 1.5 and not answer.of_origin("default")
+    assert "work = 1 not assumed: the givens leave at most 0.5" in answer.warnings
 
 
 def test_ideal_values_that_cannot_hold_together_are_not_assumed() -> None:
