@@ -138,4 +138,5 @@ def test_a_value_that_plainly_fits_is_judged_by_no_search(monkeypatch: pytest.Mo
         solving_answer, "judged", lambda *given, **more: judged.append(1) or tried(*given, **more)
     )
     assert system.solve(whole, {first: 2, second: 3}).number == 7 and not judged
+    assert system.solve(part, {whole: 1.5}).number == 0.5 and not judged
     assert system.solve(part, {first: 2, second: 3, part: 6}).number == 6 and judged

@@ -113,6 +113,11 @@ def made(low: str, equation: Callable[[Var, Var], Eq]) -> str:
         ("[0, oo)", lambda high, size: Eq(high, size + 0.5), "0 to 0.5"),
         ("[0, oo)", lambda high, size: Eq(high, sympy.sqrt(2 - size)), "1 to below 2"),
         ("(0, oo)", lambda high, size: Eq(high, 1e-9 / size), "1e-9 to ∞"),
+        (
+            "(-oo, oo)",
+            lambda high, size: Eq(size, 0.543139024560001 - high**2),
+            "-0.4569 to below 0.5431",
+        ),
     ],
 )
 def test_an_end_at_which_another_variable_is_zero_is_left_out(
