@@ -127,6 +127,14 @@ def test_an_exponent_within_an_exponent_is_left_alone() -> None:
     assert expanded(tower) is None and expanded((x + y) * z**x) is not None
 
 
+@pytest.mark.parametrize(("sums", "count"), [(2, 144), (3, None)])
+def test_a_product_of_too_many_terms_is_not_multiplied_out(sums: int, count: int | None) -> None:
+    """Twelve in each sum: 144 are few enough, 1728 are not."""
+    product = sympy.Mul(*(sum(Var(f"of_{k}_{i}") for i in range(12)) for k in range(sums)))
+    found = expanded(product)
+    assert (None if found is None else len(found.args)) == count
+
+
 def test_multiplied_out_a_logarithm_keeps_its_ratio() -> None:
     """The parts of a ratio have dimensions of their own, of which there is no logarithm."""
     p, q, r = (Var(name) for name in "pqr")

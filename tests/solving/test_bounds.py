@@ -182,3 +182,15 @@ def test_a_count_between_bounds_is_the_whole_number_at_a_billionth_of_it(given: 
     answer = system.solve(count, {least: given, most: given})
     assert (answer.status, answer.number) == ("solved", 1000.0)
     assert system.solve(count, {least: "999.9999", most: "999.9999"}).status != "solved"
+
+
+def test_a_count_of_thousands_between_bounds_has_its_value_in_base_units() -> None:
+    count, other, least, most = (
+        Var(f"thousands_{name}", "ktoken", whole=name == "count")
+        for name in ("count", "other", "least", "most")
+    )
+    spare = Var("thousands_spare", "ktoken", within="[0, oo)")
+    largest, room = Eq(count, Max(least, other)), Eq(count + spare, most)
+    system = System([Relation("largest", largest), Relation("room", room)])
+    answer = system.solve(count, {least: "12 ktoken", most: "12 ktoken"})
+    assert (answer.number, answer.values[0].whole, answer.text) == (12_000.0, 12.0, "12 ktoken")

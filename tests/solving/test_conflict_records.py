@@ -10,7 +10,7 @@ import sympy
 import derive
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.conflict import Conflict
-from derive.solving.conflicts import find_conflicts
+from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.givens import read_givens
 from derive.solving.query import Query
 from derive.solving.query_preparation import query_or_none
@@ -52,6 +52,16 @@ def test_a_relation_that_fails_is_told_with_its_sides(
     assert {found.first.left, found.first.right} == {left, right}
     assert found.first.factor == pytest.approx(factor)
     assert found.warnings == ()
+
+
+def test_a_stated_target_that_differs_names_the_last_relation_of_the_way() -> None:
+    """x = 2a = 4 gives 12 for y = 3x; 13 is stated."""
+    system = system_of(Eq(x, 2 * a), Eq(y, 3 * x))
+    query, stated = query_of(system, y, {a: 2}), read_givens({y: 13}, system.vocabulary)[0][y]
+    found = compare_with_given(query, stated, 12.0)
+    assert found is not None and found.relation == "r1" and found.names == ("y", "a")
+    assert (found.left, found.right) == ("y given as 13", "y from the other givens 12")
+    assert compare_with_given(query, stated, 13.0) is None
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ import pytest
 import sympy
 
 from derive.equations import Eq, Max, Relation, Var
+from derive.solving.coupled_blocks import _saying_more
+from derive.structure.plan import Block, Plan
 from derive.system import System
 
 a, b, k, t, u, x, y = (Var(name, within="(0, oo)") for name in "abktuxy")
@@ -124,3 +126,41 @@ def test_another_relation_tells_the_argument_of_a_rounding_on_the_way() -> None:
         given = {s: "2.324", q: "0.4663902921865", r: "1.928917609047", c: "0.1915805"}
         answer = system.solve(z, given)
         assert [x.value for x in answer.values] == pytest.approx([0.1254, 0.5886], rel=1e-3)
+
+
+@pytest.mark.parametrize(("total", "value"), [(3, 1.0), (1, None)])
+def test_a_value_that_breaks_a_regime_decided_before_it_is_none(
+    total: float, value: float | None
+) -> None:
+    """ratio · size is the larger of 2 size and 5 size: at sizes above zero the ratio is 5, which
+    leaves a size of -2 or -4. A size of zero, and below it a ratio of 2, are what there is.
+    """
+    size, product, whole, more = (
+        Var(f"regime_{name}", within="(-oo, oo)") for name in ("size", "product", "whole", "more")
+    )
+    ratio = Var("regime_ratio")
+    system = System([
+        Relation("product", Eq(product, ratio * size)),
+        Relation("larger", Eq(product, Max(2 * size, 5 * size))),
+        Relation("whole", Eq(whole, size + ratio)),
+        Relation("more", Eq(more, product + 1)),
+    ])  # fmt: skip
+    answer = system.solve(more, {whole: total})
+    assert answer.status == ("underdetermined" if value is None else "solved")
+    assert answer.number == (None if value is None else pytest.approx(value))
+
+
+@pytest.mark.parametrize(
+    ("known", "more"), [("abtuxy", False), ("abtux", False), ("abtu", False), ("abtx", True)]
+)
+def test_behind_an_interval_a_coupled_block_is_solved_again_for_what_is_open(
+    known: str, more: bool
+) -> None:
+    """That of t + u = a and t - 2u = b; not one whose unknowns all have values."""
+    relations = [Relation("sum", Eq(a, t + u)), Relation("less", Eq(b + 2 * u, t))]
+    system = System([*relations, Relation("rounded", Eq(y, sympy.ceiling(x * t)))])
+    slots = system.slots
+    blocks = Block((0, 1), slots[t]), Block((2,), slots[x])
+    plan = Plan(slots[x], blocks, determined=True, known=frozenset((slots[a], slots[b])))
+    have = {slots[v] for v in (a, b, t, u, x, y) if v.name in known}
+    assert list(_saying_more(system, plan, 1, have)) == ([blocks[0]] if more else [])

@@ -11,6 +11,7 @@ from derive.algebra import dropped_out
 from derive.algebra.branch import solve_block
 from derive.equations import Eq, Max, Relation, Var
 from derive.results.known import Known, Origin
+from derive.solving import answer as solving_answer
 from derive.solving import coupled_blocks, plan_trial
 from derive.solving.effort import MOST_COUPLED, MOST_ROUTE_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
@@ -125,3 +126,17 @@ def test_nothing_is_multiplied_out_where_an_unknown_stays(monkeypatch: pytest.Mo
     monkeypatch.undo()
     found = dropped_out.without(*drops, x)
     assert found is not None and x not in found[0].free_symbols | found[1].free_symbols
+
+
+def test_a_value_that_plainly_fits_is_judged_by_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One trial of all relations tells; a stated target is judged."""
+    part, whole, first, second = (Var(f"plain_{name}") for name in ("a", "b", "c", "d"))
+    product, total = Relation("of", Eq(part, first * second)), Relation("sum", Eq(whole, part + 1))
+    system, judged = System([product, total]), []
+    tried = solving_answer.judged
+    monkeypatch.setattr(
+        solving_answer, "judged", lambda *given, **more: judged.append(1) or tried(*given, **more)
+    )
+    assert system.solve(whole, {first: 2, second: 3}).number == 7 and not judged
+    assert system.solve(part, {whole: 1.5}).number == 0.5 and not judged
+    assert system.solve(part, {first: 2, second: 3, part: 6}).number == 6 and judged

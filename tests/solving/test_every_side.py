@@ -259,6 +259,24 @@ def test_a_set_is_the_union_of_all_that_fits(
         assert (found.low_open, found.high_open) == (expected.low_open, expected.high_open)
 
 
+def test_of_sixteen_values_the_smallest_set_is_looked_for_in_two_orders() -> None:
+    """The last is five times the first, and the product of both, 1.8, four times a sum that holds
+    the first, 0.6: it cannot be 3. Left out at once, it leaves the three of another relation.
+    """
+    values = [Var(f"sixteen_{k:02}") for k in range(1, 17)]
+    first, *_, most, last = values
+    product, asked = Var("sixteen_product"), Var("sixteen_asked")
+    system = System([
+        Relation("sum", Eq(product, sum(values[:15]))),
+        Relation("product", Eq(product, last * first)),
+        Relation("most", Eq(most, 3 * sum(values[:14]))),
+        Relation("last", Eq(last, 5 * first)),
+        Relation("asked", Eq(asked, Var("sixteen_free") * product)),
+    ])  # fmt: skip
+    answer = system.solve(asked, {**dict.fromkeys(values, 2), last: 3})
+    assert answer.status == "contradiction" and answer.conflict.names == ("sixteen_16",)
+
+
 def test_a_value_between_the_samples_of_an_interval_is_found() -> None:
     """x is c at one value of w, and above 6 c at all larger ones."""
     w = Var("w", within="[1, oo)")

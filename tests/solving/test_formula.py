@@ -15,6 +15,7 @@ from derive.equations.plain import plain
 from derive.equations.var import REAL
 from derive.errors import DeclarationError, InternalError, UnknownName
 from derive.library.system import library_system
+from derive.results.derivation import StepRule
 from derive.system import System
 
 a, b, c, d = (Var(name, "s", name) for name in "abcd")
@@ -37,6 +38,22 @@ def test_what_is_computed_on_the_way_is_put_in_and_that_line_is_verified() -> No
     (form,) = system.formula(c, [a])
     assert str(form) == "c = 4*a"
     assert form.derivation.steps[-1].reason == "Put in what stands above."
+    assert form.derivation.verified
+
+
+def test_the_relation_that_two_points_share_is_stated_once() -> None:
+    """The bill of the first and of the second worker is one relation at two points."""
+    bill, fee, hourly, hours, first, second, budget = (
+        Var(f"shared_{name}") for name in ("bill", "fee", "hourly", "hours", "one", "two", "budget")
+    )
+    charge = Relation("charge", Eq(bill, fee + hourly * hours))
+    points = [
+        Relation("first", Eq(fee + hourly * first, budget), equates=(charge,)),
+        Relation("second", Eq(fee + hourly * second, budget * first), equates=(charge,)),
+    ]
+    (form,) = System([charge, *points]).formula(second, [fee, hourly, budget])
+    stated = [step.relation for step in form.derivation.steps if step.rule == StepRule.RELATION]
+    assert stated == ["charge", "first", "second"]
     assert form.derivation.verified
 
 

@@ -21,6 +21,7 @@ from derive.results.solution import ValueInterval
 from derive.solving import judged_answer
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.interval_ends import EndSearch
+from derive.solving.open_ends import reaching_open_ends
 from derive.solving.sharp_ends import with_sharp_ends
 from derive.solving.value_search import SearchWork
 from derive.solving.value_sets import last_admitted
@@ -397,3 +398,14 @@ def test_a_span_beside_the_end_of_a_domain_is_found() -> None:
         pytest.approx((4.8252, 5.0145), rel=1e-4),
         pytest.approx((6.6355, 7.8477), rel=1e-4),
     ]
+
+
+def test_a_share_that_may_be_anything_up_to_a_half_reaches_no_end_that_is_left_out() -> None:
+    """Zero is left out of the range of each share, and not looked at; the one of another is."""
+    part, half, rest = (Var(f"reached_{name}", within="(0, 1]") for name in ("a", "b", "c"))
+    most = Var("reached_most", within="[0, 1)")
+    product = Relation("product", Eq(part, half * rest))
+    system = System([product, Relation("most", Eq(most + part, Var("reached_top")))])
+    state = knowledge(system, {half: Known(half, 0.5, Origin.GIVEN)})
+    assert state.interval(part) == pytest.approx((0.0, 0.5)) and not reaching_open_ends(state)
+    assert reaching_open_ends(state.narrowed(most, (0.5, 1.0))) == [most]

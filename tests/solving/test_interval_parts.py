@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 import sympy
@@ -114,6 +116,27 @@ def test_intervals_that_meet_are_one(
     """Unless the value at which they meet is in neither."""
     made = [ValueInterval(*run) for run in runs]
     assert list(value_sets.joined(made)) == [ValueInterval(*run) for run in joined]
+
+
+class _Without(NamedTuple):
+    """A search in which the values from 1 to 100 are admitted, but those near one of them."""
+
+    hole: float
+    work: Any = SimpleNamespace(spent=True)
+
+    def admits(self, value: float) -> bool:
+        return 1.0 <= value <= 100.0 and abs(value - self.hole) > 1e-3 * self.hole
+
+
+@pytest.mark.parametrize("place", range(1, SAMPLES))
+def test_a_hole_is_found_at_each_sample_within_a_stretch(place: int) -> None:
+    """The first points of a wider span step over it; those between the ends found do not."""
+    search, runs = _Without(100.0 ** (place / SAMPLES)), list[ValueInterval]()
+    assert sum(map(search.admits, samples(0.4, 300.0))) == 11
+    value_sets._add_runs(search, (0.4, 300.0), runs, [])
+    beside = [pytest.approx(search.hole * (1 - 1e-3)), pytest.approx(search.hole * (1 + 1e-3))]
+    assert [one.low for one in runs] == [pytest.approx(1.0), beside[1]]
+    assert [one.high for one in runs] == [beside[0], pytest.approx(100.0)]
 
 
 def test_gaps_lie_between_runs_and_beside_them() -> None:

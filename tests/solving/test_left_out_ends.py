@@ -7,8 +7,11 @@ from collections.abc import Callable
 import pytest
 import sympy
 
+from derive.algebra.branch import Branch
+from derive.algebra.regimes import Guard
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library import solve
+from derive.solving.left_out_ends import _rounds_on
 from derive.system import System
 
 PRICES = {
@@ -110,6 +113,11 @@ def made(low: str, equation: Callable[[Var, Var], Eq]) -> str:
         ("[0, oo)", lambda high, size: Eq(high, size + 0.5), "0 to 0.5"),
         ("[0, oo)", lambda high, size: Eq(high, sympy.sqrt(2 - size)), "1 to below 2"),
         ("(0, oo)", lambda high, size: Eq(high, 1e-9 / size), "1e-9 to ∞"),
+        (
+            "(-oo, oo)",
+            lambda high, size: Eq(size, 0.543139024560001 - high**2),
+            "-0.4569 to below 0.5431",
+        ),
     ],
 )
 def test_an_end_at_which_another_variable_is_zero_is_left_out(
@@ -124,3 +132,12 @@ def test_a_case_without_a_value_at_an_end_leaves_it_as_it_is() -> None:
     cases = sympy.Piecewise((1 / size, size >= 2), (sympy.log(size - 1), True), evaluate=False)
     answer = System([Relation("logs", Eq(cost, cases))]).solve(size, {cost: "0.1 to 0.6"})
     assert answer.text == "2 to 10"
+
+
+def test_a_rounding_of_what_has_no_value_leaves_no_end_out() -> None:
+    """Another whole number is seen at the end only where both sides have a value there."""
+    size, part = Var("rounded_size"), Var("rounded_part")
+    branch = Branch(size, excluded=Guard(size * part, sympy.Integer(2)))
+    assert _rounds_on(branch, {size: 4.0, part: 0.5})
+    assert not _rounds_on(branch, {size: 4.0, part: 0.6})
+    assert not _rounds_on(branch, {size: 4.0})

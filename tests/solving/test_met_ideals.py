@@ -43,6 +43,17 @@ def test_what_met_the_ideal_values_is_told() -> None:
     assert {k.var.name for k in answer.of_origin("default")} == {"fast", "wide"}
 
 
+def test_a_value_that_meets_the_ideals_by_another_output_is_left_out_too() -> None:
+    """The work is one of each and of how many there are, which nothing tells."""
+    made = Relation("made", Eq(work, Var("met_each") * Var("met_many")))
+    system = System([*OWN.relations, made])
+    answer = system.solve(share, {"work": 3, "bulk": "5.999", "pace": "6.00"})
+    assert answer.number == pytest.approx(3 / 5.999)
+    assert "pace = 6 meets the ideal values assumed: share follows from the others" in (
+        answer.warnings
+    )
+
+
 def test_a_value_beside_it_still_contradicts() -> None:
     assert OWN.solve(share, {"work": 3, "bulk": 6, "pace": 5}).status == "contradiction"
 

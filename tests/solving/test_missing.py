@@ -233,6 +233,41 @@ def test_what_another_choice_would_pin_is_told_with_that_choice() -> None:
     assert not system.missing(first, {price: "5"}).fixed
 
 
+def test_of_a_choice_of_several_relations_the_one_of_a_given_pins_the_combination() -> None:
+    """The other relation of that choice holds no given, and says nothing more."""
+    ratio, first, second, third, price = (
+        Var(f"pair_of_choice_{name}") for name in ("ratio", "first", "second", "third", "price")
+    )
+    usual, other = Variant("prices", "apart", usual=True), Variant("prices", "tied")
+    system = System([
+        Relation("apart", Eq(price, 2 * ratio), "Alone.", variant=usual),
+        Relation("tied", Eq(ratio, first / second), "Tied.", variant=other),
+        Relation("product", Eq(third, first * second), "Beside.", variant=other),
+        Relation("sum", Eq(Var("pair_of_choice_whole"), first + second), "Both."),
+    ])  # fmt: skip
+    (fixed,) = system.missing(first, {ratio: "5"}).fixed
+    assert (fixed.value, fixed.by, fixed.why) == (5.0, ("pair_of_choice_ratio",), "Tied.")
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_path_of_inputs_goes_by_relations_that_give_one_value_each(
+    order: tuple[int, int],
+) -> None:
+    """What only cancelling settles is found by the search for missing sets, whichever relation
+    comes first.
+    """
+    asked, made, share, left, right = (
+        Var(f"path_{name}") for name in ("asked", "made", "share", "left", "right")
+    )
+    tie = Relation("tie", Eq(left * made, right * made * asked))
+    relations = [tie, Relation("made", Eq(made, share * asked))]
+    answer = System([relations[k] for k in order]).solve(asked, {})
+    assert answer.missing[0] == ("path_left", "path_right") and answer.gap.inputs == ()
+    plain_tie = Relation("tie", Eq(left / right, asked))
+    answer = System([plain_tie, relations[1]]).solve(asked, {})
+    assert answer.gap.inputs == ("path_left", "path_right")
+
+
 def test_a_set_that_settles_two_equations_only_beside_an_ideal_zero_is_none() -> None:
     """Both equations lose the target where nothing is lost, and are one."""
     loss = Var("lost_share", within="[0, oo)", default="0", ideal=True)

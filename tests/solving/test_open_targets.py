@@ -12,6 +12,7 @@ import derive
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.answer import Answer
 from derive.results.missing import MissingSet
+from derive.solving.determined import CUT
 from derive.solving.givens import read_givens
 from derive.solving.identifiable import identifiable
 from derive.solving.missing import missing
@@ -190,6 +191,33 @@ def test_a_product_is_not_fixed_where_what_makes_it_may_be_zero_as_well() -> Non
     assert not asked(z, {x: 1, real: 0}, *equations).gap.identifiable
     fixed = asked(z, {x: 1, real: 4}, *equations).gap.identifiable
     assert fixed is not None and fixed.value == pytest.approx(4)
+
+
+@pytest.mark.parametrize(("squares", "cut"), [(4, False), (6, True)])
+def test_of_many_solutions_on_the_way_not_all_are_followed_and_that_is_told(
+    squares: int, cut: bool
+) -> None:
+    """Each square has two roots, and each choice of roots another sum."""
+    roots = [Var(f"of_many_{k}", within="(-oo, oo)") for k in range(squares)]
+    total = sum(2**k * root for k, root in enumerate(roots))
+    relations = [Relation(f"square_{k}", Eq(x, root**2)) for k, root in enumerate(roots)]
+    system = System([*relations, Relation("sum", Eq(Var("of_many", within="(-oo, oo)"), total))])
+    answer = system.solve("of_many", {x: 1})
+    assert len(answer.values) == min(2**squares, 32) and (CUT in answer.warnings) is cut
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("early_pacing_rate", True), ("other_early_speed", False), ("very_early_pacing_rate", False)],
+)
+def test_a_namesake_has_all_words_of_the_target_and_one_more(name: str, told: bool) -> None:
+    rate, other, span = Var("pacing_rate", "s"), Var(name, "s"), Var("pacing_span", "s")
+    count = Var("pacing_count")
+    named = Relation("named", Eq(other, count * span))
+    system = System([named, Relation("open", Eq(rate, count * Var("pacing_rest", "s")))])
+    found = system.solve(rate, {count: 2, span: "3 s"}).gap.namesake
+    assert (found is not None) is told
+    assert found is None or (found.var.name, found.value) == (name, 6.0)
 
 
 def test_a_variable_named_after_the_target_that_the_givens_fix_is_told() -> None:

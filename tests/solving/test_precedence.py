@@ -12,6 +12,7 @@ from derive.equations import Eq, Max, Relation, Var
 from derive.equations.relation import Variant
 from derive.library import library_system, missing, solve
 from derive.results.known import Known, Origin
+from derive.solving.precedence import precedence
 from derive.system import System
 
 STATE = {
@@ -323,3 +324,12 @@ def test_every_question_sees_what_is_replaced() -> None:
         "total_params", {**STATE, "training_state_bytes_per_param": "10 to 12 byte/param"}
     )
     assert spread.interval == pytest.approx((5e9, 6e9))
+
+
+def test_of_values_settled_before_those_of_neither_target_nor_givens_hold() -> None:
+    kept, stated, asked = (Var(f"settled_{n}", convention="2") for n in ("kept", "stated", "asked"))
+    system = System([Relation("product", Eq(Var("settled_whole"), kept * stated * asked))])
+    settled = system.with_held(frozenset((kept, stated, asked)))
+    given = {stated: Known(stated, 3.0, Origin.GIVEN)}
+    assert precedence(settled, asked, given).held == (kept,)
+    assert set(precedence(settled, None, {}).held) == {kept, stated, asked}

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+import sympy
 
 import derive
 from derive.equations import Eq, Max, Min, Relation, Var
+from derive.results.known import Known, Origin, assumed_ideals
 from derive.results.solution import AnswerValue
 from derive.solving.givens import read_givens
+from derive.solving.ideals_together import _reached_without
 from derive.solving.judged_answer import judged
+from derive.solving.unjudged_answer import unjudged_answer
 from derive.system import System
 
 total, size, room, least, rate = (Var(name) for name in ("total", "size", "room", "least", "rate"))
@@ -27,6 +31,32 @@ def test_an_ideal_value_beyond_what_the_givens_leave_is_not_assumed(given: dict[
     assert answer.status == "underdetermined" and all(v.condition for v in answer.values)
     assert answer.missing[0] == ("work",) and not answer.of_origin("default")
     assert any("work = 1 not assumed: the givens leave at most" in text for text in answer.warnings)
+
+
+beyond = Var("ideal_beyond", within="[0, oo)")
+
+
+@pytest.mark.parametrize(
+    ("right", "reached"), [((4 + beyond) * work, True), (4 + beyond * work, False)]
+)
+def test_a_target_out_of_reach_is_reached_beside_an_ideal_value_or_not(
+    right: sympy.Expr, reached: bool
+) -> None:
+    """A total of 3 is three quarters of 4; no part of what is beyond takes anything from 4."""
+    system = System([Relation("asked", Eq(total, right))])
+    stated, _ = read_givens({"total": 3}, system.vocabulary)
+    answer = unjudged_answer(system, beyond, stated)
+    taken = assumed_ideals(answer.known)
+    assert answer.status == "unreachable" and [k.var for k in taken] == [work]
+    assert _reached_without(system, stated, taken, answer) is reached
+
+
+def test_the_figure_of_an_entry_for_the_target_leaves_the_givens_as_they_are() -> None:
+    """It is set aside, and the room still leaves the work no more than a half."""
+    figure = Known(total, 1.5, Origin.LOOKED_UP, 0.02, entry="chip one")
+    answer = System([ratio, capped]).solve(total, {"size": 3, "room": 0.5, "total": figure})
+    assert answer.number == 1.5 and not answer.of_origin("default")
+    assert "work = 1 not assumed: the givens leave at most 0.5" in answer.warnings
 
 
 def test_ideal_values_that_cannot_hold_together_are_not_assumed() -> None:
@@ -174,6 +204,7 @@ def test_an_absent_feature_that_coupled_givens_refute_is_a_conflict() -> None:
     answer = derive.solve("d_head", givens, variants={"activations": "checkpointed"})
     assert answer.status == "contradiction" and answer.conflict.mend is not None
     assert answer.conflict.mend.var.name == "heads_width"
+    assert answer.conflict.relation == "width_of_the_heads"  # by which it follows
     assert answer.conflict.mend.value == pytest.approx(109 * 20 / 2404)
     few = {name: text for name, text in givens.items() if name != "adapter_bytes"}
     assert derive.solve("d_head", few).number == pytest.approx(2404 / 20)
@@ -261,6 +292,19 @@ def test_a_root_at_the_edge_of_what_is_admitted_goes_where_another_lies_within()
     variants = {"layout": "tensor_split", "mode reading": "linear_memory"}
     answer = derive.solve("token_loss_scale", givens, variants=variants)
     assert answer.number == pytest.approx(587.51, rel=1e-5)
+
+
+def test_of_two_roots_the_one_barely_below_a_bound_goes() -> None:
+    """1 and 1.01 solve the square; what is beside the root is above zero at the larger alone."""
+    root, level, low = Var("edge_root"), Var("edge_level"), Var("edge_low")
+    system = System([
+        Relation("square", Eq(level, 2.01 * root - root**2)),
+        Relation("beside", Eq(Var("edge_beside"), root - low)),
+    ])  # fmt: skip
+    both = system.solve(root, {level: 1.01, low: "0.99"})
+    assert [v.value for v in both.values] == pytest.approx([1.0, 1.01], rel=1e-9)
+    larger = system.solve(root, {level: 1.01, low: "1.00000002"})
+    assert [v.value for v in larger.values] == pytest.approx([1.01], rel=1e-9)
 
 
 def test_ideal_values_of_an_answer_hold_beside_an_unused_given_that_only_bounds() -> None:

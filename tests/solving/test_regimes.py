@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library import price, solve
+from derive.program.data import BranchKind
+from derive.program.spans import spans_of
+from derive.solving import flat_by_digits
 from derive.system import System
 
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -406,6 +410,27 @@ def test_a_flat_stretch_within_the_digits_of_a_given_is_told(
     told = "flat_size may be any value from 0.4286 up within the rounding of the digits of"
     assert answer.number == pytest.approx(3 * float(given))
     assert any(text.startswith(told) for text in answer.warnings) is open_by_digits
+
+
+def test_digits_leave_no_values_open_in_a_regime_that_settles_its_unknown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the size is its least value, one of 2.13 leaves the rest open, and not the size."""
+    asked: list[BranchKind] = []
+
+    def spans(reader: Any, branch: Any, *more: Any) -> Any:
+        asked.append(branch.kind)
+        return spans_of(reader, branch, *more)
+
+    monkeypatch.setattr(flat_by_digits, "spans_of", spans)
+    size, rest, most, high, least = (
+        Var(f"settling_{name}") for name in ("size", "rest", "most", "high", "least")
+    )
+    larger, beside = Eq(high, Max(most, size + rest)), Eq(least, Max(size, rest / 4))
+    system = System([Relation("larger", larger), Relation("beside", beside)])
+    answer = system.solve(size, {most: "2.13", high: "2.1301", least: "1.5"})
+    assert answer.number == 1.5 and not answer.warnings
+    assert set(asked) == {BranchKind.INDETERMINATE}
 
 
 def test_what_rests_on_a_variable_that_digits_leave_open_is_told_so() -> None:

@@ -11,7 +11,9 @@ from derive.errors import UnknownName
 from derive.library import solve
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
+from derive.solving.givens import read_givens
 from derive.solving.path import SolutionPath
+from derive.solving.unjudged_answer import unjudged_answer
 from derive.system import System
 
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -143,6 +145,16 @@ def test_the_way_to_a_value_tells_what_is_on_it() -> None:
     path = system.solve(y, {a: 2}).solution.path
     assert isinstance(path, SolutionPath)
     assert (path.value(x), path.value(y), path.value(z)) == (4.0, 12.0, None)
+
+
+def test_the_way_to_a_stated_target_tells_the_conflict_itself() -> None:
+    """Without a look at other relations: the sum of 1 and 2 is not 4."""
+    system = System([Relation("sum", Eq(x, a + b))])
+    stated, _ = read_givens({a: 1, b: 2, x: 4}, system.vocabulary)
+    answer = unjudged_answer(system, x, stated)
+    assert answer.status == "contradiction" and answer.conflict is not None
+    assert answer.conflict.names == ("x", "a", "b") and answer.conflict.relation == "sum"
+    assert answer.compared == "you gave 4; without it 3 follows"
 
 
 def test_a_point_that_zeros_leave_without_a_relation_is_no_value() -> None:

@@ -394,6 +394,18 @@ def test_a_zero_lost_in_a_regime_without_a_candidate_is_told() -> None:
     assert len(three.values) == 3 and not any("satisfies" in text for text in three.warnings)
 
 
+def test_a_zero_is_tried_where_it_alone_satisfies_a_regime() -> None:
+    """The square of the least of 4 and x is 8 √x at 4 and at zero, and nowhere else."""
+    x, y = Var("up_to_four", within="[0, oo)"), Var("least_of_four", within="(-oo, oo)")
+    relations = [
+        Relation("least", Eq(y, Min(4, x))),
+        Relation("root", Eq(r, y**2 - 8 * sympy.sqrt(x))),
+    ]
+    answer = System(relations).solve(x, {r: 0})
+    assert answer.number == pytest.approx(4)
+    assert answer.warnings == ("up_to_four = 0 satisfies root as well",)
+
+
 def test_what_is_eliminated_is_not_at_the_end_that_its_range_leaves_out() -> None:
     """s p = |p + 1 - 1/t| at s = t = 1 holds of every p; in the other regime p is zero, which it is
     not, and q = a |p + 1 - √s| was 0.
