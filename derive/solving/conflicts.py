@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import sympy
 
+from derive.display import enumeration
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import Var, ordered
@@ -63,7 +64,7 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
     candidates = query.solutions.candidates
     candidate = candidates[0] if candidates else query.solutions.before
     warnings: list[str] = []
-    implied: list[str] = []
+    implied: dict[str, list[str]] = {}
     yielding: list[Known] = []
     if (
         candidate is None
@@ -87,7 +88,7 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
         if conflict.mend is not None and conflict.implied:
             if given:
                 yielding.append(conflict.mend)
-                implied.append(f"{conflict.implied}: {conflict.relation} agrees only with it")
+                implied.setdefault(conflict.implied, []).append(conflict.relation)
             continue
         if given:
             return Conflicts(conflict, (*_implied_beside(implied), *warnings))
@@ -99,11 +100,13 @@ def find_conflicts(query: Query, among: Sequence[Closed] | None = None) -> Confl
     return Conflicts(None, told, tuple(yielding), refuted)
 
 
-def _implied_beside(implied: Sequence[str]) -> Iterator[str]:
+def _implied_beside(implied: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """The remarks on values that relations imply in place of assumed ones; of several each holds
     while the others are as assumed.
     """
-    for told in implied:
+    for value, names in implied.items():
+        agree = "agrees" if len(names) == 1 else "agree"
+        told = f"{value}: {enumeration(names)} {agree} only with it"
         yield told if len(implied) == 1 else f"{told}, all else as assumed"
 
 

@@ -39,8 +39,9 @@ def lost_zeros(
         steps += [(i, slot) for slot in solved for i in block.relations]
     found = dict(lost_zeros_of(system, dict.fromkeys(steps)))
     for block, branch in path:
-        if branch.unknown not in found and _divided(branch):
-            found[branch.unknown] = system.relations[block.relations[-1]]
+        for var in (branch.unknown, *branch.cancelled):
+            if var not in found and _divided(branch, var):
+                found[var] = system.relations[block.relations[-1]]
     yield from found.items()
 
 
@@ -65,11 +66,10 @@ def zeros_elsewhere(query: Query) -> Iterator[tuple[Var, Relation]]:
                 yield var, system.relations[compiled.block.relations[-1]]
 
 
-def _divided(branch: Branch) -> bool:
-    """Whether zero would do for the unknown in a line of a branch into which others were put, or
-    that a regime decided without it has left, and for what is eliminated.
+def _divided(branch: Branch, var: Var) -> bool:
+    """Whether zero would do for the unknown, or a variable that cancels, in a line of a branch into
+    which others were put, or that a regime decided without it has left, and for what is eliminated.
     """
-    var = branch.unknown
     sides = (side for guard in branch.guards for side in (guard.larger, guard.smaller))
     decided = {var, *dict(branch.definitions)}.isdisjoint(v for s in sides for v in s.free_symbols)
     rules = (StepRule.SUBSTITUTE, StepRule.BRANCH) if decided else (StepRule.SUBSTITUTE,)

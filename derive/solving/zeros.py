@@ -106,7 +106,9 @@ def _is_lost(
     ]
     infinite = any(side.has(sympy.zoo, sympy.oo) for side in sides)
     rest = frozenset().union(*(side.free_symbols for side in sides))
-    return not any(side.has(sympy.nan) for side in sides) and (infinite or target not in rest)
+    if not sides or any(side.has(sympy.nan) for side in sides):
+        return False
+    return infinite or target not in rest
 
 
 def zero_answer(

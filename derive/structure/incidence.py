@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.program.nodes import slots_of
+from derive.program.powers import expanded, times
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -27,6 +29,26 @@ class Incidence:
     of_relation: tuple[tuple[int, ...], ...]
     of_variable: tuple[tuple[int, ...], ...]
     defined: tuple[int, ...]
+    relations: tuple[Relation, ...] = ()
+
+    def cancels(self, i: int, j: int) -> bool:
+        """Whether a variable that cannot be zero is a factor of both sides of relation i alike, so
+        that it says nothing of it.
+        """
+        if i not in self._cancelled:
+            relation = self.relations[i] if self.relations else None
+            gone = () if relation is None else common_factors(relation)
+            self._cancelled[i] = frozenset(self.number[v] for v in gone)
+        return j in self._cancelled[i]
+
+    @cached_property
+    def _cancelled(self) -> dict[int, frozenset[int]]:
+        return {}
+
+    @cached_property
+    def bare(self) -> Incidence:
+        """The same graph without a word on which variables cancel."""
+        return replace(self, relations=())
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
@@ -111,6 +133,22 @@ def incidence(relations: Sequence[Relation], variables: Sequence[Var]) -> Incide
         of_relation,
         tuple(map(tuple, of_variable)),
         tuple(_defined(relation, number) for relation in relations),
+        tuple(relations),
+    )
+
+
+def common_factors(relation: Relation) -> Iterator[Var]:
+    """The variables, none of which can be zero, that are factors of both sides alike."""
+    try:
+        data = relation.data
+    except NotImplementedError:
+        return
+    (_, left), (_, right) = (expanded(data.nodes, side) for side in (data.left, data.right))
+    acting = {slot for k in times(left, right, -1) for slot in slots_of(data.nodes, k)}
+    yield from (
+        var
+        for slot, var in enumerate(relation.variables)
+        if slot not in acting and not var.takes_zero
     )
 
 

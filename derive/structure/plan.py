@@ -48,10 +48,15 @@ def make_plan(
     `widest` at most.
 
     Defaults in `assumable` are assumed only where the target is open without them and unless the
-    `stated` givens determine them.
+    `stated` givens determine them. By a relation from which a variable cancels it follows, with any
+    value, only where no other way leads to the target.
     """
-    search = PlanSearch(structure, rows, target, known)
-    return search.propagated() or search.with_defaults(assumable, stated, widest)
+    for graph in (structure, structure.bare):
+        search = PlanSearch(graph, rows, target, known)
+        found = search.propagated() or search.with_defaults(assumable, stated, widest)
+        if found.determined or not search.cancelling:
+            break
+    return found
 
 
 class PlanSearch:
@@ -62,6 +67,11 @@ class PlanSearch:
         self._base = [j for j in known if j != target]
         self._reached: dict[frozenset[int], Propagation] = {}
         self._near: dict[frozenset[int], Nearest] = {}
+
+    @property
+    def cancelling(self) -> bool:
+        """Whether a relation says nothing of the one unknown that it has."""
+        return any(reach.cancelling for reach in self._reached.values())
 
     def attempt(self, scope: int, assumed: Sequence[int] = ()) -> Plan | None:
         """The plan by propagation, else by rank; None if these known variables do not suffice."""

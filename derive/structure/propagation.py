@@ -1,4 +1,6 @@
-"""Propagation: a relation with one unknown determines it; one without unknowns is a check."""
+"""Propagation: a relation with one unknown determines it; one without unknowns, or whose unknown
+cancels, is a check.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,9 @@ from derive.structure.incidence import Incidence
 class Propagation:
     """The closure of a set of known variables under the relations.
 
-    `how[j]` is the relation that determined variable j; `checks` are the relations without unknowns
-    that determined none, those left `aside` are neither. All givens are seeded together: one by one
-    would hide contradictions.
+    `how[j]` is the relation that determined variable j; `checks` are the relations whose unknowns
+    all cancel and that determined none, those left `aside` are neither; with `cancelling`, there
+    are some with unknowns. All givens are seeded together: one by one would hide contradictions.
     """
 
     def __init__(
@@ -24,6 +26,7 @@ class Propagation:
         self.known: set[int] = set()
         self.how: dict[int, int] = {}
         self.checks: list[int] = []
+        self.cancelling = False
         self._settled = set(aside)
         self._waiting = deque(incidence.constants)
         self.add(known)
@@ -51,6 +54,9 @@ class Propagation:
             return []
         self._settled.add(i)
         unknown = [j for j in self._incidence.of_relation[i] if j not in self.known]
+        if unknown and self._incidence.cancels(i, unknown[0]):
+            self.cancelling = True
+            unknown = []
         if unknown:
             self.how[unknown[0]] = i
             self.known.add(unknown[0])

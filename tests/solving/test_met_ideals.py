@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
@@ -148,3 +149,28 @@ def test_values_within_the_last_digit_of_the_ideal_ones_imply_no_others(
     )
     assert answer.number == pytest.approx(plain.number, rel=1e-3)
     assert any("meet the ideal values assumed" in text for text in answer.warnings)
+
+
+def test_a_ratio_from_which_an_ideal_value_cancels_does_not_fix_it() -> None:
+    """At 6,733 tokens reading the cache takes as long as reading the weights at any bandwidth: the
+    bandwidth that is used stays the ideal one, and says so as without that point.
+    """
+    model = derive.model("llama31_70b")
+    given = {**derive.accelerator("h100_sxm", precision="fp8"), **model, "gpus": "8 GPU",
+             "batch_size": "32 sequence", "context_length": "8192 token/sequence"}  # fmt: skip
+    plain = derive.solve("mfu", given)
+    point = derive.solve("fetch_parity_context", given).number
+    beside = derive.solve("mfu", {**given, "fetch_parity_context": f"{point:.12e} token/sequence"})
+    assert beside.number == pytest.approx(plain.number, rel=1e-9)
+    assert beside.sense == plain.sense
+
+
+def test_a_relation_whose_unknown_cancels_is_a_check() -> None:
+    """a·x = b·x says that a is b, and of x nothing: x follows from another, or is open."""
+    a, b, c, x = (Var(f"both_{name}", within="(0, oo)") for name in "abcx")
+    same, sized = Relation("same", Eq(a * x, b * x)), Relation("sized", Eq(c, a + x**2))
+    for relations in ([same, sized], [sized, same]):
+        system = System(relations)
+        assert system.solve(x, {a: 2, b: 2, c: 11}).number == pytest.approx(3)
+        assert system.solve(x, {a: 2, b: 3, c: 11}).status == "contradiction"
+        assert system.solve(x, {a: 2, b: 2}).interval == (0.0, math.inf)

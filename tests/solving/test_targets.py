@@ -251,3 +251,11 @@ def test_a_convention_is_compared_only_where_it_is_stated() -> None:
     alone = system.solve(usual, {})
     assert alone.number == 3.0
     assert alone.warnings == (f"nothing else fixes {usual}; it is the convention of the subject",)
+
+
+def test_a_point_that_another_layout_leaves_without_a_relation_plays_no_part() -> None:
+    """Whatever is zero: a dense model has no routed parameters."""
+    given = {"attention_replicas": "1", "routed_params": "0 param", "total_params": "70e9 param"}
+    answer = solve("crossover_context", given)
+    assert answer.status == "underdetermined"
+    assert "plays no part here: it does with the variant layout=split_evenly" in str(answer)

@@ -441,3 +441,20 @@ def test_a_zero_that_no_stated_point_allows_is_a_contradiction() -> None:
     point = Var("point_zero")
     system = System([read, Relation("meets", Eq(3 * rate, point * size))])
     assert system.solve(cost, {size: 0, rate: 2, point: 5}).status == "contradiction"
+
+
+@pytest.mark.parametrize("low", ["[0, oo)", "(-oo, oo)"])
+def test_a_zero_of_what_cancels_between_two_relations_is_told(low: str) -> None:
+    """y = x·z and y = 2 z leave x = 2 or, beside y = 0, z = 0, where x is what the sum leaves."""
+    y, z, more = (Var(f"zero_{name}", within=low) for name in ("y", "z", "more"))
+    x, total = Var("zero_x"), Var("zero_total")
+    system = System([
+        Relation("one", Eq(y, x * z)),
+        Relation("two", Eq(y, 2 * z)),
+        Relation("sum", Eq(total, z + x)),
+        Relation("after", Eq(more, y + 1)),
+    ])  # fmt: skip
+    for target, value in ((x, 2), (y, 10), (z, 5), (more, 11)):
+        answer = system.solve(target, {total: 7})
+        assert answer.number == pytest.approx(value)
+        assert "zero_z = 0 satisfies two as well" in answer.warnings
