@@ -39,10 +39,20 @@ def lost_zeros(
         steps += [(i, slot) for slot in solved for i in block.relations]
     found = dict(lost_zeros_of(system, dict.fromkeys(steps)))
     for block, branch in path:
-        for var in (branch.unknown, *branch.cancelled):
-            if var not in found and _divided(branch, var):
-                found[var] = system.relations[block.relations[-1]]
+        if branch.unknown not in found and _divided(branch, branch.unknown):
+            found[branch.unknown] = system.relations[block.relations[-1]]
     yield from found.items()
+
+
+def zeros_between(query: Query) -> Iterator[tuple[Var, Relation]]:
+    """The variables that cancel between several relations and for which zero would do, each with
+    the last of these; none that the givens and the way leave open.
+    """
+    system, known = query.system, query.closure.known
+    for block, branch in (step for c in query.solutions.candidates for step in c.path):
+        for var in branch.cancelled:
+            if system.slots[var] in known and _divided(branch, var):
+                yield var, system.relations[block.relations[-1]]
 
 
 def zeros_elsewhere(query: Query) -> Iterator[tuple[Var, Relation]]:

@@ -57,10 +57,12 @@ def _usual(
         return None  # the contradiction shows elsewhere, so that no value of a feature would tell
     held = precedence(system, None, stated).held
     able = [v for v in held if v not in free and v in found.causes and not is_one(v)]
-    if knowledge(system, stated, free=free.union(able)).contradictory:
+    if knowledge(
+        system, stated, free=_with_features(system, stated, free.union(able))
+    ).contradictory:
         return None  # whatever they are
     for var in sorted(able, key=preference):
-        wide = free | {var}
+        wide = _with_features(system, stated, free | {var})
         state = knowledge(system, stated, free=wide)
         if not state.contradictory and var in state.system.slots:
             exact = knowledge(system, stated, width=SHARP, free=wide)
@@ -68,6 +70,23 @@ def _usual(
             if math.isclose(low, high, rel_tol=NEAR_MEND) and _is_likely(var, 0.5 * (low + high)):
                 return replace(held_value(var), value=0.5 * (low + high), written="")
     return None
+
+
+def _with_features(
+    system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
+) -> frozenset[Var]:
+    """Some variables with the absent features whose values contradict them: a share of drafts that
+    is kept needs drafts.
+    """
+    held = [v for v in precedence(system, None, stated).held if v.absent_feature]
+    state = knowledge(system, stated, free=free)
+    while state.contradictory:
+        more = {v for v in held if v not in free and v in state.causes and not is_one(v)}
+        if not more:
+            break
+        free |= more
+        state = knowledge(system, stated, free=free)
+    return free
 
 
 def _is_likely(var: Var, value: float) -> bool:

@@ -16,7 +16,7 @@ from derive.solving.determined import answer_determined
 from derive.solving.effort import MOST_TRIAL_EFFORT, effort_of_plan
 from derive.solving.equation_system import EquationSystem
 from derive.solving.flat_by_digits import open_by_rounding
-from derive.solving.lost_zeros import lost_zero_text, lost_zeros, zeros_elsewhere
+from derive.solving.lost_zeros import lost_zero_text, lost_zeros, zeros_between, zeros_elsewhere
 from derive.solving.open import answer_open
 from derive.solving.other_routes import answer_of_plan
 from derive.solving.path import SolutionPath
@@ -132,7 +132,7 @@ def _other_values(query: Query, answer: Answer) -> Iterator[str]:
         query = way.query if isinstance(way, SolutionPath) else query  # by another route, perhaps
         candidates = query.solutions.candidates
         lost = lost_zeros(query.system, [s for c in candidates for s in c.path])
-        for var, relation in dict((*lost, *zeros_elsewhere(query))).items():
+        for var, relation in dict((*zeros_between(query), *lost, *zeros_elsewhere(query))).items():
             if all(c.values[query.system.slots[var]] != 0.0 for c in candidates):
                 yield lost_zero_text(var, relation)
         if isinstance(way, SolutionPath):
