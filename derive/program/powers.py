@@ -74,12 +74,21 @@ def factored_sums(nodes: Nodes, numbers: Iterable[int]) -> Iterator[tuple[int, i
     these factors times the sum of what is left of the terms.
     """
     for k in numbers:
-        if nodes[k][0] == "add":
+        if nodes[k][0] == "add" and all(_is_plain(nodes, term) for term in operands(nodes[k])):
             terms = [expanded(nodes, term) for term in operands(nodes[k])]
             common = _common([powers for _, powers in terms])
             if common:
                 rest = [_node(nodes, (x, times(powers, common, -1))) for x, powers in terms]
                 yield k, _node(nodes, (1.0, {nodes.add("add", *rest): 1, **common}))
+
+
+def _is_plain(nodes: Nodes, number: int) -> bool:
+    """Whether no factor of a node is a root of a product, whose factors may be negative."""
+    node = nodes[number]
+    if node[0] == "pow" and nodes[node[2]][0] == "number":
+        product = nodes[node[1]][0] in ("mul", "div", "pow")
+        return not product or (nodes[node[2]][2] == 1 and _is_plain(nodes, node[1]))
+    return node[0] not in ("mul", "div") or all(_is_plain(nodes, k) for k in node[1:])
 
 
 def _common(terms: Sequence[Mapping[int, Power]]) -> dict[int, Power]:

@@ -32,8 +32,8 @@ class Incidence:
     relations: tuple[Relation, ...] = ()
 
     def cancels(self, i: int, j: int) -> bool:
-        """Whether a variable that cannot be zero is a factor of both sides of relation i alike, so
-        that it says nothing of it.
+        """Whether a variable above zero is a factor of both sides of relation i alike, which says
+        nothing of it then.
         """
         if i not in self._cancelled:
             relation = self.relations[i] if self.relations else None
@@ -138,7 +138,7 @@ def incidence(relations: Sequence[Relation], variables: Sequence[Var]) -> Incide
 
 
 def common_factors(relation: Relation) -> Iterator[Var]:
-    """The variables, none of which can be zero, that are factors of both sides alike."""
+    """The variables above zero that are factors of both sides alike."""
     try:
         data = relation.data
     except NotImplementedError:
@@ -146,9 +146,7 @@ def common_factors(relation: Relation) -> Iterator[Var]:
     (_, left), (_, right) = (expanded(data.nodes, side) for side in (data.left, data.right))
     acting = {slot for k in times(left, right, -1) for slot in slots_of(data.nodes, k)}
     yield from (
-        var
-        for slot, var in enumerate(relation.variables)
-        if slot not in acting and not var.takes_zero
+        var for slot, var in enumerate(relation.variables) if slot not in acting and var.is_positive
     )
 
 
