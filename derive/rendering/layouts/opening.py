@@ -51,8 +51,8 @@ def _has_values(answer: Answer) -> bool:
 
 
 def _regimes(answer: Answer, unit: Unit | None) -> list[str]:
-    """The regime of each value, with the value where there are several."""
-    if len(answer.outcomes) == 1:
+    """The regime of each value, with the value where they have several."""
+    if len({outcome.regime for outcome in answer.outcomes}) == 1:
         regime = telling(answer.outcomes[0].regime)
         return [f"in the regime {regime}"] if regime else []
     return [

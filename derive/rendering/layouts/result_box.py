@@ -82,7 +82,8 @@ def _outcome(answer: Answer, outcome: AnswerValue) -> list[Words]:
     limits: list[Words] = []
     if outcome.condition:
         limits.append((Text("if "), *named(outcome.condition, answer)))
-    regime = outcome.regime if len(answer.outcomes) > 1 else telling(outcome.regime)
+    apart = len({one.regime for one in answer.outcomes}) > 1
+    regime = outcome.regime if apart else telling(outcome.regime)
     if regime:
         limits.append((Text("in the regime "), *named(regime, answer)))
     if not outcome.satisfied:
