@@ -740,3 +740,23 @@ def test_a_convention_that_cancellation_leaves_open_contradicts_nothing() -> Non
     for target in ("prefill_flops", "prefill_compute_time", "prefill_attention_flops"):
         assert solve(target, {**given, "prefill_time": "7.12 s"}).status == "solved"
         assert solve(target, {**given, "prefill_time": "7.2 s"}).status == "contradiction"
+
+
+@pytest.mark.slow
+def test_no_given_is_said_to_agree_that_its_own_question_contradicts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where propagation does not see the clash, as of a sum whose common factors stay in."""
+    monkeypatch.setattr("derive.program.contraction.factored_sums", lambda *_: ())
+    system = library_system().with_variants({"reversible layer": "block"})
+    given = {
+        "kv_bytes_per_token_layer": "385.577377368 byte/token", "n_heads": "20", "d_head": "71",
+        "microbatch_size": "1578 sequence", "stage_compute_time": "10.18563175297 ms",
+        "chinchilla_tokens": "1.459264779664e+12 token", "total_params": "8.217128192e+10 param",
+        "kink_context": "123379.401809 token/sequence", "bytes_per_param": "1.35 byte/param",
+        "kv_bytes_per_token": "32002.92157488 byte/token", "batch_size": "1587 sequence",
+        "stage_weight_fetch_time": "0.1582912424055 ms",
+    }  # fmt: skip
+    answer = system.solve("crossover_context_with_attention", given)
+    assert answer.status == "contradiction"
+    assert {"kink_context", "stage_compute_time"} <= set(answer.conflict.names)
