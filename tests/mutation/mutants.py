@@ -126,7 +126,8 @@ def _mutate(node: ast.AST) -> str:
         return "the condition is negated"
     if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int, float)):
         before = node.value
-        node.value = not before if isinstance(before, bool) else before + 1
+        more = before + 1 if before + 1 != before else 2 * before  # 1e300 and one more are the same
+        node.value = not before if isinstance(before, bool) else more
         return f"{before} is {node.value}"
     return ""
 
