@@ -11,7 +11,7 @@ from derive.equations.var import Var
 from derive.program.tolerances import SHARP
 from derive.results.known import Known, Origin
 from derive.solving.comparison_tolerance import GapWith
-from derive.solving.consistency import knowledge, mattering, values_of
+from derive.solving.consistency import Knowledge, knowledge, mattering, values_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import precedence
 from derive.solving.query import Query, quick_value
@@ -57,13 +57,10 @@ def _usual(
         return None  # the contradiction shows elsewhere, so that no value of a feature would tell
     held = precedence(system, None, stated).held
     able = [v for v in held if v not in free and v in found.causes and not is_one(v)]
-    if knowledge(
-        system, stated, free=_with_features(system, stated, free.union(able))
-    ).contradictory:
+    if _with_features(system, stated, free.union(able))[1].contradictory:
         return None  # whatever they are
     for var in sorted(able, key=preference):
-        wide = _with_features(system, stated, free | {var})
-        state = knowledge(system, stated, free=wide)
+        wide, state = _with_features(system, stated, free | {var})
         if not state.contradictory and var in state.system.slots:
             exact = knowledge(system, stated, width=SHARP, free=wide)
             low, high = (state if exact.contradictory else exact).interval(var)
@@ -74,9 +71,9 @@ def _usual(
 
 def _with_features(
     system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
-) -> frozenset[Var]:
-    """Some variables with the absent features whose values contradict them: a share of drafts that
-    is kept needs drafts.
+) -> tuple[frozenset[Var], Knowledge]:
+    """Some variables with the absent features whose values contradict them, and what is known where
+    all are free: a share of drafts that is kept needs drafts.
     """
     held = [v for v in precedence(system, None, stated).held if v.absent_feature]
     state = knowledge(system, stated, free=free)
@@ -86,7 +83,7 @@ def _with_features(
             break
         free |= more
         state = knowledge(system, stated, free=free)
-    return free
+    return free, state
 
 
 def _is_likely(var: Var, value: float) -> bool:

@@ -37,7 +37,7 @@ class Incidence:
         """
         if i not in self._cancelled:
             relation = self.relations[i] if self.relations else None
-            gone = () if relation is None else common_factors(relation)
+            gone = () if relation is None else _cancelling(relation)
             self._cancelled[i] = frozenset(self.number[v] for v in gone)
         return j in self._cancelled[i]
 
@@ -137,7 +137,7 @@ def incidence(relations: Sequence[Relation], variables: Sequence[Var]) -> Incide
     )
 
 
-def common_factors(relation: Relation) -> Iterator[Var]:
+def _cancelling(relation: Relation) -> Iterator[Var]:
     """The variables above zero that are factors of both sides alike."""
     try:
         data = relation.data

@@ -38,7 +38,6 @@ CLOSELY, SINGLY = (16, 64), (8, 4)
 MOST_SINGLY = 3
 MOST_ROUNDS = 30  # while an end runs off to zero or infinity
 WINDOW, RUNNING = 12, 2.0  # rounds in which such an end moves by more than this factor
-
 APART = "it follows without the intervals"
 
 Points = Mapping[Var, Any]

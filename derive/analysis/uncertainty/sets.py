@@ -55,8 +55,9 @@ def set_at_intervals(
             return None
         found = with_all_values(system, stated, uncertain, reached)
         settled = isinstance(found, Solved) or found.between
-        refuted = not settled or _ends_by_digits(system, stated, found)
-        return None if reached is answer and refuted else found  # at every point
+        if reached is answer and (not settled or _ends_by_digits(system, stated, found)):
+            return None
+        return found  # at every point
     tied = query is not None and bool(tied_givens(query, uncertain)[0])
     if answer.status == Status.UNDERDETERMINED:
         bounds = [text for text in answer.warnings if text.endswith(NO_OTHER) or OPEN_ENDS in text]
