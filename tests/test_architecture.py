@@ -70,6 +70,7 @@ FLOORS = {
         zero_parts zero_substitution bundle equation_system compilation effort coupled_blocks
         propagate
         query nearest usual_values left_open precedence provenance query_preparation lost_zeros
+        beyond_floats
         hypothetical beginning reduction consistency noise followed_ends contradiction
         constraints secants response neglected_terms cancelling_counts vanishing_sums
         cancellation

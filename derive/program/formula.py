@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable
+from typing import Any
 
+from derive.program.arithmetic import precise
+from derive.program.compiler import compile_node
 from derive.program.data import ProgramBranch, Slot
 from derive.program.nodes import replaced
 from derive.program.reader import NO_VALUE, NodeReader, Values
@@ -30,8 +34,23 @@ def formula_value(
         return _exactly(reader, branch.formula, (), values)
     except TypeError:  # a slot without a value
         return math.nan
+    except OverflowError:
+        exact = in_sixty_digits(reader, branch.formula, values)
+        return float(exact) if abs(exact) <= sys.float_info.max else math.inf
     except (ArithmeticError, ValueError):
         return math.nan if branch.odd_root else math.inf
+
+
+def in_sixty_digits(reader: NodeReader, formula: int, values: Values) -> Any:
+    """The value of a formula in sixty digits, which neither overflows nor vanishes as floats do;
+    infinite where it has none.
+    """
+    arithmetic = precise()
+    exact = [None if x is None else arithmetic.number(x) for x in values]
+    try:
+        return compile_node(reader.nodes, formula, arithmetic)(exact)
+    except NO_VALUE:
+        return math.inf
 
 
 def _vanishes(reader: NodeReader, terms: Iterable[int], values: Values, noise: float) -> bool:

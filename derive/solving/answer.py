@@ -11,6 +11,8 @@ from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
 from derive.results.known import Known, Origin
 from derive.solving.admitted import admits
+from derive.solving.beyond_floats import is_beyond_floats
+from derive.solving.bounded_answer import bounded
 from derive.solving.completed import completed
 from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
@@ -42,6 +44,8 @@ def answer_at(
     The ideal values of what is `withheld`, and those that the givens refute, are not assumed.
     """
     first = unjudged_answer(system, target, stated, notes, rtol, withheld)
+    if is_beyond_floats(first):
+        return _beyond_floats(system, stated, first)
     sure = surely_fits(system, stated, first)
     fits = sure or fits_at_once(system, stated, first)
     refuted = refuted_ideals(system, stated, first, fits) if first.unused or not fits else {}
@@ -76,6 +80,14 @@ def answer_at(
     if found.number is not None and found.number != first.number:
         found = _without_replaced(system, stated, found)
     return with_limits(with_untold_pulls(system, found))
+
+
+def _beyond_floats(system: EquationSystem, stated: Mapping[Var, Known], answer: Answer) -> Answer:
+    """An answer without a value where one on the way is beyond floats, with the bounds that these
+    leave.
+    """
+    state = knowledge(system, stated, free=frozenset((answer.target,)))
+    return answer if state.contradictory else bounded(answer, state)
 
 
 def _without_replaced(

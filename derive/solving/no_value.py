@@ -10,6 +10,7 @@ from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer, Underdetermined, Unreachable
 from derive.results.bound import Bound
 from derive.solving.answer_parts import answer_as
+from derive.solving.beyond_floats import beyond_floats
 from derive.solving.bounds import beyond_range, find_bound
 from derive.solving.comparison_tolerance import (
     BY_DIGITS,
@@ -37,7 +38,7 @@ def without_value(query: Query, warnings: tuple[str, ...]) -> Answer:
         return answer_as(Underdetermined, query, (*warnings, AMONG_JUMPS))
     path = (*failure.before.path, *((failed.block, branch) for branch in failed.branches))
     lost = [lost_zero_text(*one) for one in lost_zeros(query.system, path)]
-    lost += filter(None, [drops_out(query, failed.block)])
+    lost += filter(None, [drops_out(query, failed.block), beyond_floats(query)])
     near = (r.value for r in found.outside if within_range_by_digits(query, var, r.value))
     lost += [beyond_range(var, value) + BY_DIGITS for value in near]
     if ends_within_digits(query):

@@ -89,3 +89,38 @@ def test_a_root_where_an_exponential_vanishes_is_found(
 def test_a_value_that_an_exponential_excludes_is_a_contradiction() -> None:
     """The hump x exp(-x) is 0.37 at most."""
     assert _of(x * sympy.exp(-x)).solve(x, {z: "0.5"}).status == "contradiction"
+
+
+TOLD = "z, or a part of its formula, is too large or too small to compute with"
+
+
+@pytest.mark.parametrize(
+    ("formula", "given", "least"),
+    [
+        (sympy.exp(x), "800", 1.79e308),
+        (x**30, "1e20", None),
+        (sympy.exp(-x), "800", None),
+        (x**-30, "1e20", None),
+    ],
+)
+def test_a_value_that_no_float_holds_is_told(
+    formula: sympy.Expr, given: str, least: float | None
+) -> None:
+    """No given is said to be wrong, and nothing to be out of reach."""
+    answer = _of(formula).solve(z, {x: given})
+    assert answer.status == "underdetermined" and TOLD in answer.warnings
+    assert [span.low for span in answer.between] == (
+        [] if least is None else [pytest.approx(least, rel=1e-2)]
+    )
+
+
+def test_nothing_is_computed_from_a_value_that_no_float_holds() -> None:
+    """Its logarithm is 800, not that of the largest float; beside it, one is the same."""
+    w = Var("w")
+    for formula in (sympy.log(z), sympy.log(1 + z)):
+        system = _of(sympy.exp(x)).with_relation(Relation("then", Eq(w, formula)))
+        answer = system.solve(w, {x: "800"})
+        assert answer.status == "underdetermined" and not answer.values
+        assert answer.between[0].low == pytest.approx(709.78, rel=1e-4)
+    share = _of(sympy.exp(x) / (1 + sympy.exp(x))).solve(z, {x: "800"})
+    assert share.number == pytest.approx(1)
