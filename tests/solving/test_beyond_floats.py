@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy
 
-from derive import Eq, Max, Min, Relation, System, Var
+from derive import Eq, Max, Min, Relation, System, Var, solve
 
 x, y, z = Var("x"), Var("y"), Var("z")
 
@@ -112,6 +112,13 @@ def test_a_value_that_no_float_holds_is_told(
     assert [span.low for span in answer.between] == (
         [] if least is None else [pytest.approx(least, rel=1e-2)]
     )
+
+
+def test_a_chance_too_small_to_compute_with_is_not_out_of_reach() -> None:
+    """Ten tries at 1e-15 each: 1 - (1 - p)^10 loses all digits of its 1e-14."""
+    answer = solve("solved_chance", {"samples": "10", "success_chance": "1e-15"})
+    assert answer.status == "underdetermined"
+    assert any(text.endswith("too small to compute with") for text in answer.warnings)
 
 
 def test_nothing_is_computed_from_a_value_that_no_float_holds() -> None:
