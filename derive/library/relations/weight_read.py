@@ -4,7 +4,7 @@ A mixture of experts reads every parameter only when the batch is large enough t
 used by some token. With few sequences it reads little more than what their own tokens use.
 """
 
-from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
+from derive.equations import AtLeast, Constraint, Direction, Eq, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.batch import (
     dense_params,
     expert_share,
@@ -159,6 +159,12 @@ touched_step_intensity = Relation(
     ),
     variant=TOUCHED,
 )
+one_token_is_read = Constraint(
+    "one_token_is_read",
+    AtLeast(read_params, active_params),
+    "A step reads at least what one token uses.",
+    source="own-derivation: from touched at one token",
+)
 
 touched_experts = Theorem(
     "touched_experts",
@@ -192,5 +198,5 @@ RELATIONS = (
     touched_weight_fetch, active_floor, touched_floor, touched_bandwidth_utilisation,
     touched_step_intensity,
 )  # fmt: skip
-CONSTRAINTS = ()
+CONSTRAINTS = (one_token_is_read,)
 THEOREMS = (touched_experts, one_token_reads_its_active_params)

@@ -18,7 +18,7 @@ def verdict(scenario: Scenario) -> str:
     conflict = next((answer.conflict for answer in failed if answer.conflict), None)
     if conflict is not None:
         return f"The givens contradict each other: {conflict.text}"
-    if scenario.fits is None:
+    if scenario.fits is None or (scenario.fits and scenario.open and not scenario.fit):
         without = f"without {scenario.open}, which is missing"
         return f"What follows {without if scenario.open else 'from the givens'}"
     return f"{'Fits' if scenario.fits else 'Does not fit'}: {_judged(scenario)}"
