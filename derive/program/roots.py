@@ -47,7 +47,7 @@ def roots(
                 found.append(_touched(residual, x))
         elif before is not None and abs(before) >= _NOISE and before * value < 0:
             root = _bisect(residual, points[k - 1][0], x, before)
-            at_root = _safe(residual, root)
+            at_root = None if steps and steps.parts_jumps(root) else _safe(residual, root)
             if at_root is not None and (
                 abs(at_root) < 1e-9 or (_is_steep(residual, root) and not _is_jump(steps, root))
             ):

@@ -130,7 +130,7 @@ const derive = (() => {
       if (Math.abs(value) < ROOT_NOISE) {
         if (![before, after].some((near) => near !== null && Math.abs(near) < ROOT_NOISE)) found.push(touched(residual, x));
       } else if (before !== null && Math.abs(before) >= ROOT_NOISE && before * value < 0) {
-        const root = bisect(residual, points[k - 1][0], x, before), left = safe(residual, root);
+        const root = bisect(residual, points[k - 1][0], x, before), left = steps && partsJumps(steps, root) ? null : safe(residual, root);
         if (left !== null && (Math.abs(left) < 1e-9 || (steep(residual, root) && !(steps && leaps(steps, root))))) found.push(root);
       }
     });
@@ -165,6 +165,13 @@ const derive = (() => {
   const leaps = (steps, root) => { // whether a whole number jumps between the floats next to a change of sign
     const [a, b] = [-1, 1].map((side) => steps(root * (1 + side * Number.EPSILON)));
     return a === null || b === null ? a !== b : a.some((x, k) => x !== b[k]);
+  };
+  const partsJumps = (steps, x) => { // whether a value lies between two jumps at one place, which rounding alone parts
+    const here = steps(x);
+    return [-4, 4].every((side) => {
+      const there = steps(x * (1 + side * BESIDE));
+      return here === null || there === null ? here !== there : here.some((height, k) => height !== there[k]);
+    });
   };
   const steep = (residual, root) => [-1, 1].every((side) => {
     const [near, far] = [BESIDE, 16 * BESIDE].map((by) => safe(residual, root * (1 + side * by)));

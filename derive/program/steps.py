@@ -28,6 +28,10 @@ class Steps:
         """The steps at a value; None outside their domain."""
         return self.at(x)
 
+    def parts_jumps(self, x: float) -> bool:
+        """Whether a value lies between two jumps at one place, which rounding alone parts."""
+        return self.at(x) not in [self.at(x * (1.0 + side * BESIDE)) for side in (-4.0, 4.0)]
+
     def _jumps(self, low: float, high: float) -> tuple[float, ...]:
         """The points just before and after each jump between two values; none where there are many
         between two points of the grid.

@@ -22,7 +22,7 @@ from derive.solving.determined import DEPENDS
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
 from derive.solving.interval_ends import EndSearch
-from derive.solving.noise import is_noise
+from derive.solving.noise import is_between_jumps, is_noise
 from derive.solving.open_ends import at_open_end
 from derive.solving.reduction import minimal
 from derive.solving.value_search import SearchWork
@@ -153,7 +153,8 @@ def _values(search: CompleteSearch, state: Knowledge, work: SearchWork) -> tuple
         return () if state.contradictory else None
     left = tuple(v for v in search.variables if v in state.system.slots)
     found = replace(search, variables=left).values(state, work)
-    return found and tuple(x for x in found if not is_noise(state, search.target, x))
+    noise = (is_noise, is_between_jumps)
+    return found and tuple(x for x in found if not any(f(state, search.target, x) for f in noise))
 
 
 def _solved(

@@ -4,7 +4,16 @@ A mixture of experts reads every parameter only when the batch is large enough t
 used by some token. With few sequences it reads little more than what their own tokens use.
 """
 
-from derive.equations import AtLeast, Constraint, Direction, Eq, Neglected, Relation, Theorem, Variant
+from derive.equations import (
+    AtLeast,
+    Constraint,
+    Direction,
+    Eq,
+    Neglected,
+    Relation,
+    Theorem,
+    Variant,
+)
 from derive.library.nomenclature.batch import (
     dense_params,
     expert_share,
