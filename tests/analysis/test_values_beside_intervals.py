@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from sympy import Piecewise, exp, sqrt
 
@@ -115,3 +117,26 @@ def test_points_beyond_what_the_relations_leave_are_no_ends() -> None:
     answer = system.solve(v0, {v2: "4.58 to 14.6", v3: "7.02 to 10.5"})
     assert answer.status == "underdetermined"
     assert holds(answer, 1.011) and holds(answer, 3.249) and not holds(answer, 1.0)
+
+
+CLUSTER = {
+    **derive.model("llama31_70b"),
+    **derive.accelerator("h100_sxm", precision="bf16"),
+    "gpus": "8 GPU",
+    "context_length": "4096 token/sequence",
+}  # the cache of 404 sequences fits, and 20,000 token/s are never reached
+
+
+@pytest.mark.parametrize("target", ["batch_size", "step_time"])
+@pytest.mark.parametrize(
+    ("throughput", "status", "told"),
+    [("18000 to 25000 token/s", "infeasible", False), ("15000 to 25000 token/s", "solved", True)],
+)
+def test_constraints_are_judged_where_the_middles_are_not_reached(
+    target: str, throughput: str, status: str, told: bool
+) -> None:
+    answer = derive.solve(target, {**CLUSTER, "throughput": throughput})
+    assert answer.status == status and answer.intervals[0].high == math.inf
+    failing = [c.name for c in answer.constraints if not c.satisfied]
+    remarks = [text for text in answer.warnings if "weights_and_cache_fit fails at" in text]
+    assert (bool(remarks), bool(failing)) == (told, not told)

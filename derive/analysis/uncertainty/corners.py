@@ -16,23 +16,58 @@ from derive.results.solution import ValueInterval
 from derive.results.status import Status
 from derive.solving.answer import answer_at
 from derive.solving.equation_system import EquationSystem
+from derive.units.display import format_value
 
 MOST_CORNERS = 3  # intervals at whose corners it is looked whether an end is open
+_INWARDS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4)
 Stated = Mapping[Var, Known]
 
 
 def reached_at_corner(
     system: EquationSystem, stated: Stated, uncertain: Uncertainties, answer: Answer
 ) -> Answer:
-    """The answer at a corner of the intervals where the target is reached, if it is at one; else
-    that at their middles.
+    """The answer at a corner of the intervals where the target is reached, at one where all
+    constraints hold if there is one, with a remark on one that fails further in; else that at their
+    middles.
     """
+    found = answer
     for corner in _corners(uncertain):
-        moved = {v: replace(stated[v], value=x) for v, x in corner.items()}
-        found = answer_at(system, answer.target, {**stated, **moved}, rtol=math.inf)
-        if found.status == Status.SOLVED:
-            return found
-    return answer
+        at_corner = _at(system, stated, answer.target, corner)
+        if at_corner.status == Status.SOLVED:
+            failing = _failing_inwards(system, stated, uncertain, answer.target, corner)
+            return replace(at_corner, warnings=(*at_corner.warnings, *failing))
+        if at_corner.status == Status.INFEASIBLE:
+            found = at_corner
+    return found
+
+
+def _at(system: EquationSystem, stated: Stated, target: Var, point: Mapping[Var, float]) -> Answer:
+    moved = {v: replace(stated[v], value=x) for v, x in point.items()}
+    return answer_at(system, target, {**stated, **moved}, rtol=math.inf)
+
+
+def _failing_inwards(
+    system: EquationSystem,
+    stated: Stated,
+    uncertain: Uncertainties,
+    target: Var,
+    corner: Mapping[Var, float],
+) -> list[str]:
+    """The remark on a constraint that fails at a point on the way from a corner to the opposite
+    one, if one is found.
+    """
+    if not system.constraints:
+        return []
+    for share in _INWARDS:
+        point = {
+            v: x + share * (item.low + item.high - 2.0 * x)
+            for (v, x), item in zip(corner.items(), uncertain.values(), strict=True)
+        }
+        for check in _at(system, stated, target, point).constraints:
+            if not check.satisfied:
+                where = (f"{v.name} = {format_value(x, v.unit)}" for v, x in point.items())
+                return [f"the constraint {check.name} fails at {', '.join(where)}: {check.by}"]
+    return []
 
 
 def at_corners(
