@@ -19,6 +19,7 @@ from derive.analysis.uncertainty.exact import (
 )
 from derive.analysis.uncertainty.fitting_intervals import as_cut, as_left, fitting, with_bound
 from derive.analysis.uncertainty.kinds import are_intervals, check_one_kind
+from derive.analysis.uncertainty.put_back import as_put_back
 from derive.analysis.uncertainty.redundant_givens import (
     overlap_text,
     overlapping,
@@ -68,18 +69,30 @@ def answer_uncertain(
     all givens allow, distributions are told without them. Raises GivenError for intervals mixed
     with distributions.
     """
+    return as_put_back(system, stated, _answer(system, target, stated, notes, rtol, draws, seed))
+
+
+def _answer(
+    system: EquationSystem,
+    target: Var,
+    stated: Mapping[Var, Known],
+    notes: tuple[str, ...],
+    rtol: float,
+    draws: int,
+    seed: int,
+) -> Answer:
     uncertain = {v: k.uncertain for v, k in stated.items() if k.uncertain and v != target}
     check_one_kind(uncertain)
     ranged = are_intervals(uncertain)
     answer = with_bound(system, stated, answer_at(system, target, stated, notes, rtol))
     stated, cut, behind = fitting(system, target, stated, uncertain if ranged else {})
     if cut:
-        found = answer_uncertain(system, target, stated, (*notes, *cut), rtol, draws, seed)
+        found = _answer(system, target, stated, (*notes, *cut), rtol, draws, seed)
         return as_cut(found, behind)
     spare = overlapping(system, stated, uncertain, answer) if ranged else None
     if spare is not None:
         rest = {var: item for var, item in stated.items() if var != spare}
-        found = answer_uncertain(system, target, rest, notes, rtol, draws, seed)
+        found = _answer(system, target, rest, notes, rtol, draws, seed)
         told = replace(found, warnings=(*found.warnings, overlap_text((spare,))))
         return set_beside_stated(found, stated[target]) if spare == target else told
     if answer.status == Status.CONTRADICTION:
@@ -100,7 +113,7 @@ def answer_uncertain(
         rest = {var: item for var, item in stated.items() if var not in redundant}
         notes = (*notes, *replacements(system, target, stated).values())
         settled = precedence(system, None, stated).settled
-        found = answer_uncertain(settled, target, rest, notes, rtol, draws, seed)
+        found = _answer(settled, target, rest, notes, rtol, draws, seed)
         return with_redundant(found, answer, redundant)
     if several:
         spread = _numeric_spread(question, query, each=True)
@@ -166,9 +179,7 @@ class _Question:
         return BatchQuery(*asked, withheld=query.withheld, each=each)
 
     def several_ways(self, query: Query, constant: float | None) -> bool:
-        """Whether other ideal values yield, by another way, at a corner of the uncertain values,
-        and lead to another value than a `constant`.
-        """
+        """Whether ideal values yield at a corner, and lead to another value than a `constant`."""
         if not limited_by_ideals(query, set(self.uncertain)):
             return False
         from derive.analysis.uncertainty.sampling import same_at_corners
@@ -225,9 +236,7 @@ def _intervals() -> ModuleType:
 def _query(
     system: EquationSystem, answer: Answer, stated: Mapping[Var, Known], rtol: float
 ) -> Query | None:
-    """The query that the stated values determine, with the ideal values that its answer may assume;
-    None where they leave the target open or it is known.
-    """
+    """The query of the stated values and the ideal ones that its answer may assume."""
     prepared, known = prepare(system, answer.target, stated)
     if answer.target in known:
         return None

@@ -1,0 +1,100 @@
+"""Sets of values beside one interval: each value leads into it when put back, no other does."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import sympy
+
+import derive
+from derive import Eq, Max, Min, Relation, System, Var
+
+x, y, z = (Var(name) for name in ("x_back", "y_back", "z_back"))
+Spans = list[tuple[float, float, bool, bool]]
+INF = math.inf
+
+
+def _of(way: sympy.Expr, end: sympy.Expr) -> System:
+    return System([Relation("way", Eq(y, way)), Relation("end", Eq(z, end))])
+
+
+def spans(answer: derive.results.answer.Answer) -> Spans:
+    return [(i.low, i.high, i.low_open, i.high_open) for i in answer.intervals]
+
+
+@pytest.mark.parametrize(
+    ("way", "end", "given", "wanted"),
+    [
+        (abs(x - 7) + 2, y / x, "0.42659 to 1.2087",
+         [(9 / 2.2087, 9 / 1.42659, False, False), (5 / 0.57341, INF, False, True)]),
+        (abs(x - 4) + 1, y / x, "0.82659 to 0.90925",
+         [(5 / 1.90925, 5 / 1.82659, False, False), (3 / 0.17341, 3 / 0.09075, False, False)]),
+        (sympy.Piecewise((2 * x, x < 10), (3 * x + 5, True)), y / x, "2 to 3.25",
+         [(0, 10, True, True), (20, INF, False, True)]),
+        (sympy.Piecewise((5 * x, x <= 1), (3 * x + 8, True)), y / x, "4.5385 to 7.7154",
+         [(0, 1, True, False), (8 / 4.7154, 8 / 1.5385, False, False)]),
+        (Min(x, 2 * x / 3 + 2), 3 * sympy.ceiling(x) / y, "2.0769 to 5.8846",
+         [(3 / 5.8846, 1, False, False), (6 / 5.8846, INF, False, True)]),
+    ],
+)  # fmt: skip
+def test_the_set_has_its_gaps_and_its_flat_parts(
+    way: sympy.Expr, end: sympy.Expr, given: str, wanted: Spans
+) -> None:
+    answer = _of(way, end).solve(x, {z: given})
+    assert answer.status == "solved"
+    found = spans(answer)
+    assert [span[2:] for span in found] == [span[2:] for span in wanted]
+    for one, other in zip(found, wanted, strict=True):
+        assert one[:2] == pytest.approx(other[:2], rel=1e-6)
+
+
+def test_a_variable_on_the_way_has_the_gap_too() -> None:
+    tiers = _of(sympy.Piecewise((2 * x, x < 10), (3 * x + 5, True)), y / x)
+    (low, high) = spans(tiers.solve(y, {z: "2 to 3.25"}))
+    assert low == (0, pytest.approx(20), True, True) and high[:2] == (pytest.approx(65), INF)
+
+
+def test_a_price_tier_leaves_a_gap() -> None:
+    """Above 200,000 tokens the mean price of a token is more than it is just below."""
+    given = {**derive.price("gemini_2_5_pro"), "output_length": "1000 token/sequence"}
+    answer = derive.solve("prompt_length", {**given, "blended_price": "2.4 to 2.55 USD/Mtoken"})
+    below, above = answer.intervals
+    assert (below.low, below.high) == pytest.approx((7450 / 1.3, 7600 / 1.15), rel=1e-6)
+    assert above.low == pytest.approx(249_000, rel=1e-6) and above.high == INF
+
+
+WINDOWS = {
+    **derive.model("gemma3_27b"),
+    "bytes_per_element": "2.0000000 byte",
+}  # 507,904 bytes at most
+
+
+@pytest.mark.parametrize(
+    ("read", "wanted"),
+    [
+        ("300 to 600 kB/token", [(0, 2000.218, True, False)]),
+        ("60 to 100 kB/token", [(24126.53, INF, False, True)]),
+    ],
+)
+def test_contexts_within_the_window_read_as_much_each(read: str, wanted: Spans) -> None:
+    answer = derive.solve("context_length", {**WINDOWS, "kv_bytes_per_token": read})
+    (found,) = spans(answer)
+    assert found[:2] == pytest.approx(wanted[0][:2], rel=1e-6) and found[2:] == wanted[0][2:]
+    assert not any("neither found nor refuted" in text for text in answer.warnings)
+
+
+def test_an_interval_beyond_all_that_is_reached_is_out_of_reach() -> None:
+    answer = derive.solve(
+        "context_length", {**WINDOWS, "kv_bytes_per_token": "600 to 700 kB/token"}
+    )
+    assert answer.status == "unreachable" and "at most 507.9 kB/token" in repr(answer)
+
+
+def test_values_that_a_relation_beside_the_way_refutes_are_not_added() -> None:
+    """The flat part is all x up to 1, of which another relation leaves those from a half."""
+    w = Var("w_back")
+    way = sympy.Piecewise((5 * x, x <= 1), (3 * x + 8, True))
+    system = _of(way, y / x).with_relation(Relation("beside", Eq(w, Max(x, sympy.Rational(1, 2)))))
+    answer = system.solve(x, {z: "4.5385 to 7.7154", w: "0.5 to 1"})
+    assert all(span[1] <= 1.0 for span in spans(answer))
