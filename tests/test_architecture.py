@@ -236,7 +236,7 @@ FLOORS = {
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
         worked_figures figures_put_in unit_behind conditional coefficients counts_as_numbers
-        plain_counts
+        plain_counts amounts_of_one rates_of_one_gpu
         other_meanings fitted_powers sizes_of_one ones_of_bytes squared_counts
         numbers_of_times own_units
         unit_of_result means_otherwise letters_left_open unsaid_dimensions

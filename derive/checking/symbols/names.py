@@ -18,7 +18,7 @@ from derive.checking.symbols.name_nouns import names_its_unit, noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
 from derive.checking.symbols.offers import Offers
 from derive.checking.symbols.own_names import OwnNames
-from derive.checking.symbols.spelt_out import in_words, spelt_out
+from derive.checking.symbols.spelt_out import in_words, spelt_out, without_size
 from derive.checking.symbols.written_words import WrittenWords
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
@@ -125,6 +125,9 @@ class Names:
         if found is None and len(word) > 1:
             found = self._exact.get(symbol) or self._folded.get(normal(word))
             found = found or self._spelt_out(word) or self._sought(without_index(word))
+            found = found or (
+                self._sought(sized) if (sized := without_size(word)) != word else None
+            )
         return found
 
     def _spelt_out(self, word: str) -> NameMeanings | None:
