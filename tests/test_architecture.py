@@ -199,8 +199,9 @@ FLOORS = {
         unit_phrases plain_prose bracketed_units
         name_meanings own_names counted bound_units library_names subject name_splits
         variable_phrases phrase_meanings shapes places spelt_out
-        name_nouns offers names bindings
-        definition_patterns phrases_around mentions clause_patterns unit_clauses tables
+        name_nouns offers
+        definition_patterns mentions introductions names equated bindings
+        phrases_around clause_patterns unit_clauses tables
         definition_phrases stated_values indexed_letters definitions unknown
     """,
     "derive.checking.tokens": """
@@ -228,7 +229,7 @@ FLOORS = {
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
     "derive.checking.inference": """
-        compared conditions elimination defining carried guesses nearby
+        compared conditions elimination defining told_beside carried guesses nearby
     """,
     "derive.checking.matching": """
         match powers indexed candidates compared_equation comparison best_match

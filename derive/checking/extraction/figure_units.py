@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from derive.checking.extraction.passage import Passage
 from derive.units.registry import resolve
 from derive.units.text import is_unit
 
@@ -47,6 +48,12 @@ def unit_behind(text: str, position: int, rated: bool = False) -> str:
             return "" if more else stretch
         stretch = stretch[: max(stretch.rfind(" "), 0)].rstrip(" *·/(")
     return ""
+
+
+def stated_behind(passage: Passage) -> str:
+    """The unit right behind a formula within a line; "" if there is none."""
+    end = next((end for end in ("$", "\\)") if passage.after.startswith(end)), "")
+    return unit_behind(passage.after, len(end)) if end else ""
 
 
 def _plain(text: str) -> str:

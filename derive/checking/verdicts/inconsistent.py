@@ -18,7 +18,7 @@ from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.letters_left_open import guesses_that_may_differ, times_of_exponents
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.means_otherwise import counts_otherwise, lone_guesses, means_otherwise
-from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
+from derive.checking.verdicts.messages import excerpt, guess_words, meanings, read_as, reading_words
 from derive.checking.verdicts.remarks import library_match, worst_figures
 from derive.checking.verdicts.sentences import check_sentence, sized_only
 from derive.checking.verdicts.unit_letters import check_unit_letters
@@ -190,7 +190,7 @@ def _misread(
     found: Interpretation, guessed: list[str], fault: DimensionFault, names: Names
 ) -> Finding:
     """The finding for an equation whose guessed letters may mean something else."""
-    taken = enumeration([f"{word} as {found.reading[word].name}" for word in guessed])
+    taken = enumeration([read_as(word, found.reading[word], names) for word in guessed])
     position = _position(found, fault)
     may = "they may" if len(guessed) > 1 else "it may"
     nothing = "" if fault.mendable else ", and nothing would mend it"
