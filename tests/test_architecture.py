@@ -244,7 +244,7 @@ FLOORS = {
         weak_evidence written_units
         borrowed_letters
         figures_as_meant bars_in_line bare_figures
-        consistent raised_letters sentences inconsistent chain families open_names
+        consistent counts_beside_one raised_letters sentences inconsistent chain families open_names
         redefined repeated
         correspondence unproven_figures other_arithmetic plainly_read words_aside
         undetermined refused_bindings suggested_bindings

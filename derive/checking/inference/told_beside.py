@@ -10,6 +10,7 @@ from dataclasses import replace
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.figure_units import stated_behind
 from derive.checking.extraction.passage import Passage
+from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, StatementNode
 from derive.checking.habits.agreeing import put_back
 from derive.checking.spelling.canonical import canonical
@@ -43,14 +44,12 @@ def _told(
     passage: Passage, statement: StatementNode, word: str, names: Names
 ) -> Iterator[Evidence]:
     """The evidence beside an equation for the name that is its first side, as units."""
-    symbol = canonical(word)
-    if statement.sides[0] == NameNode(word, statement.sides[0].position) and (
-        unit := stated_behind(passage)
-    ):
-        line, _ = passage.place(statement.begin)
+    symbol, (first, *_, last) = canonical(word), (*statement.sides, statement.sides[-1])
+    line, _ = passage.place(statement.begin)
+    named = isinstance(first, NameNode) and first.word == word
+    if named and kind_of(last) == SideKind.SYMBOLIC and (unit := stated_behind(passage)):
         said = " ".join(f"{passage.text} {unit}".split())
         yield Evidence(symbol, unit, Strength.UNIT, f"line {line}", said, said)
-    line, _ = passage.place(statement.begin)
     for each in names.introduced.get(symbol, ()):
         if each.first <= line <= each.last:
             yield each.evidence

@@ -46,8 +46,8 @@ class Introduction:
 
 
 def introductions(prose: str, vocabulary: Vocabulary) -> Mapping[str, tuple[Introduction, ...]]:
-    """What stands right before equations and names their left side as an amount of money, by the
-    symbol; by its noun alone it is a guess.
+    """The phrases right before equations that name their left side as an amount of money, by the
+    symbol; one understood by its noun alone is a guess.
 
     >>> from derive.library.content import vocabulary as library
     >>> found = introductions("The cost of a run is $C = R T$.", library())

@@ -11,9 +11,9 @@ from derive.checking.figures.unlike_terms import adds_unlike_figures
 from derive.checking.matching.match import Match, MatchKind
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.bare_figures import left_unsaid
 from derive.checking.verdicts.bars_in_line import check_bar_of_units
 from derive.checking.verdicts.borrowed_letters import check_borrowed
+from derive.checking.verdicts.counts_beside_one import unsaid
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.letters_left_open import guesses_that_may_differ, times_of_exponents
 from derive.checking.verdicts.levels import Outcome
@@ -57,14 +57,14 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     doubtful = not known and (authors or len(guessed) == len(found.reading)) and not fault.by_figure
     if not strict and not known and (words := counts_otherwise(found, names)):
         return _misread(found, words, fault, names)
-    unsaid = None if strict else left_unsaid(found, names, _position(found, fault), match)
-    if unsaid is not None and (known or not guessed):
-        return unsaid
-    firm = unsaid is not None and len(found.reading) - len(guessed) >= _FIRM
+    left = None if strict else unsaid(found, names, _position(found, fault), match)
+    if left is not None and (known or not guessed):
+        return left
+    firm = left is not None and len(found.reading) - len(guessed) >= _FIRM
     if guessed and (doubtful or not (fault.mendable or firm)):
         return _misread(found, guessed, fault, names)
-    if unsaid is not None:
-        return unsaid
+    if left is not None:
+        return left
     if not strict and (words := [*lone_guesses(found, names), *sized_only(found, names)]):
         return _misread(found, words, fault, names)
     disagreeing = None if strict else means_otherwise(found, names)
