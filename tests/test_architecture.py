@@ -236,8 +236,8 @@ FLOORS = {
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures figures_put_in unit_behind conditional coefficients counts_as_numbers
-        plain_counts amounts_of_one rates_of_one_gpu
+        worked_figures figures_put_in unit_behind letters_alone conditional coefficients
+        counts_as_numbers plain_counts amounts_of_one rates_of_one_gpu
         other_meanings fitted_powers sizes_of_one ones_of_bytes squared_counts
         numbers_of_times own_units
         unit_of_result means_otherwise letters_left_open unsaid_dimensions
@@ -247,7 +247,7 @@ FLOORS = {
         consistent counts_beside_one raised_letters sentences inconsistent chain families open_names
         redefined repeated
         correspondence unproven_figures other_arithmetic plainly_read words_aside
-        undetermined refused_bindings suggested_bindings
+        whatever_the_unit undetermined refused_bindings suggested_bindings
         whole_library inferred judge_statement judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

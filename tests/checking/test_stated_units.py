@@ -120,6 +120,7 @@ def test_every_form_is_read_in_every_kind_of_document(text: str) -> None:
         ("where $a$ is in kg/m^3, $w$ is in m^3 and $q$ is in kg.", "q = a w"),
         ("where $a$ is in J/(kg K), $w$ is in kg and $q$ is in J/K.", "q = a w"),
         ("where $a$ is in W m^-2 K^-1, $w$ is in m² and $q$ is in W/K.", "q = a w"),
+        ("- $a$ - the pull in N (newton)\n- $w$ - the way in m\n- $q$ - in J (joule)", "q = a w"),
         (
             "where $a$ is density in $\\frac{kg}{m^3}$, $w$ is in $m^3$ and $q$ is in kg.",
             "q = a w",
