@@ -8,25 +8,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
+from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.figure_units import stated_behind
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, StatementNode
 from derive.checking.habits.agreeing import put_back
 from derive.checking.spelling.canonical import canonical
+from derive.checking.symbols.counted import COUNTED_BASES
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.introductions import dimensions_of
 from derive.checking.symbols.names import Names
+from derive.equations.dimensions import Mismatch, dimension_of
 from derive.errors import TextError
 
-_EITHER = " or "
+_EITHER, _BEHIND = " or ", "what it equals, in "
 
 
 def told_beside(
     passage: Passage, statement: StatementNode, settled: Disambiguation
 ) -> Disambiguation:
-    """The reading, at one statement with what is told beside it of a letter or word that is but
-    guessed as the library's, where that is of another dimension and does not balance.
+    """The reading, at one statement with what is told beside it of a name but guessed as the
+    library's, where that is of another dimension and does not balance; of an unknown name what
+    stands before it, if the statement may hold with that.
     """
     for side in statement.sides:
         if not isinstance(side, NameNode) or not passage.file:
@@ -36,7 +40,12 @@ def told_beside(
                 continue
             if _holds(passage, statement, settled, by_habit=not _is_behind(seen)):
                 return settled
-            return _with(seen, side.word, passage, statement, settled)
+            told = _with(seen, side.word, passage, statement, settled)
+            if told is not None:
+                return told
+            words = [side.word, *_family(side.word, statement, settled.names)]
+            known = settled.names.find(side.word) is not None
+            return settled.without(statement, words, guessed=True) if known else settled
     return settled
 
 
@@ -49,20 +58,25 @@ def _told(
     named = isinstance(first, NameNode) and first.word == word
     if named and kind_of(last) == SideKind.SYMBOLIC and (unit := stated_behind(passage)):
         said = " ".join(f"{passage.text} {unit}".split())
-        yield Evidence(symbol, unit, Strength.UNIT, f"line {line}", said, said)
+        words = f"{_BEHIND}{unit}"  # which proves nothing: it may be part of the sentence
+        yield Evidence(symbol, unit, Strength.DEFINITION, f"line {line}", words, said)
     for each in names.introduced.get(symbol, ()):
         if each.first <= line <= each.last:
             yield each.evidence
 
 
 def _is_behind(seen: Evidence) -> bool:
-    return seen.strength == Strength.UNIT
+    return seen.words.startswith(_BEHIND)
 
 
 def _differs(word: str, seen: Evidence, names: Names) -> bool:
-    """Whether a name is guessed as the library's in another dimension than it is told to have."""
+    """Whether a name is guessed as the library's in another dimension than it is told to have, or
+    not known and told before its equation.
+    """
     choice = names.find(word)
-    if choice is None or not names.evidence_of(word, "").is_guess:
+    if choice is None:
+        return not (_is_behind(seen) or names.is_defined(word))
+    if not names.evidence_of(word, "").is_guess:
         return False
     try:
         told = dimensions_of(seen.meaning, names.vocabulary)
@@ -90,22 +104,31 @@ def _with(
     passage: Passage,
     statement: StatementNode,
     settled: Disambiguation,
-) -> Disambiguation:
-    """The reading with the unit among those told with which the statement balances; else without a
-    meaning of the name where its noun alone tells them, and with the first for others.
+) -> Disambiguation | None:
+    """The reading with the unit among those told with which the statement balances; else with the
+    first, None where the statement then differs in more than things counted.
     """
     family = _family(word, statement, settled.names)
     alone = settled.without(statement, family, guessed=True) if family else settled
     for unit in seen.meaning.split(_EITHER):
-        strength = Strength.UNIT if _is_behind(seen) else Strength.DEFINITION
-        found = _read(replace(seen, meaning=unit, strength=strength), word, statement, alone)
+        told = replace(seen, meaning=unit, strength=Strength.DEFINITION)
+        found = _read(told, word, statement, alone)
         if _holds(passage, statement, found):
             return found
     first = replace(seen, meaning=seen.meaning.split(_EITHER)[0])
     found = _read(first, word, statement, alone)
-    if seen.strength == Strength.LIBRARY and all(map(found.knows, statement.words)):
-        return settled.without(statement, [word, *family], guessed=True)
-    return found
+    if not all(map(found.knows, statement.words)) or _is_behind(seen):
+        return found
+    return found if _differs_in_counts(found.interpreted(passage, statement)) else None
+
+
+def _differs_in_counts(found: Interpretation) -> bool:
+    """Whether sides differ in nothing but things counted, which may be left out."""
+    try:
+        gaps = [dimension_of(left) / dimension_of(right) for left, right in found.pairs]
+    except Mismatch:
+        return False
+    return all(name in COUNTED_BASES for gap in gaps for name, _ in gap.exponents)
 
 
 def _read(
