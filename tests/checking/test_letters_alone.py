@@ -38,7 +38,7 @@ _LINK = (
     ("equation", "verdict", "said"),
     [
         ("X_s = S + k", "inconsistent", "whatever the unit of X_s, S has byte and k has token"),
-        ("T_a = 2 a + 2/b", "conditional", "is byte"),
+        ("T_a = 2 a + 2/b", "conditional", "if 2 is byte"),
         ("X_r = S + 2 n", "conditional", "2 is byte/param"),
     ],
 )
