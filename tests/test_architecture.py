@@ -200,8 +200,9 @@ FLOORS = {
         unit_phrases plain_prose bracketed_units
         name_meanings own_names counted bound_units library_names subject name_splits
         variable_phrases phrase_meanings shapes places spelt_out
-        name_nouns offers names bindings
-        definition_patterns phrases_around mentions clause_patterns unit_clauses tables
+        name_nouns offers
+        definition_patterns mentions introductions names equated bindings
+        phrases_around clause_patterns unit_clauses tables
         definition_phrases stated_values indexed_letters definitions unknown
     """,
     "derive.checking.tokens": """
@@ -229,25 +230,25 @@ FLOORS = {
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",
     "derive.checking.inference": """
-        compared conditions elimination defining carried guesses nearby
+        compared conditions elimination defining told_beside carried guesses nearby
     """,
     "derive.checking.matching": """
         match powers indexed candidates compared_equation comparison best_match
     """,
     "derive.checking.verdicts": """
         levels subject finding unit_letters messages text_disagrees logarithms remarks
-        worked_figures figures_put_in unit_behind conditional coefficients counts_as_numbers
-        plain_counts
+        worked_figures figures_put_in unit_behind letters_alone conditional coefficients
+        counts_as_numbers plain_counts amounts_of_one rates_of_one_gpu
         other_meanings fitted_powers sizes_of_one ones_of_bytes squared_counts
         numbers_of_times own_units
         unit_of_result means_otherwise letters_left_open unsaid_dimensions
         weak_evidence written_units
         borrowed_letters
         figures_as_meant bars_in_line bare_figures
-        consistent raised_letters sentences inconsistent chain families open_names
+        consistent counts_beside_one raised_letters sentences inconsistent chain families open_names
         redefined repeated
         correspondence unproven_figures other_arithmetic plainly_read words_aside
-        undetermined refused_bindings suggested_bindings
+        whatever_the_unit undetermined refused_bindings suggested_bindings
         whole_library inferred judge_statement judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

@@ -26,8 +26,10 @@ from derive.checking.symbols.bound_units import merged
 from derive.checking.symbols.bracketed_units import stated_in_brackets
 from derive.checking.symbols.counted import counted_bases
 from derive.checking.symbols.definitions import SymbolDefinitions, definitions
+from derive.checking.symbols.equated import equated
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.foreign_terms import in_english
+from derive.checking.symbols.introductions import introductions
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.plain_prose import plain_prose, states_a_unit, words_used
 from derive.checking.symbols.stated_values import redefined
@@ -165,12 +167,14 @@ def document_names(
         for symbol, seen in defined.values.items()
         if not (guesses and is_librarys(symbol, seen.meaning, usual_names()))
     } | stated_in_brackets(document.passages)
+    values |= equated(document.passages, usual_names(), {*values, *defined.evidence, *bound})
     evidence = {**values, **defined.evidence} | {
         symbol: Evidence(symbol, meaning, Strength.BINDING) for symbol, meaning in bound.items()
     }
     own = merged({name: seen.meaning for name, seen in values.items()}, defined.bound, bound)
     undefined = {**redefined(written), **defined.undefined}
     names = Names(vocabulary(), own, undefined, evidence, guesses=guesses)
+    names.introduced = introductions(prose, vocabulary()) if guesses else {}
     names.written = written_words(document.prose, defined.in_conflict(names.undefined))
     names.said = {
         symbol: [

@@ -8,6 +8,7 @@ from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
 from derive.checking.symbols.definitions import definitions
 from derive.library.nomenclature import vocabulary
+from tests.checking.judged_text import findings
 
 LENGTH = "context_length or token or 1"
 
@@ -204,3 +205,27 @@ def test_a_letter_nobody_defined_is_not_held_against_who_defines_his_own() -> No
     text = "Let $N$ be the number of prefill servers.\n\n$$D = 20 N$$\n"
     finding, *_ = check_document(document_of(f"{text}\n$$T = 3 N$$\n", "a.md"))
     assert (finding.verdict, finding.unknown) == ("not judged", ("D",))
+
+
+_LINK = (
+    "- $\\alpha$ (alpha): **latency** — the time to send a message\n"
+    "- $\\beta$ (beta): **bandwidth** — bytes per second of the link\n"
+    "- $n$: message size in bytes\n\n"
+)
+
+
+def test_a_letter_whose_name_is_spelt_again_is_defined() -> None:
+    """And not the library's, with which a false law would hold."""
+    assert findings(f"{_LINK}$$T_x = \\alpha + n/\\beta$$")[-1].forced == {"T_x": "s"}
+    false = findings(f"{_LINK}$$T(n) = \\alpha n/\\beta$$\n\n$T$ is the time in s.")[0]
+    assert false.verdict == "inconsistent"
+    assert "α" not in false.guessed
+
+
+def test_a_number_of_gpus_beside_one_is_none_among_figures_either() -> None:
+    text = (
+        f"{_LINK}$$P = 256\\ \\text{{GPUs}}$$\n\n$$2 (P - 1) \\alpha = 2 \\times 255 \\times 3"
+        " \\times 10^{-6} = 1.53 \\times 10^{-3} \\text{ s} \\approx 1.53 \\text{ ms}$$"
+    )
+    assert findings(text)[-1].level == "note"
+    assert findings(text.replace("1.53 \\times", "1.63 \\times"))[-1].verdict != "consistent"

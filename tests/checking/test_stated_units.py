@@ -120,6 +120,12 @@ def test_every_form_is_read_in_every_kind_of_document(text: str) -> None:
         ("where $a$ is in kg/m^3, $w$ is in m^3 and $q$ is in kg.", "q = a w"),
         ("where $a$ is in J/(kg K), $w$ is in kg and $q$ is in J/K.", "q = a w"),
         ("where $a$ is in W m^-2 K^-1, $w$ is in m² and $q$ is in W/K.", "q = a w"),
+        ("- $a$ - the pull in N (newton)\n- $w$ - the way in m\n- $q$ - in J (joule)", "q = a w"),
+        (
+            "where $a$ is density in $\\frac{kg}{m^3}$, $w$ is in $m^3$ and $q$ is in kg.",
+            "q = a w",
+        ),
+        ("where $a$ is in $\\frac{J}{kg \\cdot K}$, $w$ is in kg and $q$ is in J/K.", "q = a w"),
     ],
 )
 def test_a_unit_ends_where_it_ends(text: str, right: str) -> None:
@@ -142,3 +148,40 @@ def test_a_statement_of_a_unit_is_no_equation() -> None:
     """“[u] = mm/ms” says what u is measured in."""
     (finding,) = judged(r"Here $[u] = \mathrm{mm/ms}$.", "x_1 = u z_1", "a.md")
     assert finding.unknown == ("x_1", "z_1")
+
+
+_PULL = "- $m$ - the mass in kg\n- $F$ - the force in N\n- $g$ - {}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        r"the pull there (exactly $9.80665 \frac{m}{s^2}$)",
+        r"the pull there (Earth: $9.81\,\mathrm{m/s^2}$)",
+        "the pull there (about 9.81 m/s^2)",
+    ],
+)
+def test_the_unit_of_a_value_in_brackets_is_read_whole(said: str) -> None:
+    *_, right = judged(_PULL.format(said), "F = m g", "a.md")
+    assert right.verdict == "consistent", right.brief
+    *_, spoilt = judged(_PULL.format(said), "F = m g^2", "a.md")
+    assert spoilt.verdict == "inconsistent"
+
+
+def test_a_phrase_is_told_with_its_formulas_as_they_are_written() -> None:
+    said = "- $z$ - the thing (as in $x = 2 y$ there)"
+    told = [finding.brief for finding in judged(said, "q = z w", "a.md")]
+    assert "thing (as in $x = 2 y$ there)" in told[-1]
+    assert not any("\ufffc" in brief for brief in told)
+
+
+@pytest.mark.parametrize("value", [r"$\pi = 48$ GFLOPS", r"$\pi = 48\ \text{GFLOP/s}$"])
+def test_a_constant_with_a_unit_is_the_documents_own(value: str) -> None:
+    """Beside it the circle constant has none."""
+    said = f"Its peak is {value}, its bandwidth $b$ is in GB/s and $I$ is in FLOP/byte."
+    *_, right = judged(said, r"I = \pi / b", "a.md")
+    assert right.verdict == "consistent", right.brief
+    *_, spoilt = judged(said, r"I = \pi b", "a.md")
+    assert spoilt.verdict == "inconsistent"
+    *_, circle = judged("With $r$ [m] and $A$ [m^2]: $\\pi = 3.14$.", r"A = \pi r^2", "a.md")
+    assert circle.verdict == "consistent"

@@ -87,7 +87,7 @@ def test_definitions_in_passing(text: str, bound: dict[str, str]) -> None:
         ("For $K=4$ it pays.\n\n| Acceptance rate | $K$ | Tokens |\n|---|---|---|\n| 70% | 4 | 3 |",
          ["not judged"]),
         ("**TP communication** (per layer): with $N = TP \\times PP$ GPUs.",
-         ["conditional"]),
+         ["consistent"]),
         ("$B$ = batch size, $B_{\\text{tok}} = B \\cdot S$, $S$ = sequence length.\n\n"
          "- $b_{\\text{tok}}$ = bytes per token", ["consistent"]),
         ("The scores are correlated, $\\rho=-0.3$.", ["not judged"]),

@@ -122,9 +122,11 @@ class Disambiguation:
         more._choices = {id(statement): choices_with(statement, before, more.names, evidence)}
         return more
 
-    def without(self, statement: StatementNode, words: Collection[str]) -> Disambiguation:
-        """This reading, in which some letters of one statement are not the library's."""
-        more = self._with(self.names.without(words))
+    def without(
+        self, statement: StatementNode, words: Collection[str], *, guessed: bool = False
+    ) -> Disambiguation:
+        """This reading, in which some names of one statement are not the library's or `guessed`."""
+        more = self._with(self.names.without(words, guessed=guessed))
         more.confirmed = self.confirmed.difference(words)
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more

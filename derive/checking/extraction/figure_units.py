@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from derive.checking.extraction.passage import Passage
 from derive.units.registry import resolve
 from derive.units.text import is_unit
 
@@ -20,6 +21,7 @@ _RATED = re.compile(
 )
 _PER_WORDS = re.compile(r"\s(?:per|/)\s?\w")
 _KB = "KB"
+_RATE_OF_OPERATIONS = re.compile(r"([MGTP])FLOPS")
 _PROSE = {"in", "at", "as", "a", "an", "are", "per"}  # units too, but not in a sentence
 _ARTICLE = re.compile(r"A\s+\w")
 
@@ -49,6 +51,20 @@ def unit_behind(text: str, position: int, rated: bool = False) -> str:
     return ""
 
 
+def stated_behind(passage: Passage) -> str:
+    """The unit right behind a formula within a line; "" if there is none, and for TFLOPS, which may
+    be a rate or a number.
+    """
+    end = next((end for end in ("$", "\\)") if passage.after.startswith(end)), "")
+    unit = unit_behind(passage.after, len(end)) if end else ""
+    return "" if _RATE_OF_OPERATIONS.fullmatch(unit) else unit
+
+
+def in_units(text: str) -> str:
+    """A text with the words for a rate of operations, TFLOPS, as a unit: TFLOP/s."""
+    return _RATE_OF_OPERATIONS.sub(r"\1FLOP/s", text)
+
+
 def _plain(text: str) -> str:
     """The text with powers of units that are set as formulas, and their spaces, as they are in
     plain text: km s$^{-1}$.
@@ -59,7 +75,7 @@ def _plain(text: str) -> str:
 
 
 def _is_a_unit(stretch: str) -> bool:
-    if stretch == "%":
+    if stretch == "%" or _RATE_OF_OPERATIONS.fullmatch(stretch):
         return True
     words = re.findall(r"[A-Za-zµμΩ°]+", stretch)
     if any(word in _PROSE or (resolve(word) is None and word != _KB) for word in words):

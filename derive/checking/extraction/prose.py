@@ -41,6 +41,7 @@ _LITTLE = {
     "using", "for",
 }  # fmt: skip
 _RANGE = re.compile(r"(?<=\d)\s+to\s+(?=\d)")
+_PER = re.compile(r"(?<=[a-z]) per(?= tokens?\b)")  # of a name: KV cache size per token
 _LONGEST = 2_000
 
 
@@ -70,7 +71,7 @@ def is_an_equation(line: str, most_words: int = 2, *, foreign: bool = False) -> 
     ):
         return False
     run = 0
-    for match in _WORD.finditer(_RANGE.sub("–", text)):
+    for match in _WORD.finditer(_PER.sub("", _RANGE.sub("–", text))):
         word = match.group()
         if word.lower() in _LITTLE and not (
             match.start() == 0 and _SIGN.match(text[match.end() :].lstrip())

@@ -110,7 +110,7 @@ def _statement(
             found = read
         elif isinstance(read, StatementNode):
             found = replace(found, instead=(*found.instead, read))
-    return found if isinstance(found, TextError) else with_units_restated(found)
+    return found if isinstance(found, TextError) else with_units_restated(found, text)
 
 
 def _in_figures(

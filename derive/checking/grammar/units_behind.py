@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from derive.checking.grammar.tree import NameNode, Node, ProductNode, StatementNode, UnitNode
 
 _UNITS_AS_NAMES = {"byte": "byte", "bytes": "byte", "flop": "FLOP", "flops": "FLOP"}
+_TIMES = re.compile(r"(?:[*×·⋅]|\\(?:times|cdot))\s*(?:\\[a-z]+\s*\{)?\s*$")
+_NEAR = 30  # characters before a unit
 
 
-def with_units_restated(statement: StatementNode) -> StatementNode:
-    """The statement, to be read as well with the units behind the names of a side, or of all sides,
-    as sides of their own; bytes may be set as a name, which is the unit of an unknown first side.
+def with_units_restated(statement: StatementNode, text: str) -> StatementNode:
+    """The statement of a text, to be read as well with the units behind the names of a side, or of
+    all sides, as sides of their own, unless a sign multiplies by them; bytes may be set as a name,
+    which is the unit of an unknown first side.
     """
     if any(sign != "=" for sign in statement.signs) or not statement.signs:
         return statement
-    parted = [list(_parted(side)) for side in statement.sides]
+    parted = [list(_parted(side, text)) for side in statement.sides]
     places = [k for k, parts in enumerate(parted) if len(parts) > 1]
     if not places:
         return statement
@@ -48,9 +52,10 @@ def _with(statement: StatementNode, parted: list[list[Node]], way: list[int]) ->
     return replace(statement, sides=tuple(sides), signs=signs, others=(), instead=())
 
 
-def _parted(side: Node) -> Iterator[Node]:
+def _parted(side: Node, text: str) -> Iterator[Node]:
     """A product of names and the unit behind it; any other side as it is."""
-    if isinstance(side, ProductNode) and (unit := side.behind_a_name) and _is_a_unit(unit):
+    unit = side.behind_a_name if isinstance(side, ProductNode) else None
+    if isinstance(side, ProductNode) and unit and _is_a_unit(unit, text):
         rest = side.factors[:-1]
         yield rest[0][1] if len(rest) == 1 and rest[0][0] > 0 else ProductNode(rest, side.position)
         yield unit
@@ -58,7 +63,8 @@ def _parted(side: Node) -> Iterator[Node]:
         yield side
 
 
-def _is_a_unit(node: Node) -> bool:
-    return isinstance(node, UnitNode) or (
-        isinstance(node, NameNode) and node.word.lower() in _UNITS_AS_NAMES
-    )
+def _is_a_unit(node: Node, text: str) -> bool:
+    """Whether a factor is a unit, one set as a name only where no sign multiplies by it."""
+    named = isinstance(node, NameNode) and node.word.lower() in _UNITS_AS_NAMES
+    before = text[max(0, node.position - _NEAR) : node.position]
+    return isinstance(node, UnitNode) or (named and not _TIMES.search(before))

@@ -13,7 +13,7 @@ import sympy
 
 from derive.checking.grammar.expression import is_unit
 from derive.checking.habits.habit import Habit, counted_dimensions, customary, habits_of
-from derive.checking.habits.put_back import OPEN, PutBack, Used, Way, are_few, cost, plausible
+from derive.checking.habits.put_back import OPEN, Cost, PutBack, Used, Way, are_few, cost, plausible
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import variables_of
 from derive.units.dimension import PURE, Dimension, Exponent
@@ -229,7 +229,7 @@ def _left_unsaid(
 def _best(ways: Iterable[tuple[Dimension, Used]], numbers: Collection[float] = ()) -> Options:
     """For each dimension the cheapest way to it, plausible beside the bare `numbers` if one is."""
     found: Options = {}
-    ranks: dict[Dimension, tuple[bool, tuple[bool, int, int, str]]] = {}
+    ranks: dict[Dimension, tuple[bool, Cost]] = {}
     for dimension, used in ways:
         if not are_few(used):
             continue

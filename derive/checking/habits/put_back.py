@@ -116,16 +116,18 @@ def are_few(used: Used) -> bool:
     return standing == MOST and {one.dimension for one in used} == _OF_A_STEP
 
 
+Cost = tuple[bool, int, int, int, str]
 OPEN = PutBack(PURE, None, Way.OPEN)
 
 
 @lru_cache(maxsize=4096)
-def cost(used: Used) -> tuple[bool, int, int, str]:
-    """Fewer conversions are cheaper, then those whose number stands there; an unknown unit is
-    dearest.
+def cost(used: Used) -> Cost:
+    """Fewer conversions are cheaper, then those whose number stands there, and that are no fraction
+    of one; an unknown unit is dearest.
     """
     missing = sum(not one.found for one in used)
-    return OPEN in used, len(used), missing, str(sorted(map(str, used)))
+    fractions = sum(one.number is not None and one.number < 1 for one in used)
+    return OPEN in used, len(used), missing, fractions, str(sorted(map(str, used)))
 
 
 def cheapest(ways: Iterable[Used]) -> Used | None:

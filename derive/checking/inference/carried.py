@@ -12,6 +12,7 @@ from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.tree import NameNode, StatementNode
 from derive.checking.inference.defining import definition
+from derive.checking.inference.told_beside import told_beside
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
@@ -41,6 +42,7 @@ class Carried:
         self, stated: Sequence[tuple[Passage, StatementNode]], settled: Disambiguation
     ) -> None:
         self.settled = settled
+        self._stated = stated
         self._places = {id(statement): place for place, (_, statement) in enumerate(stated)}
         self._found: dict[str, dict[int, Evidence]] = {}
         self._families: Mapping[str, Evidence] = {}
@@ -77,6 +79,7 @@ class Carried:
         if place is None:
             return self.settled
         settled = self._carried_at(statement, place)
+        settled = told_beside(self._stated[place][0], statement, settled)
         named = _unit_names(statement, settled)
         return settled.beside(statement, named) if named else settled
 

@@ -12,7 +12,7 @@ from derive.checking.symbols.definition_phrases import Certainty, phrases_of_sym
 from derive.checking.symbols.evidence import NOT_UNDERSTOOD, Evidence, Strength
 from derive.checking.symbols.indexed_letters import indexed_letters
 from derive.checking.symbols.phrase_meanings import agrees, meaning_of, unit_in_common
-from derive.checking.symbols.places import line_at, sentence_at
+from derive.checking.symbols.places import as_written, line_at, sentence_at
 from derive.checking.symbols.shapes import shape_letters
 from derive.checking.symbols.stated_values import stated_values
 from derive.checking.symbols.unit_phrases import unit_named
@@ -77,8 +77,7 @@ def definitions(
     otherwise, or twice, is undefined: it is not the library's symbol.
     """
     found: dict[str, dict[Certainty, dict[str, Evidence]]] = {}
-    undefined: dict[str, Evidence] = {}
-    seen_only: dict[str, Evidence] = {}
+    undefined, seen_only = dict[str, Evidence](), dict[str, Evidence]()
     prose = _without_fences(prose)
     for symbol, words, rank, position in phrases_of_symbols(prose, used):
         if _LETTER.search(symbol) is None or _UNIT_WORD.fullmatch(symbol):
@@ -162,7 +161,8 @@ def _seen(
 ) -> Evidence:
     """Evidence at a position of the prose, with its line and sentence."""
     place, sentence = f"line {line_at(prose, position)}", sentence_at(prose, position)
-    return Evidence(symbol, meaning, strength, place, " ".join(words.split()), sentence)
+    said = as_written(words, prose, position)
+    return Evidence(symbol, meaning, strength, place, said, sentence)
 
 
 def _unclear(symbol: str, prose: str, position: int, words: str) -> Evidence:

@@ -12,13 +12,14 @@ from derive.checking.symbols.bound_units import in_unit, unit_text
 from derive.checking.symbols.bracketed_units import unbracketed
 from derive.checking.symbols.counted import without_counts
 from derive.checking.symbols.evidence import Evidence, Strength, bare_evidence
+from derive.checking.symbols.introductions import Introduction
 from derive.checking.symbols.library_names import IMAGINARY, folded, is_a_guess, library_names
 from derive.checking.symbols.name_meanings import NameMeanings, as_a_unit, of_variable, with_lengths
 from derive.checking.symbols.name_nouns import names_its_unit, noun_unit
 from derive.checking.symbols.name_splits import capitals, splits
 from derive.checking.symbols.offers import Offers
 from derive.checking.symbols.own_names import OwnNames
-from derive.checking.symbols.spelt_out import in_words, spelt_out
+from derive.checking.symbols.spelt_out import in_words, spelt_out, without_size
 from derive.checking.symbols.written_words import WrittenWords
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
@@ -64,6 +65,7 @@ class Names:
         self._shapes = {name[:-1]: own[name] for name in own if name.endswith(ANY)}
         self.of_shapes: set[str] = set()  # names for which one binding of many speaks
         self.said: Mapping[str, Sequence[tuple[Evidence, Var]]] = {}  # by the text, besides
+        self.introduced: Mapping[str, Sequence[Introduction]] = {}  # right before equations
         self.own = OwnNames()
         bound = {name: self.bound(name, meaning) for name, meaning in own.items()}
         self.own = OwnNames(with_lengths(bound))
@@ -103,10 +105,11 @@ class Names:
         more._blocked, more._found = self._blocked - {*(evidence if instead else ())}, {}
         return more
 
-    def without(self, words: Collection[str]) -> Names:
-        """These names, in which some letters are not the library's."""
-        more = copy(self)
-        more._blocked, more._found = {*self._blocked, *map(canonical, words)} - self.own.keys(), {}
+    def without(self, words: Collection[str], *, guessed: bool = False) -> Names:
+        """These names, some of them not the library's, nor what else they are `guessed` to be."""
+        more, blocked = copy(self), {*map(canonical, words)}
+        more.own = OwnNames({k: v for k, v in self.own.items() if not guessed or k not in blocked})
+        more._blocked, more._found = (self._blocked | blocked) - more.own.keys(), {}
         return more
 
     def find(self, word: str) -> NameMeanings | None:
@@ -125,6 +128,9 @@ class Names:
         if found is None and len(word) > 1:
             found = self._exact.get(symbol) or self._folded.get(normal(word))
             found = found or self._spelt_out(word) or self._sought(without_index(word))
+            found = found or (
+                self._sought(sized) if (sized := without_size(word)) != word else None
+            )
         return found
 
     def _spelt_out(self, word: str) -> NameMeanings | None:

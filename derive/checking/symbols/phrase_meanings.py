@@ -47,7 +47,8 @@ _CODE_NAME = re.compile(  # `d_ff` (feed-forward dimension), emb_dim (aka model 
 )
 _COUNT, _LENGTH = re.compile(r"^num_|^n_(?=[a-z]{4})"), re.compile(r"_len$")
 _EXAMPLE = re.compile(
-    r"\((?:e\.g\.,? |i\.e\.,? |typically |usually |about |~)?\d[\d.,]* ?(?P<unit>[A-Za-zµ][\w/]+)\b"
+    r"\((?:(?:e\.g\.|i\.e\.|typically|usually|about|exactly|[A-Z][a-z]+:),? |~)?\d[\d.,]* ?"
+    r"(?P<unit>[A-Za-zµ][\w/^·²³⁻]+(?<![/^·⁻]))(?![\w/^·*²³⁻])"
 )
 
 

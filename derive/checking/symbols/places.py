@@ -6,8 +6,10 @@ import re
 from bisect import bisect_left
 from functools import lru_cache
 
+from derive.checking.extraction.markup import GONE
+
 _BREAK = re.compile(r"[.!?;]\s+(?=[A-Z$`\\*])|\n\s*\n|\n\s*(?=[|>*+#-]\s)|\|\s*\n|\\\\")
-_AROUND = 80
+_AROUND, _BEFORE, _AFTER = 80, 300, 600
 _LINE_END = "\n"
 
 
@@ -20,6 +22,21 @@ def line_at(prose: str, position: int) -> int:
 def _line_ends(prose: str) -> list[int]:
     """The positions of all ends of lines."""
     return [match.start() for match in re.finditer(_LINE_END, prose)]
+
+
+def as_written(words: str, prose: str, position: int) -> str:
+    """Words near a position of the prose in one line, with the formulas that were taken out of
+    them as they are written there.
+
+    >>> as_written(f"speed (of {GONE * 3})", "$v$ is the speed (of $u$)", 0)
+    'speed (of $u$)'
+    """
+    if GONE not in words:
+        return " ".join(words.split())
+    pattern = re.sub(f"{GONE}+", lambda run: f".{{{len(run[0])}}}", re.escape(words))
+    near = prose[max(0, position - _BEFORE) : position + _AFTER]
+    found = re.search(pattern, near, re.DOTALL)
+    return " ".join((found[0] if found else re.sub(f"{GONE}+", "…", words)).split())
 
 
 def sentence_at(prose: str, position: int) -> str:

@@ -30,12 +30,19 @@ _ROLE = re.compile(
     r":math:`([^`\n]{1,60})`|\\\\?\(\s?([^$\n]{1,60}?)\s?\\{1,2}\)|\$`([^`\n]{1,60})`\$"
 )
 _LONE_CELL = re.compile(r"\|\s+([A-Za-zα-ωΑ-Ω](?:_\w{1,12})?)\s+(?=\|)")
+_SPELT_AGAIN = re.compile(rf"(?<=\$)[ \t]*\((?:{'|'.join(GREEK)})\)")  # $\alpha$ (alpha)
 _UNIT_COMMAND = re.compile(r"\\(?:unit|si)\s*\{((?:[^{}\n]|\{[^{}\n]*\}){1,80})\}")
 _QUANTITY = re.compile(r"\\(?:SI|qty)\s*\{([\d.,eE+-]{1,20})\}\s*\{([^{}\n]{1,80})\}")
 _LETTER = re.compile(r"(?<![A-Za-z\\{])[A-Za-z](?![A-Za-z}])")
 _RAISED = re.compile(r"\$\s*\^\s*(?:\{\s*([-−]?\d)\s*\}|(\d))\s*\$")
 _DOT = re.compile(r"\$\s*\\cdot\s*\$")
 _WRAPPED = re.compile(r"\\(?:mathrm|text|textrm|rm|mathsf|operatorname|si|unit)\s*\{([^{}]*)\}")
+_PART = r"\{{(?P<{}>(?:[^{{}}$\n]|\{{[^{{}}$\n]{{0,20}}\}}){{1,40}})\}}"
+_FRACTION = re.compile(rf"\\[dt]?frac\s*{_PART.format('above')}\s*{_PART.format('below')}")
+_VALUE_APART = re.compile(  # surface gravity (exactly $9.80665 \frac{m}{s^2}$)
+    r"\((?P<before>(?:[A-Za-z]+[,:]?\s+){0,2})\$\s*(?P<figure>[-−]?\d[\d.,]*)(?:\s|~|\\[,;:! ])*"
+    r"(?P<unit>\\[a-z]+\s*\{[^$\n]{1,60})\$\s*\)"
+)
 _IN_MATHS = re.compile(
     r"(?P<before>i(?<!\wi)n\s+|u(?<!\wu)nit[s:]?\s+|o(?<!\wo)f\s+|\(\s*|\[\s*|\|\s*|,\s*)"
     r"\$(?P<unit>[^$\n]{1,60})\$(?=\s*[)\]|.,;:]|\s|$)"
@@ -71,6 +78,7 @@ def plain_prose(
     text = _ROW_END.sub(r" | \\\\ ", text).replace("|  |", "|")
     text = _STRESSED.sub(_as_maths, _TAG.sub(" ", text))
     text = _LONE_CELL.sub(r"| $\1$ ", _STRONG.sub("", text))
+    text = _SPELT_AGAIN.sub("", text)
     text = _QUANTITY.sub(lambda match: f"{match[1]} \\mathrm{{{unit_text(match[2])}}}", text)
     return _with_plain_units(text.replace("~", " ").replace("\\,", " "), used)
 
@@ -124,6 +132,7 @@ def _expanded(text: str, macros: Mapping[str, str]) -> str:
 def _with_plain_units(text: str, used: Container[str]) -> str:
     """The text with units set as maths or commands in plain spelling."""
     text = _UNIT_COMMAND.sub(lambda match: plain_unit(match[0]) or match[0], text)
+    text = _VALUE_APART.sub(_value_apart, text)
     text = _DOT.sub("·", _RAISED.sub(lambda match: f"^{match[1] or match[2]}", text))
     for pattern in (_UNIT_IS, _BEHIND_SYMBOL):
         text = pattern.sub(lambda match: _unit_apart(match, used), text)
@@ -142,6 +151,12 @@ def _with_units_in_maths(text: str, used: Container[str]) -> str:
             last = match.end()
         dollar = text.find("$", max(last, dollar + 1))
     return "".join([*parts, text[last:]])
+
+
+def _value_apart(match: re.Match[str]) -> str:
+    """A value in brackets with its unit in plain spelling."""
+    unit = plain_unit(match["unit"])
+    return f"({match['before']}{match['figure']} {unit})" if unit else match[0]
 
 
 def _unit_apart(match: re.Match[str], used: Container[str]) -> str:
@@ -166,6 +181,12 @@ def _unit_in_maths(match: re.Match[str], used: Container[str]) -> str:
     return f"{match['before']}[{unit}]" if inside.startswith("[") else f"{match['before']}{unit}"
 
 
+def _divided(fraction: re.Match[str]) -> str:
+    """A fraction of units in one line."""
+    above, below = fraction["above"].strip(), fraction["below"].strip()
+    return f"{above}/({below})" if re.search(r"[\s*·/]", below) else f"{above}/{below}"
+
+
 def plain_unit(source: str) -> str | None:
     """The plain spelling of a unit set as maths; None for anything else."""
     text = source
@@ -173,7 +194,8 @@ def plain_unit(source: str) -> str | None:
         text = _UNIT_COMMAND.sub(lambda match: unit_text(match[1]), text)
     for _ in range(2):
         text = _WRAPPED.sub(r"\1", text)
-    text = re.sub(r"\\[,;:! ]", " ", text).replace("\\cdot", "·").replace("\\mu", "µ")
+    text = _FRACTION.sub(_divided, re.sub(r"\\[,;:! ]", " ", text))
+    text = text.replace("\\cdot", "·").replace("\\mu", "µ")
     text = text.replace("\\Omega", "Ω").replace("\\degree", "°").replace("^{\\circ}", "°")
     text = re.sub(r"\^\s*\{\s*([-−]?\d+)\s*\}", r"^\1", text).replace("−", "-")
     text = text.replace("{", "").replace("}", "").strip()

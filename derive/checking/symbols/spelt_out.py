@@ -14,6 +14,7 @@ _WORDS = re.compile(r"[A-Za-z]{2,20}(?:_[A-Za-z]{2,20}){1,6}")
 _REMARK = re.compile(r"(?<=\w)_\([^()]+\)$")  # Peak_FLOPs_(FLOPS)
 _COUNT = re.compile(r"^(?:num|nr|no) ")
 _SIZED = ("batch", "parallel")
+_SIZE_OF = re.compile(r"(?<=_cache)_(?:size|memory|footprint)(?=_per_)", re.IGNORECASE)
 _ALL_OF_IT = ("total", "all", "input", "output")
 _BRACKETED = re.compile(r"\(([A-Za-z_-]+)\)")
 _NUMBERED = re.compile(r"^(?:No\._|Number_of_|#_|N_|n_(?=[a-z]{4}))(?=[A-Za-z]{2,}s$)")
@@ -32,6 +33,15 @@ def in_words(name: str) -> str:
     if counted := _COUNTED.fullmatch(name):
         return f"num_{(counted[1] or counted[2]).lower().removesuffix('s')}s"
     return _NUMBERED.sub("num_", name)
+
+
+def without_size(name: str) -> str:
+    """A name without the word that says that a cache per something is a size.
+
+    >>> without_size("KV_cache_size_per_token"), without_size("KV_cache_size")
+    ('KV_cache_per_token', 'KV_cache_size')
+    """
+    return _SIZE_OF.sub("", name)
 
 
 def spelt_out(name: str, vocabulary: Vocabulary) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from derive.checking.extraction.figure_units import unit_behind
+from derive.checking.extraction.figure_units import in_units, unit_behind
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.definition_patterns import LONE
 from derive.checking.symbols.library_names import PI
@@ -45,7 +45,7 @@ def stated_values(prose: str) -> Iterator[tuple[str, str, int]]:
 
 def _unit(match: re.Match[str]) -> str | None:
     if match["inside"] is not None:
-        source = plain_unit(match["inside"].strip())
+        source = plain_unit(in_units(match["inside"].strip()))
         upright = match["inside"].strip().startswith("\\")  # else a product of symbols: 6 N B S
         letter, _, rest = (source or "").partition(" ")
         if letter in MULTIPLIERS and not _SPACE.match(match["inside"]):
@@ -57,4 +57,4 @@ def _unit(match: re.Match[str]) -> str | None:
     whole = unit_behind(match.string, match.start("behind"))
     if len(whole) > len(behind) or _MORE.match(match.string, end):
         return unit_of(whole)
-    return unit_of(behind)
+    return unit_of(in_units(behind))

@@ -65,6 +65,7 @@ _REPLACED = (
 )
 _ENCLOSED = re.compile(r"^\((GPU\*\w+)\)$")
 _OF_A_CLOCK = re.compile(r"^(?:clock )?cycles?$|(?:/\s*|\bper )(?:clock )?cycles?$", re.IGNORECASE)
+_SPELT_AGAIN = re.compile(r"(?P<unit>[^\s()]+)\s+\((?P<spelt>[^()]+)\)")  # W (watt)
 _NO_UNIT = re.compile(
     r"(?:a )?(?:dimensionless|unitless|pure number|no units?|scalar|percent|%)|(?:both |all"
     r" )?dimensionless",
@@ -100,10 +101,12 @@ def unit_of_each(words: str) -> str | None:
 def unit_of(words: str) -> str | None:
     """The unit that the words consist of, in this project's spelling; None if they do not.
 
-    >>> unit_of("mm ms⁻¹"), unit_of("J/(kg K)"), unit_of("kg m/s^2"), unit_of("link speed")
-    ('mm ms^-1', 'J/(kg K)', 'kg m/s^2', None)
+    >>> unit_of("mm ms⁻¹"), unit_of("J/(kg K)"), unit_of("kg m/s^2"), unit_of("N (newton)")
+    ('mm ms^-1', 'J/(kg K)', 'kg m/s^2', 'N')
     """
     text = words.strip(" .,;$") if words.strip().endswith("$") else words.strip(" .,;")
+    if (again := _SPELT_AGAIN.fullmatch(text)) and _are_one_unit(again["unit"], again["spelt"]):
+        return unit_of(again["unit"])
     if text.startswith("[") and text.endswith("]"):
         text = text[1:-1].strip()
     if _OF_A_CLOCK.search(text) or text in _NO_RATIOS:
@@ -125,6 +128,15 @@ def unit_of(words: str) -> str | None:
         with suppress(TextError):
             return _singular(parse_unit(text).text)
     return None
+
+
+def _are_one_unit(one: str, other: str) -> bool:
+    """Whether two texts are units of one dimension."""
+    first, second = unit_of(one), unit_of(other)
+    return (
+        bool(first and second)
+        and parse_unit(first or "").dimension == parse_unit(second or "").dimension
+    )
 
 
 def _may_be_a_unit(word: str) -> bool:

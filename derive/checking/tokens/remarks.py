@@ -20,6 +20,7 @@ from derive.units.registry import resolve, surely_unit
 
 _CROSSES = ("*", "×", "·")
 _SIGNS = ("=", "≈", "+", "-", "−", "*", "×", "·", "/", "≤", "≥", "<", ">")
+_EQUAL = ("=", "≈", "≡", ":=")
 _UNMEASURED = ("~", "≈", *CURRENCY_SIGNS, *MULTIPLIERS)  # of a figure, beside its unit
 _NEARLY = 0.005
 _WITHIN = (",", "-", ";")
@@ -47,6 +48,7 @@ def without_remarks(pieces: list[Token], names: Names) -> list[Token]:
                 _is_a_remark(made[-1], inside, names)
                 or _says_again(made, inside)
                 or _is_a_label(made[-1], inside, names)
+                or _is_a_gloss(made, inside, names)
             )
         ):
             index = end
@@ -95,6 +97,16 @@ def _is_a_label(before: Token, inside: list[Token], names: Names) -> bool:
     measured = before.kind == "number" or surely_unit(before.text)
     unknown = all(names.find(piece.text) is None for piece in inside if piece.text.isalpha())
     return measured and unknown and labels_a_figure([piece.text for piece in inside])
+
+
+def _is_a_gloss(before: list[Token], inside: list[Token], names: Names) -> bool:
+    """Whether one word in brackets behind a known name that is a side by itself says what that is:
+    L = n_layers (depth).
+    """
+    *rest, name = before
+    alone = len(rest) > 1 and rest[-1].text in _EQUAL and _is_a_word(name) and "_" in name.text
+    told = len(inside) == 1 and _is_told(inside[0], names)
+    return told and alone and names.find(name.text) is not None
 
 
 def _says_again(before: list[Token], inside: list[Token]) -> bool:

@@ -28,6 +28,7 @@ from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.grammar.tree import NameNode, UnitNode, nodes
 from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
+from derive.checking.verdicts.amounts_of_one import amounts_of_one
 from derive.checking.verdicts.coefficients import coefficient
 from derive.checking.verdicts.conditional import conditional, conditional_elsewhere
 from derive.checking.verdicts.counts_as_numbers import counts_as_numbers
@@ -50,6 +51,7 @@ from derive.checking.verdicts.ones_of_bytes import ones_of_bytes
 from derive.checking.verdicts.other_meanings import other_meanings
 from derive.checking.verdicts.own_units import in_own_units
 from derive.checking.verdicts.plain_counts import plain_counts
+from derive.checking.verdicts.rates_of_one_gpu import rates_of_one_gpu
 from derive.checking.verdicts.remarks import worst_figures
 from derive.checking.verdicts.sizes_of_one import sizes_of_one
 from derive.checking.verdicts.squared_counts import squared_counts
@@ -75,6 +77,7 @@ def left_unsaid(
     None for any other.
     """
     usual = habitual_figures(found, names) or figures_put_in(found, names)
+    usual = usual or amounts_of_one(found, names, position, match)
     if usual is not None:
         return usual
     finding = _wrong_but_for_times(found, names) or _with_what_is_left_out(
@@ -160,6 +163,7 @@ def _with_what_is_left_out(
         whole = counts or sizes_of_one(found, names, position, match)
         whole = whole or unit_of_result(found, names, position, match)
         whole = whole or other_meanings(found, names, position, match)
+        whole = whole or rates_of_one_gpu(found, names, position, match)
         whole = whole or squared_counts(found, names, position, match)
         whole = whole or numbers_of_times(found, names, position, match)
         whole = whole or ones_of_bytes(found, names, position, match)

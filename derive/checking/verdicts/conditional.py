@@ -24,6 +24,7 @@ from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import Finding, placed
+from derive.checking.verdicts.letters_alone import are_letters_alone, letters_to_bind
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
 from derive.checking.verdicts.unit_behind import balanced_by_unit_behind
@@ -89,6 +90,8 @@ def conditional(
         mend = enumeration([one.mend for one in conversions])
         outcome = Outcome.UNIT_TO_GUESS if OPEN in conversions else Outcome.HABIT
         outcome = Outcome.USUAL_HABIT if _is_usual(conversions, found) else outcome
+        if outcome == Outcome.UNIT_TO_GUESS and are_letters_alone(found, names):
+            return letters_to_bind(found, names, position, condition)
         left = any(one.way == Way.LEFT_OUT for one in conversions)
         return finding_if(found, names, outcome, position, condition, mend, match, left_out=left)
     return None

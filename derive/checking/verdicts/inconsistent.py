@@ -11,14 +11,14 @@ from derive.checking.figures.unlike_terms import adds_unlike_figures
 from derive.checking.matching.match import Match, MatchKind
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.bare_figures import left_unsaid
 from derive.checking.verdicts.bars_in_line import check_bar_of_units
 from derive.checking.verdicts.borrowed_letters import check_borrowed
+from derive.checking.verdicts.counts_beside_one import unsaid
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.letters_left_open import guesses_that_may_differ, times_of_exponents
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.means_otherwise import counts_otherwise, lone_guesses, means_otherwise
-from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
+from derive.checking.verdicts.messages import excerpt, guess_words, meanings, read_as, reading_words
 from derive.checking.verdicts.remarks import library_match, worst_figures
 from derive.checking.verdicts.sentences import check_sentence, sized_only
 from derive.checking.verdicts.unit_letters import check_unit_letters
@@ -57,14 +57,14 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     doubtful = not known and (authors or len(guessed) == len(found.reading)) and not fault.by_figure
     if not strict and not known and (words := counts_otherwise(found, names)):
         return _misread(found, words, fault, names)
-    unsaid = None if strict else left_unsaid(found, names, _position(found, fault), match)
-    if unsaid is not None and (known or not guessed):
-        return unsaid
-    firm = unsaid is not None and len(found.reading) - len(guessed) >= _FIRM
+    left = None if strict else unsaid(found, names, _position(found, fault), match)
+    if left is not None and (known or not guessed):
+        return left
+    firm = left is not None and len(found.reading) - len(guessed) >= _FIRM
     if guessed and (doubtful or not (fault.mendable or firm)):
         return _misread(found, guessed, fault, names)
-    if unsaid is not None:
-        return unsaid
+    if left is not None:
+        return left
     if not strict and (words := [*lone_guesses(found, names), *sized_only(found, names)]):
         return _misread(found, words, fault, names)
     disagreeing = None if strict else means_otherwise(found, names)
@@ -190,7 +190,7 @@ def _misread(
     found: Interpretation, guessed: list[str], fault: DimensionFault, names: Names
 ) -> Finding:
     """The finding for an equation whose guessed letters may mean something else."""
-    taken = enumeration([f"{word} as {found.reading[word].name}" for word in guessed])
+    taken = enumeration([read_as(word, found.reading[word], names) for word in guessed])
     position = _position(found, fault)
     may = "they may" if len(guessed) > 1 else "it may"
     nothing = "" if fault.mendable else ", and nothing would mend it"

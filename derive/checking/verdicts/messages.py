@@ -75,12 +75,16 @@ def reading_words(found: Interpretation, names: Names) -> str:
         pairs = choice.readings if choice else ()
         others = [other.name for pair in pairs for other in pair if other != var]
         instead = f" (not {' or '.join(dict.fromkeys(others))})" if others else ""
-        if var not in names.vocabulary:
-            unit = "as a pure number" if var.unit.text == "1" else f"in {var.unit}"
-            taken.append(f"{word} {unit}")
-        elif word != var.name:
-            taken.append(f"{word} as {var.name}{instead}")
+        if var not in names.vocabulary or word != var.name:
+            taken.append(f"{read_as(word, var, names)}{instead if var in names.vocabulary else ''}")
     return f"\nRead {', '.join(taken)}." if taken else ""
+
+
+def read_as(word: str, var: Var, names: Names) -> str:
+    """A name with the variable that it is read as, or with the unit of a name of the author's."""
+    if var in names.vocabulary:
+        return f"{word} as {var.name}"
+    return f"{word} as a pure number" if var.unit.text == "1" else f"{word} in {var.unit}"
 
 
 def fitting(dimension: Dimension, names: Names) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from derive.checking.extraction.figure_units import stated_behind
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.sentence_pieces import ENDS
 from derive.checking.figures.explained import explanation
@@ -21,7 +22,7 @@ from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Level, Outcome, judgement
 from derive.checking.verdicts.other_arithmetic import without_other_arithmetic
-from derive.checking.verdicts.unit_behind import size_behind, stated_behind
+from derive.checking.verdicts.unit_behind import size_behind
 from derive.checking.verdicts.unproven_figures import unproven
 from derive.units.multipliers import is_counted_word
 

@@ -14,11 +14,14 @@ from derive.checking.symbols.unknown import unknown_names
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, fitting
+from derive.checking.verdicts.whatever_the_unit import whatever_the_unit
 from derive.equations.dimensions import Mismatch
 from derive.equations.var import Var
 from derive.units.dimension import PURE, Dimension
 from derive.units.lexer import Token
 from derive.units.registry import may_be_letters, resolve
+
+_ROOT = "^("
 
 
 def undetermined(
@@ -31,6 +34,8 @@ def undetermined(
     if len(words) > 1:
         return _unknown(passage, tuple(word for word in words if word != HOLE), unknown, settled)
     word = words[0]
+    if word != HOLE and (wrong := whatever_the_unit(passage, statement, word, settled)):
+        return wrong
     unit, sentence = _forced_unit(passage, statement, word, settled)
     if word != HOLE and unit == str(PURE) and _is_a_fraction(statement):
         unit, sentence = "", ""  # the rate 1/12, whose unit may be left out
@@ -99,6 +104,9 @@ def _forced_unit(
         balanced = interpret(passage, statement, reading).balances
     if resolve(word) is not None and not may_be_letters(word):
         return "", ""
+    guessed = all(settled.names.evidence_of(w, "").is_guess for w in found.reading if w != word)
+    if guessed and word != HOLE and (_ROOT in unit or not balanced):
+        return "", ""  # letters that mean something else: sqrt(1/(L C)), T_C + 273.15
     if not balanced:
         name = "?" if word == HOLE else f"“{word}”"
         return "", f"Whatever the unit of {name}, the equation does not balance."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from derive.checking.disambiguation.interpretation import Interpretation
-from derive.checking.extraction.figure_units import unit_behind
+from derive.checking.extraction.figure_units import stated_behind
 from derive.checking.extraction.passage import Passage
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, placed
@@ -22,12 +22,6 @@ def size_behind(passage: Passage) -> str:
     """The size of a figure that is said right behind its formula, `$= 617.6$M`; "" for none."""
     found = _SIZE.match(passage.after)
     return COUNT_WORDS.get(found[1], found[1]) if found else ""
-
-
-def stated_behind(passage: Passage) -> str:
-    """The unit right behind a formula within a line; "" if there is none."""
-    end = next((end for end in ("$", "\\)") if passage.after.startswith(end)), "")
-    return unit_behind(passage.after, len(end)) if end else ""
 
 
 def balanced_by_unit_behind(
