@@ -204,6 +204,16 @@ def _percent(reader: Reader) -> Unit:
     return Unit(f"%{gap}{rest.text}", rest.factor, rest.dimension, rest.factors)
 
 
+def _check_second_number(reader: Reader) -> None:
+    """Raise TextError for a 1 behind the number that is no part of a unit as in 3 1/s: an error
+    in brackets, or a group of digits.
+    """
+    inner = int(reader.peek().text == "(")
+    token, after = reader.peek(inner), reader.peek(inner + 1)
+    if token.text == "1" and after.text not in ("/", "per"):
+        raise reader.error(token, "a unit was expected, not “1”", LOOKS_LIKE)
+
+
 def _quantity_unit(reader: Reader, money: str) -> Unit | None:
     """The unit after the number: none, %, a unit, or the rest of a price ("/Mtoken" after "$5")."""
     following = reader.peek()
@@ -224,6 +234,7 @@ def _quantity_unit(reader: Reader, money: str) -> Unit | None:
     elif reader.take("%"):
         unit = _percent(reader)
     else:
+        _check_second_number(reader)
         over = following.text in ("/", "per")
         unit = reader.unit(1, start=PURE_NUMBER) if over else reader.unit(1)
         unit = replace(unit, text=f"1/{unit.text[len(following.text) :].strip()}") if over else unit
