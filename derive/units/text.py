@@ -205,12 +205,12 @@ def _percent(reader: Reader) -> Unit:
 
 
 def _check_second_number(reader: Reader) -> None:
-    """Raise TextError for a 1 behind the number that is no part of a unit as in 3 1/s: an error
-    in brackets, or a group of digits.
+    """Raise TextError for a 1 behind the number that is neither the unit of a pure number nor part
+    of one as in 3 1/s: an error in brackets, or a group of digits.
     """
     inner = int(reader.peek().text == "(")
     token, after = reader.peek(inner), reader.peek(inner + 1)
-    if token.text == "1" and after.text not in ("/", "per"):
+    if token.text == "1" and (after.text == ")" or (after.kind == "word" and after.text != "per")):
         raise reader.error(token, "a unit was expected, not “1”", LOOKS_LIKE)
 
 
