@@ -98,3 +98,34 @@ def test_values_that_a_relation_beside_the_way_refutes_are_not_added() -> None:
     system = _of(way, y / x).with_relation(Relation("beside", Eq(w, Max(x, sympy.Rational(1, 2)))))
     answer = system.solve(x, {z: "4.5385 to 7.7154", w: "0.5 to 1"})
     assert all(span[1] <= 1.0 for span in spans(answer))
+
+
+def test_a_price_on_both_sides_of_a_tier_leaves_out_what_is_between() -> None:
+    given = {**derive.price("gemini_2_5_pro"), "output_length": "1000 token/sequence"}
+    given["prompt_length"] = "150e3 to 250e3 token/sequence"
+    below, above = spans(derive.solve("request_price", given))
+    assert below[:2] == pytest.approx((0.1975, 0.26)) and above[:2] == pytest.approx((0.515, 0.64))
+    assert above[2] and not below[3]
+    below, above = spans(derive.solve("blended_price", given))
+    assert below[:2] == pytest.approx((1.2935323e-6, 1.3079470e-6))
+    assert above[:2] == pytest.approx((2.5498008e-6, 2.5621891e-6))
+
+
+def test_a_whole_number_on_the_way_leaves_single_values() -> None:
+    boxes, load = Var("boxes", whole=True), Var("load_back")
+    system = System(
+        [Relation("boxes", Eq(boxes, sympy.ceiling(x / y))), Relation("load", Eq(load, boxes * z))]
+    )
+    answer = system.solve(load, {x: "10 to 22", y: "2.500", z: "1000.0"})
+    assert [v.value for v in answer.values] == [4000, 5000, 6000, 7000, 8000, 9000]
+    assert not answer.intervals
+    share = system.solve(z, {load: "12", x: "10 to 12", y: "2.5"})
+    assert sorted(v.value for v in share.values) == pytest.approx([2.4, 3])
+
+
+def test_a_steep_curve_is_no_jump() -> None:
+    """A corner, a pole beside the interval and a power leave one interval."""
+    for formula in (Max(x, 3), 1 / (x - sympy.Rational(99, 100)), x**20):
+        way = sympy.Piecewise((formula, x < 50), (x, True))
+        answer = System([Relation("curve", Eq(y, way))]).solve(y, {x: "1 to 6"})
+        assert len(answer.intervals) == 1

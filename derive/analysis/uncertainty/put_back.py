@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.interval import Interval
 from derive.program.tolerances import CLOSE, EXACT_INPUT, NOISE, REACH
@@ -47,13 +48,13 @@ def as_put_back(system: EquationSystem, stated: Stated, answer: Answer) -> Answe
     ((given, item),) = ranged.items()
     if item.kind != UncertainKind.INTERVAL:
         return answer
-    leads = _PuttingBack.of(system, stated, answer, given, spans)
+    leads = PuttingBack.of(system, stated, answer, target, given, _inside(spans[0]))
     state = knowledge(system, stated, free=frozenset((target,)))
     if leads is None or state.contradictory:
         return answer
     try:
         found = _stretches(leads, (item.low, item.high), target, spans)
-    except _NoOneValue:
+    except NoOneValue:
         return answer
     bounds = isinstance(answer, Underdetermined)
     if bounds and not found:
@@ -76,19 +77,20 @@ def _spans(answer: Answer) -> tuple[ValueInterval, ...]:
     return answer.intervals if isinstance(answer, Solved) and looked_for else ()
 
 
-class _NoOneValue(Exception):
-    """A value that does not lead to one value of the given."""
+class NoOneValue(Exception):
+    """A value from which not one other follows."""
 
 
 @dataclass(frozen=True)
-class _PuttingBack:
-    """The value of a given that follows from each value of a target."""
+class PuttingBack:
+    """The value of one variable that follows from each value of another."""
 
     system: EquationSystem
-    target: Var
-    given: Var
+    moved: Var
+    following: Var
     known: Mapping[Var, Known]
     plan: Plan
+    relations: tuple[Relation, ...]
 
     @classmethod
     def of(
@@ -96,32 +98,34 @@ class _PuttingBack:
         system: EquationSystem,
         stated: Stated,
         answer: Answer,
-        given: Var,
-        spans: Sequence[ValueInterval],
-    ) -> _PuttingBack | None:
-        """None where the value of the given does not follow, or from other values than the answer:
-        a convention that the target would replace.
+        moved: Var,
+        following: Var,
+        value: float,
+    ) -> PuttingBack | None:
+        """How the one follows from the other, such as at a value; None where it does not, or from
+        other values than the answer: without a convention that the moved one would replace.
         """
-        at = Known(answer.target, _inside(spans[0]), Origin.GIVEN, EXACT_INPUT)
-        exact = {v: item for v, item in stated.items() if v != given}
-        prepared, known = prepare(system, given, {**exact, answer.target: at})
-        if given in known or answer.target not in prepared.slots:
+        at = Known(moved, value, Origin.GIVEN, EXACT_INPUT)
+        exact = {v: item for v, item in stated.items() if v != following}
+        prepared, known = prepare(system, following, {**exact, moved: at})
+        if following in known or moved not in prepared.slots:
             return None
-        query = make_query(prepared, given, known, math.inf)
-        same = (k.var in query.in_force for k in answer.known if k.var != given)
-        if not query.plan.determined or answer.target not in query.target_support or not all(same):
+        query = make_query(prepared, following, known, math.inf)
+        same = (k.var in query.in_force for k in answer.known if k.var not in (moved, following))
+        if not query.plan.determined or moved not in query.target_support or not all(same):
             return None
-        return cls(prepared, answer.target, given, query.in_force, query.plan)
+        return cls(prepared, moved, following, query.in_force, query.plan, tuple(query.used))
 
     def __call__(self, x: float) -> float:
-        at = Known(self.target, x, Origin.GIVEN, EXACT_INPUT)
-        solutions = follow(self.system, self.plan, {**self.known, self.target: at})
+        """The value; NaN where there is none. Raises NoOneValue where there may be several."""
+        at = Known(self.moved, x, Origin.GIVEN, EXACT_INPUT)
+        solutions = follow(self.system, self.plan, {**self.known, self.moved: at})
         found, failure = solutions.candidates, solutions.failure
         if failure and not (failure.result.unsolved or solutions.loose or solutions.unsolved):
             return math.nan
         if len(found) != 1 or found[0].interval is not None or found[0].conditions:
-            raise _NoOneValue
-        return float(found[0].values[self.system.slots[self.given]])
+            raise NoOneValue
+        return float(found[0].values[self.system.slots[self.following]])
 
 
 def _stretches(
@@ -147,7 +151,7 @@ def _is_met(leads: Leads, given: Interval, end: float) -> bool:
     """Whether the end of a range leads into an interval, and to one value at all."""
     try:
         return _meets(leads(end), given)
-    except _NoOneValue:
+    except NoOneValue:
         return False
 
 
@@ -167,9 +171,14 @@ def _end(leads: Leads, given: Interval, inside: float, outside: float) -> tuple[
     beyond = leads(outside)
     if any(math.isclose(beyond, end, rel_tol=REACH) for end in given):
         return float(f"{inside:.12g}"), False
-    short = (float(f"{inside:.{digits}g}") for digits in range(1, 17))
-    jump = next(x for x in short if math.isclose(x, inside, rel_tol=2 * CLOSE))
+    jump = shortest(inside)
     return jump, not _meets(leads(jump), given)
+
+
+def shortest(value: float) -> float:
+    """The number of the fewest digits next to a value, as that at which a relation jumps."""
+    short = (float(f"{value:.{digits}g}") for digits in range(1, 18))
+    return next(x for x in short if math.isclose(x, value, rel_tol=2 * CLOSE))
 
 
 def _grid(spans: Sequence[ValueInterval], range_of: Interval) -> list[float]:

@@ -18,6 +18,7 @@ from derive.analysis.uncertainty.exact import (
     of_lognormals,
 )
 from derive.analysis.uncertainty.fitting_intervals import as_cut, as_left, fitting, with_bound
+from derive.analysis.uncertainty.jumps import across_jumps
 from derive.analysis.uncertainty.kinds import are_intervals, check_one_kind
 from derive.analysis.uncertainty.put_back import as_put_back
 from derive.analysis.uncertainty.redundant_givens import (
@@ -69,7 +70,8 @@ def answer_uncertain(
     all givens allow, distributions are told without them. Raises GivenError for intervals mixed
     with distributions.
     """
-    return as_put_back(system, stated, _answer(system, target, stated, notes, rtol, draws, seed))
+    found = as_put_back(system, stated, _answer(system, target, stated, notes, rtol, draws, seed))
+    return across_jumps(system, stated, found)
 
 
 def _answer(
@@ -157,9 +159,7 @@ def _is_value_of(answer: Answer, spread: Spread) -> bool:
 
 @dataclass(frozen=True)
 class _Question:
-    """A target with the stated and the uncertain values that it is answered from, and how many
-    values of these are drawn from which seed.
-    """
+    """A target, the stated and the uncertain values behind it, the number of draws, their seed."""
 
     system: EquationSystem
     target: Var

@@ -1,0 +1,118 @@
+"""Values of a target on both sides of a jump, as that of a price tier, which leave out others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+
+import sympy
+
+from derive.analysis.uncertainty.put_back import NoOneValue, PuttingBack, shortest
+from derive.equations.var import Var
+from derive.program.tolerances import REACH
+from derive.results.answer import Answer, Solved
+from derive.results.known import Known
+from derive.results.solution import AnswerValue, ValueInterval
+from derive.results.uncertain import UncertainKind
+from derive.solving.equation_system import EquationSystem
+from derive.solving.value_sets import joined
+
+HOW = "between the values on both sides of a jump there are none"
+_POINTS = 256  # of the interval
+_LEAP = (
+    4.0  # a step between neighbouring points that much larger than those beside it may be a jump
+)
+_HALVINGS = 60
+_LEFT = 0.5  # the part of such a step that is left at a jump
+_JUMPING = (sympy.Piecewise, sympy.ceiling, sympy.floor)
+_MOST = 8  # pieces that are told one by one
+Stated = Mapping[Var, Known]
+End = tuple[float, bool]  # and whether it is left out
+Value = Callable[[float], float]
+
+
+def across_jumps(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
+    """The answer with the values that it has on both sides of each jump, where one given alone is
+    an interval; unchanged where there is no jump that leaves some out.
+    """
+    target = answer.target
+    ranged = {v: k.uncertain for v, k in stated.items() if k.uncertain and v != target}
+    if len(ranged) != 1 or target in stated or not isinstance(answer, Solved):
+        return answer
+    ((given, item),) = ranged.items()
+    if item.kind != UncertainKind.INTERVAL or len(answer.intervals) != 1 or answer.values:
+        return answer
+    value = PuttingBack.of(system, stated, answer, given, target, item.middle)
+    if value is None or not any(r.equation.has(*_JUMPING) for r in value.relations):
+        return answer
+    points = [item.low + (item.high - item.low) * k / _POINTS for k in range(_POINTS + 1)]
+    try:
+        pieces = joined(_pieces(value, points))
+    except NoOneValue:
+        return answer
+    return _with_pieces(answer, pieces) if 1 < len(pieces) <= _MOST else answer
+
+
+def _pieces(value: Value, points: list[float]) -> Iterator[ValueInterval]:
+    """The values of each stretch of points without a jump."""
+    found = [(x, value(x)) for x in points]
+    steps = [abs(b - a) for (_, a), (_, b) in pairwise(found)]
+    least = most = (found[0][1], False)
+    for k, ((a, _), (b, at_b)) in enumerate(pairwise(found)):
+        beside = max((steps[j] for j in (k - 1, k + 1) if 0 <= j < len(steps)), default=0.0)
+        sides = _jump(value, a, b) if steps[k] > _LEAP * beside else None
+        if sides is not None:
+            (before, before_open), (after, after_open) = sides
+            least, most = _wider(least, most, (before, before_open))
+            yield ValueInterval(least[0], most[0], least[1], most[1])
+            least = most = (after, after_open)
+        least, most = _wider(least, most, (at_b, False))
+    yield ValueInterval(least[0], most[0], least[1], most[1])
+
+
+def _wider(least: End, most: End, end: End) -> tuple[End, End]:
+    """The least and the most value of a stretch with one more."""
+    return min(least, end), max(most, end, key=lambda one: (one[0], not one[1]))
+
+
+def _jump(value: Value, a: float, b: float) -> tuple[End, End] | None:
+    """The values on both sides of a jump between two points, each with whether it is left out; None
+    where there is none.
+    """
+    before, after = value(a), value(b)
+    size = abs(after - before)
+    for _ in range(_HALVINGS):
+        middle = 0.5 * (a + b)
+        if middle in (a, b):
+            break
+        at = value(middle)
+        if abs(at - before) >= abs(after - at):
+            b, after = middle, at
+        else:
+            a, before = middle, at
+    if abs(after - before) < _LEFT * size:
+        return None
+    at = value(shortest(a))
+    reached = math.isclose(at, before, rel_tol=REACH)
+    return (before, not reached), (after, reached)
+
+
+def _with_pieces(answer: Answer, pieces: tuple[ValueInterval, ...]) -> Answer:
+    """The answer with its values in pieces; the outer ends are those that were found closer."""
+    (whole,) = answer.intervals
+    first, last = pieces[0], pieces[-1]
+    pieces = (
+        replace(first, low=whole.low, low_open=whole.low_open),
+        *pieces[1:-1],
+        replace(last, high=whole.high, high_open=whole.high_open),
+    )
+    single = [math.isclose(p.low, p.high, rel_tol=REACH) for p in pieces]
+    solution = replace(
+        answer.solution,
+        values=tuple(AnswerValue(p.low) for p, one in zip(pieces, single, strict=True) if one),
+        intervals=tuple(p for p, one in zip(pieces, single, strict=True) if not one),
+    )
+    spread = answer.spread and replace(answer.spread, how=HOW) if solution.intervals else None
+    return replace(answer, solution=solution, spread=spread)
