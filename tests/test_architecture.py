@@ -187,8 +187,8 @@ FLOORS = {
     """,
     "derive.checking.extraction": """
         chip_names macros passage prose sentence_pieces counting_words figure_ends sentences skipped
-        figure_units tex markup columns lines literal markdown html typst moduli unitless
-        document
+        figure_units math_spans continued tex markup columns lines literal markdown html typst
+        moduli unitless document
     """,
     "derive.checking.spelling": """
         canonical latex_commands latex_tokens latex_names typst_commands typst_parts
@@ -209,8 +209,9 @@ FLOORS = {
         glued_letters quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
-        lookahead rearranged cursor groups scripts powers remark text_operation text_mode symbols
-        structures marks enclosures blackboard environments physics commands formula
+        lookahead words_between rearranged cursor groups scripts powers remark text_operation
+        text_mode symbols structures marks enclosures blackboard environments physics commands
+        formula
     """,
     "derive.checking.grammar": """
         tree counted_units rounded_counts matrices imaginary expression terms juxtaposition
