@@ -218,8 +218,8 @@ FLOORS = {
         functions pratt statement units_behind parser
     """,
     "derive.checking.figures": """
-        written_multipliers functions worked_number agreement calendar conversions bare_terms
-        operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
+        multiples written_multipliers functions worked_number agreement calendar conversions
+        bare_terms operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
         shown_figures comparison as_written kelvins measured_figures
         added_shares brackets_behind counted_below clock_steps nouns_behind whole_quotients
         times_left_out
@@ -246,8 +246,8 @@ FLOORS = {
         figures_as_meant bars_in_line bare_figures
         consistent raised_letters sentences inconsistent chain families open_names
         redefined repeated
-        correspondence unproven_figures other_arithmetic plainly_read words_aside
-        undetermined refused_bindings suggested_bindings
+        correspondence unproven_figures other_arithmetic plainly_read different_multiples
+        words_aside undetermined refused_bindings suggested_bindings
         whole_library inferred judge_statement judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

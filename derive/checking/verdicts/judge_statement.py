@@ -21,6 +21,7 @@ from derive.checking.grammar.tree import StatementNode
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.chain import chain
 from derive.checking.verdicts.consistent import consistent
+from derive.checking.verdicts.different_multiples import with_multiples
 from derive.checking.verdicts.finding import Finding, placed, weight
 from derive.checking.verdicts.inconsistent import inconsistent
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, Rule, judgement
@@ -99,6 +100,8 @@ def _as_it_stands(
     if not (strict or guessed):
         found = _wrong_figures(passage, statement, found, settled)
     found = found if strict else as_plainly_read(passage, statement, found)
+    if not guessed:
+        found = with_multiples(passage, statement, found, settled, strict)
     return with_words_aside(passage, statement, found, settled) if statement.aside else found
 
 
