@@ -26,6 +26,10 @@ _SIGN_COMMANDS = (
 )
 _STATES = re.compile(rf"[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS})(?![A-Za-z])")
 _SCRIPT = re.compile(r"[_^]\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}")  # a script states nothing
+_NUMBERED = re.compile(  # an equation's number behind letters, v = g t \,(5.8), or a result
+    r"(?:[A-Za-z}\])]|=[^=]{1,300}=[^=]{0,60}\d)\s*"
+    r"(?P<number>(?:\\[,;:!]\s*)+\(\d{1,3}[.-]\d{1,3}[a-z]?\))[.,]?\s*\Z"
+)
 _STATES_AT_END = re.compile(rf"(?:[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS}))\s*$")
 
 
@@ -66,9 +70,11 @@ def _switched_off(text: str) -> Iterator[tuple[int, int]]:
 
 
 def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[int, int] | None:
-    r"""Begin and end of the statement in a formula, without a leading sign that continues one; None
-    for `$\sim 20$` within a line.
+    r"""Begin and end of the statement in a formula, without a leading sign that continues one, and
+    the number of a display; None for `$\sim 20$` within a line.
     """
+    numbered = None if inline else _NUMBERED.search(text, begin, end)
+    end = numbered.start("number") if numbered else end
     formula = text[begin:end]
     match = _STATES.search(_SCRIPT.sub(lambda found: "_" * len(found[0]), formula))
     if match is None:
