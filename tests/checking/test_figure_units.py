@@ -81,6 +81,10 @@ def test_a_value_without_unit_does_not_decide_how_a_count_is_read() -> None:
         ("38.7 ms / 3 = about 12 ms", {}, "consistent"),
         ("38.7 ms / 3 = roughly 9 ms", {}, "inconsistent"),
         (r"38.7 / 3 = \text{about } 12", {}, "consistent"),
+        (r"(1)(1)\cos90^{\circ} = 0", {}, "consistent"),
+        (r"(1)(1)\cos90^{\circ} = 1", {}, "inconsistent"),
+        (r"5\sin(\pi) = 0", {}, "consistent"),
+        (r"\cos 89^{\circ} = 0", {}, "inconsistent"),
     ],
 )
 def test_figures_have_the_units_and_multipliers_that_stand_there(
@@ -161,3 +165,20 @@ def test_of_a_unit_that_is_not_known_no_part_is_read(text: str) -> None:
 def test_digits_are_parted_by_spaces_in_formulas(number: str) -> None:
     assert levels(rf"$$1 \text{{day}} = {number} \text{{s}}$$") == ["none"]
     assert levels(rf"$$1 \text{{day}} = {number.replace('8', '9')} \text{{s}}$$") != ["none"]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "verdict"),
+    [
+        ("$q = 0.01 kg.m^2$", "kg*m^2", "consistent"),
+        ("$q = 0.01 kg.m^2$", "kg*m", "inconsistent"),
+        ("$q = 0.01$ kg.m^2", "kg*m^2", "consistent"),
+        (r"$q = 0.1\,\mathrm{N.m.s}$", "N*m*s", "consistent"),
+        ("q = 0.1 N.m/Amp", "N*m/A", "consistent"),
+        ("q = 0.1 N.m/Amp", "N/A", "inconsistent"),
+    ],
+)
+def test_a_point_between_units_multiplies_them(text: str, unit: str, verdict: str) -> None:
+    """As data sheets write it."""
+    (found,) = check_document(document_of(f"{text}\n", "a.md"), {"q": unit})
+    assert found.verdict == verdict
