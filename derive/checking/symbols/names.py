@@ -109,6 +109,14 @@ class Names:
         more._blocked, more._found = {*self._blocked, *map(canonical, words)} - self.own.keys(), {}
         return more
 
+    def disowning(self, word: str) -> Names:
+        """These names without one of the author's, and without the library's of that spelling."""
+        more = copy(self)
+        more.own = OwnNames({name: self.own[name] for name in self.own if name != word})
+        more._exact = {name: choice for name, choice in self._exact.items() if name != word}
+        more._blocked, more._found = {*self._blocked, word}, {}
+        return more
+
     def find(self, word: str) -> NameMeanings | None:
         """The meaning of a word, exactly as spelt, else (beyond one letter) in any case."""
         if word not in self._found:

@@ -12,12 +12,31 @@ from derive.units.lexer import Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve
 
+_BILLION = "B"
+
 
 def in_doubt(pieces: list[Token], names: Names) -> bool:
     """Whether a letter glued to a figure may be a multiplier, or a name or a unit as well."""
     return has_multipliers(pieces) and any(
         _may_multiply(pieces, index, names) for index in range(1, len(pieces))
     )
+
+
+def without_upright(text: str, pieces: list[Token], names: Names) -> Names:
+    """The names without the author's B where each B of a formula is upright right behind a figure,
+    a billion or bytes: 13\\text{B}.
+    """
+    places = [k for k, piece in enumerate(pieces) if piece.text == _BILLION]
+    if not places or _BILLION not in names.own:
+        return names
+    upright = all(_is_upright(text, pieces, k) for k in places)
+    return names.disowning(_BILLION) if upright else names
+
+
+def _is_upright(text: str, pieces: list[Token], index: int) -> bool:
+    """Whether a letter stands in a command right behind a figure."""
+    behind = index > 0 and pieces[index - 1].kind == "number"
+    return behind and text[pieces[index].position :].lstrip().startswith("\\")
 
 
 def with_powers(pieces: list[Token], names: Names) -> list[Token]:
