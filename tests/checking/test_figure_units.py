@@ -182,3 +182,36 @@ def test_a_point_between_units_multiplies_them(text: str, unit: str, verdict: st
     """As data sheets write it."""
     (found,) = check_document(document_of(f"{text}\n", "a.md"), {"q": unit})
     assert found.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("formula", "verdict"),
+    [
+        (r"2 \times 13\text{B} = 26\text{ GB}", "consistent"),
+        (r"2 \times 13\text{B} = 56\text{ GB}", "inconsistent"),
+        (r"2 \times 512\text{B} = 1\text{ KB}", "consistent"),
+        (r"M = 2.6 \times 10^{10} / 2 = 13\text{B}", "consistent"),
+        (r"2 \times 13\,B = 26\text{ GB}", "not judged"),
+    ],
+)
+def test_an_upright_letter_behind_a_figure_is_no_letter_of_the_authors(
+    formula: str, verdict: str
+) -> None:
+    """A billion or bytes; in italics it may be either."""
+    found = check_document(document_of(f"With batch size $B = 4$:\n\n${formula}$\n", "a.md"))
+    assert found[-1].verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("formula", "verdict"),
+    [
+        (r"q = -\frac{G k m \sin(p)}{2s}", "not judged"),
+        (r"q = -\frac{G k m \sin(p)}{2\,\mathrm{s}}", "inconsistent"),
+        (r"q = -\frac{G k m \sin(p)}{2 x}", "consistent"),
+    ],
+)
+def test_a_letter_below_names_may_be_a_symbol(formula: str, verdict: str) -> None:
+    """As it may be without the figure before it; upright it is the unit."""
+    bound = {"q": "J", "G": "m^3/kg/s^2", "k": "kg", "m": "kg", "p": "1", "x": "m"}
+    (found,) = check_document(document_of(f"${formula}$\n", "a.md"), bound)
+    assert found.verdict == verdict

@@ -167,7 +167,7 @@ def _read(text: str, usual: list[Token], names: Names, latex: bool) -> Statement
         return found if any(powers.words) else _or_bytes(text, usual, names, latex, powers)
     figures = not any(powers.words)
     if isinstance(found, TextError):  # the letter can be a name as well as a power
-        sized = figures or _computes_with_sizes(usual, powers)
+        sized = figures or names.disowned or _computes_with_sizes(usual, powers)
         return _or_bytes(text, usual, names, latex, powers) if sized else found
     if not figures:
         return replace(found, instead=(*found.instead, powers))

@@ -54,6 +54,7 @@ class Names:
         self.undefined: Mapping[str, str] = {}
         self._blocked: set[str] = set()
         self.counted: frozenset[str] = frozenset()  # base dimensions read as pure numbers
+        self.disowned: frozenset[str] = frozenset()
         self.written = WrittenWords()
         self.evidence = evidence or {}
         library = library_names(vocabulary)
@@ -115,6 +116,7 @@ class Names:
         more.own = OwnNames({name: self.own[name] for name in self.own if name != word})
         more._exact = {name: choice for name, choice in self._exact.items() if name != word}
         more._blocked, more._found = {*self._blocked, word}, {}
+        more.disowned = frozenset({word})
         return more
 
     def find(self, word: str) -> NameMeanings | None:

@@ -23,14 +23,13 @@ def in_doubt(pieces: list[Token], names: Names) -> bool:
 
 
 def without_upright(text: str, pieces: list[Token], names: Names) -> Names:
-    """The names without the author's B where each B of a formula is upright right behind a figure,
-    a billion or bytes: 13\\text{B}.
+    """The names without the author's B where each B of a formula is upright right behind a figure:
+    the billion or bytes of 13\\text{B}.
     """
     places = [k for k, piece in enumerate(pieces) if piece.text == _BILLION]
-    if not places or _BILLION not in names.own:
-        return names
     upright = all(_is_upright(text, pieces, k) for k in places)
-    return names.disowning(_BILLION) if upright else names
+    own = bool(places) and _BILLION in names.own
+    return names.disowning(_BILLION) if own and upright else names
 
 
 def _is_upright(text: str, pieces: list[Token], index: int) -> bool:
@@ -80,7 +79,11 @@ def _may_multiply(pieces: list[Token], index: int, names: Names) -> bool:
         and letter.position == before.position + len(before.text)
         and (letter.text not in names.own or _may_be_ours(pieces, letter.text, names))
         and not is_counted(pieces[index + 1], names)  # the usual reading multiplies it
-        and not (used(letter.text, names) and not _among_figures(pieces, letter.text))
+        and (
+            letter.text in names.disowned
+            or not used(letter.text, names)
+            or _among_figures(pieces, letter.text)
+        )
     )
 
 
@@ -90,7 +93,7 @@ def _may_be_ours(pieces: list[Token], letter: str, names: Names) -> bool:
 
 def _among_figures(pieces: list[Token], letter: str) -> bool:
     """Whether a letter stands in a computation with figures and units alone: 7B × 2 bytes."""
-    words = [piece.text for piece in pieces if piece.kind in ("word", SPELT)]
+    words = [piece.text for piece in pieces if piece.kind in ("word", SPELT, UNIT)]
     others = [word for word in words if word != letter]
     return bool(others) and all(len(word) > 1 and resolve(word) is not None for word in others)
 
