@@ -186,9 +186,9 @@ FLOORS = {
         findings_sarif findings_github
     """,
     "derive.checking.extraction": """
-        chip_names dotted_units macros passage prose sentence_pieces counting_words figure_ends
-        sentences skipped figure_units math_spans continued tex markup columns lines literal
-        markdown html typst moduli unitless document
+        chip_names dotted_units drawings macros passage prose sentence_pieces counting_words
+        figure_ends sentences skipped figure_units math_spans continued tex markup columns lines
+        literal markdown html typst moduli unitless document
     """,
     "derive.checking.spelling": """
         canonical latex_commands latex_tokens latex_names typst_commands typst_parts

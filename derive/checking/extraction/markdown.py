@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from derive.checking.extraction.continued import continued
+from derive.checking.extraction.drawings import drawings
 from derive.checking.extraction.lines import line_passages
 from derive.checking.extraction.literal import literal_blocks
 from derive.checking.extraction.macros import defining
@@ -73,6 +74,7 @@ def markdown_passages(
         text = _literal(text, file, found)
     if code:
         text = blanked(text, _between(text, "<!--", "-->"))
+        text = blanked(text, drawings(text)) if "\\" in text else text
         text = without_quotes(_fences(text, file, found))
         text = _fences(text, file, found)
         text = _set_apart(text, file, found)
