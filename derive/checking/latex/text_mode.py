@@ -203,7 +203,7 @@ def _measured(
     spelt = " ".join("kB" if word == "KB" else word for word in words)
     if each := unit_of_each(spelt):
         return _moved(f"/{each}", begin, False)
-    if is_unit(spelt):
+    if is_unit(spelt) and first not in names.written.plurals:
         return _moved(spelt, begin, False)
     of_things = _OF_THINGS.fullmatch(spelt)
     counted = of_things is not None and is_unit(of_things[1]) and not names.taken(of_things[2])

@@ -209,6 +209,8 @@ class Names:
         unit = resolve(word)
         if unit is None or self.is_defined(word) or (len(word) == 1 and may_be_letters(word)):
             return None
+        if word in self.written.plurals:
+            return None
         found = self.find(word)
         free = found is None or (word not in self._exact and found.of_dimension(unit.dimension))
         return as_a_unit(word) if free else None

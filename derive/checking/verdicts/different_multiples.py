@@ -47,8 +47,8 @@ def _units(passage: Passage, statement: StatementNode) -> Iterator[str]:
     for name in statement.names:
         before = _OPENING.sub("", passage.text[: name.position]).rstrip()
         places.setdefault(name.word, []).append(before[-1:])
-    for word, before in places.items():
-        if len(word) > 1 and surely_unit(word) and all(map(str.isalnum, before)):
+    for word, marks in places.items():
+        if len(word) > 1 and surely_unit(word) and all(map(str.isalnum, marks)):
             yield word
 
 
