@@ -187,9 +187,9 @@ FLOORS = {
         findings_sarif findings_github
     """,
     "derive.checking.extraction": """
-        chip_names macros passage prose sentence_pieces counting_words figure_ends sentences skipped
-        figure_units tex markup columns lines literal markdown html typst moduli unitless
-        document
+        chip_names dotted_units drawings macros passage prose sentence_pieces counting_words
+        figure_ends sentences skipped figure_units math_spans continued tex markup columns lines
+        literal markdown html typst moduli unitless document
     """,
     "derive.checking.spelling": """
         canonical latex_commands latex_tokens latex_names typst_commands typst_parts
@@ -211,17 +211,19 @@ FLOORS = {
         glued_letters quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
-        lookahead rearranged cursor groups scripts powers remark text_operation text_mode symbols
-        structures marks enclosures blackboard environments physics commands formula
+        lookahead words_between rearranged cursor groups scripts powers remark text_operation
+        text_mode symbols structures marks enclosures blackboard environments physics commands
+        formula
     """,
     "derive.checking.grammar": """
         tree counted_units rounded_counts matrices imaginary expression terms juxtaposition
         functions pratt statement units_behind parser
     """,
     "derive.checking.figures": """
-        written_multipliers functions worked_number agreement calendar conversions bare_terms
-        operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
-        shown_figures comparison as_written kelvins measured_figures
+        multiples written_multipliers functions worked_number agreement calendar conversions
+        bare_terms operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
+        shown_figures comparison as_written kelvins measured_figures values_put_in
+        zero_terms
         added_shares brackets_behind counted_below clock_steps nouns_behind whole_quotients
         times_left_out
         per_time running prices times_put_back
@@ -247,8 +249,8 @@ FLOORS = {
         figures_as_meant bars_in_line bare_figures
         consistent counts_beside_one raised_letters sentences inconsistent chain families open_names
         redefined repeated
-        correspondence unproven_figures other_arithmetic plainly_read words_aside
-        whatever_the_unit undetermined refused_bindings suggested_bindings
+        correspondence unproven_figures other_arithmetic plainly_read different_multiples
+        words_aside whatever_the_unit undetermined refused_bindings suggested_bindings
         whole_library inferred judge_statement judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",

@@ -22,6 +22,7 @@ from derive.equations.vocabulary import Vocabulary
 from derive.units.dimension import PURE, Dimension
 
 _SUBJECT = {"information", "computation", "currency", "parameter", "token", "sequence", "device"}
+NO_MEND = "; no product of up to {most} conversions has that dimension."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,7 @@ class Suggestion:
             ways = crossings(self.term, self.missing, self.known)
             if crossing := "; or ".join(way.text(self.term, self.known) for way in ways):
                 return f"It is short of {self.missing}. Mend: {crossing}."
-            return (
-                f"It is short of {self.missing}; no product of up to {self.most} conversions has"
-                " that dimension."
-            )
+            return f"It is short of {self.missing}{NO_MEND.format(most=self.most)}"
         words = factors_text(self.factors, self.known.variables)
         if self.figure:
             number, var, _ = self.figure

@@ -57,3 +57,45 @@ def test_a_unit_behind_bare_figures_counts_also_as_part_of_a_rate(text: str, ver
     """
     (finding,) = check_document(document_of(f"{text}\n", "a.md"))
     assert finding.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "column"),
+    [
+        (r"We need $4 \times 80$ GB $= 640$ GB.", "inconsistent", 29),
+        (r"We need $4 \times 80$ GB $= 320$ GB.", "consistent", 10),
+        (r"We need \(4 \times 80\) GB \(= 640\) GB.", "inconsistent", 32),
+        (r"It takes $5 \times 60$ s $= 10$ min.", "inconsistent", 29),
+        (r"It is $2 \times 10$ bytes $\approx 40$ bytes.", "inconsistent", 36),
+        (r"- $x = 2$ km $= 200$ m", "inconsistent", 17),
+        (r"- $Q = 24 \times 10^8$ bytes = 4.8 GB", "inconsistent", 32),
+        (r"- $Q = 24 \times 10^8$ bytes = 2.4 GB", "consistent", 4),
+        (r"$M = 4 \times 80$ GB = $640$ GB", "inconsistent", 25),
+        (r"$M = 4 \times 80$ GB $= 0.32$ TB $= 640$ GB", "inconsistent", 37),
+        (r"$4 \times 80$ GB $\times 2 = 320$ GB", "inconsistent", 30),
+        ("$$2 \\times 3 =$$\n$$= 7$$", "inconsistent", 5),
+    ],
+)
+def test_a_formula_goes_on_behind_its_marks(text: str, verdict: str, column: int) -> None:
+    """A sign right behind a formula with its unit continues it, in dollars or in plain text; the
+    place is that of the document.
+    """
+    (finding,) = check_document(document_of(f"{text}\n", "a.md"))
+    assert (finding.verdict, finding.column) == (verdict, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "formulas"),
+    [
+        ("$x = 2$ km, $= 200$ m", [r"x = 2\ \text{km}"]),
+        ("$x = 2$ km and $= 200$ m", [r"x = 2\ \text{km}"]),
+        ("$x = 2$ km\n\n$= 200$ m", [r"x = 2\ \text{km}"]),
+        ("$x = 2$ km = 200 × 3", [r"x = 2\ \text{km}"]),
+        ("$x$ $= y$", []),
+        ("$$x = 2$$\n$$= 3$$", ["x = 2"]),
+        ("$$x =$$ so that $$= 3$$", ["x ="]),
+    ],
+)
+def test_words_and_new_paragraphs_end_a_formula(text: str, formulas: list[str]) -> None:
+    """Nothing but a unit stands between the parts of one formula."""
+    assert [found.text for found in document_of(f"{text}\n", "a.md").passages] == formulas

@@ -247,3 +247,20 @@ def test_suggestions_that_a_stranger_completes_accuse_nobody(
 )
 def test_what_no_count_explains_is_still_accused(text: str, meant: dict[str, str]) -> None:
     assert levels(text, meant)[-1] == "error"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("where $t$ is the tilt of the table.\n\n$$\\frac{d}{d t} q = a q$$", ["d"]),
+        ("$q = 1 Ohm$", ["Ohm"]),
+        (r"$q = 0.8 \frac{g}{cm^3}$", ["cm"]),
+        (r"$$q = a b \quad \text{s.t} \quad q = c$$", ["s.t"]),
+        (r"$$q_x(x_= - a b$$", ["x_=", "x_"]),
+    ],
+)
+def test_what_is_no_name_is_not_suggested(text: str, words: list[str]) -> None:
+    """The d of a derivative, units, initials of words, a script that is cut off."""
+    made = suggested_for(text)
+    assert '"q' in made
+    assert not [word for word in words if f'"{word}"' in made]

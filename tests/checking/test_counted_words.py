@@ -4,6 +4,7 @@ import pytest
 
 from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
+from tests.checking.judged_text import is_accused, levels
 
 
 def verdicts(lines: str) -> list[tuple[str, str]]:
@@ -87,3 +88,24 @@ def test_the_words_that_figures_count_are_told() -> None:
 def test_a_label_with_settings_is_no_equation(line: str) -> None:
     """It names a case."""
     assert verdicts(line) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (
+            "1410 MHz × 512 FLOPs × 432 TCs = 312 TFLOPS",
+            "1410 MHz × 512 FLOPs × 432 TCs = 352 TFLOPS",
+        ),
+        (
+            r"$512 \text{ GB} \times 432 \text{ TCs} = 221 \text{ TB}$",
+            r"$512 \text{ GB} \times 432 \text{ TCs} = 251 \text{ TB}$",
+        ),
+    ],
+)
+def test_a_plural_that_the_text_abbreviates_is_counted(right: str, spoilt: str) -> None:
+    """It is no unit, whatever the letters spell; GPUs stay one."""
+    for said in ("There are 432 tensor cores (TCs).\n\n", "So many FLOPs per TC.\n\n"):
+        assert levels(said + right) == ["none"]
+        assert is_accused(said + spoilt)
+    assert levels("The processors (GPUs): 8 GPUs × 80 GB/GPU = 640 GB") == ["none"]

@@ -195,3 +195,49 @@ def test_a_product_with_a_name_that_ends_in_a_digit_is_no_remark() -> None:
         "step = T_fixed + c1 x batch",
         "t = 8 / 2 = 4",
     ]
+
+
+@pytest.mark.parametrize(
+    ("display", "formula"),
+    [
+        (r"v_t=\frac{m g}{k}\,(5.8)", r"v_t=\frac{m g}{k}"),
+        (
+            r"T = 2 \times 3 \text{ s} = 6 \text{ s}\,(1.2)",
+            r"T = 2 \times 3 \text{ s} = 6 \text{ s}",
+        ),
+        (r"T = 2 \times 3 = 6\;(1.2).", r"T = 2 \times 3 = 6"),
+        (r"7.2 = 6\,(1.2)", r"7.2 = 6\,(1.2)"),
+        (r"v = g\,(t - 2)", r"v = g\,(t - 2)"),
+    ],
+)
+def test_the_number_of_a_display_is_no_factor(display: str, formula: str) -> None:
+    """Behind a thin space and at the end; a product of figures stays."""
+    assert found(f"$${display}$$\n", "a.md") == [formula]
+    assert found(f"Take ${display}$\n", "a.md") == [display]
+
+
+DRAWN = r"""\draw[domain=0:4, variable=\x] plot ({\x},{2*\x});
+\node (a) at (0,1) {k = 2 x};
+\node at (1,2) {$t = N / W$};
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DRAWN,
+        f"\\begin{{tikzpicture}}[scale=0.5]\n{DRAWN}\\end{{tikzpicture}}\n",
+        f"```tikz\n\\begin{{tikzpicture}}\n{DRAWN}\\end{{tikzpicture}}\n```\n",
+        f"$$\n\\begin{{tikzpicture}}\n{DRAWN}\\end{{tikzpicture}}\n$$\n",
+    ],
+)
+def test_drawings_state_nothing(text: str) -> None:
+    """What stands behind them does."""
+    assert found(f"{text}\nThus $a = b$.\n", "a.md") == ["a = b"]
+
+
+@pytest.mark.parametrize(
+    ("item", "taken"), [("k=2 more stable", False), ("k=2 tokens more", True), ("k = 2 m", True)]
+)
+def test_words_behind_a_setting_make_no_equation_of_it(item: str, taken: bool) -> None:
+    assert bool(found(f"- {item}\n", "a.md")) == taken

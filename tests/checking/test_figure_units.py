@@ -81,6 +81,10 @@ def test_a_value_without_unit_does_not_decide_how_a_count_is_read() -> None:
         ("38.7 ms / 3 = about 12 ms", {}, "consistent"),
         ("38.7 ms / 3 = roughly 9 ms", {}, "inconsistent"),
         (r"38.7 / 3 = \text{about } 12", {}, "consistent"),
+        (r"(1)(1)\cos90^{\circ} = 0", {}, "consistent"),
+        (r"(1)(1)\cos90^{\circ} = 1", {}, "inconsistent"),
+        (r"5\sin(\pi) = 0", {}, "consistent"),
+        (r"\cos 89^{\circ} = 0", {}, "inconsistent"),
     ],
 )
 def test_figures_have_the_units_and_multipliers_that_stand_there(
@@ -161,3 +165,53 @@ def test_of_a_unit_that_is_not_known_no_part_is_read(text: str) -> None:
 def test_digits_are_parted_by_spaces_in_formulas(number: str) -> None:
     assert levels(rf"$$1 \text{{day}} = {number} \text{{s}}$$") == ["none"]
     assert levels(rf"$$1 \text{{day}} = {number.replace('8', '9')} \text{{s}}$$") != ["none"]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "verdict"),
+    [
+        ("$q = 0.01 kg.m^2$", "kg*m^2", "consistent"),
+        ("$q = 0.01 kg.m^2$", "kg*m", "inconsistent"),
+        ("$q = 0.01$ kg.m^2", "kg*m^2", "consistent"),
+        (r"$q = 0.1\,\mathrm{N.m.s}$", "N*m*s", "consistent"),
+        ("q = 0.1 N.m/Amp", "N*m/A", "consistent"),
+        ("q = 0.1 N.m/Amp", "N/A", "inconsistent"),
+    ],
+)
+def test_a_point_between_units_multiplies_them(text: str, unit: str, verdict: str) -> None:
+    """As data sheets write it."""
+    (found,) = check_document(document_of(f"{text}\n", "a.md"), {"q": unit})
+    assert found.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("formula", "verdict"),
+    [
+        (r"2 \times 13\text{B} = 26\text{ GB}", "consistent"),
+        (r"2 \times 13\text{B} = 56\text{ GB}", "inconsistent"),
+        (r"2 \times 512\text{B} = 1\text{ KB}", "consistent"),
+        (r"M = 2.6 \times 10^{10} / 2 = 13\text{B}", "consistent"),
+        (r"2 \times 13\,B = 26\text{ GB}", "not judged"),
+    ],
+)
+def test_an_upright_letter_behind_a_figure_is_no_letter_of_the_authors(
+    formula: str, verdict: str
+) -> None:
+    """A billion or bytes; in italics it may be either."""
+    found = check_document(document_of(f"With batch size $B = 4$:\n\n${formula}$\n", "a.md"))
+    assert found[-1].verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("formula", "verdict"),
+    [
+        (r"q = -\frac{G k m \sin(p)}{2s}", "not judged"),
+        (r"q = -\frac{G k m \sin(p)}{2\,\mathrm{s}}", "inconsistent"),
+        (r"q = -\frac{G k m \sin(p)}{2 x}", "consistent"),
+    ],
+)
+def test_a_letter_below_names_may_be_a_symbol(formula: str, verdict: str) -> None:
+    """As it may be without the figure before it; upright it is the unit."""
+    bound = {"q": "J", "G": "m^3/kg/s^2", "k": "kg", "m": "kg", "p": "1", "x": "m"}
+    (found,) = check_document(document_of(f"${formula}$\n", "a.md"), bound)
+    assert found.verdict == verdict

@@ -67,3 +67,39 @@ def test_a_formula_of_small_numbers_is_none_of_measured_figures() -> None:
 def test_a_name_takes_no_unit_from_a_side_with_figures_put_in() -> None:
     text = _LOSS + r"$$f = -k\frac{(2.51)(3.27)}{(0.03)^2} = -\frac{(8.99)(8.21)}{9.00}$$"
     assert all("f" not in found.forced for found in findings(text))
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (r"$$q = k t = 5 t$$", r"$$q = k t = 5 t^2$$"),
+        (r"$$q = 2 k t = 2 \cdot 5 t = 10 t = 7$$", r"$$q = 2 k t = 7 t$$"),
+        (r"$$v = u + a t = 3 + 9.8 t$$", r"$$v = u + a t = 3 + 9.8 t + t$$"),
+        (r"$$t = q/k = q/5$$", r"$$t = q/k = 5 q$$"),
+    ],
+)
+def test_a_value_in_place_of_a_name_is_without_its_unit(right: str, spoilt: str) -> None:
+    """Where the name stood, above or below the bar, and all else is as it was."""
+    bound = {"q": "J", "k": "W", "t": "s", "v": "m/s", "u": "m/s", "a": "m/s^2"}
+    (found,) = findings(right, bound)
+    assert (found.level, found.rule) == ("note", "unit-missing")
+    assert levels(spoilt, bound) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        (r"$$\frac{d}{dt} x = a x + 0 \cdot u$$", "none"),
+        (
+            r"$$\frac{d}{dt} \begin{bmatrix} x \\ i \end{bmatrix}"
+            r" = \begin{bmatrix} 0 \\ 1/L \end{bmatrix} u$$",
+            "none",
+        ),
+        (r"$$\frac{d}{dt} x = a x + 2 u$$", "error"),
+        (r"$$x = 0 \text{ V}$$", "error"),
+    ],
+)
+def test_names_times_zero_have_any_unit(text: str, level: str) -> None:
+    """What is written with a unit has that, zero too."""
+    bound = {"x": "m", "a": "1/s", "u": "V", "t": "s", "i": "A", "L": "H"}
+    assert levels(text, bound)[0] == level

@@ -234,3 +234,36 @@ def test_figures_behind_letters_are_compared(right: str, spoilt: str) -> None:
 def test_three_capitals_are_no_product_of_the_letters_of_the_library() -> None:
     (found,) = findings("The pipeline has PP stages of L layers.\n\nPPL = exp(3.0) = 20.09")
     assert found.level == "none" and not found.bindings
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (r"$\sqrt{432,000} = 657$", r"$\sqrt{432,000} = 667$"),
+        (r"$\log_2(65,536) = 16$", r"$\log_2(65,536) = 17$"),
+        ("sqrt(432,000) = 657", "sqrt(432,000) = 667"),
+    ],
+)
+def test_a_function_of_one_argument_is_of_one_number(right: str, spoilt: str) -> None:
+    """Its comma parts thousands; that of a maximum may part two arguments."""
+    assert not ACCUSED & {*levels(right)} and findings(right)[0].verdict == "consistent"
+    assert ACCUSED & {*levels(spoilt)}
+    assert findings("max(432,000) = 432")[0].verdict == "not judged"
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (
+            r"$$F = 2 \times 8 = 16 \text{ FLOP/cycle}$$",
+            r"$$2 \times 8 \text{ FLOP/cycle} = 35 \text{ FLOP/cycle}$$",
+        ),
+        (
+            r"$$8 \text{ bytes/lane} \times 4 \text{ lanes} = 32 \text{ bytes}$$",
+            r"$$8 \text{ bytes/lane} \times 4 \text{ lanes} = 37 \text{ bytes}$$",
+        ),
+    ],
+)
+def test_a_noun_below_a_unit_counts_in_formulas_as_in_sentences(right: str, spoilt: str) -> None:
+    assert levels(right) == ["none"] and findings(right)[0].verdict == "consistent"
+    assert ACCUSED & {*levels(spoilt)}

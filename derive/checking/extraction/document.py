@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
+from derive.checking.extraction.dotted_units import with_unit_products
 from derive.checking.extraction.html import html_passages, plain_text
 from derive.checking.extraction.macros import tex_macros
 from derive.checking.extraction.markdown import markdown_passages
@@ -75,7 +76,7 @@ def document_of(text: str, file: str) -> ExtractedDocument:
 
 
 def _document_of(text: str, file: str) -> ExtractedDocument:
-    text = _with_plain_letters(with_plain_lines(text))
+    text = with_unit_products(_with_plain_letters(with_plain_lines(text)))
     suffix = Path(file).suffix.lower()
     if suffix == ".tex":
         return ExtractedDocument(tuple(tex_passages(text, file)), text, tex_macros(text))
@@ -146,4 +147,4 @@ def _notebook(text: str, file: str) -> ExtractedDocument:
 def _source(cell: Mapping[str, Any]) -> str:
     source = cell["source"] if "source" in cell else cell["input"]
     text = "".join(source) if isinstance(source, list) else str(source)
-    return _with_plain_letters(with_plain_lines(text))
+    return with_unit_products(_with_plain_letters(with_plain_lines(text)))

@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from derive.checking.extraction.continued import continued
+from derive.checking.extraction.drawings import drawings
 from derive.checking.extraction.lines import line_passages
 from derive.checking.extraction.literal import literal_blocks
 from derive.checking.extraction.macros import defining
 from derive.checking.extraction.markup import GONE, unescaped, without_marks, without_quotes
+from derive.checking.extraction.math_spans import MathSpan, maths
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.prose import is_an_equation
 from derive.checking.extraction.skipped import reason
 from derive.checking.extraction.tex import (
-    MathSpan,
     blanked,
     has_command,
-    maths,
     placed,
     stated,
     with_unit_behind,
@@ -73,6 +74,7 @@ def markdown_passages(
         text = _literal(text, file, found)
     if code:
         text = blanked(text, _between(text, "<!--", "-->"))
+        text = blanked(text, drawings(text)) if "\\" in text else text
         text = without_quotes(_fences(text, file, found))
         text = _fences(text, file, found)
         text = _set_apart(text, file, found)
@@ -192,7 +194,7 @@ def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
 def marked_maths(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
     """The text without its maths between dollars and the like, which joins those found."""
     spans, marks, figures = [], [], []
-    for stretch in maths(text, markdown=True):
+    for stretch in continued(text, maths(text, markdown=True)):
         formula = text[stretch.begin : stretch.end]
         if stretch.is_inline and _FIGURES.fullmatch(formula):
             marks += [(stretch.opened, stretch.begin), (stretch.end, stretch.closed)]

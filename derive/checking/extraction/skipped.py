@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from derive.units.registry import resolve
+
 _EINSUM = re.compile(
     r"\beinsum\b|(?<!\w)[A-Za-z]{1,8}(?:\s*,\s*[A-Za-z]{1,8}){1,4}\s*->\s*[A-Za-z]{0,8}"
 )
@@ -28,10 +30,11 @@ _LABELLED = re.compile(
     rf"[A-Z][\w +-]{{0,40}}\((?:[\w ]+,\s*)*[A-Za-z]\w*={_NUMBER}(?:,[^()=]*)?\)(?:\s*:.*)?"
     rf"|[A-Z]\w*={_NUMBER}\s+[A-Z][a-z]+"
 )
-# A figure with a word behind it, or a sign that no programming language has.
 _VALUES = re.compile(  # p=8/4/2, N=1=27.95, N=4=14.3, TP=2 + compile, mode='max-autotune'
     rf"{_NAME}=(?:\d+=\d.*|\d+(?:/\d+){{2,}}|\d+(?:\s*\+\s*[A-Za-z][\w-]*(?:=\d+)?)+|'[^']*'|\"[^\"]*\")"
 )
+# What is said of a setting: k=2 more stable.
+_SETTING_SAID = re.compile(rf"[A-Za-z]\w{{0,11}}={_NUMBER}(?P<words>(?:[ ][a-z]{{3,}}){{2,4}})")
 _WORD = r"[A-Za-z_][\w.]*"
 _ASSIGNED = re.compile(
     rf"{_WORD}(?:\[\w+\])?\s*(?:[-+*/]|//|\*\*)=\s.*|{_WORD}\s*==\s*{_WORD}"
@@ -50,6 +53,7 @@ _LAW = (
 _DISTRIBUTED = re.compile(rf"[^=≈<>]{{1,80}}(?:\\sim|∼|~)\s*{_LAW}\s*(?:\\left)?\s*(?:\([^=≈]*\))?")
 _FIGURE = r"[-+]?\d[\d.,]*\s*(?:\\?%|[A-Za-z]{1,3})?"
 _ABOUT = re.compile(rf"(?:{_NAME}\s*=\s*)?{_FIGURE}\s*(?:\\sim|[∼~])\s*{_FIGURE}")
+# A figure with a word behind it, or a sign that no programming language has.
 _NO_CODE = re.compile(
     r"(?<![\w.\"'])\d[\d.,]*(?:[eE][-+]?\d+)?\s+"
     r"(?!(?:if|else|and|or|in|is|not|for|then|do|AND|OR|to|as)\b)[A-Za-zµμΩ°][A-Za-z/]*"
@@ -117,6 +121,9 @@ def reason(text: str, *, maths: bool = False) -> str:
     if (not maths and _SETTING.fullmatch(text)) or _SETTINGS.fullmatch(text):
         return "a setting"
     if any(shape.fullmatch(text) for shape in (_VALUES, _SIDE_BY_SIDE, _FACTORS)):
+        return "a setting"
+    said = _SETTING_SAID.fullmatch(text)
+    if said and not any(map(resolve, said["words"].split())):
         return "a setting"
     if not maths and _IN_CODE.fullmatch(text):
         return "a number in code"

@@ -5,36 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
+from derive.checking.extraction.continued import FIGURES, continued, last_side
 from derive.checking.extraction.figure_units import unit_behind
 from derive.checking.extraction.macros import defining
+from derive.checking.extraction.math_spans import MathSpan, maths
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.skipped import reason
 
-_WITH_ARGUMENT = ("alignat", "xalignat", "xxalignat", "IEEEeqnarray", "empheq")
-_ARGUMENT = re.compile(r"\s*(?:\[[^\]\n]{0,80}\]\s*)?\{(?:[^{}\n]|\{[^{}\n]*\}){0,80}\}")
-_ROWS = "|".join(
-    (
-        "equation|align|flalign|gather|multline|eqnarray|dmath|dgroup|displaymath|math",
-        *_WITH_ARGUMENT,
-    )
-)
-_SKIPPED = (
-    "verbatim|Verbatim|lstlisting|minted|comment|tikzpicture|pgfpicture|filecontents"
-    "|thebibliography"
-)
-_BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}"
-_OPENING = re.compile(rf"{_BEGIN}|(?P<open>\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
-_IN_MARKDOWN = re.compile(rf"{_BEGIN}|(?P<open>\\?\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
-_MARK = re.compile(r"[\\$]")  # begins every opening
-_CLOSING = {"\\[": "\\]", "\\(": "\\)", "$$": "$$", "$": "$", "\\\\[": "\\\\]", "\\\\(": "\\\\)"}
-_INLINE = ("$", "\\(", "\\\\(")
-_LONGEST_INLINE = 2_000
-_DOLLAR = re.compile(r"(?<!\\)\$")
-_PARAGRAPH = re.compile(r"\n[ \t]*\n")
-_PRICE = re.compile(r"\d[\d.,]*[KMBT]?\b.*[a-z]{3,} +[a-z]{2,}")
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _NO_MATHS = re.compile(
     r"\\(?:verb\*?|lstinline|mintinline(?:\{[^{}\n]{0,40}\})?)(?P<mark>[^a-zA-Z\s*{\[])[^\n]{0,300}?(?P=mark)"
@@ -46,24 +26,11 @@ _SIGN_COMMANDS = (
 )
 _STATES = re.compile(rf"[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS})(?![A-Za-z])")
 _SCRIPT = re.compile(r"[_^]\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}")  # a script states nothing
-_STATES_AT_END = re.compile(rf"(?:[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS}))\s*$")
-
-_FIGURES = re.compile(
-    r"(?:[\d\s.,+*/×·^{}()-]|\\(?:times|cdot|[dt]?frac|left|right|,|;))*\d\}*[KMBT]?\s*"
+_NUMBERED = re.compile(  # an equation's number behind letters, v = g t \,(5.8), or a result
+    r"(?:[A-Za-z}\])]|=[^=]{1,300}=[^=]{0,60}\d)\s*"
+    r"(?P<number>(?:\\[,;:!]\s*)+\(\d{1,3}[.-]\d{1,3}[a-z]?\))[.,]?\s*\Z"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class MathSpan:
-    """A span of maths from `begin` to `end`, with its marks from `opened` to `closed`; `is_inline`
-    if it is within a line of text.
-    """
-
-    begin: int
-    end: int
-    opened: int
-    closed: int
-    is_inline: bool
+_STATES_AT_END = re.compile(rf"(?:[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS}))\s*$")
 
 
 def tex_passages(text: str, file: str) -> Iterator[Passage]:
@@ -75,7 +42,7 @@ def tex_passages(text: str, file: str) -> Iterator[Passage]:
     text = blanked(text, _switched_off(text))
     text = _NO_MATHS.sub(lambda match: " " * len(match[0]), text)
     text = blanked(text, defining(text))
-    for stretch in maths(text):
+    for stretch in continued(text, maths(text)):
         if span := stated(text, stretch.begin, stretch.end, inline=stretch.is_inline):
             passage = with_unit_behind(placed(text, *span, file, latex=True), text, stretch)
             yield replace(passage, skipped=reason(passage.text, maths=True))
@@ -102,85 +69,12 @@ def _switched_off(text: str) -> Iterator[tuple[int, int]]:
     yield last, len(text)
 
 
-def maths(text: str, *, markdown: bool = False) -> tuple[MathSpan, ...]:
-    r"""The spans of maths in a text; in Markdown `\\(` opens too, and `$5 and $6` are prices."""
-    return _maths(text, markdown)
-
-
-@lru_cache(maxsize=4)  # definitions and unit clauses are looked for in one prose
-def _maths(text: str, markdown: bool) -> tuple[MathSpan, ...]:
-    return tuple(_spans(text, markdown))
-
-
-def _spans(text: str, markdown: bool) -> Iterator[MathSpan]:
-    """The spans of maths, in one pass."""
-    position = 0
-    absent: set[str] = set()
-    openings = _IN_MARKDOWN if markdown else _OPENING
-    while mark := _MARK.search(text, position):
-        match = openings.match(text, mark.start())
-        if match is None:
-            position = mark.end()
-            continue
-        opened, position = match.span()
-        name, opening = match["name"], match["open"]
-        if not name and not opening:
-            continue
-        closing = f"\\end{{{name}}}" if name else _CLOSING[opening]
-        end = -1 if closing in absent else _closed(text, opening, closing, position)
-        if end < 0:
-            if opening != "$":
-                absent.add(closing)
-        elif name:
-            bare, after = name.rstrip("*"), end + len(closing)
-            if bare not in _SKIPPED.split("|"):
-                argument = _ARGUMENT.match(text, position) if bare in _WITH_ARGUMENT else None
-                begin = min(argument.end(), end) if argument else position
-                yield MathSpan(begin, end, opened, after, is_inline=False)
-            position = after
-        elif opening in "$$" and not _is_a_pair(text, opening, position, end, markdown):
-            continue
-        else:
-            after = end + len(closing)
-            yield MathSpan(position, end, opened, after, is_inline=opening in _INLINE)
-            position = after
-
-
-def _closed(text: str, opening: str | None, closing: str, begin: int) -> int:
-    """Index of the closing mark; -1 if there is none."""
-    if opening == "$":
-        match = _DOLLAR.search(text, begin, begin + _LONGEST_INLINE)
-        return match.start() if match else -1
-    return text.find(closing, begin)
-
-
-def _is_a_pair(text: str, opening: str, begin: int, end: int, markdown: bool) -> bool:
-    """Whether dollar signs enclose maths: no empty line between single ones, nor between double
-    ones unless alone on their lines.
-    """
-    inside = text[begin:end]
-    if opening == "$$":
-        last_line = text[text.rfind("\n", 0, end) + 1 : end]
-        alone = text[begin : begin + 1] == "\n" and not last_line.strip()
-        short = end - begin < _LONGEST_INLINE * 10
-        return short and bool(inside.strip()) and (alone or not _PARAGRAPH.search(inside))
-    if not inside.strip() or _PARAGRAPH.search(inside):
-        return False
-    return not markdown or (
-        _is_tight(inside) and not text[end + 1 : end + 2].isdigit() and not _PRICE.match(inside)
-    )
-
-
-def _is_tight(inside: str) -> bool:
-    """Whether there is no space inside the dollar signs, or one on both sides of certain maths."""
-    spaces = inside[0].isspace(), inside[-1].isspace()
-    return not any(spaces) or (all(spaces) and re.search(r"[\\_^=]", inside) is not None)
-
-
 def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[int, int] | None:
-    r"""Begin and end of the statement in a formula, without a leading sign that continues one; None
-    for `$\sim 20$` within a line.
+    r"""Begin and end of the statement in a formula, without a leading sign that continues one, and
+    the number of a display; None for `$\sim 20$` within a line.
     """
+    numbered = None if inline else _NUMBERED.search(text, begin, end)
+    end = numbered.start("number") if numbered else end
     formula = text[begin:end]
     match = _STATES.search(_SCRIPT.sub(lambda found: "_" * len(found[0]), formula))
     if match is None:
@@ -205,8 +99,8 @@ _BARE = re.compile(
 
 def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
     r"""A formula that ends in a figure with the unit right after it: `$t_m = 30$ ms`."""
-    last = _last_side(passage)
-    figures = stretch.is_inline and _FIGURES.fullmatch(last)
+    last = last_side(passage.text)
+    figures = stretch.is_inline and FIGURES.fullmatch(last)
     rated = _BARE.fullmatch(passage.text) is not None
     unit = unit_behind(text, stretch.closed, rated) if figures else ""
     if stretch.is_inline and _MONEY.fullmatch(last) and (rate := _RATE.match(text, stretch.closed)):
@@ -216,13 +110,9 @@ def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
 
 def with_unit_behind_code(passage: Passage, text: str, position: int) -> Passage:
     """A formula in code that ends in a figure with the unit right after it: `n = 2 * 3` bytes."""
-    figures = _FIGURES.fullmatch(_last_side(passage))
+    figures = FIGURES.fullmatch(last_side(passage.text))
     unit = unit_behind(text, position) if figures else ""
     return replace(passage, text=f"{passage.text} {unit}") if unit else passage
-
-
-def _last_side(passage: Passage) -> str:
-    return re.split(r"=|\\approx|\\sim|≈", passage.text)[-1]
 
 
 def has_command(text: str) -> bool:

@@ -167,7 +167,7 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     counted = counted or stated.unit in _BITS  # of a logarithm, of a format
     plain = FigureAgreement.EQUAL if counted else FigureAgreement.UNIT_LEFT_OUT
     in_full = "e" in bare.first and stated.dimension == dimension_of_word("s")
-    what = "the side without a unit" if in_full and not bare.plain else bare.first
+    what = bare.first if bare.plain else "the side without a unit"
     base, size = _base(stated.unit)
     if bare.cancelled:
         yield UnsaidConversion(size, plain, f"{what} is in {base}")
@@ -184,7 +184,8 @@ def _left_out(bare: WorkedNumber, stated: WorkedNumber) -> Iterator[UnsaidConver
     if in_full or bare.steps or (bare.raised and not paid):  # 16.4T are no thousandths
         return
     for unit, factor in _multiples(stated.unit):
-        yield UnsaidConversion(factor, FigureAgreement.OTHER_MULTIPLE, f"{what} is in {unit}")
+        said = f"{bare.first} is in {unit}"
+        yield UnsaidConversion(factor, FigureAgreement.OTHER_MULTIPLE, said)
 
 
 def _thousands(written: WorkedNumber) -> Iterator[UnsaidConversion]:

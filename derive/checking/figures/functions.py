@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from derive.checking.grammar.tree import CallNode, NumberNode, nodes
+from derive.program.tolerances import NOISE
 from derive.units.dimension import PURE, Dimension
 
 Valued = tuple[float, Dimension]
@@ -34,7 +35,9 @@ def value_of_call(call: CallNode, arguments: Sequence[Valued]) -> Valued:
     function = _OF_NUMBERS.get(name) or (_OF_ANGLES.get(name) if _has_an_angle(call) else None)
     if function is None or len(values) != 1 or dimensions[0]:
         raise ValueError(f"{name} has no value")
-    return float(function(values[0])), PURE
+    value = float(function(values[0]))
+    noise = name in _OF_ANGLES and abs(value) <= NOISE * max(1.0, abs(values[0]))
+    return 0.0 if noise else value, PURE
 
 
 def change_of_call(call: CallNode, argument: Valued, by: float) -> float:

@@ -55,12 +55,13 @@ def read_of(terms: Terms, function: Token, name: str) -> Parsed:
         return made
     terms.next()
     terms.enter(opening)
-    arguments = [read_argument(terms)]
+    several = name in _SEVERAL_ARGUMENTS
+    arguments = [read_argument(terms, several)]
     while terms.next_is(","):
         terms.next()
-        arguments.append(read_argument(terms))
+        arguments.append(read_argument(terms, several))
     terms.close(opening)
-    if name not in _SEVERAL_ARGUMENTS and len(arguments) > 1:
+    if not several and len(arguments) > 1:
         raise terms.error(function, f"{name} takes one argument, not {len(arguments)}")
     if len(arguments) > MAX_TERMS:
         raise terms.error(function, f"more than {MAX_TERMS:,} arguments", "Name a part of it.")
@@ -136,11 +137,11 @@ def read_run(terms: Terms, inner: Parsed) -> Parsed:
             return inner
 
 
-def read_argument(terms: Terms) -> Parsed:
-    """One argument of several. Raises TextError for a number with a comma, which may be two."""
+def read_argument(terms: Terms, several: bool) -> Parsed:
+    """One argument. Raises TextError for a number with a comma, which may be two of `several`."""
     begin = terms.index
     made = terms.expression(0)
-    for token in terms.pieces[begin : terms.index]:
+    for token in terms.pieces[begin : terms.index] if several else ():
         if token.kind == "number" and "," in token.text:
             problem = f"“{shorten(token.text, 20)}” can be one number or several arguments"
             raise terms.error(

@@ -18,7 +18,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.symbols.unknown import unknown_names
 from derive.checking.tokens.counting_nouns import pairing
 from derive.checking.tokens.differentials import small_changes
-from derive.checking.tokens.glued_letters import in_doubt
+from derive.checking.tokens.glued_letters import in_doubt, without_upright
 from derive.checking.tokens.names_of_words import names_of_words
 from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
@@ -117,7 +117,9 @@ def _in_figures(
     text: str, usual: list[Token], names: Names, latex: bool
 ) -> StatementNode | TextError:
     """One statement, perhaps of figures with words beside them."""
-    if not latex:
+    if latex:
+        names = without_upright(text, usual, names)
+    else:
         usual = names_of_words(without_transposes(without_remarks(usual, names), names), names)
         usual = with_rates(usual, names)
         counted = without_counts(usual, names)
@@ -165,7 +167,7 @@ def _read(text: str, usual: list[Token], names: Names, latex: bool) -> Statement
         return found if any(powers.words) else _or_bytes(text, usual, names, latex, powers)
     figures = not any(powers.words)
     if isinstance(found, TextError):  # the letter can be a name as well as a power
-        sized = figures or _computes_with_sizes(usual, powers)
+        sized = figures or names.disowned or _computes_with_sizes(usual, powers)
         return _or_bytes(text, usual, names, latex, powers) if sized else found
     if not figures:
         return replace(found, instead=(*found.instead, powers))

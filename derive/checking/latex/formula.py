@@ -22,6 +22,7 @@ from derive.checking.latex.powers import (
 from derive.checking.latex.rearranged import rearranged
 from derive.checking.latex.structures import RELATIONS
 from derive.checking.latex.symbols import read_letters, read_partial, read_symbol
+from derive.checking.latex.words_between import with_words_between
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.canonical import SIGNED_SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, DOTS, GAP, REFUSED
@@ -61,7 +62,7 @@ def latex_pieces(
     read.
     """
     cut = typst_atoms(text) if typst else atoms(text, macros)
-    cursor = Cursor(text, rearranged(cut), names, Rules(_sequence, _one))
+    cursor = Cursor(text, rearranged(with_words_between(cut)), names, Rules(_sequence, _one))
     return Pieces(_sequence(cursor, _ALL), cursor.claims, cursor.refused)
 
 

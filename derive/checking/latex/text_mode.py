@@ -38,6 +38,7 @@ _TEMPERATURE = re.compile(
     r"(?<![A-Za-z\\])T(?:_(?:\w|\{[^{}]*\}))?\s*(?:=|\\approx|\\sim)\s*[\d.,]+"
     r"(?:(?:\\[ ,;:]|~|\s)+\\(?:text|mathrm|rm)\{|\\(?:text|mathrm|rm)\{\s+)\s*$"
 )
+_OF_THINGS = re.compile(r"([^/\s]+)/([a-z]{3,20})")  # FLOP/cycle: a unit per what is counted
 _OF_FIGURES = ("(", ")", "+", "-", "*", "/", "^")
 
 
@@ -202,7 +203,11 @@ def _measured(
     spelt = " ".join("kB" if word == "KB" else word for word in words)
     if each := unit_of_each(spelt):
         return _moved(f"/{each}", begin, False)
-    return _moved(spelt, begin, False) if is_unit(spelt) else None
+    if is_unit(spelt) and first not in names.written.plurals:
+        return _moved(spelt, begin, False)
+    of_things = _OF_THINGS.fullmatch(spelt)
+    counted = of_things is not None and is_unit(of_things[1]) and not names.taken(of_things[2])
+    return _moved(spelt, begin, False) if counted else None
 
 
 def _is_in_a_unit(letter: str, text: str) -> bool:

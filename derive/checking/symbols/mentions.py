@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from derive.checking.extraction.markup import GONE
-from derive.checking.extraction.tex import MathSpan, blanked, maths
+from derive.checking.extraction.math_spans import MathSpan, maths
+from derive.checking.extraction.tex import blanked
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.definition_patterns import SYMBOL
 

@@ -55,6 +55,7 @@ class Names:
         self.undefined: Mapping[str, str] = {}
         self._blocked: set[str] = set()
         self.counted: frozenset[str] = frozenset()  # base dimensions read as pure numbers
+        self.disowned: frozenset[str] = frozenset()
         self.written = WrittenWords()
         self.evidence = evidence or {}
         library = library_names(vocabulary)
@@ -110,6 +111,15 @@ class Names:
         more, blocked = copy(self), {*map(canonical, words)}
         more.own = OwnNames({k: v for k, v in self.own.items() if not guessed or k not in blocked})
         more._blocked, more._found = (self._blocked | blocked) - more.own.keys(), {}
+        return more
+
+    def disowning(self, word: str) -> Names:
+        """These names without one of the author's, and without the library's of that spelling."""
+        more = copy(self)
+        more.own = OwnNames({name: self.own[name] for name in self.own if name != word})
+        more._exact = {name: choice for name, choice in self._exact.items() if name != word}
+        more._blocked, more._found = {*self._blocked, word}, {}
+        more.disowned = frozenset({word})
         return more
 
     def find(self, word: str) -> NameMeanings | None:
@@ -204,6 +214,8 @@ class Names:
         """A unit word after a number that is not a name, or one in another case only: GPUs."""
         unit = resolve(word)
         if unit is None or self.is_defined(word) or (len(word) == 1 and may_be_letters(word)):
+            return None
+        if word in self.written.plurals:
             return None
         found = self.find(word)
         free = found is None or (word not in self._exact and found.of_dimension(unit.dimension))

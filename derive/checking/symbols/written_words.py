@@ -8,9 +8,13 @@ from dataclasses import dataclass, field
 
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.evidence import Evidence
+from derive.units.multipliers import COUNTED
+from derive.units.registry import resolve
 
 _MATHS = re.compile(r"\$\$?[^$]*\$\$?|\\\[.*?\\\]", re.DOTALL)
 _CAPITALS = re.compile(r"[A-Z](?<![\w$\\{].)[A-Z]{1,4}(?![\w$}])")
+_PLURAL = re.compile(r"[a-z] \(([A-Z]{2,5}s)\)")  # tensor cores (TCs)
+_MEASURING = re.compile(r"\d[\s~-]?([A-Z]{2,5})(?![A-Za-z])")
 _SIZED = re.compile(
     r"(?P<figure>\d(?<![\w.,].)\d*(?:\.\d+)?)[ -]?(?P<size>B|M|T|[mbt]r?illion)(?![\w/])"
 )
@@ -25,13 +29,15 @@ _SIZES = {"M": 1e6, "m": 1e6, "B": 1e9, "b": 1e9, "T": 1e12, "t": 1e12}
 class WrittenWords:
     """The words of capitals in the sentences of a text, its figures that are said in millions,
     billions or trillions somewhere, each with this size, the evidence for symbols that it defines
-    in several ways, and the symbols that it makes units of its own: “in units of $t_F$”.
+    in several ways, the symbols that it makes units of its own, “in units of $t_F$”, and the
+    plurals of its acronyms that spell a unit, “tensor cores (TCs)”.
     """
 
     acronyms: frozenset[str] = frozenset()
     sizes: Mapping[str, float] = field(default_factory=dict)
     conflicting: Mapping[str, Sequence[Evidence]] = field(default_factory=dict)
     own_units: frozenset[str] = frozenset()
+    plurals: frozenset[str] = frozenset()
 
 
 def written_words(
@@ -51,4 +57,16 @@ def written_words(
         for symbol in match["symbols"].split("=")
     )
     acronyms = frozenset(_CAPITALS.findall(sentences))
-    return WrittenWords(acronyms, sizes, conflicting or {}, frozenset(units))
+    words = acronyms - {*_MEASURING.findall(prose)}  # units say themselves behind a figure
+    said = (*_PLURAL.findall(sentences), *(f"{word}s" for word in words))
+    plurals = frozenset(filter(_is_no_count, said))
+    return WrittenWords(acronyms, sizes, conflicting or {}, frozenset(units), plurals)
+
+
+def _is_no_count(word: str) -> bool:
+    """Whether a word spells a unit, of nothing stored, computed or counted as GPUs are."""
+    unit = resolve(word)
+    if unit is None:
+        return False
+    bases = {base for base, _ in unit.dimension.exponents}
+    return bases.isdisjoint({"information", "computation", *COUNTED})

@@ -24,7 +24,8 @@ def derivative(
         return None
     marks = ("D",) if material else _D
     over, order = _without_d(above, marks)
-    under, orders = _all_without_d(below, marks, names)
+    alone = over == [] and not names.is_defined("d")
+    under, orders = _all_without_d(below, marks, None if alone else names)
     if over is None or not under or orders != order:
         return None
     return over or [Token("number", "1", above[0].position, False)], under
@@ -44,10 +45,10 @@ def _without_d(pieces: list[Token], marks: tuple[str, ...]) -> tuple[list[Token]
 
 
 def _all_without_d(
-    pieces: list[Token], marks: tuple[str, ...], names: Names
+    pieces: list[Token], marks: tuple[str, ...], names: Names | None
 ) -> tuple[list[Token], int]:
     """The variables of a denominator as a product, and the sum of their orders; empty if it holds
-    anything but d's of symbols.
+    anything but d's of symbols, which are known unless a d stands alone above them.
     """
     found: list[Token] = []
     orders = 0
@@ -58,6 +59,7 @@ def _all_without_d(
             return [], 0
         if (
             without[0].kind != FUNCTION
+            and names is not None
             and names.find(without[0].text) is None
             and names.symbol_only(without[0].text) is None
         ):

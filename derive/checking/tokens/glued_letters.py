@@ -12,12 +12,30 @@ from derive.units.lexer import Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve
 
+_BILLION = "B"
+
 
 def in_doubt(pieces: list[Token], names: Names) -> bool:
     """Whether a letter glued to a figure may be a multiplier, or a name or a unit as well."""
     return has_multipliers(pieces) and any(
         _may_multiply(pieces, index, names) for index in range(1, len(pieces))
     )
+
+
+def without_upright(text: str, pieces: list[Token], names: Names) -> Names:
+    """The names without the author's B where each B of a formula is upright right behind a figure:
+    the billion or bytes of 13\\text{B}.
+    """
+    places = [k for k, piece in enumerate(pieces) if piece.text == _BILLION]
+    upright = all(_is_upright(text, pieces, k) for k in places)
+    own = bool(places) and _BILLION in names.own
+    return names.disowning(_BILLION) if own and upright else names
+
+
+def _is_upright(text: str, pieces: list[Token], index: int) -> bool:
+    """Whether a letter stands in a command right behind a figure."""
+    behind = index > 0 and pieces[index - 1].kind == "number"
+    return behind and text[pieces[index].position :].lstrip().startswith("\\")
 
 
 def with_powers(pieces: list[Token], names: Names) -> list[Token]:
@@ -61,7 +79,11 @@ def _may_multiply(pieces: list[Token], index: int, names: Names) -> bool:
         and letter.position == before.position + len(before.text)
         and (letter.text not in names.own or _may_be_ours(pieces, letter.text, names))
         and not is_counted(pieces[index + 1], names)  # the usual reading multiplies it
-        and not (used(letter.text, names) and not _among_figures(pieces, letter.text))
+        and (
+            letter.text in names.disowned
+            or not used(letter.text, names)
+            or _among_figures(pieces, letter.text)
+        )
     )
 
 
@@ -71,7 +93,7 @@ def _may_be_ours(pieces: list[Token], letter: str, names: Names) -> bool:
 
 def _among_figures(pieces: list[Token], letter: str) -> bool:
     """Whether a letter stands in a computation with figures and units alone: 7B × 2 bytes."""
-    words = [piece.text for piece in pieces if piece.kind in ("word", SPELT)]
+    words = [piece.text for piece in pieces if piece.kind in ("word", SPELT, UNIT)]
     others = [word for word in words if word != letter]
     return bool(others) and all(len(word) > 1 and resolve(word) is not None for word in others)
 

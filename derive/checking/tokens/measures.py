@@ -93,6 +93,8 @@ def _only_a_unit(pieces: list[Token], names: Names) -> bool:
     """
     if _is_before_a_count(pieces, names):
         return False
+    if any(piece.text in names.written.plurals for piece in pieces):
+        return False
     words = [piece.text.rstrip(SUPERSCRIPTS) for piece in pieces if piece.kind == "word"]
     return not all(names.taken(word) or _is_own(word, names) for word in words) and all(
         _is_own(word, names) or not names.taken(word) for word in words

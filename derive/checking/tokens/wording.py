@@ -124,10 +124,14 @@ def is_word(piece: Token) -> bool:
 
 
 def is_told(piece: Token, names: Names) -> bool:
-    """Whether a word is not a name, unit or function, and too long for a product of letters."""
+    """Whether a word is not a name, unit or function, and too long for a product of letters, or a
+    plural that the text abbreviates.
+    """
     text = piece.text
     if not is_word(piece) or text.lower() in FUNCTIONS_IN_WORDS:
         return False
+    if text in names.written.plurals:
+        return True
     sentence = text.islower() or text.istitle()
     long = len(text) >= SHORTEST or text.lower() in _SHORT_WORDS - _LINKS
     return sentence and long and names.find(text) is None and resolve(text) is None
@@ -143,7 +147,8 @@ def _is_measure(pieces: list[Token], index: int, names: Names) -> bool:
     """Whether a word is the unit of the figure before it, with no hyphen behind it."""
     after = pieces[index + 1] if index + 1 < len(pieces) else pieces[index]
     word = pieces[index].text
-    return (resolve(word) is not None or word == SPELT_AS_KB) and after.text != "-"
+    known = resolve(word) is not None and word not in names.written.plurals
+    return (known or word == SPELT_AS_KB) and after.text != "-"
 
 
 def _ends_figure(piece: Token) -> bool:

@@ -42,7 +42,7 @@ from derive.checking.verdicts.figures_as_meant import (
     left_to_reader,
     wrong_in_a_step,
 )
-from derive.checking.verdicts.figures_put_in import figures_put_in
+from derive.checking.verdicts.figures_put_in import figures_put_in, values_put_in
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.fitted_powers import fitted_powers
 from derive.checking.verdicts.levels import Level, Outcome, Rule
@@ -92,7 +92,7 @@ def left_unsaid(
         finding = carried_figures(found, names) or finding
     if finding is not None and (finding.level != Level.WARNING or AS_WRITTEN in finding.brief):
         return finding
-    return figures_in_times(found, names) or finding
+    return figures_in_times(found, names) or finding or values_put_in(found, names)
 
 
 def _wrong_but_for_times(found: Interpretation, names: Names) -> Finding | None:

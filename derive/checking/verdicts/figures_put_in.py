@@ -11,6 +11,7 @@ from derive.checking.disambiguation.interpretation import Interpretation, interp
 from derive.checking.figures.agreement import AS_COMPUTED
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.measured_figures import is_measured, without_measured
+from derive.checking.figures.values_put_in import without_values
 from derive.checking.figures.worked_number import SideKind, figure_of
 from derive.checking.grammar.tree import Node, NumberNode, StatementNode, UnitNode, nodes
 from derive.checking.symbols.names import Names
@@ -41,6 +42,14 @@ def figures_put_in(found: Interpretation, names: Names) -> Finding | None:
     return _holds(found, names, found.sides) if holds else None
 
 
+def values_put_in(found: Interpretation, names: Names) -> Finding | None:
+    """The finding that an equation holds with the units that are left out, where bare figures stand
+    in place of some names of the side before, and all else agrees. None for any other.
+    """
+    rest = without_values(found.statement)
+    return _holds(found, names, ()) if rest is not None and _holds_as(found, rest) else None
+
+
 def _holds_without_measured(found: Interpretation) -> bool:
     """Whether measured figures are added to names, with no unit in the equation, and the names and
     the sides of figures agree among themselves.
@@ -49,6 +58,11 @@ def _holds_without_measured(found: Interpretation) -> bool:
     measured = any(isinstance(node, UnitNode) for node in found.statement.nodes)
     if rest is None or measured or not {*found.statement.signs} <= {"=", "≈"}:
         return False
+    return _holds_as(found, rest)
+
+
+def _holds_as(found: Interpretation, rest: StatementNode) -> bool:
+    """Whether what is left of an equation balances, and its figures agree."""
     worst = worst_figures(found.statement)
     if worst is not None and worst[1].agreement not in AS_COMPUTED:
         return False

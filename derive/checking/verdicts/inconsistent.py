@@ -28,6 +28,7 @@ from derive.display import enumeration
 from derive.equations.conversions import MOST_FACTORS
 from derive.equations.dimension_check import DimensionFault, dimension_fault
 from derive.equations.plain import plain
+from derive.equations.suggestions import NO_MEND
 from derive.equations.var import Var
 from derive.errors import DimensionError, TextError, shorten
 
@@ -36,6 +37,7 @@ _WIDTH = 140
 _MOST_OWN = 12
 _FIRM = 2  # names without a guess beside guessed ones
 _MOST_MENDING = 2  # factors of a mend that is told an author
+_NOTHING_KNOWN = ", and nothing that is known here makes up for it."
 
 
 def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = False) -> Finding:
@@ -86,7 +88,7 @@ def _unbalanced(
     evidence.
     """
     known, error = _known(match), fault.error("")
-    mend = error.mend
+    mend = error.mend.replace(NO_MEND.format(most=_MOST_MENDING), _NOTHING_KNOWN)
     if found.without_unit is not None and not error.by_figure:
         mend = f"The figure has no unit: write it in {found.without_unit.unit}."
     position, expected = _position(found, fault), error.expected.partition("  (")[0]

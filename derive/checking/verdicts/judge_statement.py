@@ -16,11 +16,13 @@ from derive.checking.figures.kelvins import with_kelvins
 from derive.checking.figures.leading_case import without_case, without_price
 from derive.checking.figures.letters_for_bytes import nearest_in_bytes
 from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.figures.zero_terms import with_zero_terms
 from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import StatementNode
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.chain import chain
 from derive.checking.verdicts.consistent import consistent
+from derive.checking.verdicts.different_multiples import with_multiples
 from derive.checking.verdicts.finding import Finding, placed, weight
 from derive.checking.verdicts.inconsistent import inconsistent
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, Rule, judgement
@@ -72,12 +74,13 @@ def _of_reading(
     guessed: bool,
 ) -> Finding:
     """The finding on one reading of a statement; where it is wrong, and right without a bracket
-    behind a figure or with a 273.15 in kelvin, that.
+    behind a figure, with a 273.15 in kelvin, or with zeros for names times zero, that.
     """
     found = _as_it_stands(passage, statement, settled, strict, guessed)
     if strict or found.level not in (Level.WARNING, Level.ERROR):
         return found
-    for other in (without_brackets_behind(statement, passage.text), with_kelvins(statement)):
+    without = without_brackets_behind(statement, passage.text)
+    for other in (without, with_kelvins(statement), with_zero_terms(statement)):
         if other != statement:
             again = _as_it_stands(passage, other, settled, strict, guessed)
             judged = again.verdict != FindingVerdict.NOT_JUDGED
@@ -99,6 +102,8 @@ def _as_it_stands(
     if not (strict or guessed):
         found = _wrong_figures(passage, statement, found, settled)
     found = found if strict else as_plainly_read(passage, statement, found)
+    if not guessed:
+        found = with_multiples(passage, statement, found, settled, strict)
     return with_words_aside(passage, statement, found, settled) if statement.aside else found
 
 

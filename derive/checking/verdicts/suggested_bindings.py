@@ -14,7 +14,7 @@ from derive.checking.symbols.names import ANY, Names
 from derive.checking.verdicts.finding import Finding
 from derive.errors import DataError, TextError, shorten
 from derive.units.dimension import Dimension
-from derive.units.registry import may_be_letters, resolve
+from derive.units.registry import resolve, surely_unit
 from derive.units.text import parse_unit
 
 _LONGEST, _LONGEST_SENTENCE = 60, 200
@@ -27,6 +27,8 @@ _HEAD = (
 _PURE, _OR = "1", " or "
 _SEQUENCE = "sequence"
 _RATE = re.compile(r"\[?(?:[KMGTPE]?FLOPS|[KMGT]bps|[KMGT]?OPS|\d*GbE)(?:/\w+)?\]?")
+_INITIALS = re.compile(r"[A-Za-z](?:\.[A-Za-z])+\.?")  # s.t, i.e.
+_CUT_OFF = re.compile(r"_[^\w*]*$")  # a script without a letter
 _UNIT_WORDS = {"cycle", "cycles", "byte", "bytes", "token", "tokens", "element", "elements"}
 _FUNCTION_WORDS = {
     "a", "all", "an", "and", "are", "as", "at", "be", "by", "default", "each", "every", "for",
@@ -86,7 +88,7 @@ def _suggestions(findings: Iterable[Finding], bound: Container[str]) -> list[_Su
         for word in dict.fromkeys((*finding.unknown, *finding.bindings)):
             evidence = seen.get(word) or seen.get(spelt(word))
             asked = word in finding.unknown and names_a_quantity(word)
-            asked = asked and not _is_of_a_phrase(word, finding)
+            asked = asked and not (_is_of_a_phrase(word, finding) or _is_measured(word, finding))
             if spelt(word) in bound or not (asked or (evidence and _is_chosen(evidence))):
                 continue
             one = found.setdefault(spelt(word), _Suggestion(spelt(word), equation=said))
@@ -111,6 +113,16 @@ def _is_of_a_phrase(word: str, finding: Finding) -> bool:
     told = [each for each in others if max(len(each), len(word)) > _LETTERS]
     sides = (rf"{one}[ -]{two}" for each in told for one, two in ((word, each), (each, word)))
     return any(re.search(rf"(?<!\w){side}(?!\w)", finding.text) for side in sides)
+
+
+def _is_measured(word: str, finding: Finding) -> bool:
+    """Whether a word that is a unit stands right behind a figure or below another unit: 3 cm, the
+    cm of \\frac{g}{cm^3}.
+    """
+    if len(word) < _ALIKE or not word.isalpha() or resolve(word) is None:
+        return False
+    behind = r"(?:\d(?:\s|~|\\[,;: ])*|\\[dt]?frac\s*\{(?:\\\w+\{)?[A-Za-z]{1,3}\}{1,2}\s*\{)"
+    return re.search(rf"{behind}(?:\\\w+\{{)?{word}(?![A-Za-z])", finding.text) is not None
 
 
 def _is_raised(word: str, text: str) -> bool:
@@ -170,6 +182,8 @@ def names_a_quantity(word: str) -> bool:
     whole = word.count("(") == word.count(")") and word.count("[") == word.count("]")
     if not whole or _RATE.fullmatch(word) or (bare != word and _names_unit(bare)):
         return False
+    if _INITIALS.fullmatch(word) or _CUT_OFF.search(word):
+        return False
     is_a_unit = _names_unit(word)
     told = len(word) > 1 and word.lower() in _FUNCTION_WORDS
     return re.search(r"[^\W_]", word) is not None and not (is_a_unit or told)
@@ -179,7 +193,8 @@ def _names_unit(word: str) -> bool:
     """Whether a word, or every part of a ratio that it is, is a unit of several letters."""
     parts = word.split("/")
     first = parts[0]
-    known = len(first) > 1 and resolve(first) is not None and not may_be_letters(first)
+    named = first[:1].lower() + first[1:] if len(first) >= _LETTERS else first  # Ohm
+    known = len(first) > 1 and any(map(surely_unit, (first, named)))
     return known and all(resolve(p) is not None or p.lower() in _UNIT_WORDS for p in parts[1:])
 
 

@@ -101,6 +101,7 @@ def check_unit_letters(passage: Passage, statement: StatementNode, names: Names)
     """Raise UnknownWords for an equation that does not balance with such a unit."""
     letters = unit_letters(passage, statement, names)
     letters = letters or letters_beside_figures(passage, statement)
+    letters = letters or letters_below_names(passage, statement)
     letters = letters or letters_of_physics(passage, statement, names)
     if not letters:
         return
@@ -108,6 +109,29 @@ def check_unit_letters(passage: Passage, statement: StatementNode, names: Names)
     problem = f"“{word}” may be a symbol or the unit"
     fix = f"As the unit the equation does not balance: bind {word}."
     raise UnknownWords(passage.text, place, problem, fix, (word,))
+
+
+def letters_below_names(passage: Passage, statement: StatementNode) -> list[Token]:
+    """The units of one letter in maths with a whole number before them, below names: 2s of
+    G M m / 2s.
+    """
+    if not passage.latex:
+        return []
+    products = [node for node in statement.nodes if isinstance(node, ProductNode)]
+    below = [
+        factor
+        for product in products
+        if kind_of(product) is SideKind.SYMBOLIC
+        for sign, factor in product.factors
+        if sign < 0 and isinstance(factor, ProductNode)
+    ]
+    return [
+        Token("name", unit.word, unit.position, False)
+        for factor in below
+        for (_, number), (_, unit) in pairwise(factor.factors)
+        if isinstance(number, NumberNode) and number.text.isdigit() and isinstance(unit, UnitNode)
+        if len(unit.word) == 1 and not _is_upright(passage.text, unit.position)
+    ]
 
 
 def _is_upright(text: str, position: int) -> bool:

@@ -1,0 +1,35 @@
+"""Drawings in a text: the pictures of TikZ, and lines of their commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_PICTURE = re.compile(r"\\begin\{(?P<name>tikzpicture|pgfpicture|tikzcd)\}")
+_COMMAND = re.compile(
+    r"^[ \t]*\\(?:draw|node|path|fill|filldraw|coordinate|clip|shade|addplot)(?![A-Za-z])"
+    r"[^;\n]*(?:\n(?!\s*\n)[^;\n]*){0,5};",
+    re.MULTILINE,
+)
+
+
+def drawings(text: str) -> Iterator[tuple[int, int]]:
+    """Begin and end of each drawing, in their order; a picture without an end is none.
+
+    >>> list(drawings("a \\\\node at (0, 1) {k = 2};")), list(drawings("\\\\draw (0,0) -- (x=1);"))
+    ([], [(0, 21)])
+    """
+    position = 0
+    while picture := _PICTURE.search(text, position):
+        closing = f"\\end{{{picture['name']}}}"
+        end = text.find(closing, picture.end())
+        if end < 0:
+            break
+        yield from _commands(text, position, picture.start())
+        position = end + len(closing)
+        yield picture.start(), position
+    yield from _commands(text, position, len(text))
+
+
+def _commands(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    yield from (found.span() for found in _COMMAND.finditer(text, begin, end))
