@@ -102,8 +102,8 @@ class PuttingBack:
         following: Var,
         value: float,
     ) -> PuttingBack | None:
-        """How the one follows from the other, such as at a value; None where it does not, or from
-        other values than the answer: without a convention that the moved one would replace.
+        """The way from the one to the other, such as at a value; None where there is none, or from
+        other values than those of the answer: the moved one would replace a convention.
         """
         at = Known(moved, value, Origin.GIVEN, EXACT_INPUT)
         exact = {v: item for v, item in stated.items() if v != following}

@@ -138,9 +138,8 @@ class Names:
         if found is None and len(word) > 1:
             found = self._exact.get(symbol) or self._folded.get(normal(word))
             found = found or self._spelt_out(word) or self._sought(without_index(word))
-            found = found or (
-                self._sought(sized) if (sized := without_size(word)) != word else None
-            )
+            sized = without_size(word)
+            found = found or (self._sought(sized) if sized != word else None)
         return found
 
     def _spelt_out(self, word: str) -> NameMeanings | None:
@@ -212,10 +211,8 @@ class Names:
 
     def unit(self, word: str) -> NameMeanings | None:
         """A unit word after a number that is not a name, or one in another case only: GPUs."""
-        unit = resolve(word)
+        unit = None if word in self.written.plurals else resolve(word)
         if unit is None or self.is_defined(word) or (len(word) == 1 and may_be_letters(word)):
-            return None
-        if word in self.written.plurals:
             return None
         found = self.find(word)
         free = found is None or (word not in self._exact and found.of_dimension(unit.dimension))
@@ -233,8 +230,7 @@ class Names:
 
     def is_usual(self, dimension: Dimension) -> bool:
         """Whether some quantity has a dimension, a pure number among them."""
-        own = self.own.dimensions
-        return dimension == PURE or dimension in self.dimensions or dimension in own
+        return dimension in {PURE, *self.dimensions, *self.own.dimensions}
 
     def own_split(self, word: str, *, imaginary: bool = False) -> tuple[str, ...]:
         """The only way to cut a word into the author's own names, with `imaginary` one i or j."""
