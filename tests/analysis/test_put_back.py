@@ -129,3 +129,11 @@ def test_a_steep_curve_is_no_jump() -> None:
         way = sympy.Piecewise((formula, x < 50), (x, True))
         answer = System([Relation("curve", Eq(y, way))]).solve(y, {x: "1 to 6"})
         assert len(answer.intervals) == 1
+
+
+def test_the_ends_beside_a_gap_are_those_between_points_too() -> None:
+    """The hump below the jump has its top, 4, at 2.3, which is none of the points."""
+    way = sympy.Piecewise((4 - (x - sympy.Rational(23, 10)) ** 2, x < 3), (x + 4, True))
+    below, above = spans(System([Relation("hump", Eq(y, way))]).solve(y, {x: "1.01 to 4.0"}))
+    assert below[1] == pytest.approx(4, rel=1e-9) and above[:2] == pytest.approx((7, 8))
+    assert not above[2]

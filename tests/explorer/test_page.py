@@ -331,7 +331,7 @@ def test_a_models_other_figures_do_not_contradict_one_that_moves() -> None:
     script = "[28e9, 37.6e9].map((x) => read.solve(DATA.table[0][0], [x]))"
     moved, kept = asked(page, script)
     assert moved["status"] == kept["status"] == "solved"
-    assert len(moved["values"][0]["limits"]) == 2
+    assert len(moved["values"][0]["limits"]) == 3
     value = derive.solve("step_time", given).number
     assert kept["values"][0]["value"] == pytest.approx(value, rel=1e-12)
 

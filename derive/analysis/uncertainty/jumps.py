@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -29,7 +29,7 @@ _LEFT = 0.5  # the part of such a step that is left at a jump
 _JUMPING = (sympy.Piecewise, sympy.ceiling, sympy.floor)
 _MOST = 8  # pieces that are told one by one
 Stated = Mapping[Var, Known]
-End = tuple[float, bool]  # and whether it is left out
+Place = tuple[float, float, bool]  # a point, the value there, and whether that is left out
 Value = Callable[[float], float]
 
 
@@ -47,40 +47,56 @@ def across_jumps(system: EquationSystem, stated: Stated, answer: Answer) -> Answ
     value = PuttingBack.of(system, stated, answer, given, target, item.middle)
     if value is None or not any(r.equation.has(*_JUMPING) for r in value.relations):
         return answer
+
+    def one(x: float) -> float:
+        found = value(x)
+        if not math.isfinite(found):
+            raise NoOneValue
+        return found
+
     points = [item.low + (item.high - item.low) * k / _POINTS for k in range(_POINTS + 1)]
     try:
-        pieces = joined(_pieces(value, points))
+        pieces = joined(_pieces(one, points))
     except NoOneValue:
         return answer
     return _with_pieces(answer, pieces) if 1 < len(pieces) <= _MOST else answer
 
 
-def _pieces(value: Value, points: list[float]) -> Iterator[ValueInterval]:
+def _pieces(value: Value, points: Sequence[float]) -> Iterator[ValueInterval]:
     """The values of each stretch of points without a jump."""
     found = [(x, value(x)) for x in points]
     steps = [abs(b - a) for (_, a), (_, b) in pairwise(found)]
-    least = most = (found[0][1], False)
+    piece: list[Place] = [(*found[0], False)]
     for k, ((a, _), (b, at_b)) in enumerate(pairwise(found)):
         beside = max((steps[j] for j in (k - 1, k + 1) if 0 <= j < len(steps)), default=0.0)
         sides = _jump(value, a, b) if steps[k] > _LEAP * beside else None
         if sides is not None:
-            (before, before_open), (after, after_open) = sides
-            least, most = _wider(least, most, (before, before_open))
-            yield ValueInterval(least[0], most[0], least[1], most[1])
-            least = most = (after, after_open)
-        least, most = _wider(least, most, (at_b, False))
-    yield ValueInterval(least[0], most[0], least[1], most[1])
+            yield _values(value, [*piece, sides[0]])
+            piece = [sides[1]]
+        piece.append((b, at_b, False))
+    yield _values(value, piece)
 
 
-def _wider(least: End, most: End, end: End) -> tuple[End, End]:
-    """The least and the most value of a stretch with one more."""
-    return min(least, end), max(most, end, key=lambda one: (one[0], not one[1]))
+def _values(value: Value, piece: Sequence[Place]) -> ValueInterval:
+    """The least and the greatest value of a stretch, looked for between the points next to it."""
+    ends = list[tuple[float, bool]]()
+    for sign in (1.0, -1.0):
+        k = min(range(len(piece)), key=lambda j: (sign * piece[j][1], piece[j][2]))
+        best, left_out = piece[k][1:]
+        if 0 < k < len(piece) - 1:
+            low, high = piece[k - 1][0], piece[k + 1][0]
+            for _ in range(_HALVINGS):
+                third = (high - low) / 3.0
+                less = sign * value(low + third) < sign * value(high - third)
+                low, high = (low, high - third) if less else (low + third, high)
+            best = sign * min(sign * best, sign * value(0.5 * (low + high)))
+        ends.append((best, left_out))
+    (least, open_least), (most, open_most) = ends
+    return ValueInterval(least, most, open_least, open_most)
 
 
-def _jump(value: Value, a: float, b: float) -> tuple[End, End] | None:
-    """The values on both sides of a jump between two points, each with whether it is left out; None
-    where there is none.
-    """
+def _jump(value: Value, a: float, b: float) -> tuple[Place, Place] | None:
+    """Both sides of a jump between two points; None where there is none."""
     before, after = value(a), value(b)
     size = abs(after - before)
     for _ in range(_HALVINGS):
@@ -96,7 +112,7 @@ def _jump(value: Value, a: float, b: float) -> tuple[End, End] | None:
         return None
     at = value(shortest(a))
     reached = math.isclose(at, before, rel_tol=REACH)
-    return (before, not reached), (after, reached)
+    return (a, before, not reached), (b, after, reached)
 
 
 def _with_pieces(answer: Answer, pieces: tuple[ValueInterval, ...]) -> Answer:

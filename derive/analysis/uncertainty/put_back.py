@@ -189,6 +189,7 @@ def _grid(spans: Sequence[ValueInterval], range_of: Interval) -> list[float]:
     top = 2.0 * max(ends, default=0.0)
     values += [top * k / _POINTS for k in range(1, _POINTS)]
     values += [x * (1.0 + by) for x in ends for by in _BESIDE]
+    values += [x for span in spans for x in _within(span)]
     return sorted({x for x in values if range_of[0] < x < range_of[1]})
 
 
