@@ -73,8 +73,8 @@ def _holds(reader: NodeReader, equations: Sequence[SlotEquation], known: dict[in
                     if not math.isclose(*sides, rel_tol=BAND):
                         return False
                 elif len(unknown) == 1:
-                    sides = made.left, made.right
-                    for one, other in (sides, sides[::-1]):
+                    both = made.left, made.right
+                    for one, other in (both, both[::-1]):
                         alone = reader.nodes[one] == ("slot", unknown[0])
                         if alone and unknown[0] not in reader.slots_of(other):
                             values[unknown[0]] = reader.value(other, values)

@@ -182,3 +182,19 @@ def test_a_limit_is_kept_to_the_last_digit_by_a_whole_number() -> None:
     given = {"hbm_bandwidth": "1.000 TB/s/GPU", "weight_fetch_time": "20 ms"}
     answer = derive.solve("gpus", {**given, "weight_bytes": "140.5 GB"})
     assert [value.whole for value in answer.values] == [8]
+
+
+def test_two_roundings_that_jump_together_have_no_value_between_their_jumps() -> None:
+    """Boxes of 2 and of 3: 6 units take 3 + 2, and any more 4 + 3."""
+    units, of_two, of_three, boxes = Var("units"), Var("of_two"), Var("of_three"), Var("boxes")
+    system = System(
+        [
+            Relation("two", Eq(of_two, sympy.ceiling(units / 2))),
+            Relation("three", Eq(of_three, sympy.ceiling(units / 3))),
+            Relation("all", Eq(boxes, of_two + of_three)),
+        ]
+    )
+    none = system.solve(units, {boxes: "6"})
+    assert not none.values and not none.intervals
+    assert system.solve(boxes, {of_two: "4"}).number == 7
+    assert system.solve(boxes, {units: "6"}).number == 5
