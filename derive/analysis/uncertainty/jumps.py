@@ -9,21 +9,19 @@ from itertools import pairwise
 
 import sympy
 
+from derive.analysis.uncertainty.kinds import only_interval
 from derive.analysis.uncertainty.put_back import NoOneValue, PuttingBack, shortest
 from derive.equations.var import Var
 from derive.program.tolerances import REACH
 from derive.results.answer import Answer, Solved
 from derive.results.known import Known
 from derive.results.solution import AnswerValue, ValueInterval
-from derive.results.uncertain import UncertainKind
 from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import joined
 
 HOW = "between the values on both sides of a jump there are none"
 _POINTS = 256  # of the interval
-_LEAP = (
-    4.0  # a step between neighbouring points that much larger than those beside it may be a jump
-)
+_LEAP = 4.0  # a step between points that many times as large as those beside it may be a jump
 _HALVINGS = 60
 _LEFT = 0.5  # the part of such a step that is left at a jump
 _JUMPING = (sympy.Piecewise, sympy.ceiling, sympy.floor)
@@ -38,12 +36,12 @@ def across_jumps(system: EquationSystem, stated: Stated, answer: Answer) -> Answ
     an interval; unchanged where there is no jump that leaves some out.
     """
     target = answer.target
-    ranged = {v: k.uncertain for v, k in stated.items() if k.uncertain and v != target}
-    if len(ranged) != 1 or target in stated or not isinstance(answer, Solved):
+    ranged = only_interval(stated, target)
+    if ranged is None or not isinstance(answer, Solved):
         return answer
-    ((given, item),) = ranged.items()
-    if item.kind != UncertainKind.INTERVAL or len(answer.intervals) != 1 or answer.values:
+    if len(answer.intervals) != 1 or answer.values:
         return answer
+    given, item = ranged
     value = PuttingBack.of(system, stated, answer, given, target, item.middle)
     if value is None or not any(r.equation.has(*_JUMPING) for r in value.relations):
         return answer

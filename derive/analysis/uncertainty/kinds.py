@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from derive.analysis.uncertainty.exact import Uncertainties
+from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.results.uncertain import UncertainKind
+from derive.results.known import Known
+from derive.results.uncertain import Uncertain, UncertainKind
 
 
 def are_intervals(uncertain: Uncertainties) -> bool:
     """Whether some givens are intervals."""
     return any(item.kind == UncertainKind.INTERVAL for item in uncertain.values())
+
+
+def only_interval(stated: Mapping[Var, Known], target: Var) -> tuple[Var, Uncertain] | None:
+    """The only uncertain given, if it is an interval and nothing is stated of the target."""
+    uncertain = {var: known.uncertain for var, known in stated.items() if known.uncertain}
+    if len(uncertain) != 1 or target in stated or not are_intervals(uncertain):
+        return None
+    return next(iter(uncertain.items()))
 
 
 def check_one_kind(uncertain: Uncertainties) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from derive.analysis.uncertainty.kinds import only_interval
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.interval import Interval
@@ -15,7 +16,6 @@ from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.gap import AT_IDEALS
 from derive.results.known import Known, Origin
 from derive.results.solution import Solution, ValueInterval
-from derive.results.uncertain import UncertainKind
 from derive.solving.admitted import admits
 from derive.solving.answer import answer_at
 from derive.solving.consistency import knowledge
@@ -42,12 +42,10 @@ def as_put_back(system: EquationSystem, stated: Stated, answer: Answer) -> Answe
     given that has any; unchanged where each value does not lead to one of that given.
     """
     target, spans = answer.target, _spans(answer)
-    ranged = {v: k.uncertain for v, k in stated.items() if k.uncertain and v != target}
-    if len(ranged) != 1 or not spans or target in stated or target.bounds[0] < 0.0:
+    ranged = only_interval(stated, target)
+    if ranged is None or not spans or target.bounds[0] < 0.0:
         return answer
-    ((given, item),) = ranged.items()
-    if item.kind != UncertainKind.INTERVAL:
-        return answer
+    given, item = ranged
     leads = PuttingBack.of(system, stated, answer, target, given, _inside(spans[0]))
     state = knowledge(system, stated, free=frozenset((target,)))
     if leads is None or state.contradictory:
