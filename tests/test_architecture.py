@@ -99,7 +99,8 @@ FLOORS = {
     """,
     "derive.analysis.uncertainty": """
         exact kinds monotone sampling tolerance_box required_accuracy intervals uncertain_answer
-        fitting_intervals redundant_givens refuted_ends corners sets put_back jumps spread
+        fitting_intervals redundant_givens refuted_ends corners sets following stretches put_back
+        jumps spread
     """,
     "derive.analysis.sensitivity": """
         perturbed active_branch crossings elasticity boundaries zeros sensitivity

@@ -78,7 +78,8 @@ def expanded(expression: Expr) -> Expr | None:
     return found.xreplace({letter: node for node, letter in kept.items()}) if kept else found
 
 
-NOT_SMOOTH = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy.floor)
+JUMPING = (sympy.Piecewise, sympy.ceiling, sympy.floor)
+NOT_SMOOTH = (sympy.Max, sympy.Min, sympy.Abs, *JUMPING)
 
 
 def _outermost(expression: Expr) -> dict[Expr, None]:

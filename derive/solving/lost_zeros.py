@@ -11,6 +11,7 @@ import sympy
 
 from derive.algebra.branch import Branch
 from derive.algebra.eliminate import lowest_power
+from derive.equations.expression import JUMPING
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.reader import NO_VALUE
@@ -133,7 +134,7 @@ def _loses(relation: Relation, var: Var) -> bool:
 
 
 def _vanishes(side: Any, var: Var) -> bool:
-    if side.has(sympy.Piecewise, sympy.ceiling, sympy.floor):  # of which no power is known
+    if side.has(*JUMPING):  # of which no power is known
         return bool(side.subs(var, 0) == 0)
     if isinstance(side, sympy.Min) and any(_vanishes(part, var) for part in side.args):
         return all(part.is_nonnegative or _vanishes(part, var) for part in side.args)

@@ -10,8 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import sympy
-
+from derive.equations.expression import JUMPING
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.tolerances import MOST_NEAREST
@@ -84,7 +83,7 @@ def _met_throughout(system: EquationSystem, stated: Stated, answer: Answer) -> b
 
 
 def _jumps(relation: Relation) -> bool:
-    return bool(relation.equation.has(sympy.ceiling, sympy.floor, sympy.Piecewise))
+    return bool(relation.equation.has(*JUMPING))
 
 
 def _reason(system: EquationSystem, answer: Answer) -> str:

@@ -137,3 +137,43 @@ def test_the_ends_beside_a_gap_are_those_between_points_too() -> None:
     below, above = spans(System([Relation("hump", Eq(y, way))]).solve(y, {x: "1.01 to 4.0"}))
     assert below[1] == pytest.approx(4, rel=1e-9) and above[:2] == pytest.approx((7, 8))
     assert not above[2]
+
+
+def test_a_jump_within_the_interval_leaves_its_gap() -> None:
+    """From 200,000 to 249,000 tokens the mean price is above 2.55, at 199,000 and 250,000 not."""
+    given = {**derive.price("gemini_2_5_pro"), "blended_price": "1.29 to 2.55 USD/Mtoken"}
+    for output in ("1000 token/sequence", "1000 to 1100 token/sequence"):
+        answer = derive.solve("prompt_length", {**given, "output_length": output})
+        below, above = spans(answer)
+        assert below == (pytest.approx(7450 / 1.3), 200_000, False, False)
+        assert above == (pytest.approx(249_000), INF, False, True)
+
+
+@pytest.mark.parametrize(
+    ("way", "target", "given", "wanted"),
+    [
+        (sympy.ceiling(x) * z, "y_back", {x: "1.5 to 2.5", z: "2 to 2.1"},
+         [(4, 4.2, False, False), (6, 6.3, False, False)]),
+        (sympy.ceiling(x) * z, "x_back", {y: "20 to 21", z: "4.5 to 5"}, [(3, 4, True, False)]),
+        (Max(x, 6 - x) * z, "x_back", {y: "8 to 10", z: "2 to 2.5"},
+         [(1, 2.8, False, False), (3.2, 5, False, False)]),
+        (sympy.Piecewise((x * z, x < 10), (3 * x * z, True)), "x_back",
+         {y: "9 to 21", z: "1 to 1.2"}, [(7.5, 10, False, True)]),
+    ],
+)  # fmt: skip
+def test_sets_beside_several_intervals(
+    way: sympy.Expr, target: str, given: dict[Var, str], wanted: Spans
+) -> None:
+    answer = System([Relation("way", Eq(y, way))]).solve(target, given)
+    found = spans(answer)
+    assert [span[2:] for span in found] == [span[2:] for span in wanted]
+    for one, other in zip(found, wanted, strict=True):
+        assert one[:2] == pytest.approx(other[:2], rel=1e-9)
+
+
+def test_values_next_to_a_jump_are_told_to_its_limit() -> None:
+    rest = Var("rest_back", within="[0, oo)")
+    system = System([Relation("rest", Eq(rest, x - sympy.floor(x)))])
+    below, above = spans(system.solve(rest, {x: "2.2 to 3.1"}))
+    assert below[:2] == pytest.approx((0, 0.1)) and above[:2] == pytest.approx((0.2, 1), rel=1e-8)
+    assert above[3] and not below[3]

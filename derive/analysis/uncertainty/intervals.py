@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -41,29 +41,37 @@ WINDOW, RUNNING = 12, 2.0  # rounds in which such an end moves by more than this
 APART = "it follows without the intervals"
 
 Points = Mapping[Var, Any]
+PutBack = Callable[[Interval], Interval | None]
 
 
 def over_points(
     query: Query,
     uncertain: Uncertainties,
     value_at: ValueAt,
+    put_back: PutBack,
     question: BatchQuery,
     draws: int,
     seed: int,
 ) -> Spread:
     """The spread of an answer over the points of intervals, or over draws of distributions."""
     if next(iter(uncertain.values())).kind == UncertainKind.INTERVAL:
-        return over_intervals(query, uncertain, value_at, question, seed)
+        return over_intervals(query, uncertain, value_at, put_back, question, seed)
     return over_draws(question, uncertain, draws, seed)
 
 
 def over_intervals(
-    query: Query, uncertain: Uncertainties, value_at: ValueAt, question: BatchQuery, seed: int
+    query: Query,
+    uncertain: Uncertainties,
+    value_at: ValueAt,
+    put_back: PutBack,
+    question: BatchQuery,
+    seed: int,
 ) -> Spread:
     """The interval of the answer, with its regimes and statuses.
 
     Where the answer moves one way with each given, its ends lie at two corners; else they are
     searched at corners and points within, closer and closer around the best, and `how` says so.
+    Where some points are answered one by one, ends that are put back are taken before those.
     """
     points, closer = _points(uncertain, POINTS, seed), CLOSELY
     if is_slow(question, points):
@@ -94,7 +102,10 @@ def over_intervals(
                 else "no closer: the true ends may lie further out"
             ),
         )
-        ends = _searched(question, points, found.values, uncertain, closer, seed)
+        some = found.values[np.isfinite(found.values)]
+        if question.singly and some.size:
+            ends = put_back((float(some.min()), float(some.max())))
+        ends = ends or _searched(question, points, found.values, uncertain, closer, seed)
     return spread if ends is None else replace(spread, low=ends[0], high=ends[1])
 
 

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-import sympy
-
-from derive.analysis.uncertainty.kinds import only_interval
-from derive.analysis.uncertainty.put_back import NoOneValue, PuttingBack, shortest
+from derive.analysis.uncertainty.following import Following, NoOneValue, shortest
+from derive.analysis.uncertainty.kinds import all_intervals
+from derive.equations.expression import JUMPING
 from derive.equations.var import Var
 from derive.program.tolerances import REACH
 from derive.results.answer import Answer, Solved
@@ -24,7 +23,6 @@ _POINTS = 256  # of the interval
 _LEAP = 4.0  # a step between points that many times as large as those beside it may be a jump
 _HALVINGS = 60
 _LEFT = 0.5  # the part of such a step that is left at a jump
-_JUMPING = (sympy.Piecewise, sympy.ceiling, sympy.floor)
 _MOST = 8  # pieces that are told one by one
 Stated = Mapping[Var, Known]
 Place = tuple[float, float, bool]  # a point, the value there, and whether that is left out
@@ -36,14 +34,14 @@ def across_jumps(system: EquationSystem, stated: Stated, answer: Answer) -> Answ
     an interval; unchanged where there is no jump that leaves some out.
     """
     target = answer.target
-    ranged = only_interval(stated, target)
-    if ranged is None or not isinstance(answer, Solved):
+    uncertain = all_intervals(stated, target)
+    if len(uncertain) != 1 or not isinstance(answer, Solved):
         return answer
     if len(answer.intervals) != 1 or answer.values:
         return answer
-    given, item = ranged
-    value = PuttingBack.of(system, stated, answer, given, target, item.middle)
-    if value is None or not any(r.equation.has(*_JUMPING) for r in value.relations):
+    ((given, item),) = uncertain.items()
+    value = Following.of(system, stated, answer, {given: item.middle}, target)
+    if value is None or not any(r.equation.has(*JUMPING) for r in value.relations):
         return answer
 
     def one(x: float) -> float:
@@ -114,14 +112,14 @@ def _jump(value: Value, a: float, b: float) -> tuple[Place, Place] | None:
 
 
 def _with_pieces(answer: Answer, pieces: tuple[ValueInterval, ...]) -> Answer:
-    """The answer with its values in pieces; the outer ends are those that were found closer."""
+    """The answer with its values in pieces; the outer ends are those that lie further out."""
     (whole,) = answer.intervals
-    first, last = pieces[0], pieces[-1]
-    pieces = (
-        replace(first, low=whole.low, low_open=whole.low_open),
-        *pieces[1:-1],
-        replace(last, high=whole.high, high_open=whole.high_open),
-    )
+    first, *between, last = pieces
+    if whole.low <= first.low:
+        first = replace(first, low=whole.low, low_open=whole.low_open)
+    if whole.high >= last.high:
+        last = replace(last, high=whole.high, high_open=whole.high_open)
+    pieces = (first, *between, last)
     single = [math.isclose(p.low, p.high, rel_tol=REACH) for p in pieces]
     solution = replace(
         answer.solution,

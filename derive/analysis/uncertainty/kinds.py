@@ -8,7 +8,7 @@ from derive.analysis.uncertainty.exact import Uncertainties
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.results.known import Known
-from derive.results.uncertain import Uncertain, UncertainKind
+from derive.results.uncertain import UncertainKind
 
 
 def are_intervals(uncertain: Uncertainties) -> bool:
@@ -16,12 +16,10 @@ def are_intervals(uncertain: Uncertainties) -> bool:
     return any(item.kind == UncertainKind.INTERVAL for item in uncertain.values())
 
 
-def only_interval(stated: Mapping[Var, Known], target: Var) -> tuple[Var, Uncertain] | None:
-    """The only uncertain given, if it is an interval and nothing is stated of the target."""
+def all_intervals(stated: Mapping[Var, Known], target: Var) -> Uncertainties:
+    """The uncertain givens, if they are intervals and nothing is stated of the target."""
     uncertain = {var: known.uncertain for var, known in stated.items() if known.uncertain}
-    if len(uncertain) != 1 or target in stated or not are_intervals(uncertain):
-        return None
-    return next(iter(uncertain.items()))
+    return {} if target in stated or not are_intervals(uncertain) else uncertain
 
 
 def check_one_kind(uncertain: Uncertainties) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 
 import sympy
 
+from derive.equations.expression import JUMPING
 from derive.equations.var import Var
 from derive.solving.query import Query
 
 Direction = int | None  # 1 rises, -1 falls, 0 independent, None unknown
 
-_JUMPING = (sympy.ceiling, sympy.floor, sympy.Piecewise)
 _KEPT = (sympy.Max, sympy.Min, sympy.ceiling, sympy.floor, sympy.exp, sympy.log)
 
 
@@ -75,7 +75,7 @@ def direction_of_target(query: Query, var: Var) -> Direction:
         unknown = system.structure.variables[block.solves]
         if len(branches) == 1 and branches[0].formula is not None:
             moves[unknown] = direction(branches[0].formula, moves)
-        elif any(b.formula is None or b.formula.has(*_JUMPING) for b in branches):
+        elif any(b.formula is None or b.formula.has(*JUMPING) for b in branches):
             moves[unknown] = None
         else:
             moves[unknown] = agreed(direction(branch.formula, moves) for branch in branches)

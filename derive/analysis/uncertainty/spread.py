@@ -20,7 +20,7 @@ from derive.analysis.uncertainty.exact import (
 from derive.analysis.uncertainty.fitting_intervals import as_cut, as_left, fitting, with_bound
 from derive.analysis.uncertainty.jumps import across_jumps
 from derive.analysis.uncertainty.kinds import are_intervals, check_one_kind
-from derive.analysis.uncertainty.put_back import as_put_back
+from derive.analysis.uncertainty.put_back import as_put_back, ends_put_back
 from derive.analysis.uncertainty.redundant_givens import (
     overlap_text,
     overlapping,
@@ -118,7 +118,7 @@ def _answer(
         found = _answer(settled, target, rest, notes, rtol, draws, seed)
         return with_redundant(found, answer, redundant)
     if several:
-        spread = _numeric_spread(question, query, each=True)
+        spread = _numeric_spread(question, query, answer, each=True)
     else:
         spread = _spread(question, query, answer)
     spread = replace(spread, accuracy=Accuracy(system, target, stated))
@@ -195,11 +195,8 @@ class _Question:
 
     def value_at(self, point: Mapping[Var, float]) -> float | None:
         """The answer at one point of the uncertain givens."""
-        known = {
-            var: replace(item, uncertain=None)
-            for var, item in self.stated.items()
-            if var != self.target
-        }
+        rest = ((var, item) for var, item in self.stated.items() if var != self.target)
+        known = {var: replace(item, uncertain=None) for var, item in rest}
         known |= {v: Known(v, x, Origin.GIVEN, EXACT_INPUT) for v, x in point.items()}
         return answer_at(self.system, self.target, known, rtol=math.inf).number
 
@@ -214,14 +211,15 @@ def _spread(question: _Question, query: Query, answer: Answer) -> Spread:
             return spread
     if powers is not None and answer.number is not None and all_lognormal(uncertain):
         return of_lognormals(answer, answer.number, powers, uncertain)
-    return _numeric_spread(question, query)
+    return _numeric_spread(question, query, answer, each=False)
 
 
-def _numeric_spread(question: _Question, query: Query, each: bool = False) -> Spread:
+def _numeric_spread(question: _Question, query: Query, answer: Answer, each: bool) -> Spread:
     """The spread from many points."""
     # In this order: without numpy the first import names what to install.
     batch = question.batch(query, each)
-    sampled = question.value_at, batch, question.draws, question.seed
+    put_back = partial(ends_put_back, question.system, question.stated, answer)
+    sampled = question.value_at, put_back, batch, question.draws, question.seed
     spread: Spread = _intervals().over_points(query, question.uncertain, *sampled)
     return spread
 

@@ -1,0 +1,167 @@
+"""Value of one variable that follows from values of others, by one plan for all of them."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from derive.analysis.uncertainty.exact import Uncertainties
+from derive.equations.relation import Relation
+from derive.equations.var import Var
+from derive.program.data import BranchKind
+from derive.program.interval import Interval
+from derive.program.tolerances import CLOSE, EXACT_INPUT, NOISE
+from derive.results.answer import Answer
+from derive.results.known import Known, Origin
+from derive.solving.compilation import compiled_plan
+from derive.solving.equation_system import EquationSystem
+from derive.solving.propagate import follow
+from derive.solving.query import make_query
+from derive.solving.query_preparation import prepare
+from derive.structure.plan import Plan
+
+_BESIDE = {0: 1, 1: 9, 2: 5, 3: 3}  # points along each interval beside, by their number
+_HALVINGS = 60
+Point = tuple[float, ...]
+
+
+class NoOneValue(Exception):
+    """A value from which not one other follows."""
+
+
+@dataclass(frozen=True)
+class Following:
+    """The value of one variable that follows from values of others."""
+
+    system: EquationSystem
+    moved: tuple[Var, ...]
+    following: Var
+    known: Mapping[Var, Known]
+    plan: Plan
+    relations: tuple[Relation, ...]
+    implicit: bool  # whether a step of it has to be solved numerically
+
+    @classmethod
+    def of(
+        cls,
+        system: EquationSystem,
+        stated: Mapping[Var, Known],
+        answer: Answer,
+        moved: Mapping[Var, float],
+        following: Var,
+    ) -> Following | None:
+        """The way from the ones to the other, such as at these values; None where there is none, or
+        from other values than those of the answer: one that is moved would replace a convention.
+        """
+        at = {var: Known(var, x, Origin.GIVEN, EXACT_INPUT) for var, x in moved.items()}
+        exact = {v: item for v, item in stated.items() if v != following}
+        prepared, known = prepare(system, following, {**exact, **at})
+        if following in known or not moved.keys() <= prepared.slots.keys():
+            return None
+        query = make_query(prepared, following, known, math.inf)
+        same = (k.var in query.in_force for k in answer.known if k.var not in (*moved, following))
+        if (
+            not query.plan.determined
+            or not moved.keys() <= set(query.target_support)
+            or not all(same)
+        ):
+            return None
+        steps = (step.data.branches for step in compiled_plan(prepared, query.plan))
+        implicit = any(b.kind == BranchKind.IMPLICIT for branches in steps for b in branches)
+        used = tuple(query.used)
+        return cls(prepared, tuple(moved), following, query.in_force, query.plan, used, implicit)
+
+    def __call__(self, *values: float) -> float:
+        """The value; NaN where there is none. Raises NoOneValue where there may be several."""
+        at = {
+            var: Known(var, x, Origin.GIVEN, EXACT_INPUT)
+            for var, x in zip(self.moved, values, strict=True)
+        }
+        solutions = follow(self.system, self.plan, {**self.known, **at})
+        found, failure = solutions.candidates, solutions.failure
+        if failure and not (failure.result.unsolved or solutions.loose or solutions.unsolved):
+            return math.nan
+        if len(found) != 1 or found[0].interval is not None or found[0].conditions:
+            raise NoOneValue
+        return float(found[0].values[self.system.slots[self.following]])
+
+
+def meets(value: float, given: Interval, noise: float = NOISE) -> bool:
+    """Whether a value lies within an interval, but for noise."""
+    return given[0] * (1.0 - noise) <= value <= given[1] * (1.0 + noise)
+
+
+def shortest(value: float) -> float:
+    """The number of the fewest digits next to a value, as that at which a relation jumps."""
+    short = (float(f"{value:.{digits}g}") for digits in range(1, 18))
+    return next(x for x in short if math.isclose(x, value, rel_tol=2 * CLOSE))
+
+
+@dataclass(frozen=True)
+class NearestValue:
+    """The value of a given that follows from one value and any of some intervals beside: that which
+    is nearest to the given's own interval.
+    """
+
+    value: Following
+    given: Interval
+    points: tuple[Point, ...]  # of the intervals beside, their corners first
+
+    @classmethod
+    def of(cls, value: Following, given: Interval, beside: Uncertainties) -> NearestValue:
+        """The nearest value over all of a few intervals. Raises NoOneValue beside more of them, and
+        where each of many values would have to be looked for.
+        """
+        if len(beside) not in _BESIDE or (beside and value.implicit):
+            raise NoOneValue
+        count = _BESIDE[len(beside)]
+        lines = [_line(item.low, item.high, count) for item in beside.values()]
+        corners = itertools.product(*((line[0], line[-1]) for line in lines))
+        return cls(value, given, tuple(dict.fromkeys((*corners, *itertools.product(*lines)))))
+
+    def __call__(self, x: float) -> float:
+        """The value, NaN where there is none. Raises NoOneValue where it is nearest between the
+        corners of the intervals beside, as it may be nearer still between those that are tried.
+        """
+        below, above = list[tuple[float, Point]](), list[tuple[float, Point]]()
+        for point in self.points:
+            found = self.value(x, *point)
+            if meets(found, self.given):
+                return found
+            if not math.isnan(found):
+                (below if found < self.given[0] else above).append((found, point))
+        if below and above:
+            return self._between(x, max(below), min(above))
+        if not (below or above):
+            return math.nan
+        found, point = max(below) if below else min(above)
+        corners = self.points[: 2 ** (len(self.value.moved) - 1)]
+        at_corners = [v for v, p in (*below, *above) if p in corners]
+        if not any(math.isclose(v, found, rel_tol=NOISE) for v in at_corners):
+            raise NoOneValue
+        return found
+
+    def reaches(self, x: float, noise: float = NOISE) -> bool:
+        """Whether a value leads into the given's own interval, but for noise."""
+        return meets(self(x), self.given, noise)
+
+    def _between(self, x: float, low: tuple[float, Point], high: tuple[float, Point]) -> float:
+        """A value within the interval on the way from one below it to one above, if there is any,
+        else the one below a jump.
+        """
+        for _ in range(_HALVINGS):
+            middle = tuple(0.5 * (a + b) for a, b in zip(low[1], high[1], strict=True))
+            found = self.value(x, *middle)
+            if math.isnan(found):
+                raise NoOneValue
+            if meets(found, self.given):
+                return found
+            low, high = ((found, middle), high) if found < self.given[0] else (low, (found, middle))
+        return low[0]
+
+
+def _line(low: float, high: float, count: int) -> list[float]:
+    """Points along an interval, its ends among them."""
+    return [low + (high - low) * k / (count - 1) for k in range(count)]

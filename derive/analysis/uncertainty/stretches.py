@@ -1,0 +1,112 @@
+"""Stretches of values that lead into an interval: looked for over all sizes, ends by halving."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from derive.analysis.uncertainty.following import NearestValue, NoOneValue, meets, shortest
+from derive.equations.var import Var
+from derive.program.interval import Interval
+from derive.program.tolerances import CLOSE, NOISE, REACH
+from derive.results.solution import ValueInterval
+
+_SIZES = 1e-15, 1e33  # in base units
+_POINTS = 480  # of them by ratio, and as many by difference up to the ends that were found
+_BESIDE = (-0.1, -0.01, -0.001, 0.001, 0.01, 0.1)  # such an end, relative
+_WITHIN = (1e-4, 0.25, 0.5, 0.75, 1.0 - 1e-4)  # of a stretch
+_LEAP = 1 / 8  # of the interval of the given
+_MOST_MORE = 2000  # values between those of the grid
+_HALVINGS = 100
+Point = tuple[float, float]  # a value of the target and what follows from it
+
+
+def stretches(
+    leads: NearestValue, target: Var, spans: Sequence[ValueInterval]
+) -> list[ValueInterval]:
+    """The stretches of values that lead into an interval of a given."""
+    least, most, open_low, open_high = target.bounds
+    flags = [(x, meets(y, leads.given)) for x, y in _followed(leads, grid(spans, (least, most)))]
+    open_low = open_low or not _is_met(leads, least)
+    found, (start, open_start) = list[ValueInterval](), (least, open_low)
+    for (a, before), (b, after) in pairwise(flags):
+        if after and not before:
+            start, open_start = _end(leads, b, a)
+        elif before and not after:
+            end, open_end = _end(leads, a, b)
+            found.append(ValueInterval(start, end, open_start, open_end))
+    if flags[-1][1]:
+        found.append(ValueInterval(start, most, open_start, open_high))
+    return found
+
+
+def _followed(leads: NearestValue, values: Sequence[float]) -> list[Point]:
+    """Some values, and more of them where what follows leaps within the given's interval or
+    across it, each with what follows.
+    """
+    low, high = leads.given
+    leap = _LEAP * (high - low)
+
+    def leaps(one: Point, other: Point) -> bool:
+        a, b = (min(max(y, low - leap), high + leap) for _, y in (one, other))
+        return abs(b - a) > leap and not math.isclose(one[0], other[0], rel_tol=CLOSE)
+
+    points = [(x, leads(x)) for x in values]
+    found, waiting, more = points[:1], points[:0:-1], _MOST_MORE
+    while waiting:
+        if more and leaps(found[-1], waiting[-1]):
+            middle = 0.5 * (found[-1][0] + waiting[-1][0])
+            waiting.append((middle, leads(middle)))
+            more -= 1
+        else:
+            found.append(waiting.pop())
+    return found
+
+
+def _is_met(leads: NearestValue, end: float) -> bool:
+    """Whether the end of a range leads into an interval, and to one value at all."""
+    try:
+        return leads.reaches(end)
+    except NoOneValue:
+        return False
+
+
+def _end(leads: NearestValue, inside: float, outside: float) -> tuple[float, bool]:
+    """The end of a stretch between a value in it and one beyond, and whether it is left out: that
+    which leads to an end of the given is not, one at a jump where it does not lead there itself.
+    """
+    noise = 0.0 if leads.reaches(inside, 0.0) else NOISE
+    for _ in range(_HALVINGS):
+        middle = 0.5 * (inside + outside)
+        if middle in (inside, outside):
+            break
+        inside, outside = (middle, outside) if leads.reaches(middle, noise) else (inside, middle)
+    beyond = leads(outside)
+    if any(math.isclose(beyond, end, rel_tol=REACH) for end in leads.given):
+        return float(f"{inside:.12g}"), False
+    jump = shortest(inside)
+    return jump, not leads.reaches(jump)
+
+
+def grid(spans: Sequence[ValueInterval], range_of: Interval) -> list[float]:
+    """Values of all usual sizes by ratio, and up to and around the ends found by difference."""
+    low, high = _SIZES
+    values = [low * (high / low) ** (k / _POINTS) for k in range(_POINTS + 1)]
+    ends = [x for s in spans for x in (s.low, s.high) if low < x < high]
+    top = 2.0 * max(ends, default=0.0)
+    values += [top * k / _POINTS for k in range(1, _POINTS)]
+    values += [x * (1.0 + by) for x in ends for by in _BESIDE]
+    values += [x for span in spans for x in within(span)]
+    return sorted({x for x in values if range_of[0] < x < range_of[1]})
+
+
+def inside(span: ValueInterval) -> float:
+    """A finite value of a stretch."""
+    return next(iter(within(span)))
+
+
+def within(span: ValueInterval) -> Iterator[float]:
+    """Values of a stretch next to its ends and between them."""
+    high = span.high if math.isfinite(span.high) else 2.0 * span.low + 1.0
+    yield from (span.low + share * (high - span.low) for share in _WITHIN)
