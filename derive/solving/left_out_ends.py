@@ -37,17 +37,16 @@ def with_open_ends(
     value (`x > a` leaves out an x of a), or on the path by another whole number, or since a
     variable has no value there.
     """
-    used = (r for k, r in enumerate(state.system.relations) if k in state.found.reached)
-    nodes = (node for relation in used for node in regime_nodes(relation.equation))
-    cases = [node for node in nodes if isinstance(node, sympy.Piecewise)]
 
     def is_open(end: float, other: float) -> bool:
         if math.isinf(end) or end == other:
             return False
         beside = _beside(end, other)
-        return _left_out_on(path, target, end, beside) or bool(
-            cases and _left_out_by(cases, *(_values(state, target, x) for x in (end, beside)))
-        )
+        if _left_out_on(path, target, end, beside):
+            return True
+        at, near = (state.narrowed(target, (x, x)) for x in (end, beside))
+        cases = _cases(at)
+        return bool(cases) and _left_out_by(cases, _values(at), _values(near))
 
     return tuple(
         replace(
@@ -104,12 +103,16 @@ def _runs_off(branch: Branch, at: Values, near: Values) -> bool:
     return False
 
 
-def _values(state: Knowledge, target: Var, value: float) -> dict[Any, float]:
-    """The values of the variables that have one if the target has this."""
-    narrowed = state.narrowed(target, (value, value))
-    found = ((var, narrowed.interval(var)) for var in state.system.variables)
-    fixed = {var: 0.5 * sum(ends) for var, ends in found if math.isclose(*ends, rel_tol=CLOSE)}
-    return {**fixed, target: value}
+def _cases(state: Knowledge) -> list[Any]:
+    """The case distinctions of the relations that take part."""
+    nodes = (node for relation in state.reached for node in regime_nodes(relation.equation))
+    return [node for node in nodes if isinstance(node, sympy.Piecewise)]
+
+
+def _values(state: Knowledge) -> dict[Any, float]:
+    """The values of the variables that have one."""
+    found = ((var, state.interval(var)) for var in state.system.variables)
+    return {var: 0.5 * sum(ends) for var, ends in found if math.isclose(*ends, rel_tol=CLOSE)}
 
 
 def _left_out_by(cases: Sequence[Any], at: Values, beside: Values) -> bool:
