@@ -19,7 +19,7 @@ from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import Knowledge
 from derive.solving.determined import every_value
 from derive.solving.followed_ends import followed
-from derive.solving.further_limits import closed_in, surrounded
+from derive.solving.further_limits import closed_in, refuted_ends, surrounded
 from derive.solving.needed_givens import with_usual_values
 from derive.solving.noise import is_noise
 from derive.solving.value_sets import hull
@@ -37,10 +37,12 @@ def bounded(answer: Answer, state: Knowledge) -> Answer:
     pinned = _pinned(answer, state)
     if pinned is not None:
         return with_usual_values(state, pinned)
+    by = (*state.relations(target, "low"), *state.relations(target, "high"))
+    (low, high), failing = refuted_ends(state, target)
+    by = (*by, *failing)
     least, most, *_ = target.bounds
     if low <= least and high >= most:
         return answer
-    by = (*state.relations(target, "low"), *state.relations(target, "high"))
     gap = replace(
         answer.gap,
         between=(ValueInterval(low, high, math.isinf(low), math.isinf(high)),),

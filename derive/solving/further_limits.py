@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from derive.equations.var import Var
+from derive.program.interval import Interval
 from derive.program.tolerances import BAND
 from derive.solving.consistency import Knowledge
 from derive.structure.rank import Nearest
@@ -12,6 +13,7 @@ from derive.structure.rank import Nearest
 MOST_NEAR = 64  # relations that limit an open target by themselves
 MOST_ROUNDS = 60  # of revisions, each of which may halve what is left
 _ENOUGH = 1e-12  # relative: ends that no further round is worth
+_SHARES = (1 / 2, 1 / 16)  # of an interval, next to an end
 _SHRINKS = 0.9  # of an interval by one round, or it stays
 
 
@@ -39,6 +41,45 @@ def closed_in(state: Knowledge, var: Var) -> Knowledge:
             break
         state = closer
     return state
+
+
+def refuted_ends(state: Knowledge, var: Var) -> tuple[Interval, tuple[str, ...]]:
+    """The interval of a variable without the parts next to its finite ends that are refuted as a
+    whole, and the relations at which they are.
+    """
+    (low, high), by = state.interval(var), list[str]()
+    for swapped in (False, True):
+        outside, inside = (high, low) if swapped else (low, high)
+        parts = (outside + share * (inside - outside) for share in _SHARES)
+        part = next((x for x in parts if _refuted(state, var, outside, x)), None)
+        if part is None or math.isinf(high - low):
+            continue
+        end = _last_refuted(state, var, (outside, part), inside)
+        by.append(_narrowed(state, var, outside, end).failing)
+        low, high = (low, end) if swapped else (end, high)
+    return (low, high), tuple(filter(None, by))
+
+
+def _last_refuted(state: Knowledge, var: Var, part: Interval, inside: float) -> float:
+    """The value up to which all values from the outside are refuted, between that of such a part
+    and another.
+    """
+    outside, end = part
+    for _ in range(MOST_ROUNDS):
+        middle = 0.5 * (end + inside)
+        if math.isclose(end, inside, rel_tol=_ENOUGH):
+            break
+        end, inside = (middle, inside) if _refuted(state, var, outside, middle) else (end, middle)
+    return end
+
+
+def _refuted(state: Knowledge, var: Var, one: float, other: float) -> bool:
+    """Whether all values between two are refuted."""
+    return _narrowed(state, var, one, other).contradictory
+
+
+def _narrowed(state: Knowledge, var: Var, one: float, other: float) -> Knowledge:
+    return state.narrowed(var, (min(one, other), max(one, other)))
 
 
 def _unless_empty(state: Knowledge, numbers: list[int]) -> Knowledge:

@@ -147,6 +147,23 @@ def test_what_a_relation_limits_by_itself_bounds_an_open_target(
     assert answer.gap is not None and answer.gap.between_by == by
 
 
+@pytest.mark.parametrize(
+    ("sides", "low", "high"),
+    [
+        ((Max(x, y), x + y), 1.5, 3),  # the greater is half of both at least
+        ((Min(x, y), x + y), 0, 1.5),
+        ((x + 1, x * y + x), 1, 4),
+        ((Max(x, y, w), x + 2 * y + 3 * w), 0.5, 3),
+    ],
+)
+def test_parts_next_to_an_end_that_are_refuted_as_a_whole_are_left_out(
+    sides: tuple[Any, Any], low: float, high: float
+) -> None:
+    answer = asked(z, {a: 3}, Eq(z, sides[0]), Eq(a, sides[1]))
+    ends = [(span.low, span.high) for span in answer.between]
+    assert ends == [(pytest.approx(low, abs=1e-8), pytest.approx(high))]
+
+
 def test_what_the_givens_fix_bit_by_bit_is_found() -> None:
     """√n - m is not negative, and m is at least n, which is at least one: so both are one."""
     n, rest = Var("n", within="[1, oo)"), Var("rest", within="[0, oo)")
