@@ -10,6 +10,7 @@ _WORD = r"[A-Za-zµμΩ]{1,4}(?:\^\{?[-−]?\d\}?|[²³])?"
 # Behind a figure, or within a bracket.
 _BEHIND = r"(?:(?<=\d)|(?<=\d[ ~])|(?<=\d\$[ ~])|(?<=\d\\,)|(?<=[\[({]))"
 _DOTTED = re.compile(rf"{_BEHIND}{_WORD}(?:\.{_WORD})+(?:/{_WORD})?(?![\w.])")
+_DOT = re.compile(r"\.(?<=[A-Za-zµμΩ\d}²³]\.)[A-Za-zµμΩ]")  # is in all of these
 _LETTERS = re.compile(r"[A-Za-zµμΩ]+")
 _AS_NAMES = ("Amp", "Ohm")  # of the people
 
@@ -20,7 +21,7 @@ def with_unit_products(text: str) -> str:
     >>> with_unit_products("J = 0.01 kg.m^2, K = 2 N.m/Amp; see (e.g. this)")
     'J = 0.01 kg·m^2, K = 2 N·m/amp; see (e.g. this)'
     """
-    return _DOTTED.sub(_multiplied, text)
+    return _DOTTED.sub(_multiplied, text) if _DOT.search(text) else text
 
 
 def _multiplied(match: re.Match[str]) -> str:
