@@ -163,7 +163,7 @@ class Terms:
         depth = (
             max(parts[0].depth, parts[1].depth + 1)
             if chained
-            else 1 + max((part.depth for part in parts), default=0)
+            else 1 + max([part.depth for part in parts], default=0)
         )
         if depth > MAX_DEPTH:
             raise TextError(
