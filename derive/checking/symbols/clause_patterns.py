@@ -50,7 +50,7 @@ IN = re.compile(
     r"(?:(?:the\s+)?units?\s+of\s+)?(?=[A-Za-zµμΩ°$%1/(])"
 )
 # Parts of these patterns that are found faster.
-MAY_BE_IN = re.compile(r"i(?<!\wi)n\s|(?<=\s)units?\s")
+MAY_BE_IN = re.compile(r"i(?<!\wi)n\s|u(?<=\su)nits?\s")
 COMMA = re.compile(r",\s*(?P<unit>[^,;|\n]{1,40})$")
 DIMENSIONLESS = re.compile(
     r"\b(?:(?:has|have|having)\s+no\s+(?:units?|dimensions?)|(?<!and the )dimensionless|unitless"

@@ -193,7 +193,8 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
     order; and whether they are of all symbols before.
     """
     found: list[tuple[int, int, str, bool]] = []
-    for match in () if CALLED.match(tail) else BRACKET.finditer(tail):
+    bracketed = "(" in tail or "[" in tail
+    for match in BRACKET.finditer(tail) if bracketed and not CALLED.match(tail) else ():
         inside = match["unit"].strip()
         of_all = (match["in"] or "").startswith(("all", "both", "each"))
         if unit := _bracketed(inside, bool(match["in"]) or match[0].startswith("[")):
@@ -203,8 +204,9 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
         if (unit := unit_at(rest)) and (unit != PURE or _MANY.match(rest)):
             end = match.end() + (length_at(rest) or 0)
             found.append((match.start(), end, alternatives(unit, rest), bool(match["all"])))
-    value = None if _WITHIN.search(before) else VALUE.match(tail)
-    if value and (unit := unit_at(tail[value.end() :])) and unit not in (PURE, *_SIZES):
+    value = VALUE.match(tail)
+    unit = unit_at(tail[value.end() :]) if value and not _WITHIN.search(before) else None
+    if value and unit and unit not in (PURE, *_SIZES):
         found.append((0, value.end(), alternatives(unit, tail[value.end() :]), False))
     apart = COMMA.search(tail) if ended and "," in tail else None
     if apart and (unit := unit_of(apart["unit"])):
