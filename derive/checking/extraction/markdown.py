@@ -228,5 +228,7 @@ def _take(
         latex = not _SPELT_OUT.fullmatch(formula)
         passage = placed(text, begin + span[0], begin + span[1], file, latex=latex)
         passage = with_unit_behind(passage, text, stretch) if stretch else passage
-        why = reason(passage.text, maths=True)
-        found.append((begin, replace(passage, text=unescaped(passage.text), skipped=why)))
+        why, plain = reason(passage.text, maths=True), unescaped(passage.text)
+        if why or plain != passage.text:
+            passage = replace(passage, text=plain, skipped=why)
+        found.append((begin, passage))

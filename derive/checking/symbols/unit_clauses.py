@@ -124,10 +124,8 @@ def unit_clauses(prose: str, used: Collection[str] = ()) -> Iterator[UnitClause]
         if read.unit:
             shared = waiting if read.of_all else _sharing(waiting, tail)
             yield from (one.clause(read.unit) for one in shared)
-            yield from (
-                UnitClause(each.symbol, read.words or f"[{read.unit}]", each.begin)
-                for each in group
-            )
+            words = read.words or f"[{read.unit}]"
+            yield from (UnitClause(each.symbol, words, each.begin) for each in group)
         elif read.quantity:
             yield from (UnitClause(each.symbol, read.noun, each.begin) for each in group)
         elif not group[0].equated:
@@ -193,8 +191,8 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
     order; and whether they are of all symbols before.
     """
     found: list[tuple[int, int, str, bool]] = []
-    bracketed = "(" in tail or "[" in tail
-    for match in BRACKET.finditer(tail) if bracketed and not CALLED.match(tail) else ():
+    bracketed = ("(" in tail or "[" in tail) and not CALLED.match(tail)
+    for match in BRACKET.finditer(tail) if bracketed else ():
         inside = match["unit"].strip()
         of_all = (match["in"] or "").startswith(("all", "both", "each"))
         if unit := _bracketed(inside, bool(match["in"]) or match[0].startswith("[")):
@@ -205,9 +203,9 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
             end = match.end() + (length_at(rest) or 0)
             found.append((match.start(), end, alternatives(unit, rest), bool(match["all"])))
     value = VALUE.match(tail)
-    unit = unit_at(tail[value.end() :]) if value and not _WITHIN.search(before) else None
-    if value and unit and unit not in (PURE, *_SIZES):
-        found.append((0, value.end(), alternatives(unit, tail[value.end() :]), False))
+    rest = tail[value.end() :] if value and not _WITHIN.search(before) else ""
+    if value and (unit := unit_at(rest)) and unit not in (PURE, *_SIZES):
+        found.append((0, value.end(), alternatives(unit, rest), False))
     apart = COMMA.search(tail) if ended and "," in tail else None
     if apart and (unit := unit_of(apart["unit"])):
         found.append((*apart.span(), alternatives(unit, apart["unit"]), False))
