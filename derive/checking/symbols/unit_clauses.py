@@ -27,7 +27,6 @@ from derive.checking.symbols.clause_patterns import (
     MAY_BE_PURE,
     NUMBER_OF,
     OF_A_SET,
-    OPENED,
     PHRASE,
     SENTENCE,
     STANDS,
@@ -38,6 +37,7 @@ from derive.checking.symbols.clause_patterns import (
 )
 from derive.checking.symbols.definition_patterns import SHARED
 from derive.checking.symbols.mentions import Mention, groups
+from derive.checking.symbols.phrases_around import is_opened
 from derive.checking.symbols.quantity_names import quantity_unit
 from derive.checking.symbols.unit_phrases import (
     alternatives,
@@ -183,7 +183,7 @@ def _read(tail: str, before: str, *, ended: bool, equated: bool, several: bool) 
             _Reading("") if _noun(tail.split(",")[0], before, bracketed=True) is not None else None
         )
     known = quantity_unit(noun) or NUMBER_OF.match(noun) or (several and _unit_of_each(noun))
-    return _Reading(noun, quantity=bool(known and not equated and OPENED.search(before)))
+    return _Reading(noun, quantity=bool(known and not equated and is_opened(before)))
 
 
 def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, bool]]:
@@ -233,11 +233,8 @@ def _noun(words: str, before: str, *, bracketed: bool) -> str | None:
     noun = match["noun"].strip(" ,")
     if noun.startswith("/") or (match["copula"] == "for" and not STANDS.search(before)):
         return None  # “/A” of a shape (B, D/A), no unit
-    if not noun or match["article"] or match["copula"]:
-        sure = True
-    else:
-        sure = bracketed or OPENED.search(before) is not None
     of_that = match["copula"] or match["article"]
+    sure = not noun or of_that or bracketed or is_opened(before)
     if not sure or (noun and LEADS_ELSEWHERE.match(noun) and not of_that):
         return None
     if noun and not match["copula"] and VERB.search(noun):
