@@ -49,7 +49,7 @@ class Spellings:
         ]
         best: list[tuple[float, str]] = []
         for bound, word in sorted(bounds, reverse=True):
-            if bound < (best[-1][0] if len(best) == most else sharing):
+            if (bound, word) < (best[-1] if len(best) == most else (sharing, "")):
                 break
             if (ratio := similarity(word, name)) >= alike:
                 best = sorted([*best, (ratio, word)], reverse=True)[:most]

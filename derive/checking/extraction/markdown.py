@@ -221,10 +221,14 @@ def _take(
     stretch: MathSpan | None = None,
 ) -> None:
     """Add a formula if it states something."""
-    formula = re.sub(r"</?[A-Za-z][^<>\n]*>", lambda match: " " * len(match[0]), text[begin:end])
+    formula = text[begin:end]
+    if "<" in formula:
+        formula = re.sub(r"</?[A-Za-z][^<>\n]*>", lambda match: " " * len(match[0]), formula)
     if span := stated(formula, 0, len(formula), inline=stretch is not None and stretch.is_inline):
         latex = not _SPELT_OUT.fullmatch(formula)
         passage = placed(text, begin + span[0], begin + span[1], file, latex=latex)
         passage = with_unit_behind(passage, text, stretch) if stretch else passage
-        why = reason(passage.text, maths=True)
-        found.append((begin, replace(passage, text=unescaped(passage.text), skipped=why)))
+        why, plain = reason(passage.text, maths=True), unescaped(passage.text)
+        if why or plain != passage.text:
+            passage = replace(passage, text=plain, skipped=why)
+        found.append((begin, passage))

@@ -34,7 +34,7 @@ _STRONG = re.compile(
     r"\*(?<![\w)\]*]\*)\*{1,2}(?=[^\s*])|\*(?<=[^\s*]\*)\*{1,2}(?![^\W_]|_(?!\{)|[(*])"
     r"|_(?<!\w_)_(?=\S)|_(?<=\S_)_(?!\w)"
 )
-_ESCAPED_WORD = re.compile(r"\w(?<!\w.)\w*+(?:\\_\w++)+")
+_ESCAPED_WORD = re.compile(r"\\_(?<=\w\\_)\w++(?:\\_\w++)*")
 _ESCAPED = re.compile(r"\\(?=[*=+<>~#.!()\[\]_|$%-])")
 _FIGURE_ASIDE = re.compile(
     r"(?<![\w/.])\d[\d.,]{0,20}[ ]?(?P<unit>[A-Za-z]{1,6})"

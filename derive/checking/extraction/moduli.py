@@ -9,10 +9,12 @@ from itertools import groupby, repeat
 
 from derive.checking.extraction.passage import Passage
 
-_NUMBERS = r"(?:\\mathbb\s*\{?\s*[ZF]\s*\}?|ℤ|𝔽|\bGF|\bZ(?=/\d))"
-_SAYS = r"\\?\bp?mod(?:ulo|ulus)?\b(?!el)"
+# A pattern all of whose ways begin with a character is tried only where that stands.
+_SETS = (r"\\mathbb\s*\{?\s*[ZF]\s*\}?", "ℤ", "𝔽", r"G(?<=\bG)F", r"Z(?<=\bZ)(?=/\d)")
+_SAYS = r"m(?:(?<=\bm)|(?<=\bpm))od(?:ulo|ulus)?\b"
+_BEGINS = "|".join((_SAYS, *(rf"{numbers}(?=\s*[/_({{])" for numbers in _SETS)))
 _MODULUS = re.compile(
-    rf"(?:{_SAYS}|{_NUMBERS}(?=\s*[/_({{]))[\s$`{{(/_\\]*(?:{_NUMBERS}[\s$]*)?"
+    rf"(?:{_BEGINS})[\s$`{{(/_\\]*(?:(?:{'|'.join(_SETS)})[\s$]*)?"
     r"(?P<modulus>\d+|[kmnpqMNP](?![A-Za-z]))"
 )
 

@@ -110,11 +110,14 @@ def reason(text: str, *, maths: bool = False) -> str:
         return ""
     if ("->" in text or "einsum" in text) and _EINSUM.search(text):
         return "the signature of an einsum"
-    if _SLICE.search(text) and "\\" not in text:
+    bracketed = "[" in text
+    if bracketed and _SLICE.search(text) and "\\" not in text:
         return "a slice"
-    if _VECTOR.search(text):
+    if bracketed and _VECTOR.search(text):
         return "vectors"
-    if _COLUMNS.search(text) or _LOG.search(text) or _MULTIPLE.match(text) or _CELLS.search(text):
+    if _COLUMNS.search(text) or (bracketed and _CELLS.search(text)):
+        return "no equation"
+    if ("~" in text and _LOG.search(text)) or _MULTIPLE.match(text):
         return "no equation"
     if _RANGE.fullmatch(text):
         return "a range"

@@ -62,16 +62,17 @@ def without_price(statement: StatementNode) -> StatementNode:
     """The statement without the price of what it computes, 5,000/s × 2 KB = 10 MB/s = $800/month,
     where nothing in it costs money.
     """
-    sides = statement.sides[:-1]
+    if len(statement.sides) < _FEWEST_SIDES or {*statement.signs} - {"=", "≈"}:
+        return statement
     figures = [figure_of(side) for side in statement.sides]
-    if len(sides) < _FEWEST_SIDES - 1 or None in figures or {*statement.signs} - {"=", "≈"}:
+    if None in figures:
         return statement
     *computed, result, price = [figure for figure in figures if figure is not None]
     plain = price.plain and result.plain and bool(result.dimension)
     paid = [_is_money(figure) for figure in (*computed, result)]
     if not (plain and _is_money(price)) or any(paid):
         return statement
-    return replace(statement, sides=sides, signs=statement.signs[:-1])
+    return replace(statement, sides=statement.sides[:-1], signs=statement.signs[:-1])
 
 
 def _is_money(figure: WorkedNumber) -> bool:

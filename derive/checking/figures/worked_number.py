@@ -25,7 +25,7 @@ from derive.checking.grammar.tree import (
 )
 from derive.display import Label
 from derive.program.tolerances import NOISE
-from derive.units.dimension import PURE, Dimension
+from derive.units.dimension import PURE, Dimension, Exponent
 from derive.units.registry import until_units_change
 from derive.units.text import parse_unit
 from derive.units.written_number import digits_shown, digits_tolerance, half_place
@@ -122,9 +122,9 @@ def figure_of(side: Node) -> WorkedNumber | None:
 
 def unit_text(side: Node) -> str:
     """The unit words of a product as one unit: GB/s; "" for anything else."""
-    powers: dict[str, Fraction] = {}
+    powers: dict[str, Exponent] = {}
     for word, power in unit_powers(side):
-        powers[word] = powers.get(word, Fraction(0)) + power
+        powers[word] = powers.get(word, 0) + power
     if any(power.denominator > 1 for power in powers.values()):
         return ""
     above, below = (
@@ -145,7 +145,7 @@ def in_its_unit(figure: WorkedNumber, side: Node) -> WorkedNumber:
     return replace(figure, unit=unit, scale=_unit_of(side)[0]) if "/" in unit else figure
 
 
-def unit_powers(node: Node, power: Fraction = Fraction(1)) -> Iterator[tuple[str, Fraction]]:
+def unit_powers(node: Node, power: Exponent = 1) -> Iterator[tuple[str, Exponent]]:
     """The unit words of a node with their powers; of a sum those of its first term."""
     match node:
         case UnitNode(word):

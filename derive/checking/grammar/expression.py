@@ -65,7 +65,7 @@ class Builder:
         return self._kept(self._value(node), node)
 
     def _kept(self, value: Value, node: Node) -> Any:
-        exact = isinstance(value, Fraction)
+        exact = type(value) is Fraction
         made = sympy.Rational(value.numerator, value.denominator) if exact else value
         self.positions.setdefault(made, node.position)
         return made
@@ -121,7 +121,7 @@ class Builder:
                 waiting.extend((sign * inner, part) for inner, part in reversed(factor.factors))
                 continue
             value = self._value(factor)
-            if isinstance(value, Fraction):
+            if type(value) is Fraction:
                 value = value if sign > 0 else self._inverse(value, factor)
                 number = value if number is _ONCE else self._bounded(number * value, node)
             else:
@@ -241,7 +241,7 @@ def case(number: int) -> Var:
 
 
 def _negative(value: Value) -> Value:
-    return -value if isinstance(value, Fraction) else sympy.Mul(-1, value, evaluate=False)
+    return -value if type(value) is Fraction else sympy.Mul(-1, value, evaluate=False)
 
 
 def _inverted(value: Any) -> Any:

@@ -22,7 +22,7 @@ RELATION_SIGNS = {
     ">": ">", "<": "<", "∝": "∝",
 }  # fmt: skip
 HOLE = "?"
-_LONGEST_EXPONENT = 5
+_LONGEST_EXPONENT, _LEAST = 5, Fraction(LEAST)
 
 
 @dataclass(slots=True)
@@ -163,7 +163,7 @@ class Terms:
         depth = (
             max(parts[0].depth, parts[1].depth + 1)
             if chained
-            else 1 + max((part.depth for part in parts), default=0)
+            else 1 + max([part.depth for part in parts], default=0)
         )
         if depth > MAX_DEPTH:
             raise TextError(
@@ -202,4 +202,4 @@ def _literal(text: str) -> Fraction | str:
         return "the number is too large or too small"
     value = Fraction(f"0{mantissa}" if mantissa.startswith(".") else mantissa)
     value = value * Fraction(10) ** power if power else value
-    return "the number is too small" if 0 < value < LEAST else value
+    return "the number is too small" if 0 < value < _LEAST else value

@@ -172,10 +172,10 @@ def _have_names(factors: Sequence[tuple[int, Node]]) -> bool:
     return any(isinstance(node, NameNode) for node in nodes(*(part for _, part in factors)))
 
 
-def children(node: Node) -> tuple[Node, ...]:
+def children(node: Node) -> Sequence[Node]:
     """The parts of a node, left to right."""
     parts = _CHILDREN.get(type(node))
-    return tuple(parts(node)) if parts else ()
+    return parts(node) if parts else ()
 
 
 def nodes(*roots: Node) -> Iterator[Node]:

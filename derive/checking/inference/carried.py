@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
@@ -173,7 +173,8 @@ def unknown(statement: StatementNode, settled: Disambiguation) -> Sequence[str]:
     if key not in settled.kept:
         words = [name.word for name in statement.names if not settled.knows(name.word)]
         settled.kept[key] = statement, words
-    return cast(Sequence[str], settled.kept[key][1])
+    found: Sequence[str] = settled.kept[key][1]
+    return found
 
 
 def _is_squared(unit: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import cast
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
@@ -68,7 +67,8 @@ def definition(
     if key not in settled.kept:
         found = _definition(passage, statement, unknown, settled)
         settled.kept[key] = statement, passage, found  # these stay, and so do their identities
-    return cast(Definition | None, settled.kept[key][2])
+    kept: Definition | None = settled.kept[key][2]
+    return kept
 
 
 def _definition(

@@ -32,10 +32,6 @@ VERB = re.compile(
     r"|holds|varies|vary|reads|relates|obeys|yields|where|with|let)\b",
     re.IGNORECASE,
 )
-OPENED = re.compile(
-    r"(?i:\b(?:let|denot\w+|where|with|write|use|call|given|suppose|here|symbols?|in\s+which"
-    r"|notation|being|(?:is|are)\s+the|in\s+this\s+\w+)\b[^.;]*$)|(?:^|\n)[\s>]*(?:[-*+•]\s+|\d+[.)]\s+)?[*_]*$|[;.:,]\s*$"
-)
 OF_A_SET = re.compile(r"\b(?:for (?:all|every|each|any|some)|every|each|any|exists|all)\s+$")
 BRACKET = re.compile(  # not a factor: m^3/(kg*s^2), N*(N-1)
     rf"(?<![/*×·])(?<![/*×·] ){PLURAL}[(\[]\s*"
@@ -50,7 +46,7 @@ IN = re.compile(
     r"(?:(?:the\s+)?units?\s+of\s+)?(?=[A-Za-zµμΩ°$%1/(])"
 )
 # Parts of these patterns that are found faster.
-MAY_BE_IN = re.compile(r"i(?<!\wi)n\s|(?<=\s)units?\s")
+MAY_BE_IN = re.compile(r"i(?<!\wi)n\s|u(?<=\su)nits?\s")
 COMMA = re.compile(r",\s*(?P<unit>[^,;|\n]{1,40})$")
 DIMENSIONLESS = re.compile(
     r"\b(?:(?:has|have|having)\s+no\s+(?:units?|dimensions?)|(?<!and the )dimensionless|unitless"

@@ -15,7 +15,7 @@ _GREEK = "alpha|beta|gamma|delta|epsilon|eta|theta|kappa|lambda|mu|rho|sigma|tau
 _BARE = rf"(?:{_GREEK})|[A-Za-zα-ωΑ-Ω][A-Za-z]{{0,14}}_[A-Za-z0-9_]{{1,20}}|[B-HJ-Zb-zα-ωΑ-Ω]"
 SYMBOL = re.compile(
     rf"\$\$?\s?(?P<dollars>{LONE})\s?(?:(?:=|\\in)[^$\n]{{1,40}})?\$\$?|\\\(\s?(?P<round>{LONE})\s?\\\)|`(?P<code>[A-Za-z]\w{{0,20}})`"
-    rf"|(?<![\w$\\`'’{{}}./^=+×·*-])(?<!\d )"
+    rf"|(?=[A-Za-zα-ωΑ-Ω*_])(?<![\w$\\`'’{{}}./^=+×·*-])(?<!\d )"
     rf"(?P<marks>\*\*|__|\*|_)?(?P<bare>{_BARE})(?:(?P=marks))?(?![\w$\\`'’{{}}^]|\.\w)"
 )
 _DETERMINED = r"(?P<determiner>(?:the|an?|our|its|your)\s+|(?=(?:total )?number of ))?"

@@ -34,6 +34,8 @@ def in_english(prose: str) -> str:
     if any(word in prose for word in _UNIT_WORDS):
         prose = _UNIT.sub(_in_brackets, prose)
     letters = set(prose)
+    if letters.isdisjoint(term[0] for term in meant):
+        return prose
     present = [term for term in meant if letters.issuperset(term) and term in prose]
     if not present:
         return prose

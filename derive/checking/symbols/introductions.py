@@ -30,6 +30,10 @@ _SENTENCE = re.compile(
     r"\s+(?:is|are|equals?|becomes)(?:\s+(?:then|thus|therefore|simply|just))?\s*:?\s*$",
     re.IGNORECASE,
 )
+_LEADS = re.compile(  # what such a sentence ends with
+    r"(?:is|are|equals?|becomes|then|thus|therefore|simply|just)$", re.IGNORECASE
+)
+_LONGEST_LEAD = 9
 _HEADING = re.compile(rf"(?:^|\n)[ \t]*#{{1,6}}[ \t]+{_WORDS}[ \t]*:?\s*$")
 _LABEL = re.compile(
     rf"(?:^|\n)[ \t>]*(?:[-*+•][ \t]+)?(?P<bold>\*\*)?{_WORDS}(?:\*\*)?:(?:\*\*)?\s*$"
@@ -76,8 +80,10 @@ def introductions(prose: str, vocabulary: Vocabulary) -> Mapping[str, tuple[Intr
 
 def _phrases(before: str) -> Iterator[str]:
     """The phrases that lead to what stands behind a text."""
-    for pattern in (_SENTENCE, _HEADING, _LABEL):
-        if match := pattern.search(before):
+    stem = before.rstrip().removesuffix(":").rstrip()
+    tried = _LEADS.search(stem[-_LONGEST_LEAD:]), "#" in before, ":" in before
+    for pattern, may_match in zip((_SENTENCE, _HEADING, _LABEL), tried, strict=True):
+        if may_match and (match := pattern.search(before)):
             yield " ".join(match["phrase"].split())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from derive.checking.extraction.markup import GONE
 from derive.checking.extraction.math_spans import MathSpan, maths
@@ -69,21 +70,28 @@ def groups(prose: str, used: Collection[str]) -> Iterator[Sequence[Mention]]:
 
 
 def _mentions(prose: str, used: Collection[str]) -> Iterator[Mention]:
-    spans = []
-    for stretch in maths(prose, markdown=True):
-        place = stretch.opened, stretch.closed
-        spans.append(place)
-        if found := _SYMBOL.fullmatch(prose, stretch.begin, stretch.end):
-            yield Mention(_spelt(found["name"]), *place)
-        elif found := _EQUATION.match(prose, stretch.begin, stretch.end):
-            yield Mention(_spelt(found["name"]), *place, equated=True)
-    text = blanked(prose, spans, GONE)
-    for code in _CODE.finditer(text):
-        yield Mention(spelt(code["code"]), *code.span())
+    marked, text = _marked(prose)
+    yield from marked
     for begin in _places(text, used):
         match = _WORD.match(text, begin)
         if match and match["bare"] in used and _may_be_a_symbol(prose, *match.span()):
             yield Mention(spelt(match["bare"]), *match.span())
+
+
+@lru_cache(maxsize=4)  # unit clauses and introductions are looked for in one prose
+def _marked(prose: str) -> tuple[Sequence[Mention], str]:
+    """The mentions in maths and code, and the prose with its maths blanked out."""
+    found, spans = [], []
+    for stretch in maths(prose, markdown=True):
+        place = stretch.opened, stretch.closed
+        spans.append(place)
+        if match := _SYMBOL.fullmatch(prose, stretch.begin, stretch.end):
+            found.append(Mention(_spelt(match["name"]), *place))
+        elif match := _EQUATION.match(prose, stretch.begin, stretch.end):
+            found.append(Mention(_spelt(match["name"]), *place, equated=True))
+    text = blanked(prose, spans, GONE)
+    found += [Mention(spelt(code["code"]), *code.span()) for code in _CODE.finditer(text)]
+    return found, text
 
 
 def _places(text: str, used: Collection[str]) -> Iterator[int]:

@@ -14,7 +14,10 @@ from derive.checking.symbols.variable_phrases import variable_named
 from derive.equations.vocabulary import Vocabulary
 from derive.errors import TextError
 from derive.library.content import wording
+from derive.packs.in_use import packs_in_use
+from derive.packs.pack import Pack
 from derive.units.dimension import Dimension
+from derive.units.registry import until_units_change
 from derive.units.text import parse_unit
 
 _OPERATIONS = re.compile(r"[kMGTPEZ]?FLOPS?")
@@ -56,6 +59,15 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
     """The variable that a phrase names, if its stated unit agrees; else the stated unit, else the
     usual unit of the thing.
     """
+    return _meant(phrase, vocabulary, whole, len(vocabulary), packs_in_use())
+
+
+@until_units_change
+@lru_cache(maxsize=4096)  # the documents of a subject define its symbols in the same words
+def _meant(
+    phrase: str, vocabulary: Vocabulary, whole: bool, _size: int, _of: tuple[Pack, ...]
+) -> str | None:
+    """The meaning of a phrase with a vocabulary of this size and these packs in use."""
     phrase = _OF_ONE.sub(r"\1 per ", _GROWTH.sub("", phrase).rstrip(" :"))
     phrase = _WITHIN.sub(r"\1 per ", phrase)
     if exact := _by_meaning(vocabulary).get(phrase.strip(" .;,")):

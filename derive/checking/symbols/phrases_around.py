@@ -18,7 +18,24 @@ from derive.checking.symbols.unit_phrases import COUNTED_UNITS, unit_named
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 from derive.library.content import wording
 
+_OPENING = re.compile(
+    r"\b(?:let|denot\w+|where|with|write|use|call|given|suppose|here|symbols?|in\s+which"
+    r"|notation|being|(?:is|are)\s+the|in\s+this\s+\w+)\b",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(r"[\s>]*(?:[-*+•]\s+|\d+[.)]\s+)?[*_]*")
 _RATED = re.compile(r"(\w+)(?: of [\w -]{1,40}?)?(?: per |/)(\w+(?:-\w+)?)")
+
+
+def is_opened(before: str) -> bool:
+    """Whether a clause of definitions may begin right behind a text: behind a mark, at the begin of
+    a line or item, or in a sentence with “let”, “where” and the like.
+    """
+    if before.rstrip()[-1:] in (";", ".", ":", ","):
+        return True
+    sentence = max(map(before.rfind, ".;")) + 1
+    line = before[before.rfind("\n") + 1 :]
+    return bool(_ITEM.fullmatch(line) or _OPENING.search(before, sentence))
 
 
 def units_counted(noun: str, before: str) -> Iterator[str]:

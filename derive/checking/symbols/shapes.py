@@ -22,11 +22,12 @@ _MEANT = (
 
 
 _SIZE = rf"(?:\\[a-z]{{2,9}}\{{)?(?:[A-Z]_?[XYZ]{{1,3}}|{_LETTER})\}}?(?:<sub>\w{{1,3}}</sub>)?"
+_SIZES = rf"\s*(?P<sizes>{_SIZE}(?:\s*(?:,|\\times|×)\s*{_SIZE}){{1,4}})\s*[\]}}]"
+_SIZED = re.compile(rf"[\[^](?:(?<=\[)|\s*\{{){_SIZES}")  # is in all arrays
 _ARRAY = re.compile(
     rf"(?:(?<![\w\\])[A-Za-z]\w{{0,12}}\}}?(?:_\w{{1,6}}|_\{{\w{{1,8}}\}})?\["
     rf"|(?:\\(?:text|mathrm|textrm)\{{\w{{1,12}}\}}|</sub>)\["
-    rf"|\\mathbb\s*\{{?R\}}?\s*\^\s*\{{)\s*"
-    rf"(?P<sizes>{_SIZE}(?:\s*(?:,|\\times|×)\s*{_SIZE}){{1,4}})\s*[\]}}]"
+    rf"|\\mathbb\s*\{{?R\}}?\s*\^\s*\{{){_SIZES}"
 )
 # Sizes as they are, coloured, or sharded over axes of a mesh: D, \red{D}, D_X, D<sub>X</sub>.
 _OF_SIZE = re.compile(
@@ -42,7 +43,7 @@ def _of_arrays(
     """The letters that only size arrays, which are numbers: the M and K of A[M, K]; and the axes of
     a mesh, with as many GPUs along them: the X of A[M_X, K].
     """
-    for match in _ARRAY.finditer(prose):
+    for match in _ARRAY.finditer(prose) if _SIZED.search(prose) else ():
         for axes in _AXES.finditer(match["sizes"]):
             for letter in axes["axes"] or axes["marked"]:
                 if letter not in known and letter not in told:

@@ -23,11 +23,12 @@ def is_about_something_else(prose: str, vocabulary: Vocabulary) -> bool:
     """Whether a text of some length names no variable in words (“batch size”, `hbm_bandwidth`) and
     nothing that only the subject has.
     """
-    words = _WORD.findall(prose.lower())
-    if not wording().telling.isdisjoint(words):
+    written = prose.lower()
+    if not wording().telling.isdisjoint(word[0] for word in _WORD.finditer(written)):
         return False
-    said = sum(len(word) > _SHORT for word in _WORD.findall(without_maths(prose.lower())))
-    return said >= _ENOUGH_WORDS and not _names_the_subject(prose, words, vocabulary)
+    said = sum(len(word) > _SHORT for word in _WORD.findall(without_maths(written)))
+    words = _WORD.findall(written) if said >= _ENOUGH_WORDS else []
+    return bool(words) and not _names_the_subject(prose, words, vocabulary)
 
 
 def without_maths(text: str) -> str:

@@ -27,7 +27,6 @@ from derive.checking.symbols.clause_patterns import (
     MAY_BE_PURE,
     NUMBER_OF,
     OF_A_SET,
-    OPENED,
     PHRASE,
     SENTENCE,
     STANDS,
@@ -38,6 +37,7 @@ from derive.checking.symbols.clause_patterns import (
 )
 from derive.checking.symbols.definition_patterns import SHARED
 from derive.checking.symbols.mentions import Mention, groups
+from derive.checking.symbols.phrases_around import is_opened
 from derive.checking.symbols.quantity_names import quantity_unit
 from derive.checking.symbols.unit_phrases import (
     alternatives,
@@ -124,10 +124,8 @@ def unit_clauses(prose: str, used: Collection[str] = ()) -> Iterator[UnitClause]
         if read.unit:
             shared = waiting if read.of_all else _sharing(waiting, tail)
             yield from (one.clause(read.unit) for one in shared)
-            yield from (
-                UnitClause(each.symbol, read.words or f"[{read.unit}]", each.begin)
-                for each in group
-            )
+            words = read.words or f"[{read.unit}]"
+            yield from (UnitClause(each.symbol, words, each.begin) for each in group)
         elif read.quantity:
             yield from (UnitClause(each.symbol, read.noun, each.begin) for each in group)
         elif not group[0].equated:
@@ -185,7 +183,7 @@ def _read(tail: str, before: str, *, ended: bool, equated: bool, several: bool) 
             _Reading("") if _noun(tail.split(",")[0], before, bracketed=True) is not None else None
         )
     known = quantity_unit(noun) or NUMBER_OF.match(noun) or (several and _unit_of_each(noun))
-    return _Reading(noun, quantity=bool(known and not equated and OPENED.search(before)))
+    return _Reading(noun, quantity=bool(known and not equated and is_opened(before)))
 
 
 def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, bool]]:
@@ -193,7 +191,8 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
     order; and whether they are of all symbols before.
     """
     found: list[tuple[int, int, str, bool]] = []
-    for match in () if CALLED.match(tail) else BRACKET.finditer(tail):
+    bracketed = ("(" in tail or "[" in tail) and not CALLED.match(tail)
+    for match in BRACKET.finditer(tail) if bracketed else ():
         inside = match["unit"].strip()
         of_all = (match["in"] or "").startswith(("all", "both", "each"))
         if unit := _bracketed(inside, bool(match["in"]) or match[0].startswith("[")):
@@ -203,9 +202,10 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
         if (unit := unit_at(rest)) and (unit != PURE or _MANY.match(rest)):
             end = match.end() + (length_at(rest) or 0)
             found.append((match.start(), end, alternatives(unit, rest), bool(match["all"])))
-    value = None if _WITHIN.search(before) else VALUE.match(tail)
-    if value and (unit := unit_at(tail[value.end() :])) and unit not in (PURE, *_SIZES):
-        found.append((0, value.end(), alternatives(unit, tail[value.end() :]), False))
+    value = VALUE.match(tail)
+    rest = tail[value.end() :] if value and not _WITHIN.search(before) else ""
+    if value and (unit := unit_at(rest)) and unit not in (PURE, *_SIZES):
+        found.append((0, value.end(), alternatives(unit, rest), False))
     apart = COMMA.search(tail) if ended and "," in tail else None
     if apart and (unit := unit_of(apart["unit"])):
         found.append((*apart.span(), alternatives(unit, apart["unit"]), False))
@@ -233,11 +233,8 @@ def _noun(words: str, before: str, *, bracketed: bool) -> str | None:
     noun = match["noun"].strip(" ,")
     if noun.startswith("/") or (match["copula"] == "for" and not STANDS.search(before)):
         return None  # “/A” of a shape (B, D/A), no unit
-    if not noun or match["article"] or match["copula"]:
-        sure = True
-    else:
-        sure = bracketed or OPENED.search(before) is not None
     of_that = match["copula"] or match["article"]
+    sure = not noun or of_that or bracketed or is_opened(before)
     if not sure or (noun and LEADS_ELSEWHERE.match(noun) and not of_that):
         return None
     if noun and not match["copula"] and VERB.search(noun):

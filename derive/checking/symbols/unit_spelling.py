@@ -109,6 +109,8 @@ def unit_of(words: str) -> str | None:
         return unit_of(again["unit"])
     if text.startswith("[") and text.endswith("]"):
         text = text[1:-1].strip()
+    if "_" in text:
+        return None  # a name
     if _OF_A_CLOCK.search(text) or text in _NO_RATIOS:
         return None  # a time, or a rate per time, at a clock rate that is not said; keys and values
     if _NO_UNIT.fullmatch(text) or text == PURE:

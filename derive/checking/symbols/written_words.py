@@ -13,14 +13,14 @@ from derive.units.registry import resolve
 
 _MATHS = re.compile(r"\$\$?[^$]*\$\$?|\\\[.*?\\\]", re.DOTALL)
 _CAPITALS = re.compile(r"[A-Z](?<![\w$\\{].)[A-Z]{1,4}(?![\w$}])")
-_PLURAL = re.compile(r"[a-z] \(([A-Z]{2,5}s)\)")  # tensor cores (TCs)
+_PLURAL = re.compile(r" \((?<=[a-z] \()([A-Z]{2,5}s)\)")  # tensor cores (TCs)
 _MEASURING = re.compile(r"\d[\s~-]?([A-Z]{2,5})(?![A-Za-z])")
 _SIZED = re.compile(
     r"(?P<figure>\d(?<![\w.,].)\d*(?:\.\d+)?)[ -]?(?P<size>B|M|T|[mbt]r?illion)(?![\w/])"
 )
 _UNITS_OF = re.compile(  # in units of $t_F$, in units where $t_B = t_F = 1$
-    r"\b(?:[Ii]n\s+units\s+(?:of|where|in\s+which)|[Nn]ormali[sz]\w+\s+(?:so\s+that|such\s+that|to))"
-    r"\s+\$(?P<symbols>[^$=]{1,30}(?:=[^$=]{1,30})*?)(?:=\s*1\s*)?\$"
+    r"[IiNn](?<!\w.)(?:(?<=[Ii])n\s+units\s+(?:of|where|in\s+which)"
+    r"|(?<=[Nn])ormali[sz]\w+\s+(?:so\s+that|such\s+that|to))\s+\$(?P<symbols>[^$=]{1,30}(?:=[^$=]{1,30})*?)(?:=\s*1\s*)?\$"
 )
 _SIZES = {"M": 1e6, "m": 1e6, "B": 1e9, "b": 1e9, "T": 1e12, "t": 1e12}
 

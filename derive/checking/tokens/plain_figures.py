@@ -184,6 +184,8 @@ def _in_bytes(side: list[Token]) -> bool:
 
 def with_durations(pieces: list[Token]) -> list[Token]:
     """The tokens with times in several units, the greatest first, as sums: 4 hours 45 minutes."""
+    if sum(piece.kind == "number" for piece in pieces) < 2:
+        return pieces
     made: list[Token] = []
     opened = False
     for k, piece in enumerate(pieces):

@@ -119,8 +119,9 @@ def _is_rated(pieces: list[Token], index: int) -> bool:
 
 def is_word(piece: Token) -> bool:
     """Whether a token is a word of letters, or a format such as FP32."""
-    word = _WORD.fullmatch(piece.text) or _FORMAT.fullmatch(piece.text)
-    return not is_of_size(piece) and piece.kind in ("word", SPELT) and word is not None
+    if piece.kind not in ("word", SPELT) or is_of_size(piece):
+        return False
+    return bool(_WORD.fullmatch(piece.text) or _FORMAT.fullmatch(piece.text))
 
 
 def is_told(piece: Token, names: Names) -> bool:

@@ -17,7 +17,7 @@ from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, judgement
-from derive.checking.verdicts.plainly_read import Beside, beside
+from derive.checking.verdicts.plainly_read import beside
 from derive.checking.verdicts.words_aside import names_beside_figures
 from derive.errors import TextError, shorten
 from derive.units.text import parse_unit
@@ -42,7 +42,7 @@ class Inferred:
     concluded: dict[str, dict[int, Evidence]] = field(default_factory=dict)
     first: bool = True
     tried: dict[int, tuple[bool, dict[str, Evidence]]] = field(default_factory=dict)
-    judged: dict[tuple[int, Beside], Finding] = field(default_factory=dict)  # by identity of sides
+    judged: dict[int, list[tuple[Passage, Finding]]] = field(default_factory=dict)  # by id of sides
 
     def findings(self) -> list[tuple[Finding, Disambiguation]]:
         """The findings by evidence alone; where these judge nothing, by guesses that are told and
@@ -70,10 +70,12 @@ class Inferred:
         """
         if sure is not self.carried.settled:
             return self.judge(passage, statement, sure)
-        place = id(statement.sides), beside(passage)
-        before = self.judged.get(place)
+        same = self.judged.setdefault(id(statement.sides), [])
+        role = beside(passage) if same else None
+        before = next((found for other, found in same if beside(other) == role), None)
         if before is None:
-            self.judged[place] = found = self.judge(passage, statement, sure)
+            found = self.judge(passage, statement, sure)
+            same.append((passage, found))
             return found
         line, column = passage.place(before.position or 0)
         return replace(before, file=passage.file, line=line, column=column)

@@ -55,7 +55,9 @@ def open_names(
     elsewhere = copy(settled)  # min(Peak FLOPs, AI × BW): figures of one GPU, or of all
     elsewhere.scope = 1 - settled.scope
     found = _with_open(passage, statement, alone, settled)
-    return found or _with_open(passage, statement, alone, elsewhere)
+    if found or elsewhere.of(statement) == settled.of(statement):
+        return found
+    return _with_open(passage, statement, alone, elsewhere)
 
 
 def last_resort(
