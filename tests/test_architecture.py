@@ -31,8 +31,8 @@ FLOORS = {
     """,
     "derive.kept": "folder fingerprint shape record reader eligible maker",
     "derive.program": """
-        nodes tolerances arithmetic grid steps roots residual compiler restriction data
-        array_arithmetic reader formula signs batch folding regimes spans block_result
+        nodes tolerances short_numbers arithmetic grid steps roots residual compiler restriction
+        data array_arithmetic reader formula signs batch folding regimes spans block_result
         array_regimes root_noise scalar filling array_blocks array_walk
         inlining arrays
         interval interval_powers ends narrowing product_node powers contraction presolve

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from derive.equations.var import Var
 from derive.program.interval import Interval
+from derive.program.short_numbers import round_number, short
 from derive.program.tolerances import (
     DEPTH,
     END,
@@ -120,7 +121,7 @@ def stretches(search: ValueSearch, gap: Interval) -> AdmittedSet:
         low, high = max(low, part[0]), min(high, part[1])
         middle = _middle(low, high)
         narrow = math.isclose(low, high, rel_tol=END)
-        tried = (middle, _short(middle), low, high) if narrow else (middle,)
+        tried = (middle, short(middle), low, high) if narrow else (middle,)
         value = next(filter(search.admits, tried), None)
         if value is not None:
             found.append(_around(search, value, (min(low, value), max(high, value))))
@@ -218,13 +219,14 @@ def _narrowed_end(search: ValueSearch, inside: float, outside: float) -> float:
 
 
 def _rounded(end: float, search: ValueSearch) -> float:
-    """The number of twelve digits at an end, unless it is refused and the end itself is not."""
-    short = _short(end)
-    return short if search.admits(short) or not search.admits(end) else end
-
-
-def _short(value: float) -> float:
-    return float(f"{value:.12g}")
+    """The number of twelve digits at an end, or a round one within its noise that is admitted; the
+    end itself where that alone is.
+    """
+    near = round_number(end)
+    if near is not None and search.admits(near):
+        return near
+    twelve = short(end)
+    return twelve if search.admits(twelve) or not search.admits(end) else end
 
 
 def joined(runs: Iterable[ValueInterval]) -> tuple[ValueInterval, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from derive.analysis.uncertainty.exact import Uncertainties
@@ -24,7 +24,11 @@ from derive.structure.plan import Plan
 
 _BESIDE = {0: 1, 1: 9, 2: 5, 3: 3}  # points along each interval beside, by their number
 _HALVINGS = 60
+_LOOKED_FOR = BranchKind.IMPLICIT, BranchKind.INDETERMINATE
+_ENOUGH = 12  # halvings after which what is left of a difference is a jump
+_MOST_PAIRS = 4
 Point = tuple[float, ...]
+Followed = tuple[float, Point]  # a value, and the point of the intervals beside it follows from
 
 
 class NoOneValue(Exception):
@@ -41,7 +45,7 @@ class Following:
     known: Mapping[Var, Known]
     plan: Plan
     relations: tuple[Relation, ...]
-    implicit: bool  # whether a step of it has to be solved numerically
+    implicit: bool  # whether values of a step of it have to be looked for
 
     @classmethod
     def of(
@@ -69,12 +73,22 @@ class Following:
         ):
             return None
         steps = (step.data.branches for step in compiled_plan(prepared, query.plan))
-        implicit = any(b.kind == BranchKind.IMPLICIT for branches in steps for b in branches)
+        implicit = any(b.kind in _LOOKED_FOR for branches in steps for b in branches)
         used = tuple(query.used)
         return cls(prepared, tuple(moved), following, query.in_force, query.plan, used, implicit)
 
     def __call__(self, *values: float) -> float:
         """The value; NaN where there is none. Raises NoOneValue where there may be several."""
+        low, high = self.ends(*values)
+        if low < high:
+            raise NoOneValue
+        return low
+
+    def ends(self, *values: float) -> Interval:
+        """The ends of an interval of values all of which follow, without those next to its ends,
+        or both times the one value; NaN where there is none. Raises NoOneValue where there may be
+        several apart.
+        """
         at = {
             var: Known(var, x, Origin.GIVEN, EXACT_INPUT)
             for var, x in zip(self.moved, values, strict=True)
@@ -82,21 +96,20 @@ class Following:
         solutions = follow(self.system, self.plan, {**self.known, **at})
         found, failure = solutions.candidates, solutions.failure
         if failure and not (failure.result.unsolved or solutions.loose or solutions.unsolved):
-            return math.nan
-        if len(found) != 1 or found[0].interval is not None or found[0].conditions:
+            return math.nan, math.nan
+        if len(found) != 1 or found[0].conditions:
             raise NoOneValue
-        return float(found[0].values[self.system.slots[self.following]])
+        if found[0].interval is not None:
+            low, high = found[0].interval
+            most = high if math.isinf(high) else high - CLOSE * abs(high)
+            return low if math.isinf(low) else low + CLOSE * abs(low), most
+        value = float(found[0].values[self.system.slots[self.following]])
+        return value, value
 
 
 def meets(value: float, given: Interval, noise: float = NOISE) -> bool:
     """Whether a value lies within an interval, but for noise."""
     return given[0] * (1.0 - noise) <= value <= given[1] * (1.0 + noise)
-
-
-def shortest(value: float) -> float:
-    """The number of the fewest digits next to a value, as that at which a relation jumps."""
-    short = (float(f"{value:.{digits}g}") for digits in range(1, 18))
-    return next(x for x in short if math.isclose(x, value, rel_tol=2 * CLOSE))
 
 
 @dataclass(frozen=True)
@@ -125,15 +138,19 @@ class NearestValue:
         """The value, NaN where there is none. Raises NoOneValue where it is nearest between the
         corners of the intervals beside, as it may be nearer still between those that are tried.
         """
-        below, above = list[tuple[float, Point]](), list[tuple[float, Point]]()
+        below, above = list[Followed](), list[Followed]()
         for point in self.points:
-            found = self.value(x, *point)
+            found = self._at(x, point)
             if meets(found, self.given):
                 return found
             if not math.isnan(found):
                 (below if found < self.given[0] else above).append((found, point))
-        if below and above:
-            return self._between(x, max(below), min(above))
+        for low, high in _pairs(below, above):
+            between = self._between(x, low, high)
+            if between is not None:
+                return between
+        if below and above:  # on both sides of a jump
+            return max(below)[0]
         if not (below or above):
             return math.nan
         found, point = max(below) if below else min(above)
@@ -143,23 +160,40 @@ class NearestValue:
             raise NoOneValue
         return found
 
+    def _at(self, x: float, point: Point) -> float:
+        """The value at one point that is nearest to the interval."""
+        low, high = self.value.ends(x, *point)
+        return low if math.isnan(low) else min(max(self.given[0], low), high)
+
     def reaches(self, x: float, noise: float = NOISE) -> bool:
         """Whether a value leads into the given's own interval, but for noise."""
         return meets(self(x), self.given, noise)
 
-    def _between(self, x: float, low: tuple[float, Point], high: tuple[float, Point]) -> float:
-        """A value within the interval on the way from one below it to one above, if there is any,
-        else the one below a jump.
+    def _between(self, x: float, low: Followed, high: Followed) -> float | None:
+        """A value within the interval on the way from one below it to one above; None across a
+        jump.
         """
-        for _ in range(_HALVINGS):
+        size = high[0] - low[0]
+        for turn in range(_HALVINGS):
+            if turn == _ENOUGH and high[0] - low[0] > 0.5 * size:
+                break
             middle = tuple(0.5 * (a + b) for a, b in zip(low[1], high[1], strict=True))
-            found = self.value(x, *middle)
+            found = self._at(x, middle)
             if math.isnan(found):
-                raise NoOneValue
+                return None
             if meets(found, self.given):
                 return found
             low, high = ((found, middle), high) if found < self.given[0] else (low, (found, middle))
-        return low[0]
+        return None
+
+
+def _pairs(below: Sequence[Followed], above: Sequence[Followed]) -> list[tuple[Followed, Followed]]:
+    """A few pairs of both, those that differ in the fewest of the intervals beside first."""
+
+    def apart(pair: tuple[Followed, Followed]) -> int:
+        return sum(a != b for a, b in zip(pair[0][1], pair[1][1], strict=True))
+
+    return sorted(itertools.product(below, above), key=apart)[:_MOST_PAIRS]
 
 
 def _line(low: float, high: float, count: int) -> list[float]:

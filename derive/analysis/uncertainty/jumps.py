@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from derive.analysis.uncertainty.following import Following, NoOneValue, shortest
+from derive.analysis.uncertainty.following import Following, NoOneValue
 from derive.analysis.uncertainty.kinds import all_intervals
 from derive.equations.expression import JUMPING
 from derive.equations.var import Var
+from derive.program.short_numbers import shortest
 from derive.program.tolerances import REACH
 from derive.results.answer import Answer, Solved
 from derive.results.known import Known
@@ -22,8 +23,9 @@ HOW = "between the values on both sides of a jump there are none"
 _POINTS = 256  # of the interval
 _LEAP = 4.0  # a step between points that many times as large as those beside it may be a jump
 _HALVINGS = 60
+_NOISE = 1e-8  # relative: of what is rounded next to a whole number
 _LEFT = 0.5  # the part of such a step that is left at a jump
-_MOST = 8  # pieces that are told one by one
+_MOST = 32  # pieces that are told one by one
 Stated = Mapping[Var, Known]
 Place = tuple[float, float, bool]  # a point, the value there, and whether that is left out
 Value = Callable[[float], float]
@@ -106,9 +108,11 @@ def _jump(value: Value, a: float, b: float) -> tuple[Place, Place] | None:
             a, before = middle, at
     if abs(after - before) < _LEFT * size:
         return None
-    at = value(shortest(a))
-    reached = math.isclose(at, before, rel_tol=REACH)
-    return (a, before, not reached), (b, after, reached)
+    there = shortest(a, _NOISE)
+    at = value(there)
+    if math.isclose(at, before, rel_tol=REACH):
+        return (there, at, False), (b, shortest(after, _NOISE), True)
+    return (a, shortest(before, _NOISE), True), (there, at, False)
 
 
 def _with_pieces(answer: Answer, pieces: tuple[ValueInterval, ...]) -> Answer:

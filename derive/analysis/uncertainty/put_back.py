@@ -12,7 +12,8 @@ from derive.analysis.uncertainty.kinds import all_intervals
 from derive.analysis.uncertainty.stretches import grid, inside, stretches, within
 from derive.equations.expression import JUMPING
 from derive.equations.var import Var
-from derive.program.interval import Interval
+from derive.program.interval import Interval, around
+from derive.program.tolerances import REACH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.gap import AT_IDEALS
 from derive.results.known import Known
@@ -22,8 +23,10 @@ from derive.solving.answer import answer_at
 from derive.solving.consistency import knowledge
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
+from derive.solving.value_sets import joined
 
 HOW = "each value of it, put back, leads into what is given"
+_MOST_WAYS = 2  # by which values are put back
 _MOST = 8  # stretches that are told one by one
 Stated = Mapping[Var, Known]
 
@@ -41,7 +44,9 @@ def as_put_back(system: EquationSystem, stated: Stated, answer: Answer) -> Answe
     if isinstance(answer, Underdetermined) and not found:
         return answer if len(uncertain) > 1 else _out_of_reach(system, stated, answer, leads)
     state = knowledge(system, stated, free=frozenset((target,)))
-    if not 0 < len(found) <= _MOST or (len(found) == len(spans) and not _looked_for(answer)):
+    if any(math.isclose(i.low, i.high, rel_tol=REACH) for i in found):
+        return answer  # there may be more single values between those that were tried
+    if not 0 < len(found) <= _MOST or (_alike(found, spans) and not _looked_for(answer)):
         return answer
     if not all(admits(state, target, x) for s in found for x in within(s)):
         return answer
@@ -67,22 +72,28 @@ def _put_back(
     spans: Sequence[ValueInterval],
     by_formulas: bool = False,
 ) -> tuple[NearestValue, list[ValueInterval]] | None:
-    """The stretches of values that lead into the intervals that are given, and what follows from
-    each value; None where that is not one.
+    """The stretches of values that lead into the intervals that are given, as far as these follow,
+    or else an exact given, and what follows of one; None where from each value none does.
     """
     target, uncertain = answer.target, all_intervals(stated, answer.target)
     if not uncertain or not spans or target.bounds[0] < 0.0:
         return None
     if knowledge(system, stated, free=frozenset((target,))).contradictory:
         return None
-    for given in uncertain:
+    found, ways = list[ValueInterval](), list[NearestValue]()
+    last, most = list(uncertain)[-1], 1 if by_formulas else _MOST_WAYS
+    exact = (k.var for k in answer.known if k.var in stated and k.var not in uncertain)
+    for given in (*uncertain, *exact):
         try:
             leads = _leads(system, stated, answer, uncertain, given, inside(spans[0]))
             if leads is not None and not (by_formulas and leads.value.implicit):
-                return leads, stretches(leads, target, spans)
+                found += stretches(leads, target, spans)
+                ways.append(leads)
         except NoOneValue:
             continue
-    return None
+        if len(ways) == most or (ways and given == last):
+            break
+    return (ways[0], list(joined(found))) if ways else None
 
 
 def _leads(
@@ -99,7 +110,8 @@ def _leads(
     beside = {var: item for var, item in uncertain.items() if var != given}
     moved = {answer.target: value} | {var: item.middle for var, item in beside.items()}
     following = Following.of(system, stated, answer, moved, given)
-    interval = uncertain[given].low, uncertain[given].high
+    own = uncertain.get(given)
+    interval = (own.low, own.high) if own else around(stated[given].value, SHARP)
     return None if following is None else NearestValue.of(following, interval, beside)
 
 
@@ -110,8 +122,13 @@ def _spans(answer: Answer) -> tuple[ValueInterval, ...]:
     if isinstance(answer, Underdetermined):
         open_yet = answer.gap.search or any(AT_IDEALS in text for text in answer.warnings)
         return () if open_yet else answer.gap.between
-    jumps = any(relation.equation.has(*JUMPING) for relation in answer.relations)
-    return answer.intervals if isinstance(answer, Solved) and (_looked_for(answer) or jumps) else ()
+    told = isinstance(answer, Solved) and (_looked_for(answer) or jumps(answer))
+    return answer.intervals if told else ()
+
+
+def jumps(answer: Answer) -> bool:
+    """Whether a relation behind an answer jumps."""
+    return any(relation.equation.has(*JUMPING) for relation in answer.relations)
 
 
 def _looked_for(answer: Answer) -> bool:
@@ -136,6 +153,14 @@ def _out_of_reach(
     nearest = {**stated, given: replace(stated[given], value=end)}
     found = answer_at(system, answer.target, nearest)
     return found if isinstance(found, Unreachable) else answer
+
+
+def _alike(found: Sequence[ValueInterval], spans: Sequence[ValueInterval]) -> bool:
+    """Whether two sets have the same ends."""
+    ends = ([x for i in several for x in (i.low, i.high)] for several in (found, spans))
+    return len(found) == len(spans) and all(
+        math.isclose(one, other, rel_tol=REACH) for one, other in zip(*ends, strict=True)
+    )
 
 
 def _with_stretches(answer: Answer, found: Sequence[ValueInterval], why: str) -> Answer:

@@ -17,7 +17,7 @@ from derive.program.tolerances import BAND, REACH, SHARP
 from derive.results.answer import Answer, Solved
 from derive.results.gap import AT_IDEALS, NO_OTHER, OPEN_ENDS
 from derive.results.known import Known
-from derive.results.solution import ValueInterval
+from derive.results.solution import AnswerValue, ValueInterval
 from derive.results.status import Status
 from derive.results.uncertainty import Spread, SpreadMethod
 from derive.solving.answer import answer_at
@@ -174,8 +174,12 @@ def with_proven_ends(
     if answer.values:
         return all_if_proven(system, stated, uncertain, answer)
     found, spread = _all_values(system, stated, uncertain, answer), answer.spread
-    if spread is None or found.values or len(answer.intervals) != 1:
+    if spread is None or len(answer.intervals) != 1:
         return answer
+    if found.values:
+        corners = at_corners(system, stated, uncertain, answer.target)
+        intervals = tuple(with_open_ends(interval, corners) for interval in found.intervals)
+        return _with_single_values(answer, found, intervals, ends_within)
     if not isinstance(found, Solved):
         open_yet = any(share.name == Status.UNDERDETERMINED for share in spread.statuses)
         if found.between and (open_yet or not _holds(found.between, answer.intervals[0])):
@@ -187,6 +191,25 @@ def with_proven_ends(
     corners = at_corners(system, stated, uncertain, answer.target)
     whole = tuple(with_open_ends(interval, corners) for interval in found.intervals)
     return _with_intervals(answer, whole, ENDS_OF_RANGES if len(whole) == 1 else ALL_THAT_IS_LEFT)
+
+
+def _with_single_values(
+    answer: Answer,
+    found: Answer,
+    intervals: tuple[ValueInterval, ...],
+    ends_within: Callable[[Sequence[Interval]], Sequence[Interval]],
+) -> Answer:
+    """The answer with single values in place of its interval, and intervals beside them, where each
+    of these values is one of a point; else unchanged.
+    """
+    reached = ends_within([around(v.value, REACH) for v in found.values])
+    if not isinstance(found, Solved) or len(reached) < len(found.values):
+        return answer
+    values = tuple(AnswerValue(low) for low, _ in reached)
+    solution = replace(answer.solution, values=values, intervals=intervals)
+    spread = answer.spread and replace(answer.spread, how=ALL_THAT_IS_LEFT)
+    spread = spread if intervals else None
+    return replace(answer, solution=solution, spread=spread, compared="")
 
 
 def _holds(parts: Sequence[ValueInterval], reached: ValueInterval) -> bool:

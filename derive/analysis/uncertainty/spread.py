@@ -20,7 +20,7 @@ from derive.analysis.uncertainty.exact import (
 from derive.analysis.uncertainty.fitting_intervals import as_cut, as_left, fitting, with_bound
 from derive.analysis.uncertainty.jumps import across_jumps
 from derive.analysis.uncertainty.kinds import are_intervals, check_one_kind
-from derive.analysis.uncertainty.put_back import as_put_back, ends_put_back
+from derive.analysis.uncertainty.put_back import as_put_back, ends_put_back, jumps
 from derive.analysis.uncertainty.redundant_givens import (
     overlap_text,
     overlapping,
@@ -139,7 +139,8 @@ def _with_ends(question: _Question, query: Query, answer: Answer, spread: Spread
         return always(answer) if one else found if whole is answer else whole
     everywhere = {Status.SOLVED, Status.INFEASIBLE}.issuperset(told)
     endless = any(math.isinf(end or 0.0) for end in (spread.low, spread.high))
-    if not everywhere or endless:
+    apart = jumps(answer) and (len(uncertain) > 1 or question.target in stated)
+    if not everywhere or endless or apart:
         found = with_proven_ends(
             system, stated, uncertain, found, partial(question.ends_within, query)
         )

@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from derive.analysis.uncertainty.following import NearestValue, NoOneValue, meets, shortest
+from derive.analysis.uncertainty.following import NearestValue, NoOneValue, meets
 from derive.equations.var import Var
 from derive.program.interval import Interval
+from derive.program.short_numbers import round_number, short, shortest
 from derive.program.tolerances import CLOSE, NOISE, REACH
 from derive.results.solution import ValueInterval
 
@@ -28,7 +29,7 @@ def stretches(
     """The stretches of values that lead into an interval of a given."""
     least, most, open_low, open_high = target.bounds
     flags = [(x, meets(y, leads.given)) for x, y in _followed(leads, grid(spans, (least, most)))]
-    open_low = open_low or not _is_met(leads, least)
+    open_low = open_low or not _is_met(leads, least, spans)
     found, (start, open_start) = list[ValueInterval](), (least, open_low)
     for (a, before), (b, after) in pairwise(flags):
         if after and not before:
@@ -64,12 +65,14 @@ def _followed(leads: NearestValue, values: Sequence[float]) -> list[Point]:
     return found
 
 
-def _is_met(leads: NearestValue, end: float) -> bool:
-    """Whether the end of a range leads into an interval, and to one value at all."""
+def _is_met(leads: NearestValue, end: float, spans: Sequence[ValueInterval]) -> bool:
+    """Whether the end of a range leads into an interval; where it leads to several values, whether
+    it was found to belong to some spans.
+    """
     try:
         return leads.reaches(end)
     except NoOneValue:
-        return False
+        return any(span.low == end and not span.low_open for span in spans)
 
 
 def _end(leads: NearestValue, inside: float, outside: float) -> tuple[float, bool]:
@@ -82,9 +85,11 @@ def _end(leads: NearestValue, inside: float, outside: float) -> tuple[float, boo
         if middle in (inside, outside):
             break
         inside, outside = (middle, outside) if leads.reaches(middle, noise) else (inside, middle)
-    beyond = leads(outside)
+    near, beyond = round_number(inside), leads(outside)
+    if near is not None and leads.reaches(near):
+        return near, False
     if any(math.isclose(beyond, end, rel_tol=REACH) for end in leads.given):
-        return float(f"{inside:.12g}"), False
+        return short(inside), False
     jump = shortest(inside)
     return jump, not leads.reaches(jump)
 

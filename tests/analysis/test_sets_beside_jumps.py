@@ -1,0 +1,109 @@
+"""Sets of values beside several intervals: none is lost, none told that no values lead to."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from sympy import Piecewise, ceiling, exp, floor
+
+import derive
+from derive import Eq, Max, Min, Relation, System, Var
+
+INF = math.inf
+Spans = list[tuple[float, float, bool, bool]]
+FUNCTIONS = Piecewise, ceiling, exp, floor, Max, Min
+REAL, FROM_ZERO = "(-oo, oo)", "[0, oo)"
+
+
+def answer(
+    formula: str, target: str, given: dict[str, str], ranges: dict[str, str]
+) -> derive.results.answer.Answer:
+    """The answer of one relation `y = formula` in a, b and c, positive but for other `ranges`."""
+    names = {n: Var(f"{n}_beside", within=ranges.get(n, "(0, oo)")) for n in "abcy"}
+    known: dict[str, Any] = {one.__name__: one for one in FUNCTIONS}
+    system = System([Relation("way", Eq(names["y"], eval(formula, known, names)))])
+    return system.solve(names[target], {names[n]: text for n, text in given.items()})
+
+
+@pytest.mark.parametrize(
+    ("formula", "target", "given", "ranges", "wanted"),
+    [
+        ("Max(a + c, b)", "c", {"a": "1.01 to 2.01", "b": "3 to 4", "y": "3.885"}, {},
+         [(0, 2.875, True, False)]),
+        ("exp(-(a + b)) - c", "b", {"a": "3 to 4", "c": "2 to 2.5", "y": "-2.231 to -1.986"},
+         {"y": REAL}, [(0, INF, True, True)]),
+        ("(b*floor(c))**2 + a**2", "a",
+         {"b": "1.5 to 1.78", "c": "2 to 3.49", "y": "10 to 57.873"}, {},
+         [(0, math.sqrt(48.873), True, False)]),
+        ("b*a", "b", {"a": "0.083 to 0.497", "y": "0 to 0.039"},
+         {"a": "[0, 1]", "b": "[0, 1]", "y": FROM_ZERO}, [(0, 0.039 / 0.083, False, False)]),
+        ("Piecewise((floor(a*b) + c, floor(a*b) < 2), (3 + floor(a*b) + c, True))", "c",
+         {"a": "3", "b": "1 to 1.5", "y": "6.451 to 11.05"}, {"y": REAL},
+         [(0, 5.05, True, False)]),
+        ("Min(Max(a, 1), b)", "a", {"b": "1 to 2", "y": "1.0"},
+         {"a": "[1, oo)", "b": "[1, oo)", "y": REAL}, [(1, INF, False, True)]),
+        ("Max(Min(Max(floor(b), 1/c), 3)*a, 2)", "y",
+         {"a": "2.5 to 4", "b": "1.5 to 2.87", "c": "1 to 1.38"}, {},
+         [(2.5, 4, False, False), (5, 8, False, False)]),
+        ("exp(-(ceiling(a*b) - c))/c", "y",
+         {"a": "0.667 to 1", "b": "2.5 to 4", "c": "0.167 to 0.333"}, {},
+         [(math.exp(0.333 - k) / 0.333, math.exp(0.167 - k) / 0.167, False, False)
+          for k in (4, 3, 2)]),
+        ("a/b + floor(c)", "y", {"a": "1 to 2", "b": "10 to 11", "c": "1.5 to 3"}, {},
+         [(k + 1 / 11, k + 0.2, False, False) for k in (1, 2, 3)]),
+        ("Max(b, ceiling(c))/a + c", "a", {"b": "1 to 2.5", "c": "2 to 2.5", "y": "3.393"},
+         {"c": FROM_ZERO, "y": FROM_ZERO},
+         [(2 / 1.393, 2.5 / 1.393, False, False), (3 / 1.393, 3 / 0.893, False, False)]),
+        ("floor(b)/a", "y", {"a": "2.5 to 4", "b": "1.33 to 2.87", "y": "0.36 to 0.595"}, {},
+         [(0.36, 0.4, False, False), (0.5, 0.595, False, False)]),
+    ],
+)  # fmt: skip
+def test_the_set_is_neither_more_nor_less(
+    formula: str, target: str, given: dict[str, str], ranges: dict[str, str], wanted: Spans
+) -> None:
+    found = [(i.low, i.high, i.low_open, i.high_open) for i in answer(
+        formula, target, given, ranges).intervals]  # fmt: skip
+    assert [span[2:] for span in found] == [span[2:] for span in wanted]
+    for one, other in zip(found, wanted, strict=True):
+        assert one[:2] == pytest.approx(other[:2], rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("formula", "given", "wanted"),
+    [
+        ("ceiling(a + b)", {"a": "0.5 to 1", "b": "3 to 4.5"}, [4, 5, 6]),
+        ("ceiling(Min(a, b))", {"a": "0.5 to 1.5", "b": "1.2 to 4.5"}, [1, 2]),
+        ("floor(b)/Min(a, 3)", {"a": "3 to 4.5", "b": "3 to 4.02"}, [1, 4 / 3]),
+        ("ceiling(a + b)", {"a": "0.5 to 20", "b": "3 to 4.5"}, list(range(4, 26))),
+        ("ceiling(a)", {"a": "0.5 to 12"}, list(range(1, 13))),
+        ("ceiling(a + b)", {"a": "0.5 to 1.5", "b": "0.5 to 1", "y": "1.6 to 2.61"}, [2]),
+        ("Piecewise((ceiling(b) + a, ceiling(b) < 2), (2 + ceiling(b) + a, True))",
+         {"a": "0.5", "b": "4 to 4.5", "y": "5.6 to 9.11"}, [6.5, 7.5]),
+    ],
+)  # fmt: skip
+def test_single_values_are_told_as_such(
+    formula: str, given: dict[str, str], wanted: list[float]
+) -> None:
+    found = answer(formula, "y", given, {})
+    assert not found.intervals and [v.value for v in found.values] == pytest.approx(wanted)
+
+
+def test_a_stated_interval_between_the_single_values_contradicts_them() -> None:
+    given = {"a": "0.5 to 1.5", "b": "0.5 to 1", "y": "2.2 to 2.61"}
+    assert answer("ceiling(a + b)", "y", given, {}).status == "contradiction"
+
+
+def test_racks_are_whole_beside_two_intervals() -> None:
+    given = {"fleet_gpus": "500 to 600 GPU", "domain_gpus": "64 to 72 GPU"}
+    found = derive.solve("fleet_racks", given)
+    assert [v.value for v in found.values] == [7, 8, 9, 10]
+
+
+def test_ends_at_jumps_are_open_on_the_side_that_is_left_out() -> None:
+    found = answer("ceiling(a + b) + a", "y", {"a": "2 to 3.5", "b": "4"}, {"y": REAL})
+    assert [v.value for v in found.values] == [8]
+    assert [(i.low, i.high, i.low_open, i.high_open) for i in found.intervals] == [
+        (9, 10, True, False), (11, 11.5, True, False)
+    ]  # fmt: skip
