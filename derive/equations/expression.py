@@ -82,6 +82,14 @@ JUMPING = (sympy.Piecewise, sympy.ceiling, sympy.floor)
 NOT_SMOOTH = (sympy.Max, sympy.Min, sympy.Abs, *JUMPING)
 
 
+def jumps_by(node: Expr) -> set[Any]:
+    """The variables that decide where a case distinction or a rounding jumps."""
+    if isinstance(node, sympy.Piecewise):
+        return set().union(*(condition.free_symbols for _, condition in node.args))
+    found: set[Any] = node.free_symbols
+    return found
+
+
 def _outermost(expression: Expr) -> dict[Expr, None]:
     """The extrema, cases and roundings of an expression that stand in no other."""
     if isinstance(expression, NOT_SMOOTH):

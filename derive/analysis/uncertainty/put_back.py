@@ -10,7 +10,7 @@ from derive.analysis.uncertainty.exact import Uncertainties
 from derive.analysis.uncertainty.following import Following, NearestValue, NoOneValue
 from derive.analysis.uncertainty.kinds import all_intervals
 from derive.analysis.uncertainty.stretches import grid, inside, stretches, within
-from derive.equations.expression import JUMPING
+from derive.equations.expression import JUMPING, jumps_by
 from derive.equations.var import Var
 from derive.program.interval import Interval, around
 from derive.program.tolerances import REACH, SHARP
@@ -26,6 +26,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import joined
 
 HOW = "each value of it, put back, leads into what is given"
+_MOST_EXACT = 4  # of exact givens that are tried
 _MOST_WAYS = 2  # by which values are put back
 _MOST = 8  # stretches that are told one by one
 Stated = Mapping[Var, Known]
@@ -82,8 +83,8 @@ def _put_back(
         return None
     found, ways = list[ValueInterval](), list[NearestValue]()
     last, most = list(uncertain)[-1], 1 if by_formulas else _MOST_WAYS
-    exact = (k.var for k in answer.known if k.var in stated and k.var not in uncertain)
-    for given in (*uncertain, *exact):
+    given_exactly = [k.var for k in answer.known if k.var in stated and k.var not in uncertain]
+    for given in (*uncertain, *(given_exactly[:_MOST_EXACT] if len(uncertain) > 1 else ())):
         try:
             leads = _leads(system, stated, answer, uncertain, given, inside(spans[0]))
             if leads is not None and not (by_formulas and leads.value.implicit):
@@ -127,8 +128,10 @@ def _spans(answer: Answer) -> tuple[ValueInterval, ...]:
 
 
 def jumps(answer: Answer) -> bool:
-    """Whether a relation behind an answer jumps."""
-    return any(relation.equation.has(*JUMPING) for relation in answer.relations)
+    """Whether a relation behind an answer may jump where its uncertain givens vary."""
+    exact = {known.var for known in answer.known if not known.uncertain}
+    nodes = (node for one in answer.relations for node in one.equation.atoms(*JUMPING))
+    return any(not jumps_by(node) <= exact for node in nodes)
 
 
 def _looked_for(answer: Answer) -> bool:
