@@ -751,3 +751,47 @@ def test_a_limit_met_up_to_a_jump_is_reached_at_it() -> None:
         variants={"tariff": "whole_request"},
     )
     assert found.attained and found.value == 200_000
+
+
+least_a = Var("least_a")
+from_zero = Var("from_zero", within="[0, oo)")
+wide = Var("wide_cost", within="(-oo, oo)")
+
+
+@pytest.mark.parametrize(
+    ("formula", "sense", "value", "told"),
+    [
+        (1 / from_zero, "max", None, "grows without end as from_zero goes to nothing"),
+        (Max(1 / from_zero, 4), "max", None, "grows without end as from_zero goes to nothing"),
+        (sympy.exp(-least_a), "min", 0, "approached as least_a grows, not reached"),
+        (least_a * sympy.exp(-least_a), "min", 0, "not reached"),
+        (sympy.log(1 + least_a), "max", math.log(1e21), "higher still as least_a grows"),
+        (Max(0, 1 - least_a), "min", 0, ""),
+    ],
+)
+def test_a_value_that_is_not_reached_is_not_told_as_reached(
+    formula: sympy.Expr, sense: str, value: float | None, told: str
+) -> None:
+    (free,) = formula.free_symbols
+    found = System([Relation("far", Eq(wide, formula))]).optimise(
+        wide, over={free.name: None}, sense=sense
+    )
+    assert told in found.approach and found.attained is not bool(told)
+    assert found.value == (None if value is None else pytest.approx(value, abs=1e-12))
+
+
+def test_a_limit_between_the_points_that_overflow_and_those_below_it_is_met() -> None:
+    system = System([Relation("steps", Eq(wide, sympy.exp(sympy.floor(least_a))))])
+    found = system.optimise(
+        least_a, over={least_a.name: None}, sense="min", subject_to=["wide_cost >= 8.061"]
+    )
+    assert found.attained and found.value == pytest.approx(3)
+
+
+def test_a_search_begins_within_its_bounds() -> None:
+    """The best candidate lies at an end of both ranges, where rounding put it outside."""
+    system = System([Relation("log", Eq(wide, sympy.log(1 + 2 * least_a) - from_zero))])
+    found = system.optimise(
+        wide, over={from_zero.name: "2 to 2.5", least_a.name: None}, sense="max"
+    )
+    assert found.value is not None

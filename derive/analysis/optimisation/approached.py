@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from derive.analysis.optimisation.asymptotics import limit_at_pole, limit_towards
+from derive.analysis.optimisation.asymptotics import far_along, limit_at_pole, limit_towards
 from derive.analysis.optimisation.objective_function import ObjectiveFunction
 from derive.analysis.optimisation.segments import LineScan, Segment, beside
 from derive.units.display import format_value
@@ -57,7 +57,8 @@ def _far(line: LineScan, segment: Segment, warnings: list[str]) -> Iterator[Appr
     unit = line.choice.var.unit.factor
     if math.isinf(segment.high):
         yield from _towards(line, segment.low or unit, True, warnings)
-    if segment.low == 0.0 == line.choice.low and line.choice.open_low:
+    without_zero = line.choice.open_low or line.function.sample((0.0,)).value is None
+    if segment.low == 0.0 == line.choice.low and without_zero:
         start = segment.high if math.isfinite(segment.high) else unit
         yield from _towards(line, start, False, warnings)
 
@@ -68,6 +69,10 @@ def _towards(line: LineScan, start: float, upward: bool, warnings: list[str]) ->
     how = f"{var.name} {'grows' if upward else 'goes to nothing'}"
     if value is None:
         warnings.append(f"what {function.objective.name} comes near to as {how} could not be told")
+        last = function.sample((far_along(start, upward),))
+        if last.feasible and last.value is not None:
+            word = "lower" if function.sign > 0 else "higher"
+            yield last.value, f"{word} still as {how}: no limit was found"
     elif math.isinf(value):
         yield value, without_end(function, value, how)
     else:

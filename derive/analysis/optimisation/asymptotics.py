@@ -10,11 +10,12 @@ import sympy
 
 from derive.analysis.optimisation.active_formula import evaluated
 from derive.analysis.optimisation.equalities import with_exponents
-from derive.analysis.optimisation.objective_function import ObjectiveFunction
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, Sample
 from derive.equations.var import Var
 
 _STEPS = (1e9, 1e15, 1e21)
 _NEAR = (1e-3, 1e-5, 1e-7)  # of a value, beside a pole
+_DIGITS = 60
 _GROWS = 2.0  # at least, from each of these to the next: even a pole of order 1/6 does
 
 
@@ -37,6 +38,22 @@ def limit_towards(
     return extrapolated(
         [function.sample((start * step if upward else start / step,)).value for step in _STEPS]
     )
+
+
+def far_along(start: float, upward: bool) -> float:
+    """The farthest value of a variable at which its objective is asked for."""
+    return start * _STEPS[-1] if upward else start / _STEPS[-1]
+
+
+def is_underflow(function: ObjectiveFunction, sample: Sample) -> bool:
+    """Whether a zero is that of floats alone, which have nothing so small as the value there."""
+    formula = function.formula_at(sample.at)
+    if formula is None:
+        return False
+    values = {v: sympy.Float(k.value, _DIGITS) for v, k in function.known.items()}
+    at = zip(function.variables, (sympy.Float(x, _DIGITS) for x in sample.at), strict=True)
+    exact = formula.xreplace({**values, **dict(at)}).evalf(_DIGITS)
+    return bool(exact.is_Float and exact != 0)
 
 
 def _with_defaults(formula: Any, values: dict[Var, float], x: Var) -> dict[Var, float]:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from derive.analysis.optimisation.approached import JUMP, at_pole, best_approach
+from derive.analysis.optimisation.asymptotics import is_underflow
 from derive.analysis.optimisation.candidates import CandidatePoint
 from derive.analysis.optimisation.counts_on_line import best_count
 from derive.analysis.optimisation.limits import CLOSE
@@ -57,7 +58,9 @@ def best_on_line(function: ObjectiveFunction) -> Best:
     least = min(function.cost(sample) for sample in samples)
     approach, warnings = best_approach(line)
     top = [sample for sample in samples if same(sample.value, function.sign * least)]
-    if approach is None or function.sign * approach[0] >= least - JUMP * abs(least):
+    better = approach is not None and function.sign * approach[0] < least - JUMP * abs(least)
+    vanishing = approach is not None and approach[0] == 0.0 == least
+    if not better and not (vanishing and all(is_underflow(function, sample) for sample in top)):
         poles = (pole for sample in top for pole in at_pole(function, sample.at[0]))
         approach = next(poles, None)
     if approach is not None:

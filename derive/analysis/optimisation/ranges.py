@@ -150,7 +150,7 @@ def inside(low: float, high: float, scale: float) -> list[float]:
     if math.isinf(high):
         return [
             (low or scale) * factor
-            for factor in ((1.3, 1e1, 1e3, 1e6) if low else (1e-9, 1e-3, 1e3, 1e9, 1e15))
+            for factor in ((1.3, 1e1, 1e3, 1e6) if low else (1e-9, 1e-3, 1.0, 3e1, 1e3, 1e9, 1e15))
         ]
     if low <= 0.0:
         return [high * factor for factor in (1e-6, 1e-3, 0.1, 0.7)]

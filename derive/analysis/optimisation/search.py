@@ -54,7 +54,8 @@ def search(function: ObjectiveFunction, start: Sample, samples: tuple[Sample, ..
         return _penalised(function, function.sample(place(point)), scale)
 
     bounds = _bounds(function, spans)
-    first = [math.log(x) if low > 0 else x for x, (low, _) in zip(start.at, spans, strict=True)]
+    logs = (math.log(x) if low > 0 else x for x, (low, _) in zip(start.at, spans, strict=True))
+    first = [_within(x, *ends) for x, ends in zip(logs, bounds, strict=True)]
     found = optimize.differential_evolution(
         cost, bounds, x0=first, seed=SEED, maxiter=_GENERATIONS, tol=1e-10, polish=False
     )
@@ -66,6 +67,12 @@ def search(function: ObjectiveFunction, start: Sample, samples: tuple[Sample, ..
         options={"xatol": 1e-10, "fatol": 1e-13, "maxiter": 4000},
     )
     return place(min((found.x, polished.x, first), key=cost))
+
+
+def _within(x: float, low: float, high: float) -> float:
+    """A value within its bounds by more than their rounding, as scipy asks of the first point."""
+    margin = 1e-12 * (high - low)
+    return min(max(x, low + margin), high - margin)
 
 
 def _spans(samples: tuple[Sample, ...]) -> list[tuple[float, float]]:
