@@ -795,3 +795,4 @@ def test_a_search_begins_within_its_bounds() -> None:
         wide, over={from_zero.name: "2 to 2.5", least_a.name: None}, sense="max"
     )
     assert found.value is not None
+    assert any("goes on to improve as least_a grows" in text for text in found.warnings)

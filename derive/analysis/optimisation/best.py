@@ -121,9 +121,13 @@ def _goes_on(function: ObjectiveFunction, found: Sample) -> tuple[str, ...]:
         tuple(x * _FAR if math.isinf(choice.high) and x > 0 else x for choice, x in pairs)
     )
     better = far.feasible and found.feasible and function.cost(far) < function.cost(found)
-    if len(open_names) < 2 or not better:
+    if not open_names or not better:
         return ()
+    if len(open_names) == 1:
+        how, mend = f"{open_names[0]} grows", "limit it"
+    else:
+        how, mend = f"{enumeration(open_names)} grow together", "limit one of them"
     return (
-        f"{function.objective.name} goes on to improve as {enumeration(open_names)} grow together:"
-        " the point is where the search ends; limit one of them",
+        f"{function.objective.name} goes on to improve as {how}: the point is where the search ends;"
+        f" {mend}",
     )
