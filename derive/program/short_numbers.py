@@ -7,6 +7,7 @@ import math
 from derive.program.tolerances import CLOSE
 
 _ROUND = 5  # digits of a round number
+_JUMP = 1e-8  # relative: of what is rounded next to a whole number
 
 
 def short(value: float) -> float:
@@ -14,13 +15,18 @@ def short(value: float) -> float:
     return float(f"{value:.12g}")
 
 
-def round_number(value: float) -> float | None:
+def round_number(value: float, within: float = CLOSE) -> float | None:
     """The number of a few digits that a value is but for noise; None where it is none."""
     near = float(f"{value:.{_ROUND}g}")
-    return near if math.isclose(near, value, rel_tol=CLOSE) else None
+    return near if math.isclose(near, value, rel_tol=within) else None
 
 
-def shortest(value: float, within: float = 2 * CLOSE) -> float:
-    """The number of the fewest digits next to a value, as that at which a relation jumps."""
+def shortest(value: float) -> float:
+    """The number of the fewest digits next to a value, as that at which a relation jumps; a round
+    one where the noise of what is rounded to whole numbers allows it.
+    """
+    near = round_number(value, _JUMP)
+    if near is not None:
+        return near
     short = (float(f"{value:.{digits}g}") for digits in range(1, 18))
-    return next(x for x in short if math.isclose(x, value, rel_tol=within))
+    return next(x for x in short if math.isclose(x, value, rel_tol=2 * CLOSE))

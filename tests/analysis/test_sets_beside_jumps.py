@@ -6,14 +6,14 @@ import math
 from typing import Any
 
 import pytest
-from sympy import Piecewise, ceiling, exp, floor
+from sympy import Piecewise, ceiling, exp, floor, log
 
 import derive
 from derive import Eq, Max, Min, Relation, System, Var
 
 INF = math.inf
 Spans = list[tuple[float, float, bool, bool]]
-FUNCTIONS = Piecewise, ceiling, exp, floor, Max, Min
+FUNCTIONS = Piecewise, ceiling, exp, floor, log, Max, Min
 REAL, FROM_ZERO = "(-oo, oo)", "[0, oo)"
 
 
@@ -56,6 +56,10 @@ def answer(
         ("Max(b, ceiling(c))/a + c", "a", {"b": "1 to 2.5", "c": "2 to 2.5", "y": "3.393"},
          {"c": FROM_ZERO, "y": FROM_ZERO},
          [(2 / 1.393, 2.5 / 1.393, False, False), (3 / 1.393, 3 / 0.893, False, False)]),
+        ("floor(c + a)*b", "c", {"a": "1.5", "b": "2 to 3", "y": "5 to 7"}, {},
+         [(0.5, 2.5, False, True)]),
+        ("ceiling(log(1 + floor(a)))*b", "a", {"b": "2 to 4.66", "y": "2.811 to 5.499"}, {},
+         [(1, 7, False, True)]),
         ("floor(b)/a", "y", {"a": "2.5 to 4", "b": "1.33 to 2.87", "y": "0.36 to 0.595"}, {},
          [(0.36, 0.4, False, False), (0.5, 0.595, False, False)]),
     ],

@@ -128,6 +128,6 @@ def _goes_on(function: ObjectiveFunction, found: Sample) -> tuple[str, ...]:
     else:
         how, mend = f"{enumeration(open_names)} grow together", "limit one of them"
     return (
-        f"{function.objective.name} goes on to improve as {how}: the point is where the search ends;"
-        f" {mend}",
+        f"{function.objective.name} goes on to improve as {how}: the point is where the search"
+        f" ends; {mend}",
     )

@@ -23,7 +23,6 @@ HOW = "between the values on both sides of a jump there are none"
 _POINTS = 256  # of the interval
 _LEAP = 4.0  # a step between points that many times as large as those beside it may be a jump
 _HALVINGS = 60
-_NOISE = 1e-8  # relative: of what is rounded next to a whole number
 _LEFT = 0.5  # the part of such a step that is left at a jump
 _MOST = 32  # pieces that are told one by one
 Stated = Mapping[Var, Known]
@@ -108,11 +107,11 @@ def _jump(value: Value, a: float, b: float) -> tuple[Place, Place] | None:
             a, before = middle, at
     if abs(after - before) < _LEFT * size:
         return None
-    there = shortest(a, _NOISE)
+    there = shortest(a)
     at = value(there)
     if math.isclose(at, before, rel_tol=REACH):
-        return (there, at, False), (b, shortest(after, _NOISE), True)
-    return (a, shortest(before, _NOISE), True), (there, at, False)
+        return (there, at, False), (b, shortest(after), True)
+    return (a, shortest(before), True), (there, at, False)
 
 
 def _with_pieces(answer: Answer, pieces: tuple[ValueInterval, ...]) -> Answer:

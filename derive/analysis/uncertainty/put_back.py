@@ -122,7 +122,8 @@ def _spans(answer: Answer) -> tuple[ValueInterval, ...]:
     """
     if isinstance(answer, Underdetermined):
         open_yet = answer.gap.search or any(AT_IDEALS in text for text in answer.warnings)
-        return () if open_yet else answer.gap.between
+        anywhere = (ValueInterval(*answer.target.bounds),) if jumps(answer) else ()
+        return () if open_yet else answer.gap.between or anywhere
     told = isinstance(answer, Solved) and (_looked_for(answer) or jumps(answer))
     return answer.intervals if told else ()
 
