@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from derive.checking.extraction.drawings import PICTURES
+
 _WITH_ARGUMENT = ("alignat", "xalignat", "xxalignat", "IEEEeqnarray", "empheq")
 _ARGUMENT = re.compile(r"\s*(?:\[[^\]\n]{0,80}\]\s*)?\{(?:[^{}\n]|\{[^{}\n]*\}){0,80}\}")
 _ROWS = "|".join(
@@ -16,8 +18,8 @@ _ROWS = "|".join(
     )
 )
 _SKIPPED = (
-    "verbatim|Verbatim|lstlisting|minted|comment|tikzpicture|pgfpicture|filecontents"
-    "|thebibliography"
+    "verbatim|Verbatim|lstlisting|minted|comment|filecontents|thebibliography"
+    f"|{PICTURES}"
 )
 _BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}"
 _OPENING = re.compile(rf"{_BEGIN}|(?P<open>\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
