@@ -178,8 +178,8 @@ def _unit_in_maths(match: re.Match[str], used: Container[str]) -> str:
     before = match.string[max(0, match.start() - 40) : match.end("before")]
     if not unit or _DEPENDS.search(before) or not (upright or unit not in used):
         return match[0]
-    if match["before"].startswith(",") and not upright:
-        return match[0]
+    if match["before"].startswith(",") and (not upright or (len(unit) == 1 and unit in used)):
+        return match[0]  # the rate constant, $[A]$ the concentration
     return f"{match['before']}[{unit}]" if inside.startswith("[") else f"{match['before']}{unit}"
 
 
