@@ -185,3 +185,23 @@ def test_a_constant_with_a_unit_is_the_documents_own(value: str) -> None:
     assert spoilt.verdict == "inconsistent"
     *_, circle = judged("With $r$ [m] and $A$ [m^2]: $\\pi = 3.14$.", r"A = \pi r^2", "a.md")
     assert circle.verdict == "consistent"
+
+
+_GAS = "where $n$ is the number of moles, $R$ in J/(mol K), $T$ in K, $p$ in Pa and $V$ in m^3"
+
+
+def test_a_number_of_moles_is_an_amount() -> None:
+    *_, right = judged(_GAS, "p V = n R T", "a.md")
+    assert right.verdict == "consistent", right.brief
+    *_, spoilt = judged(_GAS, "p V = n R", "a.md")
+    assert (spoilt.verdict, spoilt.level) == ("inconsistent", "error")
+
+
+_HEAT = "- $U$ is the coefficient (W/m²K)\n- $A$ is the area (m²)\n- $C$ is the flow (W/K)"
+
+
+def test_what_stands_behind_the_bar_of_a_unit_is_below_it() -> None:
+    *_, right = judged(_HEAT, r"\mathrm{NTU} = \frac{U A}{C} = 3", "a.md")
+    assert right.verdict == "consistent", right.brief
+    *_, spoilt = judged(_HEAT, r"\mathrm{NTU} = \frac{U}{C} = 3", "a.md")
+    assert spoilt.verdict == "inconsistent"
