@@ -103,3 +103,20 @@ def test_names_times_zero_have_any_unit(text: str, level: str) -> None:
     """What is written with a unit has that, zero too."""
     bound = {"x": "m", "a": "1/s", "u": "V", "t": "s", "i": "A", "L": "H"}
     assert levels(text, bound)[0] == level
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("x = 7 t - 2 t^2", "x = t - t^2"),
+        ("x = 4.5 + 6 t", "x = 4.5 + 6 t m"),
+        ("x = t^3/6 - 2 t", "x = 2 t - t v"),
+    ],
+)
+def test_figures_of_a_polynomial_in_one_name_have_the_units_left_out(
+    right: str, spoilt: str
+) -> None:
+    said = "where $x$ is in metres, $m$ in kg, $v$ in m/s and $t$ in seconds."
+    (found,) = findings(f"The place is ${right}$, {said}")
+    assert (found.level, found.rule) == ("note", "unit-missing")
+    assert levels(f"The place is ${spoilt}$, {said}") == ["error"]

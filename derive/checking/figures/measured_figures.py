@@ -1,4 +1,6 @@
-"""Measured figures without their units among names, of which nothing is known: 67500 - 450 T."""
+"""Figures without their units among names, of which nothing is known: measured ones in sums,
+67500 - 450 T, and those of a polynomial in one name, x = 8 t - 3 t^2.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,10 @@ from dataclasses import replace
 
 from derive.checking.figures.kelvins import is_zero_celsius
 from derive.checking.grammar.tree import (
+    NameNode,
     Node,
     NumberNode,
+    PowerNode,
     ProductNode,
     StatementNode,
     SumNode,
@@ -35,6 +39,41 @@ def without_measured(statement: StatementNode) -> StatementNode | None:
     kept = [side for side in map(_without, statement.sides) if side is not None]
     signs = statement.signs[: max(len(kept) - 1, 0)]
     return replace(statement, sides=tuple(kept), signs=signs, others=(), instead=())
+
+
+def is_polynomial(statement: StatementNode) -> bool:
+    """Whether a name is a polynomial in one other, of two powers or more, with figures before all
+    of them but one.
+    """
+    if len(statement.sides) != 2 or statement.signs != ("=",):
+        return False
+    name, side = statement.sides
+    if not isinstance(name, NameNode) or not isinstance(side, SumNode):
+        return False
+    terms = [_monomial(term) for _, term in side.terms]
+    whole = [term for term in terms if term is not None]
+    words, powers = {word for word, _, _ in whole if word}, {power for _, power, _ in whole}
+    bare = sum(not figure for _, _, figure in whole)
+    return len(whole) == len(terms) and len(words) == 1 and len(powers) > 1 and bare < 2
+
+
+def _monomial(term: Node) -> tuple[str, float, bool] | None:
+    """The name of a term, its power and whether figures stand before it; None for any other."""
+    word, power, figure = "", 0.0, False
+    for sign, part in term.factors if isinstance(term, ProductNode) else ((1, term),):
+        base, exponent = (part.base, part.exponent) if isinstance(part, PowerNode) else (part, None)
+        if _is_of_numbers(part):
+            figure = True
+        elif word or not isinstance(base, NameNode) or not _is_whole(exponent):
+            return None
+        else:
+            word = base.word
+            power = sign * (float(exponent.value) if isinstance(exponent, NumberNode) else 1.0)
+    return word, power, figure
+
+
+def _is_whole(exponent: Node | None) -> bool:
+    return exponent is None or isinstance(exponent, NumberNode)
 
 
 def _adds_measured(node: Node) -> bool:
