@@ -120,3 +120,10 @@ def test_figures_of_a_polynomial_in_one_name_have_the_units_left_out(
     (found,) = findings(f"The place is ${right}$, {said}")
     assert (found.level, found.rule) == ("note", "unit-missing")
     assert levels(f"The place is ${spoilt}$, {said}") == ["error"]
+
+
+def test_a_bare_figure_beside_a_name_with_its_unit_is_in_that() -> None:
+    (found,) = findings("```\nkept_GB = max(2GB, (ram_GB - 1) * 0.25)\n```")
+    assert (found.level, found.rule) == ("note", "unit-missing")
+    (other,) = findings("```\nkept_GB = max(2 s, (ram_GB - 1) * 0.25)\n```")
+    assert other.level != "note"

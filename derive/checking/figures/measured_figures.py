@@ -1,5 +1,5 @@
-"""Figures without their units among names, of which nothing is known: measured ones in sums,
-67500 - 450 T, and those of a polynomial in one name, x = 8 t - 3 t^2.
+"""Figures without their units among names: measured ones in sums, 67500 - 450 T, those of a
+polynomial in one name, x = 8 t - 3 t^2, and those beside a name that says its unit, ram_GB - 1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from derive.checking.grammar.tree import (
     StatementNode,
     SumNode,
     children,
+    measured,
+    rebuilt,
 )
+from derive.units.registry import resolve
 from derive.units.written_number import digits_shown
 
 _MEASURED_DIGITS = 3
@@ -55,6 +58,34 @@ def is_polynomial(statement: StatementNode) -> bool:
     words, powers = {word for word, _, _ in whole if word}, {power for _, power, _ in whole}
     bare = sum(not figure for _, _, figure in whole)
     return len(whole) == len(terms) and len(words) == 1 and len(powers) > 1 and bare < 2
+
+
+def in_units_of_names(statement: StatementNode) -> StatementNode:
+    """The statement with the bare figures that are added to a name which says its unit in that
+    unit: the 1 of ram_GB - 1.
+    """
+    sides = tuple(rebuilt(side, _in_unit_of_name) for side in statement.sides)
+    return replace(statement, sides=sides, others=(), instead=())
+
+
+def _in_unit_of_name(node: Node) -> Node | None:
+    if not isinstance(node, SumNode):
+        return None
+    units = {unit for _, term in node.terms if (unit := _unit_said(term))}
+    if len(units) != 1:
+        return None
+    (unit,) = units
+    terms = tuple(
+        (sign, measured(term, unit) if isinstance(term, NumberNode) else term)
+        for sign, term in node.terms
+    )
+    return replace(node, terms=terms)
+
+
+def _unit_said(term: Node) -> str:
+    """The unit of two letters or more with which a name ends; "" for others."""
+    _, _, last = term.word.rpartition("_") if isinstance(term, NameNode) else ("", "", "")
+    return last if len(last) > 1 and resolve(last) is not None else ""
 
 
 def _monomial(term: Node) -> tuple[str, float, bool] | None:
