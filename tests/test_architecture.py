@@ -193,8 +193,8 @@ FLOORS = {
         literal markdown html typst moduli unitless document
     """,
     "derive.checking.spelling": """
-        canonical latex_commands latex_tokens latex_names typst_commands typst_parts
-        typst_tokens siunitx
+        canonical joined_units latex_commands latex_tokens latex_names typst_commands
+        typst_parts typst_tokens siunitx
     """,
     "derive.checking.symbols": """
         evidence foreign_terms written_words quantity_names unit_spelling computing_phrases
@@ -209,7 +209,7 @@ FLOORS = {
     "derive.checking.tokens": """
         reading_options brackets series crosses ranges normal parts measures plain_figures
         unit_fractions counting_nouns wording rates names_of_words remarks transposes multipliers
-        glued_letters quantities calls derivative differentials word_split pieces
+        glued_letters joined_words quantities calls derivative differentials word_split pieces
     """,
     "derive.checking.latex": """
         lookahead words_between rearranged cursor groups scripts powers remark text_operation

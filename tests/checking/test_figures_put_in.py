@@ -111,6 +111,7 @@ def test_names_times_zero_have_any_unit(text: str, level: str) -> None:
         ("x = 7 t - 2 t^2", "x = t - t^2"),
         ("x = 4.5 + 6 t", "x = 4.5 + 6 t m"),
         ("x = t^3/6 - 2 t", "x = 2 t - t v"),
+        ("x = t^2 - 3 t", "x = 1 - 3 t"),
     ],
 )
 def test_figures_of_a_polynomial_in_one_name_have_the_units_left_out(

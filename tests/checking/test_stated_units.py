@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from derive.checking.check import check_document
+from derive.checking.check import check, check_document
 from derive.checking.extraction.document import document_of
 from derive.checking.verdicts.levels import Level
 
@@ -205,3 +205,37 @@ def test_what_stands_behind_the_bar_of_a_unit_is_below_it() -> None:
     assert right.verdict == "consistent", right.brief
     *_, spoilt = judged(_HEAT, r"\mathrm{NTU} = \frac{U}{C} = 3", "a.md")
     assert spoilt.verdict == "inconsistent"
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (r"3\ \text{N} \times 2\ \text{m} = 6\ \text{Nm}", r"3\ \text{N} = 6\ \text{Nm}"),
+        (
+            r"\frac{3\ \text{Tm/A} \times 2\ \text{A}}{6\ \text{m}} = 1\ \text{T}",
+            r"3\ \text{Tm/A} \times 2\ \text{A} = 6\ \text{V}",
+        ),
+        (
+            r"2\ \text{kg} \times 4\ \text{kJ/kgK} \times 3\ \text{K} = 24\ \text{kJ}",
+            r"2\ \text{kg} \times 4\ \text{kJ/kgK} = 8\ \text{kJ}",
+        ),
+        (r"20\ \text{V} \times 40\ \text{A} = 0.8\ \text{kVA}", r"20\ \text{V} = 0.8\ \text{kVA}"),
+    ],
+)
+def test_units_that_are_joined_to_one_word_are_a_product(right: str, spoilt: str) -> None:
+    *_, found = judged("", right, "a.md")
+    assert (found.verdict, found.unknown) == ("consistent", ())
+    *_, wrong = judged("", spoilt, "a.md")
+    assert wrong.verdict != "consistent"
+
+
+def test_the_unit_of_a_torque_is_read_behind_its_name() -> None:
+    said = "- $M$ is the torque (Nm)\n- $f$ is the force (N)\n- $r$ is the arm (m)"
+    *_, right = judged(said, "M = f r", "a.md")
+    assert right.verdict == "consistent", right.brief
+    *_, spoilt = judged(said, "M = f r^2", "a.md")
+    assert spoilt.verdict == "inconsistent"
+
+
+def test_letters_that_spell_a_torque_are_letters() -> None:
+    assert "Nm" in check("y = 3 Nm")[0].unknown

@@ -17,10 +17,7 @@ _ROWS = "|".join(
         *_WITH_ARGUMENT,
     )
 )
-_SKIPPED = (
-    "verbatim|Verbatim|lstlisting|minted|comment|filecontents|thebibliography"
-    f"|{PICTURES}"
-)
+_SKIPPED = f"verbatim|Verbatim|lstlisting|minted|comment|filecontents|thebibliography|{PICTURES}"
 _BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}"
 _OPENING = re.compile(rf"{_BEGIN}|(?P<open>\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
 _IN_MARKDOWN = re.compile(rf"{_BEGIN}|(?P<open>\\?\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")

@@ -56,8 +56,10 @@ def is_polynomial(statement: StatementNode) -> bool:
     terms = [_monomial(term) for _, term in side.terms]
     whole = [term for term in terms if term is not None]
     words, powers = {word for word, _, _ in whole if word}, {power for _, power, _ in whole}
-    bare = sum(not figure for _, _, figure in whole)
-    return len(whole) == len(terms) and len(words) == 1 and len(powers) > 1 and bare < 2
+    figures = [figure for word, _, figure in whole if word]
+    several = len(words) == 1 and len(powers) > 1 and any(figures) and figures.count(False) < 2
+    of_one = any(isinstance(term, NumberNode) and term.value == 1 for _, term in side.terms)
+    return several and len(whole) == len(terms) and not of_one
 
 
 def in_units_of_names(statement: StatementNode) -> StatementNode:
