@@ -96,3 +96,20 @@ def test_a_run_of_blanks_is_read_in_linear_time(blanks: str) -> None:
     begin = time.process_time()
     findings(blanks.format(" " * 40_000))
     assert time.process_time() - begin < 3
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("- block: 8 KB × 1024 = 8,192 bytes", "- block: 8 KB × 1024 = 9,192 bytes"),
+        ("- blocks: 3 MB × 1000 × 5 = 15,000 KB", "- blocks: 3 MB × 1000 × 5 = 16,000 KB"),
+        ("- left: 14.5 - 0.4 = 14.1 hours per month", "- left: 14.5 - 0.4 = 15.1 hours per month"),
+        ("- size: 2^20 = 1,048,576 bytes per MiB", "- size: 2^20 = 1,048,676 bytes per MiB"),
+        ("- 20 × 60 = 1,200 h/day", "- 20 h/min = 20 × 60 = 1,200 h/day"),
+    ],
+)
+def test_a_number_that_only_converts_and_a_ratio_that_is_left_out_are_notes(
+    right: str, spoilt: str
+) -> None:
+    assert levels(right) == ["note"]
+    assert is_accused(spoilt, unlike=right)
