@@ -47,7 +47,7 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
         return _unstated(passage, statement, _LED)
     if len(sides) == 2 and _adds_widths(passage.text[statement.begin :]):
         return _unstated(passage, statement, _WIDER)
-    if _takes_for_counts(sides):
+    if _takes_for_counts(sides, named=bool(statement.aside)):
         return _unstated(passage, statement, _TAKEN)
     if _is_of_something_else(passage, statement, sides):
         return _unstated(passage, statement, _SAID)
@@ -85,9 +85,9 @@ def _adds_widths(text: str) -> bool:
     return said is not None and 2 * int(said[1]) == int(said[2])
 
 
-def _takes_for_counts(sides: Sequence[Node]) -> bool:
+def _takes_for_counts(sides: Sequence[Node], *, named: bool) -> bool:
     """Whether a number of things that is computed, and right, stands before what they take: 80/10 =
-    8 stages per GPU = 44 GB.
+    8 stages per GPU = 44 GB, 90 × 2 = 180 rows = 1.5 GB, where things are `named` beside figures.
     """
     if len(sides) != 3 or not all(map(_is_one_figure, sides[1:])):
         return False
@@ -98,7 +98,7 @@ def _takes_for_counts(sides: Sequence[Node]) -> bool:
     alike = (count.dimension / taken.dimension).exponents
     other = any(name not in COUNTED for name, _ in alike)
     right = agreement(bare.value, count, "=") == FigureAgreement.EQUAL
-    return counted and other and right and bool(count.dimension)
+    return counted and other and right and bool(count.dimension or named)
 
 
 def _is_of_something_else(
