@@ -32,16 +32,23 @@ _LED = "A number of things stands before what is computed of them."
 _WIDTHS = re.compile(r"(\d+)(?:[ -]?bits?)?\s*[x×*]\s*\1(?:[ -]?bits?)?\s*=\s*(\d+)[ -]?bits?\b")
 _WIDER = "The bits of a product are those of both factors."
 _TAKEN = "What things take stands beside their number."
+_DENIED = "The text says that it does not hold."
+_NOT_SO = re.compile(r"\b(?:not|never|isn['’]t|instead of)\s+[`$*_(]{0,3}\s*$")
+_RATHER = re.compile(
+    r"[`$*_)\s]{0,4}(?:instead of|rather than|is wrong|is incorrect|which is wrong)\b"
+)
 _SAID = "A figure stands beside another, or a share: nothing is computed."
 
 
 def without_computation(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
-    """The finding; not judged where it is inconsistent and each side is one figure, a range of
-    figures or a name, unless all figures are in units of one dimension and no letter may multiply
-    them.
+    """The finding; not judged where it is inconsistent and the text denies it, or each side is one
+    figure, a range of figures or a name, unless all figures are in units of one dimension and no
+    letter may multiply them.
     """
     if found.verdict != FindingVerdict.INCONSISTENT or not passage.file:
         return found
+    if _NOT_SO.search(passage.before) or _RATHER.match(passage.after):
+        return _unstated(passage, statement, _DENIED)
     sides = [side for side in statement.sides if not isinstance(side, NameNode)]
     if _is_led_by_a_count(sides):
         return _unstated(passage, statement, _LED)
