@@ -16,6 +16,7 @@ from derive.display import enumeration
 
 _MOST = 5  # numbers
 _EXACTLY = 1e-9
+_PERCENT = 0.01
 _THOUSANDS = (1000.0, 1024.0)
 _MOST_STEPS = 4
 _Power = tuple[int, NumberNode]
@@ -73,7 +74,8 @@ def of_a_ratio(computed: WorkedNumber, written: WorkedNumber) -> UnsaidConversio
         return None
     factor = written.value / float(text) if written.value and text.replace(".", "").isdigit() else 1
     said = "the side without a unit is in that of the other"
-    return UnsaidConversion(factor, FigureAgreement.UNIT_LEFT_OUT, said) if factor != 1 else None
+    share = math.isclose(factor, _PERCENT) or factor == 1
+    return None if share else UnsaidConversion(factor, FigureAgreement.UNIT_LEFT_OUT, said)
 
 
 def _converts(factor: float, ratio: float, slack: float) -> bool:
