@@ -148,3 +148,15 @@ def test_a_figure_is_shown_without_two_powers_of_ten() -> None:
 def test_ends_of_what_stands_before_are_no_side(silent: str, spoilt: str) -> None:
     assert not ACCUSED & {*levels(silent)}
     assert is_accused(spoilt)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("- 3% more load = 0.04 × 1.03 = 0.0412", "- 3% more load = 0.04 × 1.03 = 0.0512"),
+        ("- headroom = 4k RPS ≈ 18%", "- headroom = 4k RPS × 2 = 9k RPS"),
+    ],
+)
+def test_a_share_of_what_stands_beside_it_is_no_side(right: str, spoilt: str) -> None:
+    assert levels(right) == ["none"]
+    assert is_accused(spoilt, unlike=right)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import FigureAgreement, agreement
-from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
+from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.grammar.tree import (
     CallNode,
     NameNode,
     Node,
     NumberNode,
+    ProductNode,
     StatementNode,
     SumNode,
     UnitNode,
@@ -37,6 +39,7 @@ _NOT_SO = re.compile(r"\b(?:not|never|isn['’]t|instead of)\s+[`$*_(]{0,3}\s*$"
 _RATHER = re.compile(
     r"[`$*_)\s]{0,4}(?:instead of|rather than|is wrong|is incorrect|which is wrong)\b"
 )
+_RATES = {"requests/s"}  # as 4K QPS are read
 _SAID = "A figure stands beside another, or a share: nothing is computed."
 
 
@@ -132,10 +135,22 @@ def _is_one_figure(side: Node) -> bool:
     """Whether a side is one number, perhaps in % or thousands, with its unit, if any, and no name
     or function.
     """
-    numbers = [node.value for node in nodes(side) if isinstance(node, NumberNode)]
+    ones = {id(node.factors[0][1]) for node in nodes(side) if _is_a_frequency(node)}
+    every = [node for node in nodes(side) if isinstance(node, NumberNode)]
+    numbers = [node.value for node in every if id(node) not in ones]
     one = len(numbers) == 1 or (len(numbers) == 2 and float(numbers[1]) in _SIZES)
     called = any(isinstance(node, CallNode) for node in nodes(side))
-    return one and not called and kind_of(side) in (SideKind.BARE, SideKind.FIGURE)
+    names = {node.word for node in nodes(side) if isinstance(node, NameNode)}
+    return one and not called and names <= _RATES
+
+
+def _is_a_frequency(node: Node) -> TypeGuard[ProductNode]:
+    """Whether a node is one per a unit, 1/s, as requests a second are without what is counted."""
+    if not isinstance(node, ProductNode) or len(node.factors) != 2:
+        return False
+    (above, one), (below, unit) = node.factors
+    per = (above, below) == (1, -1) and isinstance(unit, UnitNode)
+    return per and isinstance(one, NumberNode) and one.value == 1
 
 
 def _is_range(side: Node) -> bool:
