@@ -160,3 +160,18 @@ def test_ends_of_what_stands_before_are_no_side(silent: str, spoilt: str) -> Non
 def test_a_share_of_what_stands_beside_it_is_no_side(right: str, spoilt: str) -> None:
     assert levels(right) == ["none"]
     assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("- $24,000 / $8 = 3,000M tokens/month", "- $24,000 / $8 = 4,000M tokens/month"),
+        (
+            "- $24,000 / $8 = 3,000M tokens/month = 100M tokens/day",
+            "- $24,000 / $8 = 3,000M tokens/month = 300M tokens/day",
+        ),
+    ],
+)
+def test_what_is_bought_at_a_price_per_million_is_a_note(right: str, spoilt: str) -> None:
+    assert levels(right) == ["note"]
+    assert is_accused(spoilt, unlike=right)

@@ -113,3 +113,20 @@ def test_a_number_that_only_converts_and_a_ratio_that_is_left_out_are_notes(
 ) -> None:
     assert levels(right) == ["note"]
     assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("- 20 days × 24h × 60m = 28,800 minutes", "- 20 days × 24h × 60m = 38,800 minutes"),
+        ("- 9,132 s = 2h 32m", "- 9,132 s = 2h 52m"),
+        ("- 5,025 s = 1 hour 23 minutes", "- 5,025 s = 1 hour 33 minutes"),
+    ],
+)
+def test_an_m_beside_hours_is_minutes_and_rounds_a_time(right: str, spoilt: str) -> None:
+    assert not ACCUSED & {*levels(right)}
+    assert is_accused(spoilt, unlike=right)
+
+
+def test_an_m_over_hours_is_a_length() -> None:
+    assert levels("- 120m / 2h = 60m/h") == ["none"]

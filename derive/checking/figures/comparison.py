@@ -11,7 +11,7 @@ from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agr
 from derive.checking.figures.conversions import UnsaidConversion, binary, per_calendar, unsaid
 from derive.checking.figures.converting_numbers import by_numbers, by_thousands, of_a_ratio
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
-from derive.checking.figures.mixed_numbers import mixed_values
+from derive.checking.figures.mixed_numbers import mixed_values, place_of_duration
 from derive.checking.figures.operand_rounding import operand_spread
 from derive.checking.figures.rounded_terms import agree_by_terms
 from derive.checking.figures.shown_figures import shown_apart
@@ -160,7 +160,11 @@ def _converting_divisor(
 def _agree_otherwise(
     left: Node, here: WorkedNumber, right: Node, there: WorkedNumber, sign: str
 ) -> bool:
-    """Whether two sides agree where one of them is read with mixed numbers, or term by term."""
+    """Whether two sides agree where one of them is read with mixed numbers, term by term, or to the
+    smallest unit of a time in several.
+    """
+    if abs(here.value - there.value) < max(map(place_of_duration, (left, right))):
+        return True
     if agree_by_terms(left, right, sign):
         return True
     pairs = chain(product(mixed_values(left), (there,)), product(mixed_values(right), (here,)))
