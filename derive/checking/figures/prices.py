@@ -78,8 +78,8 @@ def _in_millions(statement: StatementNode) -> tuple[Node, Node] | None:
 
 
 def _bought(statement: StatementNode) -> tuple[Node, Node] | None:
-    """What is bought for an amount at a price of a million, and the number of things that the
-    figures on the right say; None for any other statement.
+    """The number of things that an amount buys at a price of a million, and the one that stands
+    behind it; None for any other statement.
     """
     if len(statement.sides) < 2:
         return None

@@ -1,4 +1,4 @@
-"""Minutes written as an m beside hours or days: 2h 19m, 30 days × 24h × 60m."""
+"""Minutes written as an m beside hours, days or seconds: 2h 19m, 30 days × 24h × 60m, 43m 12s."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _HOUR = 3_600.0
 
 def with_minutes(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with each m right behind a figure as minutes, where another figure is in hours or
-    days, and neither another unit of physics nor a time below a bar stands beside it.
+    days, or a figure in seconds follows, and neither another unit of physics nor a time below a bar
+    stands beside it.
     """
     if not any(piece.text == _METRE for piece in pieces) or names.is_defined(_METRE):
         return pieces
@@ -29,7 +30,9 @@ def with_minutes(pieces: list[Token], names: Names) -> list[Token]:
     lengths = any(word.text != _METRE and is_physical(word.text) for word in words)
     rates = any(one.text in ("/", "per") and _seconds(two) for one, two in pairwise(pieces))
     long = any(_seconds(word) >= _HOUR for word in words)
-    if lengths or rates or not long:
+    texts = [piece.text for piece in pieces]
+    seconds = any(one == _METRE and two == "s" for one, two in zip(texts, texts[2:], strict=False))
+    if lengths or rates or not (long or seconds):
         return pieces
     minutes = {word.position for word in words if word.text == _METRE and word.glued}
     return [p._replace(text=_MINUTE) if p.position in minutes else p for p in pieces]
