@@ -128,3 +128,14 @@ def test_a_bare_figure_beside_a_name_with_its_unit_is_in_that() -> None:
     assert (found.level, found.rule) == ("note", "unit-missing")
     (other,) = findings("```\nkept_GB = max(2 s, (ram_GB - 1) * 0.25)\n```")
     assert other.level != "note"
+
+
+def test_a_measured_figure_before_one_name_may_hold_a_unit_of_physics() -> None:
+    said = "where $v$ is the speed in m/s and $h$ is the depth in m."
+    (found,) = findings(f"The speed is $v = 4.43 \\sqrt{{h}}$, {said}")
+    assert (found.level, found.brief) == (
+        "warning",
+        "consistent if 4.43 has a unit that is left out.",
+    )
+    assert levels(f"The speed is $v = 2 \\sqrt{{h}}$, {said}") == ["error"]
+    assert levels(f"The speed is $v = 0.125 \\sqrt{{h}}$, {said}") == ["error"]

@@ -98,6 +98,7 @@ def test_a_label_says_what_a_figure_counts(right: str, spoilt: str) -> None:
     ("right", "spoilt"),
     [
         ("675 / 24 ~= 28", "675 / 24 ~= 58"),
+        (r"$\frac{24}{16} = \boxed{1.5\times}$", r"$\frac{24}{16} = \boxed{2.5\times}$"),
         ("0.6x0.8 + 0.4x0.5 = 0.68", "0.6x0.8 + 0.4x0.5 = 0.98"),
         ("- The parent is at (3-2)/2 = 0", "- The weight is (3-2)/2 = 0"),
         ("- index = (3-2)/2 = 0", "- index = (9-2)/2 = 0"),

@@ -40,6 +40,17 @@ def crossed(pieces: list[Token]) -> list[Token]:
     return made
 
 
+def without_last_cross(text: str, pieces: list[Token]) -> list[Token]:
+    r"""The tokens without a cross behind the last figure: `= 2 x = 18×`, `\boxed{1.2\times}`."""
+    place = len(pieces) - 2
+    while place > 0 and pieces[place].text == ")":
+        place -= 1
+    last = pieces[max(place, 0)]
+    crossed = last.text == "*" and text[last.position : last.position + 1] in ("×", "\\")
+    behind = crossed and place > 0 and pieces[place - 1].kind == "number"
+    return [*pieces[:place], *pieces[place + 1 :]] if behind else pieces
+
+
 def _with_decimals(pieces: list[Token]) -> list[Token]:
     """The tokens with the decimals behind such a cross in one figure: 0.6x0.8."""
     made: list[Token] = []
