@@ -139,3 +139,16 @@ def test_a_measured_figure_before_one_name_may_hold_a_unit_of_physics() -> None:
     )
     assert levels(f"The speed is $v = 2 \\sqrt{{h}}$, {said}") == ["error"]
     assert levels(f"The speed is $v = 0.125 \\sqrt{{h}}$, {said}") == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("F = 9.81 m", "F = 9.81 m v"),
+        ("m v^2 / 2 = m (9.8)(2 h)", "m v^2 / 2 = m (9.8)(2 h^2)"),
+    ],
+)
+def test_a_bare_gravity_has_its_unit(right: str, spoilt: str) -> None:
+    bound = {"F": "N", "m": "kg", "v": "m/s", "h": "m"}
+    assert levels(f"${right}$", bound) == ["none"]
+    assert levels(f"${spoilt}$", bound) != ["none"]
