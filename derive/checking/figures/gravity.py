@@ -17,7 +17,11 @@ _GRAVITY = {"9.8", "9.80", "9.81", "9.807", "9.80665"}
 
 
 def with_gravity(statement: StatementNode) -> StatementNode:
-    """The statement with these bare figures in m/s^2 among the factors of a product of names."""
+    """The statement with these bare figures in m/s^2 among the factors of a product of names; one
+    with units as it is.
+    """
+    if any(isinstance(node, UnitNode) for node in statement.nodes):
+        return statement
     return replace(statement, sides=tuple(rebuilt(side, _in_units) for side in statement.sides))
 
 
@@ -26,11 +30,9 @@ def _in_units(node: Node) -> Node | None:
     if not isinstance(node, ProductNode):
         return None
     factors: list[tuple[int, Node]] = []
-    following = (*(part for _, part in node.factors[1:]), None)
-    for (sign, part), after in zip(node.factors, following, strict=True):
+    for sign, part in node.factors:
         factors.append((sign, rebuilt(part, _in_units)))
-        bare = isinstance(part, NumberNode) and not isinstance(after, UnitNode)
-        if bare and isinstance(part, NumberNode) and part.text in _GRAVITY:
+        if isinstance(part, NumberNode) and part.text in _GRAVITY:
             second = UnitNode("s", part.position)
             metre = UnitNode("m", part.position)
             factors += [(sign, metre), (-sign, second), (-sign, second)]

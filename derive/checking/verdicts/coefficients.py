@@ -9,7 +9,15 @@ from fractions import Fraction
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.bare_terms import is_of_a_law
 from derive.checking.figures.worked_number import SideKind, kind_of
-from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode, nodes
+from derive.checking.grammar.tree import (
+    NameNode,
+    Node,
+    NumberNode,
+    ProductNode,
+    SumNode,
+    UnitNode,
+    nodes,
+)
 from derive.checking.tokens.measures import PHYSICAL
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.written_number import digits_shown, plain_digits
@@ -61,6 +69,9 @@ def _of_physics(found: Interpretation, terms: Sequence[Node]) -> str:
 
 
 def _is_of_one_name(term: Node) -> bool:
+    """Whether a term without units has one name."""
+    if any(isinstance(node, UnitNode) for node in nodes(term)):
+        return False
     return len({node.word for node in nodes(term) if isinstance(node, NameNode)}) == 1
 
 

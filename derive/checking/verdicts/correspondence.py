@@ -61,9 +61,11 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
         return _unstated(passage, statement, _TAKEN)
     if _is_of_something_else(passage, statement, sides):
         return _unstated(passage, statement, _SAID)
-    if len(sides) < 2 or not all(_is_one_figure(side) or _is_range(side) for side in sides):
-        return found
     figures = [figure_of(side) for side in sides]
+    share = any(figure is not None and figure.percent for figure in figures)
+    single = (_is_one_figure(side, rates=share) or _is_range(side) for side in sides)
+    if len(sides) < 2 or not all(single):
+        return found
     dimensions = {figure.dimension for figure in figures if figure is not None}
     shares = any(figure is None or figure.percent for figure in figures)
     if len(dimensions) == 1 and not shares and not any(map(_may_multiply, sides)):
@@ -131,9 +133,9 @@ def _is_of_something_else(
     return nouns or (rates and labelled) or high >= _FAR * low
 
 
-def _is_one_figure(side: Node) -> bool:
+def _is_one_figure(side: Node, *, rates: bool = False) -> bool:
     """Whether a side is one number, perhaps in % or thousands, with its unit, if any, and no name
-    or function.
+    or function; with `rates` also requests a second.
     """
     ones = {id(node.factors[0][1]) for node in nodes(side) if _is_a_frequency(node)}
     every = [node for node in nodes(side) if isinstance(node, NumberNode)]
@@ -141,7 +143,7 @@ def _is_one_figure(side: Node) -> bool:
     one = len(numbers) == 1 or (len(numbers) == 2 and float(numbers[1]) in _SIZES)
     called = any(isinstance(node, CallNode) for node in nodes(side))
     names = {node.word for node in nodes(side) if isinstance(node, NameNode)}
-    return one and not called and names <= _RATES
+    return one and not called and (not names or (rates and names <= _RATES))
 
 
 def _is_a_frequency(node: Node) -> TypeGuard[ProductNode]:
