@@ -154,7 +154,7 @@ def test_ends_of_what_stands_before_are_no_side(silent: str, spoilt: str) -> Non
     ("right", "spoilt"),
     [
         ("- 3% more load = 0.04 × 1.03 = 0.0412", "- 3% more load = 0.04 × 1.03 = 0.0512"),
-        ("- headroom = 4k RPS ≈ 18%", "- headroom = 4k RPS × 2 = 9k RPS"),
+        ("- spare = 6k RPS ≈ 12%", "- spare = 6k RPS × 2 = 13k RPS"),
     ],
 )
 def test_a_share_of_what_stands_beside_it_is_no_side(right: str, spoilt: str) -> None:

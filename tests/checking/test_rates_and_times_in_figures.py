@@ -120,7 +120,7 @@ def test_a_number_that_only_converts_and_a_ratio_that_is_left_out_are_notes(
     [
         ("- 20 days × 24h × 60m = 28,800 minutes", "- 20 days × 24h × 60m = 38,800 minutes"),
         ("- 9,132 s = 2h 32m", "- 9,132 s = 2h 52m"),
-        ("- 2,592 s = 43m 12s", "- 2,592 s = 43m 52s"),
+        ("- 1,296 s = 21m 36s", "- 1,296 s = 21m 56s"),
         ("- 5,025 s = 1 hour 23 minutes", "- 5,025 s = 1 hour 33 minutes"),
     ],
 )

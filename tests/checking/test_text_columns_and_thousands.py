@@ -47,7 +47,7 @@ def test_a_bar_before_a_bracket_is_no_symbol_with_a_unit() -> None:
         ("kept = 9 - 2 = 7      limit line = 3.5", "kept = 9 - 2 = 6      limit = 3 + 5 = 9"),
         ("train = 900 - 200 = 700    rest = 200", "a = 9 - 2 = 7    rest = 900 - 700 = 250"),
         ("8.00B = 8,000M     $24,000 / 8,000 = $ 3.00", "8.00B    $24,000 / 8,000 = $ 4.00"),
-        ("0.7 -> 1   error +0.3   debt = -0.080", "0.7 -> 1   debt = 0.3 × 2 = 0.9"),
+        ("0.7 -> 1   error +0.3   owed = -0.15", "0.7 -> 1   owed = 0.3 × 2 = 0.9"),
         ("x ~ 76.5 x eps   <- sqrt(5859) = 76.5", "x ~ 76.5 x eps   <- sqrt(5859) = 86.5"),
     ],
 )

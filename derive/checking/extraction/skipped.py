@@ -84,7 +84,7 @@ _SHAPES = (
     (_ABOUT, "a range"),
     (_DISTRIBUTED, "a distribution"),
 )
-_EDGES = re.compile(r"\w{1,2}[-–]\w{1,2}=\d+(?:,\s*\w{1,2}[-–]\w{1,2}=\d+)+")  # 1-2=7, 1-3=9
+_EDGES = re.compile(r"\w{1,2}[-–]\w{1,2}=\d+(?:,\s*\w{1,2}[-–]\w{1,2}=\d+)+")  # 1-2=4, 1-4=6
 _VALUE = r"\s*[-+−]?\d[\d.]*\s*"
 # Vectors among figures, (1 - t)[1, 0] + t[0, 1]; counts of a log, +1 -0 ~1; a multiple that labels
 # what it costs, 10x = $40; the cells of a diagram.

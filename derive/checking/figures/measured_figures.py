@@ -1,5 +1,5 @@
 """Figures without their units among names: measured ones in sums, 67500 - 450 T, those of a
-polynomial in one name, x = 8 t - 3 t^2, and those beside a name that says its unit, ram_GB - 1.
+polynomial in one name, x = 7 t - 2 t^2, and those beside a name that says its unit, ram_GB - 1.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 r"""Mixed numbers, 2\frac{25}{66} for 2 + 25/66, shares in brackets, 0.005 (0.5 %), written like
-products, and times in several units, 2 h 19 min.
+products, and times in several units, 2 h 32 min.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from derive.checking.grammar.tree import (
 from derive.units.written_number import digits_shown, digits_tolerance, half_place, plain_digits
 
 _EXACTLY = 1e-9
-# A whole number that is rounded or cut from thirds, sixths or ninths: 555,556, 2,666,666.
+# A whole number that is rounded or cut from thirds, sixths or ninths: 444,445, 1,333,333.
 _REPEATING = re.compile(r"\d*(?:1111+2?|2222+3?|3333+4?|4444+5?|5555+6?|6666+7?|7777+8?|8888+9?)")
 _FEWEST_DIGITS = 2
 _MOST = 0.03  # beyond it a figure is another one

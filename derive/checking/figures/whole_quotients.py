@@ -1,5 +1,5 @@
 """Quotients of whole numbers in code, or that are an index, which drop the remainder:
-`15 * (64/136 + 1) = 15`, parent at (2-1)/2 = 0.
+`15 * (64/136 + 1) = 15`, parent at (3-2)/2 = 0.
 """
 
 from __future__ import annotations

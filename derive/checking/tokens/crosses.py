@@ -52,7 +52,7 @@ def without_last_cross(text: str, pieces: list[Token]) -> list[Token]:
 
 
 def _with_decimals(pieces: list[Token]) -> list[Token]:
-    """The tokens with the decimals behind such a cross in one figure: 0.6x0.8."""
+    """The tokens with the decimals behind such a cross in one figure: 0.7x0.9."""
     made: list[Token] = []
     for token in pieces:
         before = made[-1] if made else token

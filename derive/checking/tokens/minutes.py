@@ -1,4 +1,4 @@
-"""Minutes written as an m beside hours, days or seconds: 2h 19m, 30 days × 24h × 60m, 43m 12s."""
+"""Minutes written as an m beside hours, days or seconds: 2h 32m, 20 days × 24h × 60m, 21m 36s."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def coefficient(found: Interpretation) -> str:
 
 def _of_physics(found: Interpretation, terms: Sequence[Node]) -> str:
     """The condition that the first figure of three digits or more before a name alone holds a unit
-    of physics by which the sides differ, v = 19.6 sqrt(H); "" where there is none, and where the
+    of physics by which the sides differ, v = 4.43 sqrt(h); "" where there is none, and where the
     terms without such a figure disagree.
     """
     figures = [
@@ -76,7 +76,7 @@ def _is_of_one_name(term: Node) -> bool:
 
 
 def _is_no_fraction(figure: str) -> bool:
-    """Whether a figure is measured, and no power of ten or binary fraction: 19.6, not 0.125."""
+    """Whether a figure is measured, and no power of ten or binary fraction: 4.43, not 0.125."""
     if not figure or not _is_measured(figure):  # a constant such as pi has none
         return False
     value = Fraction(plain_digits(figure))
