@@ -193,8 +193,8 @@ FLOORS = {
         literal markdown html typst moduli unitless document
     """,
     "derive.checking.spelling": """
-        canonical latex_commands latex_tokens latex_names typst_commands typst_parts
-        typst_tokens siunitx
+        canonical joined_units latex_commands latex_tokens latex_names typst_commands
+        typst_parts typst_tokens siunitx
     """,
     "derive.checking.symbols": """
         evidence foreign_terms written_words quantity_names unit_spelling computing_phrases
@@ -209,7 +209,8 @@ FLOORS = {
     "derive.checking.tokens": """
         reading_options brackets series crosses ranges normal parts measures plain_figures
         unit_fractions counting_nouns wording rates names_of_words remarks transposes multipliers
-        glued_letters quantities calls derivative differentials word_split pieces
+        glued_letters joined_words minutes quantities calls derivative differentials word_split
+        pieces
     """,
     "derive.checking.latex": """
         lookahead words_between rearranged cursor groups scripts powers remark text_operation
@@ -223,7 +224,7 @@ FLOORS = {
     "derive.checking.figures": """
         multiples written_multipliers functions worked_number agreement calendar conversions
         bare_terms operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
-        shown_figures comparison as_written kelvins measured_figures values_put_in
+        shown_figures comparison as_written gravity kelvins measured_figures values_put_in
         zero_terms
         added_shares brackets_behind counted_below clock_steps nouns_behind whole_quotients
         times_left_out

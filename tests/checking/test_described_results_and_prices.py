@@ -148,3 +148,30 @@ def test_a_figure_is_shown_without_two_powers_of_ten() -> None:
 def test_ends_of_what_stands_before_are_no_side(silent: str, spoilt: str) -> None:
     assert not ACCUSED & {*levels(silent)}
     assert is_accused(spoilt)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("- 3% more load = 0.04 × 1.03 = 0.0412", "- 3% more load = 0.04 × 1.03 = 0.0512"),
+        ("- spare = 6k RPS ≈ 12%", "- spare = 6k RPS × 2 = 13k RPS"),
+    ],
+)
+def test_a_share_of_what_stands_beside_it_is_no_side(right: str, spoilt: str) -> None:
+    assert levels(right) == ["none"]
+    assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("- $24,000 / $8 = 3,000M tokens/month", "- $24,000 / $8 = 4,000M tokens/month"),
+        (
+            "- $24,000 / $8 = 3,000M tokens/month = 100M tokens/day",
+            "- $24,000 / $8 = 3,000M tokens/month = 300M tokens/day",
+        ),
+    ],
+)
+def test_what_is_bought_at_a_price_per_million_is_a_note(right: str, spoilt: str) -> None:
+    assert levels(right) == ["note"]
+    assert is_accused(spoilt, unlike=right)

@@ -8,6 +8,7 @@ from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
 from derive.checking.extraction.skipped import reason
 from derive.checking.spelling.typst_tokens import as_latex
+from derive.checking.verdicts.levels import Level
 
 
 def found(text: str, file: str) -> list[str]:
@@ -234,6 +235,14 @@ DRAWN = r"""\draw[domain=0:4, variable=\x] plot ({\x},{2*\x});
 def test_drawings_state_nothing(text: str) -> None:
     """What stands behind them does."""
     assert found(f"{text}\nThus $a = b$.\n", "a.md") == ["a = b"]
+
+
+@pytest.mark.parametrize("suffix", ["tex", "md"])
+def test_labels_of_drawings_give_no_letter_a_unit(suffix: str) -> None:
+    """W is a point of the compass there."""
+    drawn = 'draw(Label("$\\psi$", Relative(W)), (0, 0)--(1, 1), Arrow);'
+    text = f"\\begin{{asy}}\n{drawn}\n\\end{{asy}}\nHere $k$ is in kg. $\\sin \\psi = 2 k / k$\n"
+    assert {one.level for one in check_document(document_of(text, f"a.{suffix}"))} == {Level.NONE}
 
 
 @pytest.mark.parametrize(

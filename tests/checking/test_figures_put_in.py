@@ -103,3 +103,52 @@ def test_names_times_zero_have_any_unit(text: str, level: str) -> None:
     """What is written with a unit has that, zero too."""
     bound = {"x": "m", "a": "1/s", "u": "V", "t": "s", "i": "A", "L": "H"}
     assert levels(text, bound)[0] == level
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("x = 7 t - 2 t^2", "x = t - t^2"),
+        ("x = 4.5 + 6 t", "x = 4.5 + 6 t m"),
+        ("x = t^3/6 - 2 t", "x = 2 t - t v"),
+        ("x = t^2 - 3 t", "x = 1 - 3 t"),
+    ],
+)
+def test_figures_of_a_polynomial_in_one_name_have_the_units_left_out(
+    right: str, spoilt: str
+) -> None:
+    said = "where $x$ is in metres, $m$ in kg, $v$ in m/s and $t$ in seconds."
+    (found,) = findings(f"The place is ${right}$, {said}")
+    assert (found.level, found.rule) == ("note", "unit-missing")
+    assert levels(f"The place is ${spoilt}$, {said}") == ["error"]
+
+
+def test_a_bare_figure_beside_a_name_with_its_unit_is_in_that() -> None:
+    (found,) = findings("```\nkept_GB = max(2GB, (ram_GB - 1) * 0.25)\n```")
+    assert (found.level, found.rule) == ("note", "unit-missing")
+    (other,) = findings("```\nkept_GB = max(2 s, (ram_GB - 1) * 0.25)\n```")
+    assert other.level != "note"
+
+
+def test_a_measured_figure_before_one_name_may_hold_a_unit_of_physics() -> None:
+    said = "where $v$ is the speed in m/s and $h$ is the depth in m."
+    (found,) = findings(f"The speed is $v = 4.43 \\sqrt{{h}}$, {said}")
+    assert (found.level, found.brief) == (
+        "warning",
+        "consistent if 4.43 has a unit that is left out.",
+    )
+    assert levels(f"The speed is $v = 2 \\sqrt{{h}}$, {said}") == ["error"]
+    assert levels(f"The speed is $v = 0.125 \\sqrt{{h}}$, {said}") == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("F = 9.81 m", "F = 9.81 m v"),
+        ("m v^2 / 2 = m (9.8)(2 h)", "m v^2 / 2 = m (9.8)(2 h^2)"),
+    ],
+)
+def test_a_bare_gravity_has_its_unit(right: str, spoilt: str) -> None:
+    bound = {"F": "N", "m": "kg", "v": "m/s", "h": "m"}
+    assert levels(f"${right}$", bound) == ["none"]
+    assert levels(f"${spoilt}$", bound) != ["none"]

@@ -13,6 +13,7 @@ from derive.checking.symbols.names import Names
 from derive.equations.plain import plain
 from derive.errors import TextError
 from derive.library.nomenclature import vocabulary
+from tests.checking.judged_text import findings
 
 OWN = {
     "a": "s",
@@ -326,3 +327,12 @@ def test_mu_right_before_an_upright_unit_is_the_prefix_micro(unit: str) -> None:
     assert finding.verdict == "consistent"
     (finding,) = check(rf"a = 501.3\,{unit} = 0.5013\,\mathrm{{s}}", {"a": "s"})
     assert finding.verdict == "inconsistent"
+
+
+@pytest.mark.parametrize("norm", ["||w||", "‖w‖"])
+def test_doubled_bars_are_a_norm(norm: str) -> None:
+    """Bars of two sizes side by side are none."""
+    said = "With $w$ in m, $v$ in m and $t$ in s: "
+    assert [one.verdict for one in findings(f"{said}${norm} = v$")] == ["consistent"]
+    assert [one.verdict for one in findings(f"{said}${norm} = t$")] == ["inconsistent"]
+    assert [one.verdict for one in findings(f"{said}$|w||v| = |v||w|$")] == ["consistent"]

@@ -5,6 +5,7 @@ import pytest
 from derive.checking import check
 from derive.checking.check import check_document
 from derive.checking.extraction.document import document_of
+from tests.checking.judged_text import findings
 
 UNITS = {
     "x": "m", "y": "m", "z": "1", "r": "m", r"\theta": "s", "q": "m", "k": "m", "d": "1", "p": "1",
@@ -91,3 +92,9 @@ def test_boxes_blocks_and_billions(text: str, verdict: str) -> None:
     """A statement in a box, blocks between bars, dots in a matrix, a B of either kind."""
     units = {**UNITS, "y_*": "m", "L": "1"}
     assert verdict in {str(found.verdict) for found in check(f"${text}$", units)}
+
+
+def test_a_logarithm_of_a_number_of_gpus_is_a_note() -> None:
+    said = "With $p$ in GPU, $a$ [s], $t$ [s] and $n$ in token: "
+    assert [str(one.level) for one in findings(f"{said}$t = a \\log_2 p$")] == ["note"]
+    assert [str(one.level) for one in findings(f"{said}$t = a \\log_2 n$")] == ["warning"]

@@ -96,3 +96,38 @@ def test_a_run_of_blanks_is_read_in_linear_time(blanks: str) -> None:
     begin = time.process_time()
     findings(blanks.format(" " * 40_000))
     assert time.process_time() - begin < 3
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("- block: 8 KB × 1024 = 8,192 bytes", "- block: 8 KB × 1024 = 9,192 bytes"),
+        ("- blocks: 3 MB × 1000 × 5 = 15,000 KB", "- blocks: 3 MB × 1000 × 5 = 16,000 KB"),
+        ("- left: 14.5 - 0.4 = 14.1 hours per month", "- left: 14.5 - 0.4 = 15.1 hours per month"),
+        ("- size: 2^20 = 1,048,576 bytes per MiB", "- size: 2^20 = 1,048,676 bytes per MiB"),
+        ("- 20 × 60 = 1,200 h/day", "- 20 h/min = 20 × 60 = 1,200 h/day"),
+    ],
+)
+def test_a_number_that_only_converts_and_a_ratio_that_is_left_out_are_notes(
+    right: str, spoilt: str
+) -> None:
+    assert levels(right) == ["note"]
+    assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("- 20 days × 24h × 60m = 28,800 minutes", "- 20 days × 24h × 60m = 38,800 minutes"),
+        ("- 9,132 s = 2h 32m", "- 9,132 s = 2h 52m"),
+        ("- 1,296 s = 21m 36s", "- 1,296 s = 21m 56s"),
+        ("- 5,025 s = 1 hour 23 minutes", "- 5,025 s = 1 hour 33 minutes"),
+    ],
+)
+def test_an_m_beside_hours_is_minutes_and_rounds_a_time(right: str, spoilt: str) -> None:
+    assert not ACCUSED & {*levels(right)}
+    assert is_accused(spoilt, unlike=right)
+
+
+def test_an_m_over_hours_is_a_length() -> None:
+    assert levels("- 120m / 2h = 60m/h") == ["none"]

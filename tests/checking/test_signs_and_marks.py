@@ -92,3 +92,33 @@ def test_a_label_says_what_a_figure_counts(right: str, spoilt: str) -> None:
     """GB was read as a name in param, and agreed with any other."""
     assert not {"warning", "error"} & {*levels(right)}
     assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("930 / 42 ~= 22", "930 / 42 ~= 52"),
+        (r"$\frac{24}{16} = \boxed{1.5\times}$", r"$\frac{24}{16} = \boxed{2.5\times}$"),
+        ("0.7x0.9 + 0.3x0.2 = 0.69", "0.7x0.9 + 0.3x0.2 = 0.99"),
+        ("- The parent is at (3-2)/2 = 0", "- The weight is (3-2)/2 = 0"),
+        ("- index = (3-2)/2 = 0", "- index = (9-2)/2 = 0"),
+        ("- rows: 444,444 × 7 = 3,111,111", "- rows: 444,444 × 7 = 3,112,111"),
+        ("- A tree: 7 + 3 = 10 (not 7 + 3 = 11)", "- A tree: (so 7 + 3 = 11)"),
+        ("It gives 4 + 5 * 2 = 18 instead of 14.", "It gives 4 + 5 * 2 = 18 in all."),
+    ],
+)
+def test_signs_decimals_and_quotients_are_read_as_they_are_meant(right: str, spoilt: str) -> None:
+    assert levels(right) and not {"warning", "error"} & {*levels(right)}
+    assert is_accused(spoilt, unlike=right)
+
+
+def test_weights_of_edges_are_no_differences() -> None:
+    assert levels("- Edges: 1-2=4, 1-4=6, 2-4=3") == []
+    assert is_accused("- Edges: 7-1=2")
+
+
+def test_the_name_of_a_greek_letter_behind_it_is_no_factor() -> None:
+    (found,) = findings("```\nε (epsilon) ≈ 4 ms\n```", {"ε": "s"})
+    assert found.verdict == "consistent"
+    (spoilt,) = findings("```\nε (epsilon) ≈ 4 GB\n```", {"ε": "s"})
+    assert spoilt.verdict == "inconsistent"

@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from derive.checking.check import check_document
+from derive.checking.check import check, check_document
 from derive.checking.extraction.document import document_of
 from derive.checking.verdicts.levels import Level
 
@@ -185,3 +185,57 @@ def test_a_constant_with_a_unit_is_the_documents_own(value: str) -> None:
     assert spoilt.verdict == "inconsistent"
     *_, circle = judged("With $r$ [m] and $A$ [m^2]: $\\pi = 3.14$.", r"A = \pi r^2", "a.md")
     assert circle.verdict == "consistent"
+
+
+_GAS = "where $n$ is the number of moles, $R$ in J/(mol K), $T$ in K, $p$ in Pa and $V$ in m^3"
+
+
+def test_a_number_of_moles_is_an_amount() -> None:
+    *_, right = judged(_GAS, "p V = n R T", "a.md")
+    assert right.verdict == "consistent", right.brief
+    *_, spoilt = judged(_GAS, "p V = n R", "a.md")
+    assert (spoilt.verdict, spoilt.level) == ("inconsistent", "error")
+
+
+_HEAT = "- $U$ is the coefficient (W/m²K)\n- $A$ is the area (m²)\n- $C$ is the flow (W/K)"
+
+
+def test_what_stands_behind_the_bar_of_a_unit_is_below_it() -> None:
+    *_, right = judged(_HEAT, r"\mathrm{NTU} = \frac{U A}{C} = 3", "a.md")
+    assert right.verdict == "consistent", right.brief
+    *_, spoilt = judged(_HEAT, r"\mathrm{NTU} = \frac{U}{C} = 3", "a.md")
+    assert spoilt.verdict == "inconsistent"
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (r"3\ \text{N} \times 2\ \text{m} = 6\ \text{Nm}", r"3\ \text{N} = 6\ \text{Nm}"),
+        (
+            r"\frac{3\ \text{Tm/A} \times 2\ \text{A}}{6\ \text{m}} = 1\ \text{T}",
+            r"3\ \text{Tm/A} \times 2\ \text{A} = 6\ \text{V}",
+        ),
+        (
+            r"2\ \text{kg} \times 4\ \text{kJ/kgK} \times 3\ \text{K} = 24\ \text{kJ}",
+            r"2\ \text{kg} \times 4\ \text{kJ/kgK} = 8\ \text{kJ}",
+        ),
+        (r"20\ \text{V} \times 40\ \text{A} = 0.8\ \text{kVA}", r"20\ \text{V} = 0.8\ \text{kVA}"),
+    ],
+)
+def test_units_that_are_joined_to_one_word_are_a_product(right: str, spoilt: str) -> None:
+    *_, found = judged("", right, "a.md")
+    assert (found.verdict, found.unknown) == ("consistent", ())
+    *_, wrong = judged("", spoilt, "a.md")
+    assert wrong.verdict != "consistent"
+
+
+def test_the_unit_of_a_torque_is_read_behind_its_name() -> None:
+    said = "- $M$ is the torque (Nm)\n- $f$ is the force (N)\n- $r$ is the arm (m)"
+    *_, right = judged(said, "M = f r", "a.md")
+    assert right.verdict == "consistent", right.brief
+    *_, spoilt = judged(said, "M = f r^2", "a.md")
+    assert spoilt.verdict == "inconsistent"
+
+
+def test_letters_that_spell_a_torque_are_letters() -> None:
+    assert "Nm" in check("y = 3 Nm")[0].unknown

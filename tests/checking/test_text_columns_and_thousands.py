@@ -44,6 +44,10 @@ def test_a_bar_before_a_bracket_is_no_symbol_with_a_unit() -> None:
             "0.62 -> 0.6   error -0.02   output cost -0.02 × 4.0 = -0.080",
             "0.62 -> 0.6   error -0.02   output cost -0.02 × 4.0 = -0.095",
         ),
+        ("kept = 9 - 2 = 7      limit line = 3.5", "kept = 9 - 2 = 6      limit = 3 + 5 = 9"),
+        ("train = 900 - 200 = 700    rest = 200", "a = 9 - 2 = 7    rest = 900 - 700 = 250"),
+        ("8.00B = 8,000M     $24,000 / 8,000 = $ 3.00", "8.00B    $24,000 / 8,000 = $ 4.00"),
+        ("0.7 -> 1   error +0.3   owed = -0.15", "0.7 -> 1   owed = 0.3 × 2 = 0.9"),
         ("x ~ 76.5 x eps   <- sqrt(5859) = 76.5", "x ~ 76.5 x eps   <- sqrt(5859) = 86.5"),
     ],
 )
@@ -266,4 +270,16 @@ def test_a_function_of_one_argument_is_of_one_number(right: str, spoilt: str) ->
 )
 def test_a_noun_below_a_unit_counts_in_formulas_as_in_sentences(right: str, spoilt: str) -> None:
     assert levels(right) == ["none"] and findings(right)[0].verdict == "consistent"
+    assert ACCUSED & {*levels(spoilt)}
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("- 90K × 2 = 180K rows = 1.5 GB", "- 90K × 2 = 190K rows = 1.5 GB"),
+        ("- ceil(512/16) = 32 pages = 64 MiB", "- ceil(512/16) = 34 pages = 64 MiB"),
+    ],
+)
+def test_what_named_things_take_is_no_result(right: str, spoilt: str) -> None:
+    assert levels(right) == ["none"]
     assert ACCUSED & {*levels(spoilt)}

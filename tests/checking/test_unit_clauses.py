@@ -49,6 +49,14 @@ def bound(text: str, used: tuple[str, ...] = ()) -> dict[str, str]:
             {"t_a": "s", "t_b": "s"},
         ),
         (
+            r"where $p_A$ and $p_B$ are the pressures of gases A and B, respectively.",
+            {"p_A": "Pa", "p_B": "Pa"},
+        ),
+        (
+            r"$U_a$ and $U_b$ are the voltages at terminals a and b, respectively.",
+            {"U_a": "V", "U_b": "V"},
+        ),
+        (
             r"$N$ is the number of parameters of our model. $N$ is the number of the parameters.",
             {"N": "active_params"},
         ),
@@ -139,3 +147,10 @@ def test_a_word_used_in_formulas_is_found_whole_wherever_it_stands() -> None:
         for each in group
     ]
     assert mentioned == [("SNR", "SNR"), ("b", "b"), ("ρ", "rho")]
+
+
+def test_a_concentration_behind_a_comma_is_no_unit() -> None:
+    used = ("v", "k", "A")
+    text = r"where $k$ is the rate constant, $[A]$ and $[M]$ are the concentrations of both."
+    assert "k" not in bound(text, used)
+    assert bound(r"$k$ is the rate constant, $[1/s]$.", used) == {"k": "1/s"}

@@ -13,12 +13,15 @@ _NAMES = r"(?:sqrt|log\d*|ln|exp|ceil|floor|max|min|sin|cos|tan)\("
 _FUNCTION = rf"{_NAMES}(?=[\s(]*[-−]?\d)"
 _LABEL = r"(?:\w+(?: \w+){0,3} = |(?:[A-Za-z]{3,} ){1,3}(?=[-−$~\d]))?"
 _SIGN = r"(?:[*×/+·]|-(?!>)|(?<![A-Za-z])x(?![A-Za-z]))"
-_RESULT = r"\s*[=≈]\s*[-−]?[$~]?\d"
+_RESULT = r"\s*[=≈]\s*[-−]?[$~]? ?\d"
 _COMPUTED = re.compile(
     rf"{_LABEL}[-−]?[$~]?(?:(?:\d|\w*\()[^=≈\n]*{_SIGN}|{_FUNCTION})[^=≈\n]*{_RESULT}"
 )
 _OF_FIGURES = re.compile(rf"{_LABEL}(?:[-−$~\d().,*×/+·^% ]|x(?![A-Za-z])|{_NAMES})+{_RESULT}")
+# A name and what it equals, behind a whole equation: “  majority line = 1.5”.
+_NAMED = re.compile(r"[A-Za-z_][\w'’]*(?: [\w'’]+){0,3}\s*[=≈]\s*[-−$~]?[$~]?\s?\d")
 _ENDS_IN_A_FIGURE = re.compile(r"[=≈]\s*[-−]?[$~]?\d[\d.,]*\s?[A-Za-z%/]{0,12}")
+_POINTS = "->"
 _LONGEST = 500  # characters of a line with columns
 _WIDE = 3  # blanks; two behind a figure alone
 _A_FIGURE = re.compile(r"[$~]?\d[\d.,]*(?:\s?[A-Za-zµ/]{1,6}|%)?")
@@ -82,8 +85,11 @@ def _is_a_figure_alone(text: str, left: tuple[int, int], right: tuple[int, int])
 
 def _are_apart(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
     """Whether blanks between two parts of a line part columns: one is a computation, and the other
-    states nothing, or is whole before figures alone.
+    states nothing, or is whole before figures alone; or the second says what a name equals behind a
+    whole equation or an arrow.
     """
+    if _NAMED.match(text, *right) and (_POINTS in text[slice(*left)] or _is_whole(text, *left)):
+        return True
     computed = [_COMPUTED.match(text, *side) is not None for side in (left, right)]
     signed = [PLAIN_SIGN.search(text, *side) is not None for side in (left, right)]
     whole = computed[0] or not signed[0]
@@ -93,5 +99,5 @@ def _are_apart(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool
 
 def _is_whole(text: str, begin: int, end: int) -> bool:
     """Whether a part of a line ends in a figure behind a sign: 6.00B = 6,000M."""
-    *_, last = PLAIN_SIGN.finditer(text, begin, end)
-    return _ENDS_IN_A_FIGURE.fullmatch(text, last.start(), end) is not None
+    signs = [sign.start() for sign in PLAIN_SIGN.finditer(text, begin, end)]
+    return bool(signs) and _ENDS_IN_A_FIGURE.fullmatch(text, signs[-1], end) is not None

@@ -1,11 +1,12 @@
-"""Drawings in a text: the pictures of TikZ, and lines of their commands."""
+"""Drawings in a text: the pictures of TikZ, Asymptote and their like, and lines of commands."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-_PICTURE = re.compile(r"\\begin\{(?P<name>tikzpicture|pgfpicture|tikzcd)\}")
+PICTURES = "tikzpicture|pgfpicture|tikzcd|circuitikz|pspicture|feynmandiagram|asy|asydef|asypicture"
+_PICTURE = re.compile(rf"\\begin\{{(?P<name>{PICTURES})\}}")
 _COMMAND = re.compile(
     r"^[ \t]*\\(?:draw|node|path|fill|filldraw|coordinate|clip|shade|addplot)(?![A-Za-z])"
     r"[^;\n]*(?:\n(?!\s*\n)[^;\n]*){0,5};",

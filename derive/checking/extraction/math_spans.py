@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from derive.checking.extraction.drawings import PICTURES
+
 _WITH_ARGUMENT = ("alignat", "xalignat", "xxalignat", "IEEEeqnarray", "empheq")
 _ARGUMENT = re.compile(r"\s*(?:\[[^\]\n]{0,80}\]\s*)?\{(?:[^{}\n]|\{[^{}\n]*\}){0,80}\}")
 _ROWS = "|".join(
@@ -15,10 +17,7 @@ _ROWS = "|".join(
         *_WITH_ARGUMENT,
     )
 )
-_SKIPPED = (
-    "verbatim|Verbatim|lstlisting|minted|comment|tikzpicture|pgfpicture|filecontents"
-    "|thebibliography"
-)
+_SKIPPED = f"verbatim|Verbatim|lstlisting|minted|comment|filecontents|thebibliography|{PICTURES}"
 _BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}"
 _OPENING = re.compile(rf"{_BEGIN}|(?P<open>\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
 _IN_MARKDOWN = re.compile(rf"{_BEGIN}|(?P<open>\\?\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")

@@ -84,6 +84,7 @@ _SHAPES = (
     (_ABOUT, "a range"),
     (_DISTRIBUTED, "a distribution"),
 )
+_EDGES = re.compile(r"\w{1,2}[-–]\w{1,2}=\d+(?:,\s*\w{1,2}[-–]\w{1,2}=\d+)+")  # 1-2=4, 1-4=6
 _VALUE = r"\s*[-+−]?\d[\d.]*\s*"
 # Vectors among figures, (1 - t)[1, 0] + t[0, 1]; counts of a log, +1 -0 ~1; a multiple that labels
 # what it costs, 10x = $40; the cells of a diagram.
@@ -123,7 +124,7 @@ def reason(text: str, *, maths: bool = False) -> str:
         return "a range"
     if (not maths and _SETTING.fullmatch(text)) or _SETTINGS.fullmatch(text):
         return "a setting"
-    if any(shape.fullmatch(text) for shape in (_VALUES, _SIDE_BY_SIDE, _FACTORS)):
+    if any(shape.fullmatch(text) for shape in (_VALUES, _SIDE_BY_SIDE, _FACTORS, _EDGES)):
         return "a setting"
     said = _SETTING_SAID.fullmatch(text)
     if said and not any(map(resolve, said["words"].split())):

@@ -9,9 +9,9 @@ from itertools import chain, product
 
 from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
 from derive.checking.figures.conversions import UnsaidConversion, binary, per_calendar, unsaid
-from derive.checking.figures.converting_numbers import by_numbers
+from derive.checking.figures.converting_numbers import by_numbers, by_thousands, of_a_ratio
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
-from derive.checking.figures.mixed_numbers import mixed_values
+from derive.checking.figures.mixed_numbers import mixed_values, place_of_duration
 from derive.checking.figures.operand_rounding import operand_spread
 from derive.checking.figures.rounded_terms import agree_by_terms
 from derive.checking.figures.shown_figures import shown_apart
@@ -129,7 +129,8 @@ def _only_converted(
         way = UnsaidConversion(divisor, FigureAgreement.OTHER_PREFIX, said)
         return way.agreement, way
     ways = list(by_numbers(side, computed, written))
-    for way in ways:
+    whole = (by_thousands(side, computed, written), of_a_ratio(computed, written))
+    for way in [*filter(None, whole), *ways]:
         if agreement(computed.value * way.factor, written, sign) in TO_THE_DIGIT:
             return way.agreement, way
     return (FigureAgreement.NONE, ways[0]) if ways else None
@@ -159,7 +160,11 @@ def _converting_divisor(
 def _agree_otherwise(
     left: Node, here: WorkedNumber, right: Node, there: WorkedNumber, sign: str
 ) -> bool:
-    """Whether two sides agree where one of them is read with mixed numbers, or term by term."""
+    """Whether two sides agree where one of them is read with mixed numbers, term by term, or to the
+    smallest unit of a time in several.
+    """
+    if abs(here.value - there.value) < max(map(place_of_duration, (left, right))):
+        return True
     if agree_by_terms(left, right, sign):
         return True
     pairs = chain(product(mixed_values(left), (there,)), product(mixed_values(right), (here,)))

@@ -16,6 +16,7 @@ from derive.display import enumeration
 
 _MOST = 5  # numbers
 _EXACTLY = 1e-9
+_PERCENT = 0.01
 _THOUSANDS = (1000.0, 1024.0)
 _MOST_STEPS = 4
 _Power = tuple[int, NumberNode]
@@ -43,6 +44,38 @@ def by_numbers(
                 factor = ratio if _is_a_round_day(factor, ratio) else factor
                 for calendar in sorted(between, key=partial(_off_calendar, factor / ratio)):
                     yield UnsaidConversion(calendar / factor, FigureAgreement.CONVERTED, said)
+
+
+def by_thousands(
+    side: Node, computed: WorkedNumber, written: WorkedNumber
+) -> UnsaidConversion | None:
+    """The conversion that a bare factor of 1000 or 1024 stands for, which only writes a side in the
+    smaller unit of the other figure: 8 KB × 1024 = 8,192 bytes; None for none.
+    """
+    steps = computed.steps - written.steps
+    if steps <= 0 or not computed.unit or computed.unit == written.unit:
+        return None
+    sizes = {float(base**steps) for base in _THOUSANDS}
+    numbers = [number for power, number in _bare(side) if power > 0]
+    for number in numbers:
+        if float(number.value) in sizes:
+            said = f"{number.text} only converts {computed.unit} to {written.unit}"
+            factor = written.scale / computed.scale
+            return UnsaidConversion(factor, FigureAgreement.CONVERTED, said)
+    return None
+
+
+def of_a_ratio(computed: WorkedNumber, written: WorkedNumber) -> UnsaidConversion | None:
+    """The unit of a figure that is a ratio of two units of one kind, hours/month, left out of the
+    side that computes it; None for none.
+    """
+    text = written.first.replace(",", "")
+    if not (written.plain and written.cancelled) or computed.unit or computed.cancelled:
+        return None
+    factor = written.value / float(text) if written.value and text.replace(".", "").isdigit() else 1
+    said = "the side without a unit is in that of the other"
+    share = math.isclose(factor, _PERCENT) or factor == 1
+    return None if share else UnsaidConversion(factor, FigureAgreement.UNIT_LEFT_OUT, said)
 
 
 def _converts(factor: float, ratio: float, slack: float) -> bool:

@@ -42,6 +42,9 @@ def without_case(statement: StatementNode, text: str) -> StatementNode:
         return replace(statement, sides=tuple(rest), signs=statement.signs[named + 1 :])
     if figure is None or worked is None or result is None or not figure.plain or worked.plain:
         return statement
+    noun = _noun_of(statement, text[case.position : rest[0].position])
+    if figure.plain and figure.percent and noun and _is_another(figure, result) and _agree(rest):
+        return replace(statement, sides=tuple(rest), signs=statement.signs[named + 1 :])
     found = compared(case, rest[0], "=")
     if found is not None and found.agreement in _ALIKE:
         return statement
@@ -52,10 +55,15 @@ def without_case(statement: StatementNode, text: str) -> StatementNode:
         apart = figure.dimension == _TIME != result.dimension
         apart = apart and (_has_the_time(rest[0], figure.value) or not _agree(rest))
     else:
-        noun = _noun_of(statement, text[case.position : rest[0].position])
         apart = _counts_something_else(noun, text[rest[-1].position :], again, result)
     signs = statement.signs[named + 1 :]
     return replace(statement, sides=tuple(rest), signs=signs) if apart else statement
+
+
+def _is_another(share: WorkedNumber, result: WorkedNumber) -> bool:
+    """Whether a result is no share, and at least twice or at most half the share before it."""
+    low, high = sorted((abs(share.value), abs(result.value)))
+    return not result.percent and high >= 2 * low
 
 
 def without_price(statement: StatementNode) -> StatementNode:

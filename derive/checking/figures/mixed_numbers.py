@@ -1,16 +1,19 @@
-r"""Mixed numbers, 2\frac{25}{66} for 2 + 25/66, and shares in brackets, 0.005 (0.5 %): written like
-products.
+r"""Mixed numbers, 2\frac{25}{66} for 2 + 25/66, shares in brackets, 0.005 (0.5 %), written like
+products, and times in several units, 2 h 32 min.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from derive.checking.figures.worked_number import figure_of
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, SumNode
+from derive.units.dimension import Dimension
 
 _EXACTLY = 1e-9
+_TIME = Dimension({"time": 1})
 
 
 def mixed_values(side: Node) -> Iterator[float]:
@@ -21,6 +24,19 @@ def mixed_values(side: Node) -> Iterator[float]:
     meant = _as_mixed(side)
     if meant != side and (figure := figure_of(meant)) is not None:
         yield figure.value
+
+
+def place_of_duration(side: Node) -> float:
+    """The smallest unit of a time in several units, in base units, to which it is rounded; 0 for
+    any other side.
+    """
+    terms = side.terms if isinstance(side, SumNode) else ()
+    figures = [figure for sign, term in terms if sign > 0 and (figure := figure_of(term))]
+    plain = len(figures) == len(terms) > 1 and all(figure.plain for figure in figures)
+    scales = [figure.scale for figure in figures]
+    times = all(figure.dimension == _TIME for figure in figures)
+    falling = all(one > other for one, other in pairwise(scales))
+    return scales[-1] if plain and times and falling else 0.0
 
 
 def _as_mixed(node: Node) -> Node:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -23,6 +24,8 @@ from derive.checking.grammar.tree import (
 from derive.units.written_number import digits_shown, digits_tolerance, half_place, plain_digits
 
 _EXACTLY = 1e-9
+# A whole number that is rounded or cut from thirds, sixths or ninths: 444,445, 1,333,333.
+_REPEATING = re.compile(r"\d*(?:1111+2?|2222+3?|3333+4?|4444+5?|5555+6?|6666+7?|7777+8?|8888+9?)")
 _FEWEST_DIGITS = 2
 _MOST = 0.03  # beyond it a figure is another one
 _OF_WHOLE = 0.005  # of 2,550 or 80, which may be meant to the digit
@@ -34,7 +37,7 @@ Rounding = Callable[[str, Node | None], float]
 
 def operand_spread(side: Node, value: float) -> float:
     """The rounding error of a side, in base units, where decimals of two digits or more are
-    rounded. At most 3 %.
+    rounded, and whole numbers whose last digits repeat. At most 3 %.
     """
     total = _spread(side, _of_decimals)
     return min(total, _MOST * abs(value)) if math.isfinite(total) else 0.0
@@ -52,6 +55,8 @@ def widest_rounding(
 
 
 def _of_decimals(text: str, _: Node | None) -> float:
+    if _REPEATING.fullmatch(plain_digits(text)):
+        return 2 * half_place(text)
     return half_place(text) if "." in text and digits_shown(text) >= _FEWEST_DIGITS else 0.0
 
 

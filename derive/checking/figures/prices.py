@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.as_written import agree_without_units, without_units
@@ -22,6 +23,7 @@ from derive.checking.grammar.tree import (
     nodes,
 )
 from derive.units.dimension import CURRENCIES
+from derive.units.multipliers import COUNTED
 from derive.units.registry import resolve
 
 _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.UNIT_LEFT_OUT, FigureAgreement.CUT)
@@ -46,10 +48,11 @@ def by_thousands(statement: StatementNode) -> str:
 
 def by_millions(statement: StatementNode) -> bool:
     """Whether the figures agree where each price of a sum, multiplied by a bare figure, is that of
-    a million: 4000 × $3 + 800 × $15 = $0.024.
+    a million, 4000 × $3 + 800 × $15 = $0.024, or the price below the bar: $24,000 / $8 = 3,000M
+    tokens/month.
     """
-    priced = _in_millions(statement)
-    found = compared(*priced, *statement.signs) if priced else None
+    priced = _in_millions(statement) or _bought(statement)
+    found = compared(*priced, statement.signs[0]) if priced else None
     return found is not None and found.agreement in _CLOSE
 
 
@@ -72,6 +75,24 @@ def _in_millions(statement: StatementNode) -> tuple[Node, Node] | None:
     if not all(_is_priced(term) for _, term in left.terms):
         return None
     return ProductNode(((1, left), (-1, _number(10**6))), left.position), others[0]
+
+
+def _bought(statement: StatementNode) -> tuple[Node, Node] | None:
+    """The number of things that an amount buys at a price of a million, and the one that stands
+    behind it; None for any other statement.
+    """
+    if len(statement.sides) < 2:
+        return None
+    left, right, *more = statement.sides
+    amounts = [part for part in nodes(left) if is_money(part)]
+    here, there = figure_of(left), figure_of(right)
+    if here is None or there is None or here.dimension or len(amounts) != 2 or here.plain:
+        return None
+    counted = any(base in COUNTED for base, _ in there.dimension.exponents)
+    chain = pairwise([right, *more])
+    if not counted or not there.plain or not all(sides_agree(*pair, "=") for pair in chain):
+        return None
+    return ProductNode(((1, left), (1, _number(10**6))), left.position), without_units(right)
 
 
 def _is_priced(node: Node) -> bool:

@@ -17,6 +17,7 @@ from derive.checking.spelling.latex_commands import REFUSED
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.unknown import unknown_names
 from derive.checking.tokens.counting_nouns import pairing
+from derive.checking.tokens.crosses import without_last_cross
 from derive.checking.tokens.differentials import small_changes
 from derive.checking.tokens.glued_letters import in_doubt, without_upright
 from derive.checking.tokens.names_of_words import names_of_words
@@ -201,14 +202,10 @@ def _or_bytes(
 
 def _between_signs(text: str, pieces: list[Token]) -> list[Token]:
     """The tokens without a sign of equality before the first side of several, which goes on from
-    the display before, and without a cross behind the last figure: `= 2 x = 18×`.
+    the display before, and without a cross behind the last figure.
     """
     signs = [k for k, piece in enumerate(pieces) if piece.text in RELATION_SIGNS]
-    begin = int(len(signs) > 1 and signs[0] == 0)
-    *rest, end = pieces[begin:]
-    last = rest[-1] if len(rest) > 1 else end
-    crossed = last.text == "*" and text[last.position : last.position + 1] in ("×", "\\")
-    return [*(rest[:-1] if crossed and rest[-2].kind == "number" else rest), end]
+    return without_last_cross(text, pieces[int(len(signs) > 1 and signs[0] == 0) :])
 
 
 def _in_words(

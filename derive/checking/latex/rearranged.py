@@ -29,11 +29,28 @@ class _Bracket:
 
 
 def rearranged(atoms: list[LatexToken]) -> list[LatexToken]:
-    r"""The atoms with `x^2_i` as `x_i^2`, `p(x \mid y)` as `p(x, y)` and `[x \mid y]` as `[x]`."""
+    r"""The atoms with `||x||` as a norm, `x^2_i` as `x_i^2`, `p(x \mid y)` as `p(x, y)` and
+    `[x \mid y]` as `[x]`.
+    """
+    atoms = _with_norms(atoms)
     texts = {atom.text for atom in atoms}
     if texts.intersection(_BARS) or texts.intersection(_RELATIONS):
         atoms = _without_conditions(atoms)
     return _subscripts_first(atoms) if {"^", "_"} <= texts else atoms
+
+
+def _with_norms(atoms: list[LatexToken]) -> list[LatexToken]:
+    r"""The atoms with `||x||` and `‖x‖` as `\|x\|`, where no bar stands alone."""
+    bars = [index for index, atom in enumerate(atoms) if atom.text == "|"]
+    pairs = [*zip(bars[::2], bars[1::2], strict=False)]
+    doubled = len(bars) % 4 == 0 and all(last == first + 1 for first, last in pairs)
+    norms = {first for first, _ in pairs} if doubled else set()
+    gone = {last for _, last in pairs} if doubled else set()
+    return [
+        LatexToken("command", "\\|", atom.position) if index in norms or atom.text == "‖" else atom
+        for index, atom in enumerate(atoms)
+        if index not in gone
+    ]
 
 
 def _without_conditions(atoms: list[LatexToken]) -> list[LatexToken]:

@@ -12,6 +12,7 @@ from derive.checking.latex.remark import before_remark
 from derive.checking.latex.scripts import read_scripts
 from derive.checking.latex.text_operation import operation
 from derive.checking.spelling.canonical import SUPERSCRIPTS
+from derive.checking.spelling.joined_units import with_parted_units
 from derive.checking.spelling.latex_commands import (
     BREAK,
     DERIVATIVES,
@@ -39,6 +40,8 @@ _TEMPERATURE = re.compile(
     r"(?:(?:\\[ ,;:]|~|\s)+\\(?:text|mathrm|rm)\{|\\(?:text|mathrm|rm)\{\s+)\s*$"
 )
 _OF_THINGS = re.compile(r"([^/\s]+)/([a-z]{3,20})")  # FLOP/cycle: a unit per what is counted
+_UPRIGHT = re.compile(r"\\(?:text|mathrm)\{\s*([^{}]*/[^{}]*)\}")
+_WORDS = re.compile(r"[A-Za-zµμΩ]+")
 _OF_FIGURES = ("(", ")", "+", "-", "*", "/", "^")
 
 
@@ -200,7 +203,7 @@ def _measured(
         return _moved(f"*{MULTIPLIERS[first]:.0e}", begin, False)
     if first in MULTIPLIERS and len(words) > 1 and is_unit(" ".join(words[1:])):
         return _moved(f"*{MULTIPLIERS[first]:.0e}*{' '.join(words[1:])}", begin, False)
-    spelt = " ".join("kB" if word == "KB" else word for word in words)
+    spelt = with_parted_units(" ".join("kB" if word == "KB" else word for word in words))
     if each := unit_of_each(spelt):
         return _moved(f"/{each}", begin, False)
     if is_unit(spelt) and first not in names.written.plurals:
@@ -211,8 +214,13 @@ def _measured(
 
 
 def _is_in_a_unit(letter: str, text: str) -> bool:
-    r"""Whether a letter is a factor of a unit elsewhere in a text: \mathrm{kg} \cdot \mathrm{K}."""
-    return re.search(rf"(?:/|\\cdot|\()\s*\\(?:mathrm|text)\{{{letter}\}}", text) is not None
+    r"""Whether a letter is a factor of a unit elsewhere in a text, \mathrm{kg} \cdot \mathrm{K},
+    \text{kJ/(kg K)}.
+    """
+    if re.search(rf"(?:/|\\cdot|\()\s*\\(?:mathrm|text)\{{{letter}\}}", text):
+        return True
+    units = map(with_parted_units, _UPRIGHT.findall(text))
+    return any(letter in _WORDS.findall(unit) for unit in units)
 
 
 def _moved(unit: str, begin: int, glued: bool) -> list[Token]:

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 from derive.checking.extraction.passage import Passage
+from derive.checking.spelling.canonical import GREEK
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.plain_prose import plain_unit
@@ -23,6 +24,8 @@ _BRACKET = re.compile(
 )
 _ONE_LETTER = re.compile(r"(?P<letter>[A-Za-z])(?:\^\{?-?\d\}?|[²³])?")
 _FIGURE = re.compile(r"\d ?$")
+_SPELT_AGAIN = re.compile(rf"(?<=[α-ωΑ-Ω]) \((?:{'|'.join(GREEK)})\)")  # ε (epsilon) ≈ 4 ms
+_FUNCTION = re.compile(r"(?<![A-Za-z])(?:log_?(?:10|2|e)?|ln|exp|sqrt|sin|cos|tan)\s+$")
 _CONCENTRATION = re.compile(r"\[(?:\\(?:mathrm|text)\{)?(?P<symbol>[A-Za-z]\w{0,5})\}?\]")
 _LETTER = re.compile(r"(?<![A-Za-z\\{])[A-Za-z](?![A-Za-z}])")
 _NO_SYMBOLS = re.compile(
@@ -45,7 +48,7 @@ def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
 
     >>> [(u.symbol, u.unit) for u in bracketed_units(r"T [s] = \\frac{S [GB]}{W_m [GB/s]}")]
     [('T', 's'), ('S', 'GB'), ('W_m', 'GB/s')]
-    >>> list(bracketed_units("x[s] = y [i] + E[S^2] + m (ab) + log (GB)"))
+    >>> list(bracketed_units("x[s] = y [i] + E[S^2] + m (ab) + log (GB) + log2 Q (bits)"))
     []
     >>> [(u.symbol, u.unit) for u in bracketed_units("flops = 6 * B (tokens) * num_parameters")]
     [('B', 'token')]
@@ -59,8 +62,9 @@ def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
         lone = _ONE_LETTER.fullmatch(inside)
         alone = lone is not None and (not match["gap"] or lone["letter"] in letters)
         measured = _FIGURE.search(formula, 0, match.start()) and resolve(match["symbol"])
-        if measured or _NO_SYMBOLS.fullmatch(match["symbol"]):
-            continue  # 8 GB (weights)
+        of_function = _FUNCTION.search(formula, max(match.start() - 12, 0), match.start())
+        if measured or of_function or _NO_SYMBOLS.fullmatch(match["symbol"]):
+            continue  # 8 GB (weights), log2 PPL (bits)
         symbol = spelt(match["symbol"])
         if unit and unit != PURE and not alone and any(map(str.isalnum, symbol)):  # no bar
             begin = match.start("unit" if match["unit"] else "word") - 1
@@ -68,9 +72,11 @@ def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
 
 
 def without_bracketed_units(formula: str, own: Container[str] = ()) -> str:
-    """The formula with blanks in place of these units, every other character in its place; a letter
-    among the author's `own` names is none, such as the A of k[A].
+    """The formula with blanks in place of these units, and of the name of a Greek letter behind it,
+    every other character in its place; a letter among the author's `own` names is none, such as the
+    A of k[A].
     """
+    formula = _SPELT_AGAIN.sub(lambda match: " " * len(match[0]), formula)
     for found in bracketed_units(formula):
         inside = formula[found.begin + 1 : found.end - 1].strip()
         letter = _ONE_LETTER.fullmatch(inside)

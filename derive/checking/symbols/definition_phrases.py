@@ -61,6 +61,7 @@ class Certainty(IntEnum):
 
 
 _MOST_TOGETHER = 9
+_COMMON = re.compile(r"(?P<noun>[a-z][\w -]{2,60}?)s\s(?:of|at|in|for|on|between)\s")
 _BLANK = re.compile(r"\n[ \t]*\n")  # no symbol is joined to words beyond it
 _LIES_BEFORE, _LIES_AFTER, _NEAR = 300, 200, 90
 _CELL_ENDS = re.compile(r"\s*(?:[|&]|\\\\)")
@@ -116,7 +117,10 @@ def _of_many(symbols: Sequence[str], words: str) -> Iterator[tuple[str, str, Cer
         re.sub(r"^(?:the|an?|our)\s+|,?\s*respectively$", "", part.strip())
         for part in PARTED.split(words.removesuffix("respectively").strip(" ,"))
     ]
-    if len(parts) == len(symbols):
+    common = _COMMON.match(parts[0]) if any(len(part) == 1 for part in parts) else None
+    if common:  # the pressures of gases A and B
+        yield from ((symbol, common["noun"], Certainty.DEFINED) for symbol in symbols)
+    elif len(parts) == len(symbols):
         yield from (
             (symbol, part, Certainty.DEFINED) for symbol, part in zip(symbols, parts, strict=True)
         )

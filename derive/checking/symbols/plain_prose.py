@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Mapping
 
+from derive.checking.extraction.drawings import drawings
 from derive.checking.extraction.macros import DEFAULT, defining
 from derive.checking.extraction.tex import blanked
 from derive.checking.spelling.canonical import GREEK
@@ -70,6 +71,7 @@ def plain_prose(
     unit of one letter.
     """
     used = {letter for formula in formulas for letter in _LETTER.findall(formula)}
+    text = blanked(text, drawings(text)) if "\\" in text else text
     text = _expanded(blanked(text, defining(text)), macros or {})
     text = _ROLE.sub(lambda match: f"${next(filter(None, match.groups()))}$", text)
     text = _SCRIPT.sub(lambda match: f"{'_' if match[1] == 'sub' else '^'}{{{match[2]}}}", text)
@@ -176,8 +178,8 @@ def _unit_in_maths(match: re.Match[str], used: Container[str]) -> str:
     before = match.string[max(0, match.start() - 40) : match.end("before")]
     if not unit or _DEPENDS.search(before) or not (upright or unit not in used):
         return match[0]
-    if match["before"].startswith(",") and not upright:
-        return match[0]
+    if match["before"].startswith(",") and (not upright or (len(unit) == 1 and unit in used)):
+        return match[0]  # the rate constant, $[A]$ the concentration
     return f"{match['before']}[{unit}]" if inside.startswith("[") else f"{match['before']}{unit}"
 
 

@@ -18,7 +18,7 @@ _COUNTED = {
     "rank": "GPU or 1", "worker": "GPU or 1", "parameter": "param", "param": "param",
     "weight": "param", "byte": "byte", "bit": "bit", "flop": "FLOP", "operation": "FLOP",
     "second": "s", "hour": "hour", "day": "day", "millisecond": "ms", "microsecond": "us",
-    "dollar": "USD", "time": PURE,
+    "dollar": "USD", "time": PURE, "moles": "mol",
 }  # fmt: skip
 _TIMES = ("second", "hour", "day", "millisecond", "microsecond")
 COUNTED_UNITS = frozenset([*_COUNTED, *(f"{noun}s" for noun in _COUNTED)])
@@ -147,10 +147,10 @@ def _either(words: str) -> str | None:
 
 def alternatives(unit: str, words: str) -> str:
     """A unit with what else may be meant: “requests/s” are 1/s in queueing, a rate of one GPU is
-    one without the count, and “W/m K” has K below the line.
+    one without the count, and “W/m K” has K below the line first.
     """
     if " or " not in unit and (below := _BELOW.fullmatch(unit)):
-        return f"{unit} or {below[1]}/({below[2]} {below[3]})"
+        return f"{below[1]}/({below[2]} {below[3]}) or {unit}"
     if re.search(r"\b(?:request|req|quer|user|prompt|[qr]ps)", words):
         return f"{unit} or {re.sub(r'sequence', '1', unit)}"
     return f"{unit} or {unit.removesuffix('/GPU')}" if unit.endswith("/GPU") else unit

@@ -7,6 +7,7 @@ from collections.abc import Container
 from contextlib import suppress
 from functools import lru_cache
 
+from derive.checking.spelling.joined_units import with_parted_units
 from derive.errors import TextError
 from derive.units.multipliers import COUNTED
 from derive.units.registry import resolve, surely_unit, until_units_change, zero_of
@@ -117,6 +118,7 @@ def unit_of(words: str) -> str | None:
         return PURE
     for pattern, written in _REPLACED:
         text = pattern.sub(written, text)
+    text = with_parted_units(text)
     text = re.sub(r"\s*/\s*", "/", " ".join(text.split()))
     text = _ENCLOSED.sub(r"\1", text)
     if text == PURE:

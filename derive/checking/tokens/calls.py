@@ -8,14 +8,19 @@ from derive.checking.tokens.measures import NAME
 from derive.units.lexer import Token
 
 _IMAGINARY = ("i", "j")
+_OF_ONE = 3  # tokens of a bracket around a figure
 
 
 def is_applied(pieces: list[Token], begin: int) -> int:
-    """Number of tokens of the bracket glued to a name, from `begin` on; 0 if there is none."""
+    """Number of tokens of the bracket glued to a name, from `begin` on; 0 if there is none, or a
+    figure in it is put in as a factor before another bracket: m (9.8)(2 h).
+    """
     opening = pieces[min(begin, len(pieces) - 1)]
     if opening.text != "(" or opening.kind != "symbol" or not opening.glued:
         return 0
-    return max(bracket_end(pieces, begin) - begin, 0)
+    end = max(bracket_end(pieces, begin), begin)
+    figure = end - begin == _OF_ONE and pieces[begin + 1].kind == "number"
+    return 0 if figure and end < len(pieces) and pieces[end].text == "(" else end - begin
 
 
 def arguments(inside: list[Token]) -> list[list[Token]]:

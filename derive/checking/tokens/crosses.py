@@ -9,6 +9,7 @@ from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import surely_unit
 
+_ONE_CROSSED = re.compile(r"x\d+")
 _CROSSED = re.compile(r"(?:x\d+)+(?:[KMGTP]i?B)?")
 
 
@@ -17,7 +18,7 @@ def crossed(pieces: list[Token]) -> list[Token]:
     two figures is a cross, and one behind a result, `= 76.6x`, is left out.
     """
     made: list[Token] = []
-    for before, token, after in with_neighbours(pieces):
+    for before, token, after in with_neighbours(_with_decimals(pieces)):
         if (
             token.kind == "word"
             and before.kind == "number"
@@ -29,10 +30,7 @@ def crossed(pieces: list[Token]) -> list[Token]:
                 if part[2]:
                     made.append(Token("word", part[2], place, True))
                     continue
-                made += [
-                    Token("symbol", "*", place, True),
-                    Token("number", part[1], place + 1, True),
-                ]
+                made += _times(part[1], place)
         elif _is_a_factor(before, token, after):
             continue
         elif _is_a_cross(before, token, after):
@@ -40,6 +38,36 @@ def crossed(pieces: list[Token]) -> list[Token]:
         else:
             made.append(token)
     return made
+
+
+def without_last_cross(text: str, pieces: list[Token]) -> list[Token]:
+    r"""The tokens without a cross behind the last figure: `= 2 x = 18×`, `\boxed{1.2\times}`."""
+    place = len(pieces) - 2
+    while place > 0 and pieces[place].text == ")":
+        place -= 1
+    last = pieces[max(place, 0)]
+    crossed = last.text == "*" and text[last.position : last.position + 1] in ("×", "\\")
+    behind = crossed and place > 0 and pieces[place - 1].kind == "number"
+    return [*pieces[:place], *pieces[place + 1 :]] if behind else pieces
+
+
+def _with_decimals(pieces: list[Token]) -> list[Token]:
+    """The tokens with the decimals behind such a cross in one figure: 0.7x0.9."""
+    made: list[Token] = []
+    for token in pieces:
+        before = made[-1] if made else token
+        glued = token.position == before.position + len(before.text)
+        behind = len(made) > 1 and made[-2].kind == "number" and _ONE_CROSSED.fullmatch(before.text)
+        if token.kind == "number" and token.text.startswith(".") and glued and behind:
+            made[-1:] = _times(f"{before.text[1:]}{token.text}", before.position)
+        else:
+            made.append(token)
+    return made
+
+
+def _times(figure: str, place: int) -> list[Token]:
+    """A cross and the figure behind it."""
+    return [Token("symbol", "*", place, True), Token("number", figure, place + 1, True)]
 
 
 def _is_a_cross(before: Token, token: Token, after: Token) -> bool:

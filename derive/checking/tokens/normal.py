@@ -46,13 +46,16 @@ def normalised(pieces: list[Token]) -> list[Token]:
 
 
 def _approximate(pieces: list[Token]) -> list[Token]:
-    """The tokens with `= about` and `= ~` as “≈”, and without the ~ of a factor or term."""
+    """The tokens with `= about`, `= ~` and `~=` as “≈”, and without the ~ of a factor or term."""
     made: list[Token] = []
     for piece in pieces:
         hedge = piece.text.lower() in _HEDGES if piece.kind in _WORDS else piece.text in ("~", "≈")
         if piece.text == "~" and made and made[-1].text in _OPERATORS:
             continue
-        if hedge and made and made[-1].kind == "symbol" and made[-1].text in ("=", "≈", "~"):
+        sign = made[-1] if made else None
+        if piece.text == "=" and piece.glued and sign is not None and sign.text == "~":
+            made[-1] = sign._replace(text="≈")
+        elif hedge and made and made[-1].kind == "symbol" and made[-1].text in ("=", "≈", "~"):
             made[-1] = made[-1]._replace(text="≈")
         else:
             made.append(piece)

@@ -10,7 +10,9 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.derivative import gradient
 from derive.checking.tokens.differentials import change_of, differential, slope_at
 from derive.checking.tokens.glued_letters import with_powers
+from derive.checking.tokens.joined_words import with_joined_words
 from derive.checking.tokens.measures import NAME, UNIT, hyphenated, measured_end
+from derive.checking.tokens.minutes import with_minutes
 from derive.checking.tokens.multipliers import (
     has_sizes,
     multipliers_in,
@@ -87,6 +89,7 @@ def named(
     multipliers: frozenset[int] = frozenset()
     pieces = with_newtons(with_litres(with_devices(pieces, names), names), names)
     pieces = with_pins(with_transfers(pieces, names))
+    pieces = pieces if latex else with_joined_words(pieces, names)
     if has_sizes(pieces):
         pieces = with_sizes(with_bytes(pieces, names), names)
         pieces = with_powers(pieces, names) if ways.letter else pieces
@@ -94,7 +97,7 @@ def named(
         multipliers = multipliers_in(pieces)
         pieces = in_plain_units(with_thousands(pieces, names, multipliers), names)
     pieces = with_raised_figures(pieces) if any(piece.text == "^" for piece in pieces) else pieces
-    pieces = names_with_symbols(with_durations(pieces))
+    pieces = names_with_symbols(with_durations(with_minutes(pieces, names)))
     index = 0
     while index < len(pieces):
         if pieces[index].kind == "symbol" and pieces[index].text in _ALONE:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.bare_terms import is_of_a_law
 from derive.checking.figures.worked_number import SideKind, kind_of
-from derive.checking.grammar.tree import NameNode, Node, NumberNode, ProductNode, SumNode
-from derive.units.written_number import digits_shown
+from derive.checking.grammar.tree import (
+    NameNode,
+    Node,
+    NumberNode,
+    ProductNode,
+    SumNode,
+    UnitNode,
+    nodes,
+)
+from derive.checking.tokens.measures import PHYSICAL
+from derive.equations.dimensions import Mismatch, dimension_of
+from derive.units.written_number import digits_shown, plain_digits
 
 _FEW_DIGITS = 2
 
@@ -21,6 +32,8 @@ def coefficient(found: Interpretation) -> str:
     """
     terms = [term for side in found.statement.sides for term in _terms(side)]
     kinds = [kind_of(term) for term in terms]
+    if {*kinds} == {SideKind.SYMBOLIC}:
+        return _of_physics(found, terms)
     if SideKind.SYMBOLIC not in kinds or len(set(kinds)) == 1:
         return ""
     measured = [k for k, kind in enumerate(kinds) if kind != SideKind.SYMBOLIC]
@@ -33,6 +46,42 @@ def coefficient(found: Interpretation) -> str:
     shown = all(text or k in fixed for k, text in enumerate(figures))
     agree = len(fixed) == len(measured) or _agree(found, [terms[k] for k in fixed])
     return f"{first} has a unit that is left out" if first and shown and agree else ""
+
+
+def _of_physics(found: Interpretation, terms: Sequence[Node]) -> str:
+    """The condition that the first figure of three digits or more before a name alone holds a unit
+    of physics by which the sides differ, v = 4.43 sqrt(h); "" where there is none, and where the
+    terms without such a figure disagree.
+    """
+    figures = [
+        next(filter(_is_no_fraction, _figures(term)), "") if _is_of_one_name(term) else ""
+        for term in terms
+    ]
+    rest = [term for term, figure in zip(terms, figures, strict=True) if not figure]
+    try:
+        here, there = (dimension_of(side) for side in found.pairs[0])
+    except Mismatch:
+        return ""
+    physical = any(base in PHYSICAL for base, _ in (here / there).exponents)
+    first = next(filter(None, figures), "")
+    agree = len(rest) < 2 or _agree(found, rest)
+    return f"{first} has a unit that is left out" if first and physical and agree else ""
+
+
+def _is_of_one_name(term: Node) -> bool:
+    """Whether a term without units has one name."""
+    if any(isinstance(node, UnitNode) for node in nodes(term)):
+        return False
+    return len({node.word for node in nodes(term) if isinstance(node, NameNode)}) == 1
+
+
+def _is_no_fraction(figure: str) -> bool:
+    """Whether a figure is measured, and no power of ten or binary fraction: 4.43, not 0.125."""
+    if not figure or not _is_measured(figure):  # a constant such as pi has none
+        return False
+    value = Fraction(plain_digits(figure))
+    binary = value.denominator & (value.denominator - 1) == 0
+    return not ("." in figure and binary)
 
 
 def _agree(found: Interpretation, terms: Sequence[Node]) -> bool:

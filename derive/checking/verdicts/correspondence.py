@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import FigureAgreement, agreement
-from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
+from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.grammar.tree import (
     CallNode,
     NameNode,
     Node,
     NumberNode,
+    ProductNode,
     StatementNode,
     SumNode,
     UnitNode,
@@ -32,28 +34,38 @@ _LED = "A number of things stands before what is computed of them."
 _WIDTHS = re.compile(r"(\d+)(?:[ -]?bits?)?\s*[x×*]\s*\1(?:[ -]?bits?)?\s*=\s*(\d+)[ -]?bits?\b")
 _WIDER = "The bits of a product are those of both factors."
 _TAKEN = "What things take stands beside their number."
+_DENIED = "The text says that it does not hold."
+_NOT_SO = re.compile(r"\b(?:not|never|isn['’]t|instead of)\s+[`$*_(]{0,3}\s*$")
+_RATHER = re.compile(
+    r"[`$*_)\s]{0,4}(?:instead of|rather than|is wrong|is incorrect|which is wrong)\b"
+)
+_RATES = {"requests/s"}  # as 4K QPS are read
 _SAID = "A figure stands beside another, or a share: nothing is computed."
 
 
 def without_computation(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
-    """The finding; not judged where it is inconsistent and each side is one figure, a range of
-    figures or a name, unless all figures are in units of one dimension and no letter may multiply
-    them.
+    """The finding; not judged where it is inconsistent and the text denies it, or each side is one
+    figure, a range of figures or a name, unless all figures are in units of one dimension and no
+    letter may multiply them.
     """
     if found.verdict != FindingVerdict.INCONSISTENT or not passage.file:
         return found
+    if _NOT_SO.search(passage.before) or _RATHER.match(passage.after):
+        return _unstated(passage, statement, _DENIED)
     sides = [side for side in statement.sides if not isinstance(side, NameNode)]
     if _is_led_by_a_count(sides):
         return _unstated(passage, statement, _LED)
     if len(sides) == 2 and _adds_widths(passage.text[statement.begin :]):
         return _unstated(passage, statement, _WIDER)
-    if _takes_for_counts(sides):
+    if _takes_for_counts(sides, named=bool(statement.aside)):
         return _unstated(passage, statement, _TAKEN)
     if _is_of_something_else(passage, statement, sides):
         return _unstated(passage, statement, _SAID)
-    if len(sides) < 2 or not all(_is_one_figure(side) or _is_range(side) for side in sides):
-        return found
     figures = [figure_of(side) for side in sides]
+    share = any(figure is not None and figure.percent for figure in figures)
+    single = (_is_one_figure(side, rates=share) or _is_range(side) for side in sides)
+    if len(sides) < 2 or not all(single):
+        return found
     dimensions = {figure.dimension for figure in figures if figure is not None}
     shares = any(figure is None or figure.percent for figure in figures)
     if len(dimensions) == 1 and not shares and not any(map(_may_multiply, sides)):
@@ -85,9 +97,9 @@ def _adds_widths(text: str) -> bool:
     return said is not None and 2 * int(said[1]) == int(said[2])
 
 
-def _takes_for_counts(sides: Sequence[Node]) -> bool:
+def _takes_for_counts(sides: Sequence[Node], *, named: bool) -> bool:
     """Whether a number of things that is computed, and right, stands before what they take: 80/10 =
-    8 stages per GPU = 44 GB.
+    8 stages per GPU = 44 GB, 90 × 2 = 180 rows = 1.5 GB, where things are `named` beside figures.
     """
     if len(sides) != 3 or not all(map(_is_one_figure, sides[1:])):
         return False
@@ -98,7 +110,7 @@ def _takes_for_counts(sides: Sequence[Node]) -> bool:
     alike = (count.dimension / taken.dimension).exponents
     other = any(name not in COUNTED for name, _ in alike)
     right = agreement(bare.value, count, "=") == FigureAgreement.EQUAL
-    return counted and other and right and bool(count.dimension)
+    return counted and other and right and bool(count.dimension or named)
 
 
 def _is_of_something_else(
@@ -121,14 +133,26 @@ def _is_of_something_else(
     return nouns or (rates and labelled) or high >= _FAR * low
 
 
-def _is_one_figure(side: Node) -> bool:
+def _is_one_figure(side: Node, *, rates: bool = False) -> bool:
     """Whether a side is one number, perhaps in % or thousands, with its unit, if any, and no name
-    or function.
+    or function; with `rates` also requests a second.
     """
-    numbers = [node.value for node in nodes(side) if isinstance(node, NumberNode)]
+    ones = {id(node.factors[0][1]) for node in nodes(side) if _is_a_frequency(node)}
+    every = [node for node in nodes(side) if isinstance(node, NumberNode)]
+    numbers = [node.value for node in every if id(node) not in ones]
     one = len(numbers) == 1 or (len(numbers) == 2 and float(numbers[1]) in _SIZES)
     called = any(isinstance(node, CallNode) for node in nodes(side))
-    return one and not called and kind_of(side) in (SideKind.BARE, SideKind.FIGURE)
+    names = {node.word for node in nodes(side) if isinstance(node, NameNode)}
+    return one and not called and (not names or (rates and names <= _RATES))
+
+
+def _is_a_frequency(node: Node) -> TypeGuard[ProductNode]:
+    """Whether a node is one per a unit, 1/s, as requests a second are without what is counted."""
+    if not isinstance(node, ProductNode) or len(node.factors) != 2:
+        return False
+    (above, one), (below, unit) = node.factors
+    per = (above, below) == (1, -1) and isinstance(unit, UnitNode)
+    return per and isinstance(one, NumberNode) and one.value == 1
 
 
 def _is_range(side: Node) -> bool:

@@ -10,7 +10,12 @@ from typing import Any
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.agreement import AS_COMPUTED
 from derive.checking.figures.comparison import compared
-from derive.checking.figures.measured_figures import is_measured, without_measured
+from derive.checking.figures.measured_figures import (
+    in_units_of_names,
+    is_measured,
+    is_polynomial,
+    without_measured,
+)
 from derive.checking.figures.values_put_in import without_values
 from derive.checking.figures.worked_number import SideKind, figure_of
 from derive.checking.grammar.tree import Node, NumberNode, StatementNode, UnitNode, nodes
@@ -28,9 +33,10 @@ _SAID = "it holds with the units of the values put in, which are left out"
 def figures_put_in(found: Interpretation, names: Names) -> Finding | None:
     """The finding that an equation holds with the units that are left out, where a side is a
     computation with bare figures, the other sides agree without them, and so do all figures; or
-    where measured figures are added to names, and all else agrees. None for any other.
+    where measured figures are added to names, and all else agrees, or a name is a polynomial in
+    another, or its names say the units. None for any other.
     """
-    if _holds_without_measured(found):
+    if _holds_without_measured(found) or is_polynomial(found.statement) or _holds_by_names(found):
         return _holds(found, names, ())
     statement, kinds = found.statement, found.kinds
     bare = [k for k, kind in enumerate(kinds) if kind is SideKind.BARE]
@@ -59,6 +65,12 @@ def _holds_without_measured(found: Interpretation) -> bool:
     if rest is None or measured or not {*found.statement.signs} <= {"=", "≈"}:
         return False
     return _holds_as(found, rest)
+
+
+def _holds_by_names(found: Interpretation) -> bool:
+    """Whether an equation balances with bare figures in the units of the names beside them."""
+    other = in_units_of_names(found.statement)
+    return other != found.statement and _holds_as(found, other)
 
 
 def _holds_as(found: Interpretation, rest: StatementNode) -> bool:

@@ -12,6 +12,7 @@ from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.brackets_behind import without_brackets_behind
+from derive.checking.figures.gravity import with_gravity
 from derive.checking.figures.kelvins import with_kelvins
 from derive.checking.figures.leading_case import without_case, without_price
 from derive.checking.figures.letters_for_bytes import nearest_in_bytes
@@ -74,13 +75,14 @@ def _of_reading(
     guessed: bool,
 ) -> Finding:
     """The finding on one reading of a statement; where it is wrong, and right without a bracket
-    behind a figure, with a 273.15 in kelvin, or with zeros for names times zero, that.
+    behind a figure, with a 273.15 in kelvin, a 9.81 in m/s^2, or zeros for names times zero, that.
     """
     found = _as_it_stands(passage, statement, settled, strict, guessed)
     if strict or found.level not in (Level.WARNING, Level.ERROR):
         return found
     without = without_brackets_behind(statement, passage.text)
-    for other in (without, with_kelvins(statement), with_zero_terms(statement)):
+    measured = (with_kelvins(statement), with_gravity(statement))
+    for other in (without, *measured, with_zero_terms(statement)):
         if other != statement:
             again = _as_it_stands(passage, other, settled, strict, guessed)
             judged = again.verdict != FindingVerdict.NOT_JUDGED

@@ -24,13 +24,14 @@ _SAID = (
     "The logarithms are of quantities with units, which cancel between the sides: write ratios, or"
     " say in which units the bare values are"
 )
+_GPU = Dimension({"device": 1})
 _BARE = Var("bare_value", "1", "a value without its unit")
 
 
 def logarithms(found: Interpretation, names: Names) -> Finding | None:
     """The note for an equation of sums of logarithms that balances as the product it stands for, or
-    the warning for one whose logarithms of what is counted balance with what has none: mu = ln m.
-    None for any other.
+    the warning for one whose logarithms of what is counted balance with what has none: mu = ln m;
+    a note where that is a number of GPUs. None for any other.
     """
     if not any(side.has(sympy.log) for side in found.sides):
         return None
@@ -43,6 +44,9 @@ def logarithms(found: Interpretation, names: Names) -> Finding | None:
     if any(base not in COUNTED for one in units for base, _ in one.exponents):
         return None
     unit = enumeration(sorted(map(str, units)))
+    if units == {_GPU}:
+        said = "A logarithm of a number of GPUs is one of a pure number"
+        return _told(found, names, Outcome.USUAL_HABIT, said, "Check with --count GPU.")
     mend = f"divide the quantity by a value in {unit}, or say in which unit its bare value is"
     said = f"A logarithm is of a quantity in {unit} and depends on the unit: {mend}"
     return _told(found, names, Outcome.BARE_LOGARITHM, said, f"{mend[0].upper()}{mend[1:]}.")

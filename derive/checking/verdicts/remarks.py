@@ -4,6 +4,8 @@ library.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.comparison import FigureComparison, compared
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
@@ -40,17 +42,26 @@ def worst_figures(
     statement: StatementNode, *, converted: bool = False
 ) -> tuple[int, FigureComparison] | None:
     """The position and comparison of the two neighbouring sides of figures that agree least, as
-    `compared` takes them; None without such sides.
+    `compared` takes them, or of two ratios of units of one kind, wherever they stand: 20 h/min =
+    20 × 60 = 1,200 h/day; None without such sides.
     """
     sides = statement.sides
+    ratios = [side for side in sides if _is_a_ratio(side)]
+    apart = [(*pair, "=") for pair in pairwise(ratios)] if len(ratios) < len(sides) else []
     found = [
         (right.position, comparison)
-        for left, right, sign in zip(sides, sides[1:], statement.signs, strict=False)
+        for left, right, sign in [*zip(sides, sides[1:], statement.signs, strict=False), *apart]
         if kind_of(left) is not SideKind.SYMBOLIC
         and kind_of(right) is not SideKind.SYMBOLIC
         and (comparison := compared(left, right, sign, converted=converted))
     ]
     return max(found, key=lambda pair: pair[1].agreement.place, default=None)
+
+
+def _is_a_ratio(side: Node) -> bool:
+    """Whether a side is a figure with units of which none is left: 20 hours/day."""
+    figure = figure_of(side) if kind_of(side) == SideKind.FIGURE else None
+    return figure is not None and figure.plain and figure.cancelled
 
 
 def out_of_range(found: Interpretation) -> str:
