@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from derive.errors import TextError
 from derive.units.text import parse_quantity
-from derive.units.written_number import comma_readings
+from derive.units.written_number import comma_fault_at, comma_readings
 
 steady = settings(derandomize=True, deadline=None, max_examples=300)
 
@@ -39,3 +39,10 @@ def test_any_other_comma_is_refused_with_both_readings(number: str) -> None:
 def test_a_fix_can_be_read(fix: str) -> None:
     """What a message proposes is accepted."""
     assert parse_quantity(fix).unit is not None
+
+
+def test_the_fault_of_a_comma_is_that_of_the_number_around_it() -> None:
+    text = "from 1,234 to 5,678 ms"
+    assert "“1,234”" in (comma_fault_at(text, text.index(",")) or ("",))[0]
+    assert "“5,678”" in (comma_fault_at(text, text.rindex(",")) or ("",))[0]
+    assert comma_fault_at(text, 0) is None and comma_fault_at("1,234,567 ms", 1) is None

@@ -12,7 +12,7 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.data import BranchKind
 from derive.program.interval import Interval
-from derive.program.tolerances import CLOSE, EXACT_INPUT, NOISE
+from derive.program.tolerances import EXACT_INPUT, NOISE
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.solving.compilation import compiled_plan
@@ -79,16 +79,6 @@ class Following:
 
     def __call__(self, *values: float) -> float:
         """The value; NaN where there is none. Raises NoOneValue where there may be several."""
-        low, high = self.ends(*values)
-        if low < high:
-            raise NoOneValue
-        return low
-
-    def ends(self, *values: float) -> Interval:
-        """The ends of an interval of values all of which follow, without those next to its ends,
-        or both times the one value; NaN where there is none. Raises NoOneValue where there may be
-        several apart.
-        """
         at = {
             var: Known(var, x, Origin.GIVEN, EXACT_INPUT)
             for var, x in zip(self.moved, values, strict=True)
@@ -96,15 +86,10 @@ class Following:
         solutions = follow(self.system, self.plan, {**self.known, **at})
         found, failure = solutions.candidates, solutions.failure
         if failure and not (failure.result.unsolved or solutions.loose or solutions.unsolved):
-            return math.nan, math.nan
-        if len(found) != 1 or found[0].conditions:
+            return math.nan
+        if len(found) != 1 or found[0].interval is not None or found[0].conditions:
             raise NoOneValue
-        if found[0].interval is not None:
-            low, high = found[0].interval
-            most = high if math.isinf(high) else high - CLOSE * abs(high)
-            return low if math.isinf(low) else low + CLOSE * abs(low), most
-        value = float(found[0].values[self.system.slots[self.following]])
-        return value, value
+        return float(found[0].values[self.system.slots[self.following]])
 
 
 def meets(value: float, given: Interval, noise: float = NOISE) -> bool:
@@ -140,7 +125,7 @@ class NearestValue:
         """
         below, above = list[Followed](), list[Followed]()
         for point in self.points:
-            found = self._at(x, point)
+            found = self.value(x, *point)
             if meets(found, self.given):
                 return found
             if not math.isnan(found):
@@ -160,11 +145,6 @@ class NearestValue:
             raise NoOneValue
         return found
 
-    def _at(self, x: float, point: Point) -> float:
-        """The value at one point that is nearest to the interval."""
-        low, high = self.value.ends(x, *point)
-        return low if math.isnan(low) else min(max(self.given[0], low), high)
-
     def reaches(self, x: float, noise: float = NOISE) -> bool:
         """Whether a value leads into the given's own interval, but for noise."""
         return meets(self(x), self.given, noise)
@@ -178,7 +158,7 @@ class NearestValue:
             if turn == _ENOUGH and high[0] - low[0] > 0.5 * size:
                 break
             middle = tuple(0.5 * (a + b) for a, b in zip(low[1], high[1], strict=True))
-            found = self._at(x, middle)
+            found = self.value(x, *middle)
             if math.isnan(found):
                 return None
             if meets(found, self.given):
