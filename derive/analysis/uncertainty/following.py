@@ -94,7 +94,8 @@ class Following:
 
 def meets(value: float, given: Interval, noise: float = NOISE) -> bool:
     """Whether a value lies within an interval, but for noise."""
-    return given[0] * (1.0 - noise) <= value <= given[1] * (1.0 + noise)
+    low, high = given
+    return low - noise * abs(low) <= value <= high + noise * abs(high)
 
 
 @dataclass(frozen=True)
