@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -34,25 +33,38 @@ def way(source: random.Random) -> Any:
     )
 
 
+def jumping(source: random.Random) -> Any:
+    """A random formula in both variables, which jumps in the second."""
+    a, b, c = (sympy.Integer(source.randint(1, 9)) for _ in range(3))
+    jump = source.choice(
+        [sympy.ceiling(z), sympy.floor(z) + 1, sympy.ceiling(z / a) * b, sympy.ceiling(2 * z) / 2,
+         sympy.Piecewise((a * z, z < b), (c * z + 1, True)), Max(sympy.ceiling(z), b)]
+    )  # fmt: skip
+    return source.choice(
+        [x * jump, x + c * jump, x / jump, Max(x, c * jump), Min(x * jump, b + z), jump / x + x,
+         sympy.sqrt(x) * jump, jump - x, x * jump + z]
+    )  # fmt: skip
+
+
 def interval(source: random.Random, middle: float) -> tuple[float, float]:
     low, high = (middle * (1 - source.uniform(0.02, 0.5)), middle * (1 + source.uniform(0.02, 0.5)))
     return float(f"{min(low, high):.4g}"), float(f"{max(low, high):.4g}")
 
 
-def met(formula: Callable[..., Any], at: float, beside: Any, low: float, high: float) -> bool:
-    """Whether a value leads into the interval at one of the values beside, or between two of them:
-    all these formulas are continuous in those.
-    """
-    found = np.asarray(formula(at, beside)) + 0.0 * beside
+def met(found: Any, low: float, high: float, jumps: bool) -> bool:
+    """Whether one of some values lies in an interval or, if they do not jump, between two."""
+    if jumps:
+        return bool(((found >= low) & (found <= high)).any())
     return bool((found >= low).any() and (found <= high).any())
 
 
+@pytest.mark.parametrize("jumps", [False, True])
 @pytest.mark.parametrize("number", range(COUNT))
-def test_a_value_is_in_the_set_if_it_leads_into_the_interval(number: int) -> None:
+def test_a_value_is_in_the_set_if_it_leads_into_the_interval(number: int, jumps: bool) -> None:
     seed = random.SystemRandom().randrange(10**9) if TIMES > 1 else number
     print(f"seed {seed}")
     source = random.Random(seed)
-    chosen = way(source)
+    chosen = jumping(source) if jumps else way(source)
     formula = sympy.lambdify((x, z), chosen, "numpy")
     true = math.exp(source.uniform(-1, 3)), math.exp(source.uniform(-1, 2))
     beside, given = (interval(source, one) for one in (true[1], float(formula(*true))))
@@ -71,4 +83,5 @@ def test_a_value_is_in_the_set_if_it_leads_into_the_interval(number: int) -> Non
         if any(math.isclose(point, end, rel_tol=CLEAR) for span in spans for end in span):
             continue
         inside = any(low * (1 - CLOSE) <= point <= high * (1 + CLOSE) for low, high in spans)
-        assert inside == met(formula, point, grid, *given), (seed, chosen, given, beside, point)
+        found = np.asarray(formula(point, grid), dtype=float) + 0.0 * grid
+        assert inside == met(found, *given, jumps), (seed, chosen, given, beside, point)
