@@ -37,12 +37,11 @@ def bounded(answer: Answer, state: Knowledge) -> Answer:
     pinned = _pinned(answer, state)
     if pinned is not None:
         return with_usual_values(state, pinned)
-    by = (*state.relations(target, "low"), *state.relations(target, "high"))
     (low, high), failing = refuted_ends(state, target)
-    by = (*by, *failing)
     least, most, *_ = target.bounds
     if low <= least and high >= most:
         return answer
+    by = (*state.relations(target, "low"), *state.relations(target, "high"), *failing)
     gap = replace(
         answer.gap,
         between=(ValueInterval(low, high, math.isinf(low), math.isinf(high)),),

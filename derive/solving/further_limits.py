@@ -48,15 +48,14 @@ def refuted_ends(state: Knowledge, var: Var) -> tuple[Interval, tuple[str, ...]]
     whole, and the relations at which they are.
     """
     (low, high), by = state.interval(var), list[str]()
-    for swapped in (False, True):
+    for swapped in (False, True) if math.isfinite(high - low) else ():
         outside, inside = (high, low) if swapped else (low, high)
         parts = (outside + share * (inside - outside) for share in _SHARES)
         part = next((x for x in parts if _refuted(state, var, outside, x)), None)
-        if part is None or math.isinf(high - low):
-            continue
-        end = _last_refuted(state, var, (outside, part), inside)
-        by.append(_narrowed(state, var, outside, end).failing)
-        low, high = (low, end) if swapped else (end, high)
+        if part is not None:
+            end = _last_refuted(state, var, (outside, part), inside)
+            by.append(_narrowed(state, var, outside, end).failing)
+            low, high = (low, end) if swapped else (end, high)
     return (low, high), tuple(filter(None, by))
 
 

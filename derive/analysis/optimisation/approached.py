@@ -57,8 +57,9 @@ def _far(line: LineScan, segment: Segment, warnings: list[str]) -> Iterator[Appr
     unit = line.choice.var.unit.factor
     if math.isinf(segment.high):
         yield from _towards(line, segment.low or unit, True, warnings)
-    without_zero = line.choice.open_low or line.function.sample((0.0,)).value is None
-    if segment.low == 0.0 == line.choice.low and without_zero:
+    if segment.low == 0.0 == line.choice.low and (
+        line.choice.open_low or line.function.sample((0.0,)).value is None
+    ):
         start = segment.high if math.isfinite(segment.high) else unit
         yield from _towards(line, start, False, warnings)
 

@@ -15,7 +15,7 @@ from derive.analysis.optimisation.limits import InequalityConstraint
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place
 from derive.analysis.optimisation.ranges import FreeVariable
 from derive.display import Label
-from derive.equations.expression import Eq
+from derive.equations.expression import NOT_SMOOTH, Eq
 from derive.equations.expression import replace as substitute
 from derive.equations.plain import plain
 from derive.equations.relation import Relation
@@ -115,11 +115,10 @@ def _branches(function: ObjectiveFunction, places: Iterable[Place]) -> Iterator[
 
 def _nodes(formula: Any) -> list[Any]:
     """The extrema, cases and rounded parts of a formula."""
-    kinds = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy.floor)
     return (
         []
         if formula is None
-        else [node for node in sympy.preorder_traversal(formula) if isinstance(node, kinds)]
+        else [node for node in sympy.preorder_traversal(formula) if isinstance(node, NOT_SMOOTH)]
     )
 
 
