@@ -23,9 +23,9 @@ from derive.solving.query_preparation import prepare
 from derive.structure.plan import Plan
 
 _BESIDE = {0: 1, 1: 9, 2: 5, 3: 3}  # points along each interval beside, by their number
-_HALVINGS = 60
 _LOOKED_FOR = BranchKind.IMPLICIT, BranchKind.INDETERMINATE
-_ENOUGH = 12  # halvings after which what is left of a difference is a jump
+_MOST_TURNS = 120
+_ENOUGH = 24  # turns after which what is left of a difference is a jump
 _MOST_PAIRS = 4
 Point = tuple[float, ...]
 Followed = tuple[float, Point]  # a value, and the point of the intervals beside it follows from
@@ -151,14 +151,17 @@ class NearestValue:
         return meets(self(x), self.given, noise)
 
     def _between(self, x: float, low: Followed, high: Followed) -> float | None:
-        """A value within the interval on the way from one below it to one above; None across a
-        jump.
+        """A value within the interval on the way from one below it to one above, by halving and
+        false position in turn; None across a jump.
         """
-        size = high[0] - low[0]
-        for turn in range(_HALVINGS):
-            if turn == _ENOUGH and high[0] - low[0] > 0.5 * size:
-                break
-            middle = tuple(0.5 * (a + b) for a, b in zip(low[1], high[1], strict=True))
+        aim, size = 0.5 * (self.given[0] + self.given[1]), math.inf
+        for turn in range(_MOST_TURNS):
+            if turn % _ENOUGH == 0:
+                if high[0] - low[0] > 0.5 * size:
+                    break
+                size = high[0] - low[0]
+            share = 0.5 if turn % 2 else (aim - low[0]) / (high[0] - low[0])
+            middle = tuple(a + share * (b - a) for a, b in zip(low[1], high[1], strict=True))
             found = self.value(x, *middle)
             if math.isnan(found):
                 return None
