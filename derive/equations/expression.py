@@ -137,8 +137,9 @@ def symbols_in(expression: Expr) -> frozenset[Expr]:
 
 @lru_cache(maxsize=8192)
 def regime_nodes(expression: Expr) -> tuple[Expr, ...]:
-    """The Max, Min, Piecewise and Abs nodes of an expression, innermost first."""
+    """The Max, Min, Piecewise and Abs nodes of an expression, innermost first; not of numbers."""
     nodes = dict.fromkeys(node for part in expression.args for node in regime_nodes(part))
-    if isinstance(expression, (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs)):
+    kinds = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs)
+    if isinstance(expression, kinds) and symbols_in(expression):
         nodes[expression] = None
     return tuple(nodes)

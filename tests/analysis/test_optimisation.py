@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import derive
-from derive import AtMost, Constraint, Eq, Max, Relation, System, Var
+from derive import AtMost, Constraint, Eq, Max, Min, Relation, System, Var
 from derive.errors import GivenError, MissingExtra, UnknownName
 from derive.results.optimum import Optimum
 from tests.sampling import sampled
@@ -644,12 +644,16 @@ def test_a_search_that_ends_where_the_objective_still_improves_says_so() -> None
         "gpu_price": "4.5 USD/hour/GPU",
     }
     found = derive.optimise("cost_per_token", given, over=["batch_size", "gpus"])
-    assert any(
-        "goes on to improve as batch_size and gpus grow together" in w for w in found.warnings
-    )
+    assert found.approach == "approached as batch_size grows and gpus grows, not reached"
+    # reading the cache of a sequence alone: 16,384 tokens of 516,096 bytes at 8 TB/s
+    assert found.value == pytest.approx(4.5 / 3600 * 16_384 * 516_096 / 8e12, rel=1e-6)
     few = {"batch_size": "1 sequence to 500 sequence", "gpus": None}
     limited = derive.optimise("cost_per_token", given, over=few)
     assert not any("goes on to improve" in warning for warning in limited.warnings)
+
+
+other_a, other_b = Var("other_a"), Var("other_b")
+best_of_both = Var("best_of_both", within="(-oo, oo)")
 
 
 @pytest.mark.slow
@@ -697,6 +701,35 @@ def test_the_least_number_between_the_jumps_of_a_limit_is_never_beyond_a_whole_o
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("formula", "value", "told"),
+    [
+        (Min(Min(other_a, 0.5) + other_a, other_b), None, "as other_a grows and other_b grows"),
+        (sympy.log(1 + other_a * other_b), None, "as other_a grows and other_b grows"),
+        (sympy.exp(other_a) * Min(other_b, 2), None, "as other_a and other_b grow together"),
+        (Min(other_a, other_b) / (1 + other_a), 1, "as other_a grows and other_b grows, not"),
+        ((other_a / other_b + other_b) * (2 + Min(1, sympy.Rational(9, 2))), None, "other_a grows"),
+    ],
+)
+def test_what_grows_with_two_variables_has_the_limit_of_both(
+    formula: sympy.Expr, value: float | None, told: str
+) -> None:
+    """Along one of them alone the first comes to 502."""
+    found = System([Relation("both", Eq(best_of_both, formula))]).optimise(
+        best_of_both, over={"other_a": None, "other_b": None}, sense="max"
+    )
+    assert told in found.approach
+    assert found.value == (None if value is None else pytest.approx(value))
+
+
+def test_where_no_limit_is_told_the_search_says_that_it_ends() -> None:
+    formula = Min(other_a / 2, sympy.log(1 + other_b)) ** 2
+    found = System([Relation("both", Eq(best_of_both, formula))]).optimise(
+        best_of_both, over={"other_a": None, "other_b": None}, sense="max"
+    )
+    assert any("goes on to improve as other_a and other_b grow" in w for w in found.warnings)
+
+
 def test_a_limit_that_holds_only_without_what_is_left_out_is_told() -> None:
     """Attention of a latent cache takes more arithmetic than anything else: counted, the step takes
     40 ms.
@@ -765,7 +798,10 @@ wide = Var("wide_cost", within="(-oo, oo)")
         (Max(1 / from_zero, 4), "max", None, "grows without end as from_zero goes to nothing"),
         (sympy.exp(-least_a), "min", 0, "approached as least_a grows, not reached"),
         (least_a * sympy.exp(-least_a), "min", 0, "not reached"),
-        (sympy.log(1 + least_a), "max", math.log(1e21), "higher still as least_a grows"),
+        (sympy.log(1 + least_a), "max", None, "grows without end as least_a grows"),
+        (sympy.exp(least_a) * Min(least_a, 2), "max", None, "grows without end as least_a grows"),
+        (least_a * sympy.exp(least_a), "max", None, "grows without end as least_a grows"),
+        (sympy.exp(1 / least_a), "max", None, "grows without end as least_a falls"),
         (Max(0, 1 - least_a), "min", 0, ""),
     ],
 )
@@ -790,7 +826,7 @@ def test_a_limit_between_the_points_that_overflow_and_those_below_it_is_met() ->
 
 def test_a_search_begins_within_its_bounds() -> None:
     """The best candidate lies at an end of both ranges, where rounding put it outside."""
-    system = System([Relation("log", Eq(wide, sympy.log(1 + 2 * least_a) - from_zero))])
+    system = System([Relation("log", Eq(wide, sympy.log(1 + 2 * least_a) ** 2 - from_zero))])
     found = system.optimise(
         wide, over={from_zero.name: "2 to 2.5", least_a.name: None}, sense="max"
     )

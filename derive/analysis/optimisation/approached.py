@@ -10,6 +10,8 @@ from derive.analysis.optimisation.objective_function import ObjectiveFunction
 from derive.analysis.optimisation.segments import LineScan, Segment, beside
 from derive.units.display import format_value
 
+MOST_FLOAT = 1e300  # beyond it, products overflow
+BEYOND = 1e-6  # relative, of a point beside one with such a value
 JUMP = 1e-6  # relative difference between a one-sided value and the value at the end itself
 Approach = tuple[float, str]  # the value, and how it is approached
 
@@ -39,6 +41,7 @@ def _at_ends(line: LineScan, segment: Segment) -> Iterator[Approach]:
             where = format_value(end, var.unit)
             yield sample.value, f"approached as {var.name} comes to {where}, not reached"
             yield from at_pole(function, end)
+            yield from at_overflow(function, end, sample.value)
 
 
 def at_pole(function: ObjectiveFunction, at: float) -> list[Approach]:
@@ -49,6 +52,22 @@ def at_pole(function: ObjectiveFunction, at: float) -> list[Approach]:
         if value is not None and function.sign * value < 0:
             how = f"{var.name} comes to {format_value(at, var.unit)}"
             return [(value, without_end(function, value, how))]
+    return []
+
+
+def at_overflow(function: ObjectiveFunction, at: float, value: float) -> list[Approach]:
+    """The infinite value beside this value of the one variable, if floats end with that there."""
+    choice = function.choices[0]
+    for way in (-1.0, 1.0):
+        beyond = at + way * BEYOND * abs(at)
+        if (
+            abs(value) > MOST_FLOAT
+            and choice.admits(beyond)
+            and function.sample((beyond,)).value is None
+        ):
+            endless = math.copysign(math.inf, value)
+            how = f"{choice.var.name} {'grows' if way > 0 else 'falls'}"
+            return [(endless, without_end(function, endless, how))]
     return []
 
 

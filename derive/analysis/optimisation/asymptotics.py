@@ -16,6 +16,7 @@ from derive.equations.var import Var
 _STEPS = (1e9, 1e15, 1e21)
 _NEAR = (1e-3, 1e-5, 1e-7)  # of a value, beside a pole
 _DIGITS = 60
+_CONVERGES = 0.1  # at most, of one difference in the one before
 _GROWS = 2.0  # at least, from each of these to the next: even a pole of order 1/6 does
 
 
@@ -112,13 +113,18 @@ def limit_at_pole(function: ObjectiveFunction, at: float, way: float) -> float |
 
 def extrapolated(values: list[float | None]) -> float | None:
     """The limit of three values at points a constant factor apart, if they converge or follow one
-    power.
+    power or a logarithm.
     """
     if any(value is None for value in values):
         return None
     first, second, third = (float(value) for value in values if value is not None)
     if math.isclose(second, third, rel_tol=1e-9):
         return third
+    before, step = second - first, third - second
+    if math.isclose(step, before, rel_tol=1e-6) and abs(step) > 1e-6 * abs(third):
+        return math.copysign(math.inf, step)
+    if abs(third) < _GROWS * abs(second) and abs(second) < _GROWS * abs(third):
+        return third + step**2 / (before - step) if abs(step) < _CONVERGES * abs(before) else None
     if 0.0 in (first, second) or not math.isclose(third / second, second / first, rel_tol=1e-3):
         return None
     return 0.0 if abs(third) < abs(second) else math.copysign(math.inf, third)

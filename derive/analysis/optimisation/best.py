@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from dataclasses import replace
 
-from derive.analysis.optimisation.approached import without_end
+from derive.analysis.optimisation.approached import MOST_FLOAT, without_end
 from derive.analysis.optimisation.asymptotics import extrapolated
 from derive.analysis.optimisation.candidates import CandidatePoint, candidates, interior
 from derive.analysis.optimisation.flat_region import with_flat_region
@@ -16,6 +18,7 @@ from derive.analysis.optimisation.segments import equalities
 from derive.display import enumeration
 
 _MORE = 1e-7  # relative gain of a grid point that shows that the candidates miss an optimum
+_STEPS = (1e3, 1e6, 1e9)  # beyond a point at the edge
 _FAR = 100  # times the point found
 
 
@@ -65,16 +68,18 @@ def _as_good(function: ObjectiveFunction, sample: Sample, top: Sample) -> bool:
 def _approached(
     function: ObjectiveFunction, top: Sample, mesh: list[Place], samples: tuple[Sample, ...]
 ) -> Best | None:
-    """The value approached beyond the mesh, where it is best at its far edge in open ranges."""
-    outward = _outward(function, top, mesh)
-    if not outward:
+    """The value approached beyond the mesh, where it is best at its far edge in open ranges: along
+    these variables alone, or where that is better all that may grow.
+    """
+    edges = _outward(function, top, mesh)
+    if not edges:
         return None
-    values = []
-    for step in (1e3, 1e6, 1e9):
-        far = function.sample(tuple(x * step ** outward.get(k, 0.0) for k, x in enumerate(top.at)))
-        values.append(far.value if far.feasible else None)
-    value = extrapolated(values)
-    if value is None or function.sign * value >= function.cost(top):
+    growing = {k: 1.0 for k, c in enumerate(function.choices) if math.isinf(c.high) and top.at[k]}
+    found = [(_far_value(function, top, ways), ways) for ways in (edges, {**growing, **edges})]
+    value, outward = min(found, key=lambda pair: function.sign * pair[0])
+    beyond = _along(function, top, {**growing, **edges}, _STEPS[-1])
+    cost, better = function.sign * value, function.cost(beyond) + _MORE * abs(beyond.value or 0.0)
+    if cost >= function.cost(top) or cost > better:
         return None
     how = " and ".join(
         f"{function.variables[k].name} {'grows' if way > 0 else 'goes to nothing'}"
@@ -89,6 +94,22 @@ def _approached(
         ),
         samples=samples,
     )
+
+
+def _far_value(function: ObjectiveFunction, top: Sample, ways: Mapping[int, float]) -> float:
+    """The value approached from a point as variables grow or go to nothing; the worst where it is
+    not told.
+    """
+    far = [_along(function, top, ways, step) for step in _STEPS]
+    value = extrapolated([one.value if one.feasible else None for one in far])
+    return function.sign * math.inf if value is None else value
+
+
+def _along(
+    function: ObjectiveFunction, top: Sample, ways: Mapping[int, float], by: float
+) -> Sample:
+    """The sample where variables of a point have grown, or shrunk, by a factor."""
+    return function.sample(tuple(x * by ** ways.get(k, 0.0) for k, x in enumerate(top.at)))
 
 
 def _outward(function: ObjectiveFunction, top: Sample, mesh: list[Place]) -> dict[int, float]:
@@ -107,27 +128,32 @@ def _searched(function: ObjectiveFunction, top: Sample, samples: tuple[Sample, .
     """The point that a numeric search finds from the best one of the mesh."""
     found = function.sample(search(function, top, samples))
     candidate = CandidatePoint(function.values(found.at), (), numeric=True)
-    warnings = _goes_on(function, found)
-    return Best(found.value, found.at, candidate, numeric=True, samples=samples, warnings=warnings)
+    best = Best(found.value, found.at, candidate, numeric=True, samples=samples)
+    return _going_on(function, found, best)
 
 
-def _goes_on(function: ObjectiveFunction, found: Sample) -> tuple[str, ...]:
-    """A warning where the objective is still better far beyond the point found, as all variables
-    whose range is open grow together.
+def _going_on(function: ObjectiveFunction, found: Sample, best: Best) -> Best:
+    """The best point with a warning where the objective is still better far beyond it, as all
+    variables whose range is open grow together; the infinite value where floats end on that way.
     """
     pairs = list(zip(function.choices, found.at, strict=True))
     open_names = [choice.var.name for choice, x in pairs if math.isinf(choice.high) and x > 0]
     far = function.sample(
         tuple(x * _FAR if math.isinf(choice.high) and x > 0 else x for choice, x in pairs)
     )
-    better = far.feasible and found.feasible and function.cost(far) < function.cost(found)
-    if not open_names or not better:
-        return ()
+    if not open_names or not found.feasible:
+        return best
     if len(open_names) == 1:
         how, mend = f"{open_names[0]} grows", "limit it"
     else:
         how, mend = f"{enumeration(open_names)} grow together", "limit one of them"
-    return (
+    if far.value is None and abs(found.value or 0.0) > MOST_FLOAT:
+        value = math.copysign(math.inf, found.value or 0.0)
+        return Best(value, towards=without_end(function, value, how), samples=best.samples)
+    if not far.feasible or function.cost(far) >= function.cost(found):
+        return best
+    warning = (
         f"{function.objective.name} goes on to improve as {how}: the point is where the search"
-        f" ends; {mend}",
+        f" ends; {mend}"
     )
+    return replace(best, warnings=(warning,))

@@ -5,7 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from derive.analysis.optimisation.approached import JUMP, at_pole, best_approach
+from derive.analysis.optimisation.approached import (
+    JUMP,
+    Approach,
+    at_overflow,
+    at_pole,
+    best_approach,
+)
 from derive.analysis.optimisation.asymptotics import is_underflow
 from derive.analysis.optimisation.candidates import CandidatePoint
 from derive.analysis.optimisation.counts_on_line import best_count
@@ -61,12 +67,17 @@ def best_on_line(function: ObjectiveFunction) -> Best:
     better = approach is not None and function.sign * approach[0] < least - JUMP * abs(least)
     vanishing = approach is not None and approach[0] == 0.0 == least
     if not better and not (vanishing and all(is_underflow(function, sample) for sample in top)):
-        poles = (pole for sample in top for pole in at_pole(function, sample.at[0]))
-        approach = next(poles, None)
+        approach = next((one for sample in top for one in _endless(function, sample)), None)
     if approach is not None:
         value, towards = approach
         return Best(value, towards=towards, samples=everywhere, warnings=warnings)
     return _attained(line, refined, top, everywhere, warnings)
+
+
+def _endless(function: ObjectiveFunction, sample: Sample) -> list[Approach]:
+    """The infinite value beside a sample, if there is one."""
+    at, value = sample.at[0], sample.value or 0.0
+    return at_pole(function, at) or at_overflow(function, at, value)
 
 
 def _line(function: ObjectiveFunction) -> LineScan:
