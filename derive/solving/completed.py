@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from derive.equations.var import Var, ordered
-from derive.program.tolerances import BAND, MOST_SEARCH, SHARP
+from derive.program.tolerances import BAND, MOST_SEARCH, REACH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.conflict import Conflict
 from derive.results.gap import BREAK_ANOTHER
@@ -46,7 +46,9 @@ class OpenAnswer:
         settled, or the target is left open by too few givens.
         """
         answer, found = self.answer, tuple(v.value for v in self.answer.outcomes)
-        if answer.target in self.stated or answer.target.whole or not answer.relations:
+        if answer.target in self.stated or not answer.relations:
+            return None
+        if answer.target.whole and isinstance(answer, Solved):
             return None
         if any(known.uncertain is not None for known in self.stated.values()):
             return None
@@ -157,11 +159,20 @@ def _values(search: CompleteSearch, state: Knowledge, work: SearchWork) -> tuple
     return found and tuple(x for x in found if not any(f(state, search.target, x) for f in noise))
 
 
+def _value(target: Var, value: float) -> AnswerValue:
+    """A value (base units) found, as the whole number that it is but for noise if it is counted."""
+    factor = target.unit.factor
+    count = round(value / factor)
+    if not target.whole or not math.isclose(value / factor, count, rel_tol=REACH):
+        return AnswerValue(value)
+    return AnswerValue(count * factor, whole=float(count))
+
+
 def _solved(
     answer: Answer, state: Knowledge, values: tuple[float, ...], warnings: tuple[str, ...]
 ) -> Answer:
     found = {v.value: replace(v, condition="") for v in answer.outcomes}
-    own = tuple(found.get(x) or AnswerValue(x) for x in values)
+    own = tuple(found.get(x) or _value(answer.target, x) for x in values)
     limits = tuple(c.name for c in state.system.constraints if answer.target in c.variables)
     solution = Solution(own, not_judged=limits)
     if all(x in found for x in values):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from typing import Any
 
 import pytest
@@ -92,6 +93,29 @@ def test_single_values_are_told_as_such(
 ) -> None:
     found = answer(formula, "y", given, {})
     assert not found.intervals and [v.value for v in found.values] == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("drawn", range(3))
+def test_no_value_of_a_chain_of_two_roundings_is_left_out(drawn: int, seed: int) -> None:
+    """Many values that few points lead to: all of them are counted here."""
+    source = random.Random(f"{seed} {drawn}")
+    low, high = source.randint(10, 500), source.randint(600, 2000)
+    least, most = source.choice([(1.9, 4.94), (2, 5), (2, 4)])
+    size, part, parts, all_ = (Var(f"{n}_in_chain", within="[0, oo)") for n in "abcy")
+    system = System([
+        Relation("parts", Eq(parts, ceiling(size / 2))),
+        Relation("all", Eq(all_, 4 * parts + 10 * ceiling(parts / part))),
+    ])  # fmt: skip
+    found = system.solve(all_, {size: f"{low} to {high}", part: f"{least} to {most}"})
+    reached = {
+        4 * n + 10 * k
+        for n in range(math.ceil(low / 2), math.ceil(high / 2) + 1)
+        for k in range(math.ceil(n / most), math.ceil(n / least) + 1)
+    }
+    told = [(i.low, i.high) for i in found.intervals]
+    lost = [y for y in reached if not any(low - 1e-6 <= y <= high + 1e-6 for low, high in told)]
+    assert not lost
+    assert (told[0][0], told[-1][1]) == pytest.approx((min(reached), max(reached)))
 
 
 def test_a_stated_interval_between_the_single_values_contradicts_them() -> None:

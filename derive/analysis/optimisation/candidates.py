@@ -76,6 +76,8 @@ def along_equality(
     below = replace(function, system=system, known=known, choices=rest, limits=(), kept={})
     if var in known:
         return below
+    if var not in system.slots:
+        return None
     free = as_given({choice.var: 1.0 for choice in rest})
     query = make_query(system, var, {**known, **free}, 0.0)
     return below if query.plan.determined else None

@@ -86,7 +86,7 @@ def _optimum(problem: Problem, best: Best, answer: Answer | None) -> Optimum:
     if math.isinf(best.value):
         return _without_optimum(problem, Status.UNBOUNDED, warnings, **approach)
     if best.at is None:
-        approach |= {"value": best.value, "checked": _checked(best)}
+        approach |= {"value": best.value, "checked": _checked(best), **_in_whole(problem, best)}
         return _without_optimum(problem, Status.SOLVED, warnings, **approach)
     if answer is not None and answer.status != Status.SOLVED and not answer.target.whole:
         return _without_optimum(problem, answer.status, warnings, answer=answer)
@@ -110,7 +110,17 @@ def _without_optimum(
 ) -> Optimum:
     """A result without a best point: the decisions are the ranges alone."""
     ranges = tuple(Decision(c.var, c.low, c.high) for c in problem.function.choices)
-    return _result(problem, status, warnings, decisions=ranges, **parts)
+    return _result(problem, status, warnings, **{"decisions": ranges, **parts})
+
+
+def _in_whole(problem: Problem, best: Best) -> dict[str, Any]:
+    """The best point in whole numbers where the best value is only approached, between ends."""
+    function = problem.function
+    if any(choice.var.whole and math.isinf(choice.high) for choice in function.choices):
+        return {}
+    whole, value, how = whole_best(function, best)
+    decisions = tuple(_decision(c, best, k, whole) for k, c in enumerate(function.choices))
+    return {"whole_value": value, "whole_how": how, "decisions": decisions} if whole else {}
 
 
 def _result(problem: Problem, status: Status, warnings: Iterable[str], **parts: Any) -> Optimum:

@@ -22,7 +22,7 @@ from derive.analysis.uncertainty.sampling import (
     status_shares,
 )
 from derive.equations.var import Var
-from derive.program.interval import ALL, Interval
+from derive.program.interval import ALL, Interval, around
 from derive.program.tolerances import REACH
 from derive.results.status import Status
 from derive.results.uncertain import Uncertain, UncertainKind
@@ -158,15 +158,22 @@ def _points(uncertain: Uncertainties, count: int, seed: int) -> Points:
 def ends_within(
     question: BatchQuery, uncertain: Uncertainties, parts: Sequence[Interval], seed: int
 ) -> list[Interval]:
-    """The lowest and the highest value looked for within each of some parts of the values, where
-    there is one.
+    """The lowest and the highest value looked for within each of some parts of the values; a part
+    in which none is found belongs to the nearest one with some.
     """
     points = _points(uncertain, POINTS, seed)
     if is_slow(question, points):
         return []
     values = answered(question, points).values
-    found = (_searched(question, points, values, uncertain, CLOSELY, seed, part) for part in parts)
-    return [ends for ends in found if ends is not None]
+    found: dict[int, Interval] = {}
+    for k, part in enumerate(parts):
+        beside = around(part[0], REACH)[0], around(part[1], REACH)[1]
+        ends = _searched(question, points, values, uncertain, CLOSELY, seed, beside)
+        found |= {} if ends is None else {k: ends}
+    for part in (part for k, part in enumerate(parts) if found and k not in found):
+        near = min(found, key=lambda k: max(parts[k][0] - part[1], part[0] - parts[k][1]))
+        found[near] = min(found[near][0], part[0]), max(found[near][1], part[1])
+    return [found[k] for k in sorted(found)]
 
 
 def _searched(

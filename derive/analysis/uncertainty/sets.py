@@ -29,6 +29,7 @@ from derive.solving.neglected_terms import with_untold_pulls
 from derive.solving.query import Query
 from derive.solving.sharp_ends import sharpened
 from derive.solving.stated_target import set_beside_stated
+from derive.solving.value_sets import joined
 from derive.solving.whole_set import all_values
 
 ONE_VALUE = "the givens leave one value"
@@ -184,9 +185,9 @@ def with_proven_ends(
         open_yet = any(share.name == Status.UNDERDETERMINED for share in spread.statuses)
         if found.between and (open_yet or not _holds(found.between, answer.intervals[0])):
             return replace(found, spread=None)
-        parts = [around(i.low, REACH)[:1] + around(i.high, REACH)[1:] for i in found.between]
+        parts = [(part.low, part.high) for part in found.between]
         several = ends_within(parts) if len(parts) > 1 else ()
-        ends = tuple(interval_of(answer.target, low, high) for low, high in several)
+        ends = joined(interval_of(answer.target, low, high) for low, high in several)
         return _with_intervals(answer, ends) if len(ends) > 1 else answer
     corners = at_corners(system, stated, uncertain, answer.target)
     whole = tuple(with_open_ends(interval, corners) for interval in found.intervals)
@@ -202,7 +203,7 @@ def _with_single_values(
     """The answer with single values in place of its interval, and intervals beside them, where each
     of these values is one of a point; else unchanged.
     """
-    reached = ends_within([around(v.value, REACH) for v in found.values])
+    reached = ends_within([(v.value, v.value) for v in found.values])
     if not isinstance(found, Solved) or len(reached) < len(found.values):
         return answer
     values = tuple(AnswerValue(low) for low, _ in reached)
