@@ -215,7 +215,7 @@ def _in_words(
     unknown: list[Token] = []
     try:
         known, unknown = named(text, usual, names, latex=latex)
-        terms = terms_of(text, known, names, AS_USUAL, latex)
+        terms = terms_of(text, [*known], names, AS_USUAL, latex)
         statement = read_statement(terms, tuple(unknown))
     except TextError as error:  # an unknown word is the likelier reason
         return unknown_names(text, unknown, names) if unknown else error
@@ -227,20 +227,29 @@ def _in_words(
         problem = f"it can be read in more than {_MOST_WAYS} ways: {forks[0].words}, and so on"
         many = TextError(text, forks[0].position, problem, "Check it in parts.")
         return unknown_names(text, unknown, names) if unknown else many
-    others = tuple(
-        other for ways in every if (other := _read_so(text, usual, names, latex, ways)) is not None
-    )
+    plain = known, unknown
+    each = (_read_so(text, usual, names, latex, ways, plain) for ways in every)
+    others = tuple(other for other in each if other is not None)
     spots = tuple((fork.position, fork.words) for fork in forks)
     instead = others if len(others) == 1 and all(fork.either for fork in forks) else ()
     return replace(statement, spots=(*statement.spots, *spots), others=others, instead=instead)
 
 
 def _read_so(
-    text: str, pieces: list[Token], names: Names, latex: bool, ways: ReadingOptions
+    text: str,
+    pieces: list[Token],
+    names: Names,
+    latex: bool,
+    ways: ReadingOptions,
+    plain: tuple[list[Token], list[Token]] | None = None,
 ) -> StatementNode | None:
-    """The statement under other options; None if it cannot be read so."""
+    """The statement under other options, of its `plain` words where these are read as usual; None
+    if it cannot be read so.
+    """
     try:
-        known, unknown = named(text, pieces, names, latex=latex, ways=ways)
-        return read_statement(terms_of(text, known, names, ways, latex), tuple(unknown))
+        if plain is None or ways.of_words:
+            plain = named(text, pieces, names, latex=latex, ways=ways)
+        known, unknown = plain
+        return read_statement(terms_of(text, [*known], names, ways, latex), tuple(unknown))
     except TextError:
         return None

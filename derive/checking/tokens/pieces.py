@@ -93,12 +93,11 @@ def _is_unit_behind(before: list[Token], pieces: list[Token], names: Names) -> b
     word, after = pieces[0], pieces[-1]
     if word.kind not in ("word", SPELT) or len(word.text) < 2:
         return False
+    if not (after.kind == "end" or after.text in _SIGNS_OF_RELATION):
+        return False
     closed = before[-1].text == ")" or [piece.text for piece in before[-2:-1]] == ["^"]
-    named = before[-1].kind == NAME or (closed and _has_names(before))
-    ends = after.kind == "end" or after.text in _SIGNS_OF_RELATION
     return (
-        ends
-        and named
+        (before[-1].kind == NAME or (closed and _has_names(before)))
         and word.text.lower() not in _UNITS_AS_NAMES
         and surely_unit(word.text)
         and not names.taken(word.text)
@@ -184,7 +183,7 @@ def _spelt(token: Token, names: Names, indices: set[str]) -> Token:
 
 def _bound_together(pieces: list[Token], begin: int, names: Names) -> str:
     """Two adjacent symbols that the author has bound as one name, as pK_a; else ""."""
-    first, second = pieces[begin], pieces[min(begin + 1, len(pieces) - 1)]
+    first, second = pieces[begin : begin + 2] if begin + 1 < len(pieces) else pieces[-1:] * 2
     if second.kind not in ("word", SPELT) or first.kind not in ("word", SPELT):
         return ""
     if all(canonical(piece.text) in names.own for piece in (first, second)):
