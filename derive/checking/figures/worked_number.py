@@ -86,6 +86,8 @@ def kind_of(side: Node) -> SideKind:
             return SideKind.SYMBOLIC
         if kind is UnitNode:
             measured = True
+        elif isinstance(node, ProductNode):
+            waiting += [part for _, part in node.factors]
         elif kind is not NumberNode:
             waiting += children(node)
     return SideKind.FIGURE if measured else SideKind.BARE

@@ -39,9 +39,7 @@ _MOST_WAYS = 16
 
 
 def parse(text: str, names: Names) -> StatementNode:
-    """The tree of `text`, e.g. "t_c = 2 B N / FLOPs". Raises TextError with a position, also for an
-    unknown name.
-    """
+    """The tree of `text`, "t_c = 2 B N / FLOPs". Raises TextError, also for an unknown name."""
     statement = statements(text, names)[0]
     if statement.unknown:
         raise unknown_names(text, list(statement.unknown), names)
@@ -227,9 +225,8 @@ def _in_words(
         problem = f"it can be read in more than {_MOST_WAYS} ways: {forks[0].words}, and so on"
         many = TextError(text, forks[0].position, problem, "Check it in parts.")
         return unknown_names(text, unknown, names) if unknown else many
-    plain = known, unknown
-    each = (_read_so(text, usual, names, latex, ways, plain) for ways in every)
-    others = tuple(other for other in each if other is not None)
+    each = (_read_so(text, usual, names, latex, ways, (known, unknown)) for ways in every)
+    others = tuple(filter(None, each))
     spots = tuple((fork.position, fork.words) for fork in forks)
     instead = others if len(others) == 1 and all(fork.either for fork in forks) else ()
     return replace(statement, spots=(*statement.spots, *spots), others=others, instead=instead)
@@ -243,13 +240,10 @@ def _read_so(
     ways: ReadingOptions,
     plain: tuple[list[Token], list[Token]] | None = None,
 ) -> StatementNode | None:
-    """The statement under other options, of its `plain` words where these are read as usual; None
-    if it cannot be read so.
-    """
+    """The statement under other options, of `plain` words where these are; None if unreadable."""
     try:
         if plain is None or ways.of_words:
             plain = named(text, pieces, names, latex=latex, ways=ways)
-        known, unknown = plain
-        return read_statement(terms_of(text, [*known], names, ways, latex), tuple(unknown))
+        return read_statement(terms_of(text, [*plain[0]], names, ways, latex), tuple(plain[1]))
     except TextError:
         return None

@@ -54,6 +54,8 @@ def judge(
     if isinstance(statement, TextError):
         return _judged(passage, statement, settled, strict)
     of = partial(_of_reading, passage, settled=settled, strict=strict, guessed=guessed)
+    if not (statement.instead or statement.aside):
+        return of(statement)
     figures = nearest_in_bytes([one for one in statement.readings if one.aside])
     without = [of(one) for one in _balanced(passage, figures, settled)]
     judged = [found for found in without if found.verdict != FindingVerdict.NOT_JUDGED]
