@@ -81,7 +81,8 @@ def without_bracketed_units(formula: str, own: Container[str] = ()) -> str:
     every other character in its place; a letter among the author's `own` names is none, such as the
     A of k[A].
     """
-    formula = _SPELT_AGAIN.sub(lambda match: " " * len(match[0]), formula)
+    if "(" in formula:
+        formula = _SPELT_AGAIN.sub(lambda match: " " * len(match[0]), formula)
     for found in bracketed_units(formula):
         inside = formula[found.begin + 1 : found.end - 1].strip()
         letter = _ONE_LETTER.fullmatch(inside)
