@@ -210,7 +210,7 @@ FLOORS = {
         reading_options brackets series crosses ranges normal parts measures plain_figures
         unit_fractions counting_nouns wording rates names_of_words remarks transposes multipliers
         glued_letters joined_words minutes quantities calls derivative differentials word_split
-        pieces
+        units_and_sizes pieces
     """,
     "derive.checking.latex": """
         lookahead words_between rearranged cursor groups scripts powers remark text_operation

@@ -17,6 +17,7 @@ from derive.units.text import QuantityText, parse_quantity, parse_unit
 from derive.units.unit import Unit
 
 POSITIVE, NOT_NEGATIVE, FRACTION, SHARE, REAL, AT_LEAST_ONE, AT_LEAST_TWO, CLOSED_SHARE = Range
+_RANGES, _SHORT = tuple(Range), 100
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 _OPTIONS = (
     "tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal", "without",
@@ -89,14 +90,15 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         check_name(name)
         if not isinstance(unit, str):
             raise DeclarationError(name, f"its unit is {unit!r}, no text", 'Write "GB/s".')
-        if within not in list(Range):
+        if within not in _RANGES:
             raise DeclarationError(
                 name, f"“{within}” is not a range", f"Use one of {', '.join(Range)}."
             )
         interval = Range(within)
         self: Var = sympy.Symbol.__xnew__(cls, name, **interval.sign)
         self.unit = parse_unit(unit)
-        self.tex = check_tex(name, tex or tex_of(name))
+        made = tex or tex_of(name)  # what is made of a short name can be printed
+        self.tex = check_tex(name, made) if tex or len(name) > _SHORT else made
         self.meaning, self.aliases = meaning, tuple(aliases)
         self.within, self.whole, self.at = interval, whole, at
         self.conversion, self.figure, self.ideal = conversion, figure, ideal

@@ -69,7 +69,7 @@ class Disambiguation:
         for k, (_, _, choices) in enumerate(self._stated):
             symbols = [word for word, choice in choices.items() if choice.symbol_only]
             imaginary = {word for word in symbols if self.names.is_imaginary(word)}
-            found.update(imaginary & imaginary_units(self._stated[k][1].sides))
+            found.update(imaginary and imaginary & imaginary_units(self._stated[k][1].sides))
             if imaginary and len(imaginary) == len(symbols) and self._balances(k):
                 found.update(imaginary)
             several = symbols and len(choices) > 1

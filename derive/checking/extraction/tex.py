@@ -52,7 +52,8 @@ def blanked(text: str, spans: Iterable[tuple[int, int]], fill: str = " ") -> str
     """The text with spans filled by `fill`, line ends kept, so that positions are unchanged."""
     parts, last = [], 0
     for begin, end in spans:
-        lines = text[max(begin, last) : end].split("\n")
+        stretch = text[max(begin, last) : end]
+        lines = stretch.split("\n") if "\n" in stretch else [stretch]
         parts += [text[last:begin], "\n".join([fill * len(line) for line in lines])]
         last = max(end, last)
     return "".join([*parts, text[last:]])

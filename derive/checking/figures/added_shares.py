@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from derive.checking.figures.worked_number import figure_of
@@ -16,7 +15,7 @@ def with_added_shares(statement: StatementNode, text: str) -> StatementNode:
     """The statement with every percentage behind an amount as a share of it, added or taken off;
     `text` tells whether a bracket has a sign.
     """
-    return replace(statement, sides=tuple(_added(side, text) for side in statement.sides))
+    return statement.with_sides(lambda side: _added(side, text))
 
 
 def _added(node: Node, text: str) -> Node:

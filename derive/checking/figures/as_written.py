@@ -143,7 +143,7 @@ def without_degrees(statement: StatementNode) -> StatementNode:
     units = (resolve(node.word) for node in statement.nodes if isinstance(node, UnitNode))
     if all(unit is None or unit.name != "degree" for unit in units):
         return statement
-    return replace(statement, sides=tuple(map(without_units, statement.sides)))
+    return statement.with_sides(without_units)
 
 
 def without_units(node: Node) -> Node:

@@ -21,7 +21,7 @@ def without_brackets_behind(statement: StatementNode, text: str) -> StatementNod
     """
     if " (" not in text:
         return statement
-    return replace(statement, sides=tuple(_without(side, text) for side in statement.sides))
+    return statement.with_sides(lambda side: _without(side, text))
 
 
 def _without(node: Node, text: str) -> Node:

@@ -19,7 +19,7 @@ def with_clock_steps(statement: StatementNode) -> StatementNode:
     """The statement with each time that is as long as one of the units of time beside it per that
     unit.
     """
-    return replace(statement, sides=tuple(map(_stepped, statement.sides)))
+    return statement.with_sides(_stepped)
 
 
 def _stepped(side: Node) -> Node:

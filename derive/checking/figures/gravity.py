@@ -20,9 +20,10 @@ def with_gravity(statement: StatementNode) -> StatementNode:
     """The statement with these bare figures in m/s^2 among the factors of a product of names; one
     with units as it is.
     """
-    if any(isinstance(node, UnitNode) for node in statement.nodes):
+    figures = (node.text in _GRAVITY for node in statement.nodes if isinstance(node, NumberNode))
+    if not any(figures) or any(isinstance(node, UnitNode) for node in statement.nodes):
         return statement
-    return replace(statement, sides=tuple(rebuilt(side, _in_units) for side in statement.sides))
+    return statement.with_sides(lambda side: rebuilt(side, _in_units))
 
 
 def _in_units(node: Node) -> Node | None:

@@ -17,7 +17,7 @@ _ZEROS = {"273.15", "273.2", "273"}
 
 def with_kelvins(statement: StatementNode) -> StatementNode:
     """The statement with the bare 273.15 among the terms of a side in kelvin."""
-    return replace(statement, sides=tuple(map(_in_kelvin, statement.sides)))
+    return statement.with_sides(_in_kelvin)
 
 
 def is_zero_celsius(node: Node) -> bool:

@@ -90,8 +90,8 @@ def is_per_time_by_result(statement: StatementNode) -> bool:
 def _is_per_time_alone(statement: StatementNode) -> bool:
     unlike = [pair for pair in _pairs(statement, False) if not _agree(*pair)]
     return (
-        not _is_clocked(statement)
-        and bool(unlike)
+        bool(unlike)
+        and not _is_clocked(statement)
         and all(_lacks_a_time(left, right, per=True) for left, right, _ in unlike)
     )
 

@@ -30,7 +30,7 @@ def without_times(statement: StatementNode) -> StatementNode:
     """The statement with every unit of time in its sides left out, but for computations in which
     times cancel: 2 kW × 24 h × $0.10/kWh = $4.80/day.
     """
-    return replace(statement, sides=tuple(map(uncancelled, statement.sides)))
+    return statement.with_sides(uncancelled)
 
 
 def uncancelled(side: Node) -> Node:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -86,6 +86,8 @@ def kind_of(side: Node) -> SideKind:
             return SideKind.SYMBOLIC
         if kind is UnitNode:
             measured = True
+        elif isinstance(node, ProductNode):
+            waiting += [part for _, part in node.factors]
         elif kind is not NumberNode:
             waiting += children(node)
     return SideKind.FIGURE if measured else SideKind.BARE
@@ -97,24 +99,26 @@ def figure_of(side: Node) -> WorkedNumber | None:
     """The value of a side without names; None if it has no single value."""
     try:
         value, dimension = _value(side)
-        scale, _ = _unit_of(side)
+        powers = list(unit_powers(side)) if dimension else []
+        scale = _scale_of(powers)
     except (ArithmeticError, ValueError, _NoValue):
         return None
     if not math.isfinite(value):
         return None
-    numbers = [node.text for node in nodes(side) if isinstance(node, NumberNode)]
+    every = tuple(nodes(side))
+    numbers = [node.text for node in every if isinstance(node, NumberNode)]
     plain = _is_plain(side)
     return WorkedNumber(
         value,
         dimension,
         plain,
         max(half_place(numbers[0]), digits_tolerance(numbers[0])) if plain and value else 0.0,
-        unit_text(side) if dimension else "",
-        scale if dimension else 1.0,
+        _text_of(powers),
+        scale,
         digits_shown(numbers[0]) if plain else 0,
         numbers[0] if numbers else "",
-        max(thousands_in(side), default=0),
-        any(map(is_percent, nodes(side))),
+        max(thousands_in(every), default=0),
+        any(map(is_percent, every)),
         any("e" in text.lower() for text in numbers),
         not dimension and kind_of(side) is SideKind.FIGURE,
     )
@@ -122,8 +126,12 @@ def figure_of(side: Node) -> WorkedNumber | None:
 
 def unit_text(side: Node) -> str:
     """The unit words of a product as one unit: GB/s; "" for anything else."""
+    return _text_of(unit_powers(side))
+
+
+def _text_of(words: Iterable[tuple[str, Exponent]]) -> str:
     powers: dict[str, Exponent] = {}
-    for word, power in unit_powers(side):
+    for word, power in words:
         powers[word] = powers.get(word, 0) + power
     if any(power.denominator > 1 for power in powers.values()):
         return ""
@@ -142,7 +150,7 @@ def unit_text(side: Node) -> str:
 def in_its_unit(figure: WorkedNumber, side: Node) -> WorkedNumber:
     """A figure of so many per so many, 3,472 hours/day, in this unit; any other as it is."""
     unit = unit_text(side) if figure.cancelled and figure.plain else ""
-    return replace(figure, unit=unit, scale=_unit_of(side)[0]) if "/" in unit else figure
+    return replace(figure, unit=unit, scale=_scale_of(unit_powers(side))) if "/" in unit else figure
 
 
 def unit_powers(node: Node, power: Exponent = 1) -> Iterator[tuple[str, Exponent]]:
@@ -162,13 +170,9 @@ def unit_powers(node: Node, power: Exponent = 1) -> Iterator[tuple[str, Exponent
             return
 
 
-def _unit_of(side: Node) -> tuple[float, Dimension]:
-    """The size and dimension of the product of the unit words of a side."""
-    total, dimension = 1.0, PURE
-    for word, power in unit_powers(side):
-        unit = parse_unit(word)
-        total, dimension = total * unit.factor ** float(power), dimension * unit.dimension**power
-    return total, dimension
+def _scale_of(powers: Iterable[tuple[str, Exponent]]) -> float:
+    """The size of the product of unit words."""
+    return math.prod((parse_unit(word).factor ** float(power) for word, power in powers), start=1.0)
 
 
 class _NoValue(Exception):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, UnitNode, nodes
@@ -19,9 +19,9 @@ _STEPS = {"kilo": 1, "mega": 2, "giga": 3, "tera": 4, "peta": 5, "exa": 6}
 _STEPS |= {"kibi": 1, "mebi": 2, "gibi": 3, "tebi": 4}
 
 
-def thousands_in(side: Node) -> Iterator[int]:
-    """The thousands in each prefix and multiplier of a side."""
-    for node in nodes(side):
+def thousands_in(every: Iterable[Node]) -> Iterator[int]:
+    """The thousands in each prefix and multiplier among the nodes of a side."""
+    for node in every:
         if isinstance(node, UnitNode) and (unit := resolve(node.word)) is not None:
             yield _STEPS.get(unit.prefix, 0)
         if isinstance(node, ProductNode):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from derive.checking.figures.worked_number import SideKind, kind_of
@@ -11,7 +10,7 @@ from derive.checking.grammar.tree import Node, NumberNode, ProductNode, Statemen
 
 def with_zero_terms(statement: StatementNode) -> StatementNode:
     """The statement with a zero for each product of names with an exact one."""
-    return replace(statement, sides=tuple(rebuilt(side, _zero) for side in statement.sides))
+    return statement.with_sides(lambda side: rebuilt(side, _zero))
 
 
 def _zero(node: Node) -> Node | None:

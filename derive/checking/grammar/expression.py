@@ -115,7 +115,7 @@ class Builder:
         waiting = list(reversed(node.factors))
         while waiting:
             sign, factor = waiting.pop()
-            if is_dots(factor):
+            if isinstance(factor, CallNode) and is_dots(factor):
                 return self._of_many(node)
             if isinstance(factor, ProductNode):
                 waiting.extend((sign * inner, part) for inner, part in reversed(factor.factors))

@@ -39,9 +39,7 @@ _MOST_WAYS = 16
 
 
 def parse(text: str, names: Names) -> StatementNode:
-    """The tree of `text`, e.g. "t_c = 2 B N / FLOPs". Raises TextError with a position, also for an
-    unknown name.
-    """
+    """The tree of `text`, "t_c = 2 B N / FLOPs". Raises TextError, also for an unknown name."""
     statement = statements(text, names)[0]
     if statement.unknown:
         raise unknown_names(text, list(statement.unknown), names)
@@ -215,7 +213,7 @@ def _in_words(
     unknown: list[Token] = []
     try:
         known, unknown = named(text, usual, names, latex=latex)
-        terms = terms_of(text, known, names, AS_USUAL, latex)
+        terms = terms_of(text, [*known], names, AS_USUAL, latex)
         statement = read_statement(terms, tuple(unknown))
     except TextError as error:  # an unknown word is the likelier reason
         return unknown_names(text, unknown, names) if unknown else error
@@ -227,20 +225,25 @@ def _in_words(
         problem = f"it can be read in more than {_MOST_WAYS} ways: {forks[0].words}, and so on"
         many = TextError(text, forks[0].position, problem, "Check it in parts.")
         return unknown_names(text, unknown, names) if unknown else many
-    others = tuple(
-        other for ways in every if (other := _read_so(text, usual, names, latex, ways)) is not None
-    )
+    each = (_read_so(text, usual, names, latex, ways, (known, unknown)) for ways in every)
+    others = tuple(filter(None, each))
     spots = tuple((fork.position, fork.words) for fork in forks)
     instead = others if len(others) == 1 and all(fork.either for fork in forks) else ()
     return replace(statement, spots=(*statement.spots, *spots), others=others, instead=instead)
 
 
 def _read_so(
-    text: str, pieces: list[Token], names: Names, latex: bool, ways: ReadingOptions
+    text: str,
+    pieces: list[Token],
+    names: Names,
+    latex: bool,
+    ways: ReadingOptions,
+    plain: tuple[list[Token], list[Token]] | None = None,
 ) -> StatementNode | None:
-    """The statement under other options; None if it cannot be read so."""
+    """The statement under other options, of `plain` words where these are; None if unreadable."""
     try:
-        known, unknown = named(text, pieces, names, latex=latex, ways=ways)
-        return read_statement(terms_of(text, known, names, ways, latex), tuple(unknown))
+        if plain is None or ways.of_words:
+            plain = named(text, pieces, names, latex=latex, ways=ways)
+        return read_statement(terms_of(text, [*plain[0]], names, ways, latex), tuple(plain[1]))
     except TextError:
         return None

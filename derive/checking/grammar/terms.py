@@ -85,9 +85,9 @@ class Terms:
 
     def next(self) -> Token:
         """Step over the next token, and return it."""
-        token = self.peek()
-        self.index += 1
-        return token
+        place = self.index
+        self.index = place + 1
+        return self.pieces[place] if place < len(self.pieces) else self.pieces[-1]
 
     def next_is(self, *texts: str) -> bool:
         """Whether the next token is one of these signs."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from derive.units.lexer import Token
 class NumberNode:
     """A literal number, exact, and as written; without text for one that stands nowhere."""
 
-    value: Fraction
+    value: Fraction = field(hash=False)  # whose hash is slow
     position: int
     text: str = ""
 
@@ -126,6 +126,11 @@ class StatementNode:
         """The statement, those instead of it, and those instead of these."""
         return (self, *(each for one in self.instead for each in (one, *one.instead)))
 
+    def with_sides(self, made: Callable[[Node], Node]) -> StatementNode:
+        """The statement with what is `made` of each side; itself where that is the same."""
+        sides = tuple(map(made, self.sides))
+        return self if sides == self.sides else replace(self, sides=sides)
+
     @cached_property
     def names(self) -> tuple[NameNode, ...]:
         """The names in reading order, holes included."""
@@ -190,18 +195,22 @@ def nodes(*roots: Node) -> Iterator[Node]:
 
 
 def rebuilt(node: Node, made: Callable[[Node], Node | None]) -> Node:
-    """The tree with what is `made` of each node, its parts rebuilt where that is None."""
+    """The tree with what is `made` of each node, its parts rebuilt where that is None; itself where
+    nothing changes.
+    """
     new = made(node)
     if new is not None:
         return new
     match node:
         case SumNode(terms):
-            return replace(node, terms=tuple((sign, rebuilt(term, made)) for sign, term in terms))
+            parts = tuple([(sign, rebuilt(term, made)) for sign, term in terms])
+            return node if parts == terms else replace(node, terms=parts)
         case ProductNode(factors):
-            parts = tuple((sign, rebuilt(part, made)) for sign, part in factors)
-            return replace(node, factors=parts)
+            parts = tuple([(sign, rebuilt(part, made)) for sign, part in factors])
+            return node if parts == factors else replace(node, factors=parts)
         case CallNode(_, arguments):
-            return replace(node, arguments=tuple(rebuilt(each, made) for each in arguments))
+            those = tuple([rebuilt(each, made) for each in arguments])
+            return node if those == arguments else replace(node, arguments=those)
         case _:
             return node
 

@@ -20,10 +20,11 @@ def with_units_restated(statement: StatementNode, text: str) -> StatementNode:
     """
     if any(sign != "=" for sign in statement.signs) or not statement.signs:
         return statement
+    units = [side.behind_a_name for side in statement.sides if isinstance(side, ProductNode)]
+    if not any(unit is not None and _is_a_unit(unit, text) for unit in units):
+        return statement
     parted = [list(_parted(side, text)) for side in statement.sides]
     places = [k for k, parts in enumerate(parted) if len(parts) > 1]
-    if not places:
-        return statement
     ways = [places, *([k] for k in places if len(places) > 1)]
     plain = [_with(statement, parted, way) for way in ways]
     measured = tuple(map(_measured, statement.sides))

@@ -48,6 +48,7 @@ def customary() -> tuple[Habit, ...]:
     )
 
 
+@lru_cache(maxsize=1024)
 def habits_of(number: float) -> frozenset[Habit]:
     """The conversions of which a number is a customary value."""
     values, habits = _by_value()

@@ -45,6 +45,7 @@ class Carried:
         self._stated = stated
         self._places = {id(statement): place for place, (_, statement) in enumerate(stated)}
         self._found: dict[str, dict[int, Evidence]] = {}
+        self._alone: dict[int, Disambiguation] = {}  # where no other equation tells a unit
         self._families: Mapping[str, Evidence] = {}
         self._in_documents = any(passage.file for passage, _ in stated)
         for sweep in range(_SWEEPS if self._in_documents else 0):
@@ -78,7 +79,16 @@ class Carried:
         place = self._places.get(id(statement))
         if place is None:
             return self.settled
-        settled = self._carried_at(statement, place)
+        if not self._found.keys().isdisjoint(statement.words):
+            return self._told_at(statement, place, self._carried_at(statement, place))
+        if place not in self._alone:
+            self._alone[place] = self._told_at(statement, place, self.settled)
+        return self._alone[place]
+
+    def _told_at(
+        self, statement: StatementNode, place: int, settled: Disambiguation
+    ) -> Disambiguation:
+        """The reading with the units that are told right beside one statement, or by its names."""
         settled = told_beside(self._stated[place][0], statement, settled)
         named = _unit_names(statement, settled)
         return settled.beside(statement, named) if named else settled
@@ -92,8 +102,6 @@ class Carried:
         }
 
     def _carried_at(self, statement: StatementNode, place: int) -> Disambiguation:
-        if self._found.keys().isdisjoint(statement.words):
-            return self.settled
         sides = {side.word for side in statement.sides if isinstance(side, NameNode)}
         taken: dict[str, Evidence] = {}
         anew: dict[str, Evidence] = {}

@@ -137,9 +137,9 @@ def degree_sign(cursor: Cursor, out: list[Token]) -> None:
     ahead = cursor.index
     while cursor.atoms[ahead].kind == "command" and cursor.atoms[ahead].text[1:] in known.SPACES:
         ahead += 1
-    raised = [atom.text for atom in cursor.atoms[ahead : ahead + 3]]
-    if raised[:1] == ["^"] and {*raised[1:]} & {*known.DEGREES}:
-        cursor.index = ahead
+    if cursor.atoms[ahead].text == "^":
+        raised = {atom.text for atom in cursor.atoms[ahead + 1 : ahead + 3]}
+        cursor.index = cursor.index if raised.isdisjoint(known.DEGREES) else ahead
     atom = cursor.peek()
     if atom.text in ("°", "\\degree"):
         cursor.next()

@@ -13,6 +13,7 @@ from derive.checking.spelling.latex_tokens import LatexToken
 _CLOSES = {"(": ")", "[": "]"}
 _SIZED = {f"\\{size}" for size in (*known.SIZES, "left", "right", "middle")}
 _BARS = {"|": "|", "\\vert": "|", "\\mid": "|", "\\|": "‖", "\\Vert": "‖", "\\parallel": "‖"}
+_NORMS = frozenset("|‖")
 _RELATIONS = ("\\succ", "\\prec", "\\succeq", "\\preceq", "\\sim", ";")
 _LONGEST_SCRIPT = 12
 _DEEPEST = 50
@@ -32,8 +33,9 @@ def rearranged(atoms: list[LatexToken]) -> list[LatexToken]:
     r"""The atoms with `||x||` as a norm, `x^2_i` as `x_i^2`, `p(x \mid y)` as `p(x, y)` and
     `[x \mid y]` as `[x]`.
     """
-    atoms = _with_norms(atoms)
     texts = {atom.text for atom in atoms}
+    if not _NORMS.isdisjoint(texts):
+        atoms, texts = _with_norms(atoms), {*texts, "\\|"}
     if texts.intersection(_BARS) or texts.intersection(_RELATIONS):
         atoms = _without_conditions(atoms)
     return _subscripts_first(atoms) if {"^", "_"} <= texts else atoms

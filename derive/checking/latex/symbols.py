@@ -136,13 +136,13 @@ def read_symbol(cursor: Cursor, out: list[Token], base: str, atom: LatexToken) -
 
 def add_name(cursor: Cursor, out: list[Token], name: str, atom: LatexToken) -> None:
     """A name; the conjugate of one of the author's own names has its unit."""
-    mark = next((mark for mark in known.CONJUGATES if name.endswith(mark)), "")
-    bare = name.removesuffix(mark)
-    token = Token(SPELT, bare if mark else name, atom.position, False)
-    if mark and not is_known(cursor, name) and is_owned(cursor, bare):
-        out.extend([token] if opens_bracket(cursor) else called("mean", [token], atom.position))
-    else:
-        out.append(Token(SPELT, name, atom.position, False))
+    if name.endswith(known.CONJUGATES) and not is_known(cursor, name):
+        mark = next(mark for mark in known.CONJUGATES if name.endswith(mark))
+        token = Token(SPELT, name.removesuffix(mark), atom.position, False)
+        if is_owned(cursor, token.text):
+            lone = opens_bracket(cursor)
+            return out.extend([token] if lone else called("mean", [token], atom.position))
+    return out.append(Token(SPELT, name, atom.position, False))
 
 
 def joined_by(cursor: Cursor, out: list[Token], first: str, atom: LatexToken) -> bool:

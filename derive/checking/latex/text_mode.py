@@ -5,6 +5,7 @@ statements.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from derive.checking.latex.cursor import Cursor
 from derive.checking.latex.groups import opens_bracket
@@ -29,7 +30,7 @@ from derive.checking.tokens.measures import UNIT, hyphenated, used
 from derive.errors import TextError, shorten
 from derive.units.lexer import CURRENCY_SIGNS, Token, tokens
 from derive.units.multipliers import MULTIPLIERS
-from derive.units.registry import resolve
+from derive.units.registry import resolve, until_units_change
 from derive.units.text import is_unit
 
 _MOST_WORDS = 6
@@ -224,17 +225,19 @@ def _is_in_a_unit(letter: str, text: str) -> bool:
 
 
 def _moved(unit: str, begin: int, glued: bool) -> list[Token]:
-    """The tokens of upright text after a number; a unit word is a unit, whatever the author's
-    names.
-    """
-    pieces = [
-        Token(UNIT, piece.text, piece.position, piece.glued) if _names_unit(piece) else piece
-        for piece in hyphenated(tokens(unit)[:-1])
-    ]
+    """The tokens of upright text after a number."""
     return [
-        Token(piece.kind, piece.text, begin + piece.position, glued if k == 0 else piece.glued)
-        for k, piece in enumerate(pieces)
+        Token(kind, text, begin + place, glued if k == 0 else tight)
+        for k, (kind, text, place, tight) in enumerate(_pieces_of(unit))
     ]
+
+
+@until_units_change
+@lru_cache(maxsize=1024)
+def _pieces_of(unit: str) -> tuple[Token, ...]:
+    """The tokens of a unit; a unit word is a unit, whatever the author's names."""
+    pieces = hyphenated(tokens(unit)[:-1])
+    return tuple(p._replace(kind=UNIT) if _names_unit(p) else p for p in pieces)
 
 
 def _names_unit(piece: Token) -> bool:

@@ -15,7 +15,7 @@ def with_words_between(atoms: list[LatexToken]) -> list[LatexToken]:
     two signs on both sides of such marks the second is left out.
     """
     first = next(atom for atom in atoms if atom.kind != "space")
-    if first.text in _MARKS or _MARKS.isdisjoint(atom.text for atom in atoms):
+    if _MARKS.isdisjoint([atom.text for atom in atoms]) or first.text in _MARKS:
         return atoms
     made: list[LatexToken] = []
     index = level = 0

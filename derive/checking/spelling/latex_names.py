@@ -4,6 +4,7 @@ r"""Names of LaTeX symbols: `\vec{F}_{12}` is F_vec_12, `\dot m` is m_dot, `\Del
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from functools import lru_cache
 
@@ -13,6 +14,10 @@ from derive.checking.spelling.latex_tokens import LatexToken, atoms
 from derive.errors import TextError
 
 _DEEPEST = 50
+_TEXT = "|".join(map(re.escape, sorted(known.TEXTS)))
+_USUAL = re.compile(  # most symbols are a letter with a word as its index
+    rf"(?P<letter>[A-Za-z])_\{{(?P<text>\\(?:{_TEXT})\{{)?(?P<word>[A-Za-z]+\d{{0,9}})(?(text)\}})\}}"
+)
 
 
 def latex_spelling(symbol: str) -> str:
@@ -21,7 +26,8 @@ def latex_spelling(symbol: str) -> str:
     >>> latex_spelling(r"\varepsilon_0"), latex_spelling(r"\hat{\mathbf{r}}"), latex_spelling("x'")
     ('ε_0', 'r_hat', 'x′')
     """
-    return _Speller(atoms(symbol)).all()
+    usual = _USUAL.fullmatch(symbol)
+    return f"{usual['letter']}_{usual['word']}" if usual else _Speller(atoms(symbol)).all()
 
 
 @lru_cache(maxsize=4096)  # a checker spells the symbols of the whole vocabulary

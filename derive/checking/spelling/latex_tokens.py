@@ -13,8 +13,9 @@ from derive.units.lexer import MAX_CHARACTERS, MAX_DIGITS, MAX_TERMS, has_too_ma
 
 MOST_ATOMS = 8 * MAX_TERMS
 _MOST_EXPANSIONS = 1_000
-_ATOM = re.compile(
+_ATOM = re.compile(  # the commonest first; what has no name is another character too
     r"""(?P<letters>[A-Za-z]+)
+      | (?P<other>[^A-Za-z\s~\\\d.%])
       | (?P<space>[\s~]+)
       | (?P<row>\\\\\*?(?:\[[^\]\n]{0,20}\])?|\\(?:cr|newline)(?![a-zA-Z]))
       | (?P<command>\\(?:[a-zA-Z]+\*?|.))
@@ -22,7 +23,7 @@ _ATOM = re.compile(
           |(?<![\^_.\d])[1-9]\d{0,2}(?:[ ~]\d{3})+(?!\d)|\d+)
           (?:(?:\.|\{\.\})\d*)?(?:e[+-]?\d+|E[+-]\d+)?|\.\d+)
       | (?P<comment>(?<!\\)%[^\n]*)
-      | (?P<other>.)
+      | .
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -179,10 +180,10 @@ def _cut(text: str) -> list[LatexToken]:
     made: list[LatexToken] = []
     new = tuple.__new__  # half of the time goes into making tokens otherwise
     for match in _ATOM.finditer(text):
-        kind, piece, place = match.lastgroup, match[0], match.start()
-        if kind == "number":
-            made.append(LatexToken(kind, _plain_number(text, piece, place), place))
-        elif kind != "comment":
+        kind, piece, place = match.lastgroup or "other", match[0], match.start()
+        if kind == "number" and not (piece.isdecimal() and len(piece) <= MAX_DIGITS):
+            piece = _plain_number(text, piece, place)
+        if kind != "comment":
             made.append(new(LatexToken, (kind, piece, place)))
     return made
 
@@ -192,6 +193,4 @@ def _plain_number(text: str, piece: str, place: int) -> str:
     if has_too_many_digits(piece):
         problem = f"a number of more than {MAX_DIGITS} digits"
         raise TextError(text, place, problem, "Write it as 1.5 \\times 10^{30}.")
-    if piece.isdecimal():
-        return piece
     return _MARKS.sub("", piece).replace("{.}", ".").lower()

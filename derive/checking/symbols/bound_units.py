@@ -52,10 +52,7 @@ def unit_text(meaning: str, spelling: str, spellings: Iterable[str]) -> str:
     """
     meaning = _without_zero(meaning)
     try:
-        if tokens(meaning)[0].kind == "number" or meaning.lstrip().startswith("$"):
-            unit = parse_quantity(meaning).unit
-            return unit.text if unit else "1"
-        return parse_unit(meaning).text
+        return _text_of(meaning)
     except TextError as error:
         bound = f"It is what “{spelling}” is bound to."
         if normal(meaning).isidentifier():
@@ -66,6 +63,16 @@ def unit_text(meaning: str, spelling: str, spellings: Iterable[str]) -> str:
             raise UnknownName("variable or unit", meaning, known, hint) from None
         fix = f"{error.fix} {bound}".strip()
         raise TextError(meaning, error.position, error.problem, fix) from None
+
+
+@until_units_change
+@lru_cache(maxsize=1024)
+def _text_of(meaning: str) -> str:
+    """The unit of a unit or of a quantity. Raises TextError for anything else."""
+    if tokens(meaning)[0].kind == "number" or meaning.lstrip().startswith("$"):
+        unit = parse_quantity(meaning).unit
+        return unit.text if unit else "1"
+    return parse_unit(meaning).text
 
 
 def merged(*bindings: Mapping[str, str]) -> dict[str, str]:

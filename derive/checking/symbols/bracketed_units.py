@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from derive.checking.extraction.passage import Passage
@@ -12,7 +13,7 @@ from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.plain_prose import plain_unit
 from derive.checking.symbols.unit_spelling import PURE
-from derive.units.registry import resolve
+from derive.units.registry import resolve, until_units_change
 
 _FONT = r"\\(?:text|textrm|mathrm|mathbf|mathit|mathsf|operatorname|hat|bar|tilde)\{[^{}\n]{1,40}\}"
 _SYMBOL = rf"(?:{_FONT}|\\[A-Za-z]+(?![A-Za-z{{])|[A-Za-zα-ωΑ-Ω][A-Za-z0-9]*)"
@@ -42,19 +43,23 @@ class BracketedUnit(NamedTuple):
     end: int
 
 
-def bracketed_units(formula: str) -> Iterator[BracketedUnit]:
+@until_units_change
+@lru_cache(maxsize=1024)  # they are looked for before a formula is read, and then left out
+def bracketed_units(formula: str) -> tuple[BracketedUnit, ...]:
     """The units in brackets behind the symbols of a formula; a letter that it computes with, an
     index that stands without a blank, or a concentration that is raised to a power, is none.
 
     >>> [(u.symbol, u.unit) for u in bracketed_units(r"T [s] = \\frac{S [GB]}{W_m [GB/s]}")]
     [('T', 's'), ('S', 'GB'), ('W_m', 'GB/s')]
-    >>> list(bracketed_units("x[s] = y [i] + E[S^2] + m (ab) + log (GB) + log2 Q (bits)"))
-    []
+    >>> bracketed_units("x[s] = y [i] + E[S^2] + m (ab) + log (GB) + log2 Q (bits)")
+    ()
     >>> [(u.symbol, u.unit) for u in bracketed_units("flops = 6 * B (tokens) * num_parameters")]
     [('B', 'token')]
     """
-    if "[" not in formula and " (" not in formula:
-        return
+    return tuple(_found(formula)) if "[" in formula or " (" in formula else ()
+
+
+def _found(formula: str) -> Iterator[BracketedUnit]:
     letters = {*_LETTER.findall(_BRACKET.sub(lambda match: match["symbol"], formula))}
     for match in _BRACKET.finditer(formula):
         inside = (match["unit"] or match["word"]).strip()
@@ -76,7 +81,8 @@ def without_bracketed_units(formula: str, own: Container[str] = ()) -> str:
     every other character in its place; a letter among the author's `own` names is none, such as the
     A of k[A].
     """
-    formula = _SPELT_AGAIN.sub(lambda match: " " * len(match[0]), formula)
+    if "(" in formula:
+        formula = _SPELT_AGAIN.sub(lambda match: " " * len(match[0]), formula)
     for found in bracketed_units(formula):
         inside = formula[found.begin + 1 : found.end - 1].strip()
         letter = _ONE_LETTER.fullmatch(inside)

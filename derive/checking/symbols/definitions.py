@@ -192,12 +192,12 @@ def _settled(
     for symbol, by_rank in found.items():
         surest = _without_its_unit(by_rank[min(by_rank)], vocabulary)
         first = next(iter(surest.values()))
-        shared = unit_in_common(surest, vocabulary) if len(surest) > 1 else first.meaning
-        if not shared and not _alike(surest):
+        shared = unit_in_common(surest, vocabulary) if len(surest) > 1 else ""
+        if len(surest) > 1 and not shared and not _alike(surest):
             several = " or ".join(sorted(meaning.partition(" or ")[0] for meaning in surest))
             undefined.setdefault(symbol, replace(first, meaning=NOT_UNDERSTOOD, words=several))
         elif symbol not in undefined or _of_one_row(first, undefined[symbol]):
-            bound[symbol] = replace(first, meaning=shared or first.meaning)
+            bound[symbol] = replace(first, meaning=shared) if shared else first
     # Longer names are descriptive.
     open_ones = ((symbol, seen) for symbol, seen in undefined.items() if symbol not in bound)
     letters = {symbol: seen for symbol, seen in open_ones if is_a_letter(symbol)}

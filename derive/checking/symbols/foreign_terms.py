@@ -80,4 +80,6 @@ def term_in_english(name: str) -> str:
     ('number of key-value heads', 'number of layers', '')
     """
     meant = {} if name.isascii() or _OF_EACH.search(name) else _terms()[1]
-    return next((phrase for term, phrase in meant.items() if name.endswith(term)), "")
+    if not name.endswith((*meant,)):
+        return ""
+    return next(phrase for term, phrase in meant.items() if name.endswith(term))

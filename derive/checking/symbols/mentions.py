@@ -133,6 +133,7 @@ def without_formulas(prose: str) -> str:
 
 
 def _is_a_symbol(prose: str, stretch: MathSpan) -> bool:
-    alone = _SYMBOL.fullmatch(prose, stretch.begin, stretch.end)
+    if _SYMBOL.fullmatch(prose, stretch.begin, stretch.end):
+        return True
     value = _VALUE.fullmatch(prose, stretch.begin, stretch.end)
-    return bool(alone or (value and SYMBOL.fullmatch(prose, stretch.opened, stretch.closed)))
+    return bool(value and SYMBOL.fullmatch(prose, stretch.opened, stretch.closed))

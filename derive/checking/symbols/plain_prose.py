@@ -146,7 +146,9 @@ def _with_units_in_maths(text: str, used: Container[str]) -> str:
     parts, last = [], 0
     dollar = text.find("$")
     while dollar >= 0:
-        before = _BEFORE_MATHS.search(text[max(last, dollar - _FARTHEST) : dollar])
+        mark, near = text[dollar - 1 : dollar], max(last, dollar - _FARTHEST)
+        apart = mark.isspace() or mark in "([|,"
+        before = _BEFORE_MATHS.search(text[near:dollar]) if apart else None
         match = _IN_MATHS.match(text, dollar - len(before[0])) if before else None
         if match:
             parts += [text[last : match.start()], _unit_in_maths(match, used)]
@@ -173,12 +175,12 @@ def _unit_apart(match: re.Match[str], used: Container[str]) -> str:
 def _unit_in_maths(match: re.Match[str], used: Container[str]) -> str:
     """A unit set as maths in plain spelling; after a comma only one in brackets or upright."""
     inside = match["unit"].strip()
-    unit = plain_unit(inside.strip("[] "))
-    upright = inside.startswith(("[", "\\"))
+    upright, behind_a_comma = inside.startswith(("[", "\\")), match["before"].startswith(",")
+    unit = None if behind_a_comma and not upright else plain_unit(inside.strip("[] "))
     before = match.string[max(0, match.start() - 40) : match.end("before")]
     if not unit or _DEPENDS.search(before) or not (upright or unit not in used):
         return match[0]
-    if match["before"].startswith(",") and (not upright or (len(unit) == 1 and unit in used)):
+    if behind_a_comma and len(unit) == 1 and unit in used:
         return match[0]  # the rate constant, $[A]$ the concentration
     return f"{match['before']}[{unit}]" if inside.startswith("[") else f"{match['before']}{unit}"
 

@@ -27,11 +27,10 @@ def change_of(token: Token) -> list[Token]:
 
 def small_changes(pieces: list[Token], names: Names) -> list[Ambiguity]:
     """The ambiguities of dU where d is a name of the author's own."""
-    found = (
-        piece
-        for piece in pieces
-        if "d" in names.own and len(differential(piece, names, ReadingOptions(small=WIDE))) > 1
-    )
+    if "d" not in names.own:
+        return []
+    ways = ReadingOptions(small=WIDE)
+    found = (piece for piece in pieces if len(differential(piece, names, ways)) > 1)
     return [
         Ambiguity(
             "small",

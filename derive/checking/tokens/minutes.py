@@ -10,7 +10,7 @@ from derive.units.lexer import Token
 from derive.units.registry import resolve
 from derive.units.text import parse_unit
 
-_MINUTE, _METRE = "min", "m"
+_MINUTE, METRE = "min", "m"
 _TIME = parse_unit("s").dimension
 _HOUR = 3_600.0
 
@@ -20,21 +20,21 @@ def with_minutes(pieces: list[Token], names: Names) -> list[Token]:
     days, or a figure in seconds follows, and neither another unit of physics nor a time below a bar
     stands beside it.
     """
-    if not any(piece.text == _METRE for piece in pieces) or names.is_defined(_METRE):
+    if names.is_defined(METRE):
         return pieces
     words = [
         after
         for before, after in pairwise(pieces)
         if before.kind == "number" and after.kind == "word"
     ]
-    lengths = any(word.text != _METRE and is_physical(word.text) for word in words)
+    lengths = any(word.text != METRE and is_physical(word.text) for word in words)
     rates = any(one.text in ("/", "per") and _seconds(two) for one, two in pairwise(pieces))
     long = any(_seconds(word) >= _HOUR for word in words)
     texts = [piece.text for piece in pieces]
-    seconds = any(one == _METRE and two == "s" for one, two in zip(texts, texts[2:], strict=False))
+    seconds = any(one == METRE and two == "s" for one, two in zip(texts, texts[2:], strict=False))
     if lengths or rates or not (long or seconds):
         return pieces
-    minutes = {word.position for word in words if word.text == _METRE and word.glued}
+    minutes = {word.position for word in words if word.text == METRE and word.glued}
     return [p._replace(text=_MINUTE) if p.position in minutes else p for p in pieces]
 
 

@@ -9,7 +9,7 @@ import unicodedata
 
 from derive.checking.extraction.counting_words import ARTICLES, PERIODS
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
-from derive.checking.spelling.latex_commands import BREAK, FUNCTION, SPELT
+from derive.checking.spelling.latex_commands import BREAK, DOTS, FUNCTION, SPELT
 from derive.checking.tokens.brackets import in_radians
 from derive.checking.tokens.crosses import crossed, with_neighbours
 from derive.checking.tokens.ranges import is_plain, ranged
@@ -22,16 +22,12 @@ _OPERATORS = ("+", "-", "−", "*", "×", "·", "/", "x")
 _ALL_THE_TIME = [[sign, "24", "/", "7"] for sign in ("×", "*", "x")]
 _WORDS = ("word", SPELT, BREAK)
 _LONGEST_EXPONENT = 5
-_DOLLARS = ("usd", "dollars")
+_DOLLARS, _DASHES = ("usd", "dollars"), frozenset(("-", "–", "to"))
 _ROUNDED = {"⌈": "ceil", "⌊": "floor"}
 SIZES_IN_WORDS = {
     "thousand": 3, "lakh": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12,
     "quadrillion": 15, "quintillion": 18, "sextillion": 21, "万": 4, "亿": 8,
 }  # fmt: skip
-# Tokens of ASCII without any of these, a minus and an x are in their normal form.
-_TELLING = frozenset(
-    ("~", "|", "10", "24", "to", "of", *ARTICLES, *_DOLLARS, *_HEDGES, *SIZES_IN_WORDS)
-)
 _SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
 
 
@@ -39,10 +35,15 @@ def normalised(pieces: list[Token]) -> list[Token]:
     """The tokens with every figure in its normal form, the `end` token last."""
     texts = {piece.text.lower() for piece in pieces}
     written = "".join(texts)
-    if _TELLING.isdisjoint(texts) and written.isascii() and "x" not in written:
-        return ranged(pieces) if "-" in texts else pieces
-    told = _angles(_per_period(_in_digits(_always(_approximate(pieces)))))
-    return ranged(_scientific(_raised(_barred(shortened(crossed(told))))))
+    for telling, with_them in _PASSES:
+        if not telling.isdisjoint(texts):
+            pieces = with_them(pieces)
+    pieces = crossed(pieces) if "x" in written or "of" in texts else pieces
+    pieces = shortened(pieces) if DOTS in texts else pieces
+    pieces = _barred(pieces) if "|" in texts else pieces
+    pieces = pieces if written.isascii() else _raised(pieces)
+    pieces = _scientific(pieces) if "10" in written or not written.isascii() else pieces
+    return pieces if _DASHES.isdisjoint(texts) else ranged(pieces)
 
 
 def _approximate(pieces: list[Token]) -> list[Token]:
@@ -237,3 +238,13 @@ def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
     if pieces[index + 2 + at + bracket].text == "^":  # a power of a power, which the parser refuses
         return 0, ""
     return 2 + at + bracket, ("-" if minus and texts[at - 1] != "+" else "") + texts[at]
+
+
+# The passes that change nothing without one of these words or signs, in order.
+_PASSES = (
+    (frozenset(("~", "≈", *_HEDGES)), _approximate),
+    (frozenset(("24",)), _always),
+    (frozenset((*SIZES_IN_WORDS, *_DOLLARS)), _in_digits),
+    (frozenset(ARTICLES), _per_period),
+    (frozenset("°"), _angles),
+)

@@ -9,37 +9,12 @@ from derive.checking.spelling.latex_commands import FUNCTION, FUNCTIONS_OF_BRACK
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.derivative import gradient
 from derive.checking.tokens.differentials import change_of, differential, slope_at
-from derive.checking.tokens.glued_letters import with_powers
-from derive.checking.tokens.joined_words import with_joined_words
 from derive.checking.tokens.measures import NAME, UNIT, hyphenated, measured_end
-from derive.checking.tokens.minutes import with_minutes
-from derive.checking.tokens.multipliers import (
-    has_sizes,
-    multipliers_in,
-    with_multipliers,
-    with_sizes,
-    with_thousands,
-)
-from derive.checking.tokens.names_of_words import names_with_symbols
-from derive.checking.tokens.plain_figures import (
-    in_plain_units,
-    with_bytes,
-    with_durations,
-    with_micro,
-    with_raised_figures,
-)
-from derive.checking.tokens.quantities import (
-    in_brackets,
-    with_device_hours,
-    with_devices,
-    with_litres,
-    with_newtons,
-    with_pins,
-    with_transfers,
-)
+from derive.checking.tokens.quantities import in_brackets, with_device_hours
 from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions
+from derive.checking.tokens.units_and_sizes import with_units_and_sizes
 from derive.checking.tokens.word_split import cut, joined
-from derive.units.lexer import Token
+from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.registry import surely_unit
 
 _NAMED = (
@@ -86,25 +61,16 @@ def named(
         if piece.kind == FUNCTION and piece.text.startswith(("sum ", "prod "))
         for index in piece.text.split()[1:]
     }
-    multipliers: frozenset[int] = frozenset()
-    pieces = with_newtons(with_litres(with_devices(pieces, names), names), names)
-    pieces = with_pins(with_transfers(pieces, names))
-    pieces = pieces if latex else with_joined_words(pieces, names)
-    if has_sizes(pieces):
-        pieces = with_sizes(with_bytes(pieces, names), names)
-        pieces = with_powers(pieces, names) if ways.letter else pieces
-        pieces = with_multipliers(with_micro(pieces, names), names)
-        multipliers = multipliers_in(pieces)
-        pieces = in_plain_units(with_thousands(pieces, names, multipliers), names)
-    pieces = with_raised_figures(pieces) if any(piece.text == "^" for piece in pieces) else pieces
-    pieces = names_with_symbols(with_durations(with_minutes(pieces, names)))
+    pieces, multipliers = with_units_and_sizes(pieces, names, ways, latex=latex)
     index = 0
     while index < len(pieces):
         if pieces[index].kind == "symbol" and pieces[index].text in _ALONE:
             found.append(pieces[index])
             index += 1
             continue
-        end = measured_end(text, pieces, index, names, multipliers, bool(ways.unit), latex)
+        end = index
+        if pieces[index].kind == "number" or pieces[index].text in CURRENCY_SIGNS:
+            end = measured_end(text, pieces, index, names, multipliers, bool(ways.unit), latex)
         if end > index + 1:
             found += in_brackets(hyphenated(with_device_hours(pieces[index:end])))
         elif found and _is_unit_behind(found, pieces[index : index + 2], names):
@@ -127,12 +93,11 @@ def _is_unit_behind(before: list[Token], pieces: list[Token], names: Names) -> b
     word, after = pieces[0], pieces[-1]
     if word.kind not in ("word", SPELT) or len(word.text) < 2:
         return False
+    if not (after.kind == "end" or after.text in _SIGNS_OF_RELATION):
+        return False
     closed = before[-1].text == ")" or [piece.text for piece in before[-2:-1]] == ["^"]
-    named = before[-1].kind == NAME or (closed and _has_names(before))
-    ends = after.kind == "end" or after.text in _SIGNS_OF_RELATION
     return (
-        ends
-        and named
+        (before[-1].kind == NAME or (closed and _has_names(before)))
         and word.text.lower() not in _UNITS_AS_NAMES
         and surely_unit(word.text)
         and not names.taken(word.text)
@@ -167,7 +132,8 @@ def _symbol_at(
     if token.text[:1] in _D and (slope := slope_at(pieces, index, names)):
         made, length = slope
         return made, [], index + length
-    if small := differential(token, names, ways):
+    told = token.kind == "word" or token.text == "∂"
+    if told and (small := differential(token, names, ways)):
         return small, [], index + 1
     if token.text == "∇":
         return gradient(text, token.position, names), [], index + 1
@@ -217,7 +183,7 @@ def _spelt(token: Token, names: Names, indices: set[str]) -> Token:
 
 def _bound_together(pieces: list[Token], begin: int, names: Names) -> str:
     """Two adjacent symbols that the author has bound as one name, as pK_a; else ""."""
-    first, second = pieces[begin], pieces[min(begin + 1, len(pieces) - 1)]
+    first, second = pieces[begin : begin + 2] if begin + 1 < len(pieces) else pieces[-1:] * 2
     if second.kind not in ("word", SPELT) or first.kind not in ("word", SPELT):
         return ""
     if all(canonical(piece.text) in names.own for piece in (first, second)):

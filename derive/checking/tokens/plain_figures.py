@@ -184,12 +184,13 @@ def _in_bytes(side: list[Token]) -> bool:
 
 def with_durations(pieces: list[Token]) -> list[Token]:
     """The tokens with times in several units, the greatest first, as sums: 4 hours 45 minutes."""
-    if sum(piece.kind == "number" for piece in pieces) < 2:
+    ends = {k for k in range(2, len(pieces) - 1) if _goes_on(*pieces[k - 2 : k + 2])}
+    if not ends:
         return pieces
     made: list[Token] = []
     opened = False
     for k, piece in enumerate(pieces):
-        goes_on = k > 1 and _goes_on(pieces[k - 2 : k + 2])
+        goes_on = k in ends
         if goes_on:
             if not opened:
                 made[-2:-2] = [Token("symbol", "(", pieces[k - 2].position, False)]
@@ -202,11 +203,11 @@ def with_durations(pieces: list[Token]) -> list[Token]:
     return made
 
 
-def _goes_on(pieces: list[Token]) -> bool:
+def _goes_on(figure: Token, word: Token, other: Token, behind: Token) -> bool:
     """Whether a figure in a unit of time is followed by one in a smaller unit."""
-    if [piece.kind for piece in pieces] != ["number", "word", "number", "word"]:
+    if not figure.kind == other.kind == "number" or not word.kind == behind.kind == "word":
         return False
-    first, second = resolve(pieces[1].text), resolve(pieces[3].text)
+    first, second = resolve(word.text), resolve(behind.text)
     return (
         first is not None
         and second is not None

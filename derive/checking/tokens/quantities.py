@@ -13,7 +13,7 @@ from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
 
-_TRANSFERS, _WIDTHS = frozenset(("MT", "GT")), frozenset(("bit", "bits"))
+TRANSFERS, WIDTHS = frozenset(("MT", "GT")), frozenset(("bit", "bits"))
 _MECHANICS = frozenset(("mass", "length"))
 _SEVERAL = 2  # letters
 
@@ -53,6 +53,8 @@ def with_devices(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with an accelerator's name that counts GPUs as that unit: 64 H100s, 3M A100-hours;
     none before the unit itself, as in H800 GPU hours.
     """
+    if not any(piece.kind == "word" and is_chip(piece.text) for piece in pieces):
+        return pieces
     made: list[Token] = []
     for index, piece in enumerate(pieces):
         if made and _counts_devices(made[-1], piece, names):
@@ -107,30 +109,26 @@ def with_transfers(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with transfers a second behind a figure, MT/s and GT/s, as so many a second in a
     side that says how many bytes each moves, else as bits a second; the author has no such names.
     """
-    if _TRANSFERS.isdisjoint(piece.text for piece in pieces):
-        return pieces
     made = list(pieces)
     for begin, end in reversed([*sides_of(pieces)]):
         sized = any(_is_stored(pieces, k) for k in range(begin, end))
         for k in reversed(range(begin + 1, end - 2)):
             number, word, bar, second = pieces[k - 1 : k + 3]
             moved = number.kind == "number" and (bar.text, second.text) == ("/", "s")
-            if moved and word.text in _TRANSFERS and word.text not in names.own:
+            if moved and word.text in TRANSFERS and word.text not in names.own:
                 unit = word._replace(text=f"{word.text[0]}{'Hz' if sized else 'bit'}")
                 made[k : k + 3] = [unit] if sized else [unit, bar, second]
     return made
 
 
-def with_pins(pieces: list[Token]) -> list[Token]:
+def with_pins(pieces: list[Token], _: Names) -> list[Token]:
     """The tokens without the bits of the width of a bus, in a product with the rate of each of its
     pins: 1024 bits × 3.2 Gbps.
     """
-    if _WIDTHS.isdisjoint(piece.text for piece in pieces):
-        return pieces
     gone: set[int] = set()
     for begin, end in sides_of(pieces):
         behind = [k for k in range(begin + 1, end) if _is_a_factor(pieces, k - 1)]
-        widths = [k for k in behind if pieces[k].text in _WIDTHS and pieces[k + 1].text != "/"]
+        widths = [k for k in behind if pieces[k].text in WIDTHS and pieces[k + 1].text != "/"]
         if len(widths) == 1 and any(_is_a_rate_of_bits(pieces, k) for k in behind):
             gone.update(widths)
     return [piece for k, piece in enumerate(pieces) if k not in gone]

@@ -30,6 +30,11 @@ class ReadingOptions:
     hat: int = USUAL
     letter: int = USUAL
 
+    @property
+    def of_words(self) -> bool:
+        """Whether words are read otherwise than usual, and not only what is made of them."""
+        return bool(self.unit or self.small or self.letter)
+
 
 AS_USUAL = ReadingOptions()
 

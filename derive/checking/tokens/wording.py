@@ -60,6 +60,8 @@ def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[Co
     """
     kept: list[Token] = []
     said: list[CountingNoun] = []
+    if not any(map(is_word, pieces)):
+        return pieces, said
     index = side = 0
     while index < len(pieces):
         side += is_sign(pieces[index])

@@ -31,7 +31,7 @@ def consistent(found: Interpretation, names: Names, strict: bool = False) -> Fin
     its match in the library. Raises UnknownWords for wrong figures with a letter that may be a unit
     or a symbol.
     """
-    worked = is_worked(found.statement)
+    worked = not found.reading and is_worked(found.statement)
     figures = worst_figures(found.statement) if found.reading or worked else None
     if figures is not None and figures[1].agreement != FigureAgreement.EQUAL:
         if figures[1].agreement == FigureAgreement.NONE:

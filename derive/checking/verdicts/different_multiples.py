@@ -45,10 +45,12 @@ def _units(passage: Passage, statement: StatementNode) -> Iterator[str]:
     """The words for units that stand right behind names as their unit does, and nowhere else."""
     places: dict[str, list[str]] = {}
     for name in statement.names:
+        if len(name.word) < 2 or not surely_unit(name.word):
+            continue
         before = _OPENING.sub("", passage.text[: name.position]).rstrip()
         places.setdefault(name.word, []).append(before[-1:])
     for word, marks in places.items():
-        if len(word) > 1 and surely_unit(word) and all(map(str.isalnum, marks)):
+        if all(map(str.isalnum, marks)):
             yield word
 
 

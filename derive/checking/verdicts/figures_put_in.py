@@ -70,7 +70,7 @@ def _holds_without_measured(found: Interpretation) -> bool:
 def _holds_by_names(found: Interpretation) -> bool:
     """Whether an equation balances with bare figures in the units of the names beside them."""
     other = in_units_of_names(found.statement)
-    return other != found.statement and _holds_as(found, other)
+    return other.sides != found.statement.sides and _holds_as(found, other)
 
 
 def _holds_as(found: Interpretation, rest: StatementNode) -> bool:

@@ -54,16 +54,16 @@ def inconsistent(found: Interpretation, settled: Disambiguation, strict: bool = 
     match = library_match(found, names)
     known = _known(match)
     guessed = _guessed(found, settled)
-    # Beside names of the author's a guess may mean anything; unless the equation is the library's.
-    authors = any(canonical(word) in names.own for word in found.reading)
-    doubtful = not known and (authors or len(guessed) == len(found.reading)) and not fault.by_figure
     if not strict and not known and (words := counts_otherwise(found, names)):
         return _misread(found, words, fault, names)
     left = None if strict else unsaid(found, names, _position(found, fault), match)
     if left is not None and (known or not guessed):
         return left
     firm = left is not None and len(found.reading) - len(guessed) >= _FIRM
-    if guessed and (doubtful or not (fault.mendable or firm)):
+    # Beside names of the author's a guess may mean anything; unless the equation is the library's.
+    authors = any(canonical(word) in names.own for word in found.reading)
+    doubtful = not known and (authors or len(guessed) == len(found.reading))
+    if guessed and ((doubtful and not fault.by_figure) or not (fault.mendable or firm)):
         return _misread(found, guessed, fault, names)
     if left is not None:
         return left

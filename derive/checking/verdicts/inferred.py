@@ -18,6 +18,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, judgement
 from derive.checking.verdicts.plainly_read import beside
+from derive.checking.verdicts.undetermined import told
 from derive.checking.verdicts.words_aside import names_beside_figures
 from derive.errors import TextError, shorten
 from derive.units.text import parse_unit
@@ -59,7 +60,7 @@ class Inferred:
                 break
         for place, (finding, settled) in enumerate(self.found):
             if finding.verdict == FindingVerdict.NOT_JUDGED and finding.unknown:
-                self._at_last(place, settled)
+                self._at_last(place, finding, settled)
         return self.found
 
     def _by_evidence(
@@ -80,14 +81,15 @@ class Inferred:
         line, column = passage.place(before.position or 0)
         return replace(before, file=passage.file, line=line, column=column)
 
-    def _at_last(self, place: int, settled: Disambiguation) -> None:
-        """Judge a statement that no guess judges by what its names have in common."""
+    def _at_last(self, place: int, finding: Finding, settled: Disambiguation) -> None:
+        """Judge a statement that no guess judges by what its names have in common; say of any other
+        what is unknown.
+        """
         passage, statement = self.stated[place]
         words = dict.fromkeys(unknown(statement, settled))
         apt = words and passage.file and not names_beside_figures(statement)
         found = self.last_resort(passage, statement, words, settled) if apt else None
-        if found is not None:
-            self.found[place] = found, settled
+        self.found[place] = found or told(finding, settled.names), settled
 
     def _conclude(self) -> None:
         """Keep the units that findings force on names, by place."""

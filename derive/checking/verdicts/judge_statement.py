@@ -20,6 +20,7 @@ from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.figures.zero_terms import with_zero_terms
 from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import StatementNode
+from derive.checking.inference.carried import unknown
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.chain import chain
 from derive.checking.verdicts.consistent import consistent
@@ -54,6 +55,8 @@ def judge(
     if isinstance(statement, TextError):
         return _judged(passage, statement, settled, strict)
     of = partial(_of_reading, passage, settled=settled, strict=strict, guessed=guessed)
+    if not (statement.instead or statement.aside):
+        return of(statement)
     figures = nearest_in_bytes([one for one in statement.readings if one.aside])
     without = [of(one) for one in _balanced(passage, figures, settled)]
     judged = [found for found in without if found.verdict != FindingVerdict.NOT_JUDGED]
@@ -224,6 +227,6 @@ def _unknown(statement: StatementNode, settled: Disambiguation) -> list[Token]:
     """The unknown names: those of no vocabulary, and unconfirmed symbols of the library's
     documents.
     """
-    found = (name for name in statement.names if name.word != HOLE)
-    open_ones = [name for name in found if not settled.knows(name.word)]
-    return [Token("name", node.word, node.position, False) for node in open_ones]
+    words = unknown(statement, settled)
+    names = (name for name in statement.names if name.word != HOLE) if words else ()
+    return [Token("name", name.word, name.position, False) for name in names if name.word in words]

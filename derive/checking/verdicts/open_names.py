@@ -14,7 +14,7 @@ from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.terms import HOLE
-from derive.checking.grammar.tree import NameNode, StatementNode, SumNode, adds_a_number
+from derive.checking.grammar.tree import NameNode, StatementNode, adds_a_number
 from derive.checking.inference.compared import may_compare
 from derive.checking.inference.conditions import AnyWouldDo, Conditions, conditions_of
 from derive.checking.inference.defining import Definition, definition
@@ -125,10 +125,11 @@ def _numbers(
     """
     if counts:
         return {word: without_count(var, counts) for word, var in reading.items()}
-    sums = [node for node in statement.nodes if isinstance(node, SumNode)]
+    words = reading.keys()
+    sums = [node for node in statement.nodes if adds_a_number(node, words)]
     bare = {
         word: without_count(var, COUNTS)
-        for word, var in reading.items()
+        for word, var in (reading.items() if sums else ())
         if any(adds_a_number(node, {word}) for node in sums)
     }
     return {**reading, **bare}

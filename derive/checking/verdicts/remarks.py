@@ -45,22 +45,34 @@ def worst_figures(
     `compared` takes them, or of two ratios of units of one kind, wherever they stand: 20 h/min =
     20 × 60 = 1,200 h/day; None without such sides.
     """
-    sides = statement.sides
-    ratios = [side for side in sides if _is_a_ratio(side)]
+    sides, kinds = statement.sides, [kind_of(side) for side in statement.sides]
+    symbolic = kinds.count(SideKind.SYMBOLIC)
+    if len(kinds) - symbolic < 2:
+        return None
+    pairs = [
+        (left, right, sign)
+        for k, (left, right, sign) in enumerate(
+            zip(sides, sides[1:], statement.signs, strict=False)
+        )
+        if not symbolic or SideKind.SYMBOLIC not in kinds[k : k + 2]
+    ]
+    ratios = [
+        side
+        for side, kind in zip(sides, kinds, strict=True)
+        if kind is SideKind.FIGURE and _is_a_ratio(side)
+    ]
     apart = [(*pair, "=") for pair in pairwise(ratios)] if len(ratios) < len(sides) else []
     found = [
         (right.position, comparison)
-        for left, right, sign in [*zip(sides, sides[1:], statement.signs, strict=False), *apart]
-        if kind_of(left) is not SideKind.SYMBOLIC
-        and kind_of(right) is not SideKind.SYMBOLIC
-        and (comparison := compared(left, right, sign, converted=converted))
+        for left, right, sign in [*pairs, *apart]
+        if (comparison := compared(left, right, sign, converted=converted))
     ]
     return max(found, key=lambda pair: pair[1].agreement.place, default=None)
 
 
 def _is_a_ratio(side: Node) -> bool:
-    """Whether a side is a figure with units of which none is left: 20 hours/day."""
-    figure = figure_of(side) if kind_of(side) == SideKind.FIGURE else None
+    """Whether a side of figures has units of which none is left: 20 hours/day."""
+    figure = figure_of(side)
     return figure is not None and figure.plain and figure.cancelled
 
 

@@ -21,8 +21,8 @@ def subject_of(statement: StatementNode) -> Subject:
     """The subject of a statement. Names that are sides by themselves leave figures to be worked
     out: `Copy = 6 × 1.25 GB = 7.5 GB`.
     """
-    named = [side for side in statement.sides if kind_of(side) == SideKind.SYMBOLIC]
-    figures = len(statement.sides) - len(named)
-    if not figures or not all(isinstance(side, NameNode) for side in named):
+    rest = [side for side in statement.sides if not isinstance(side, NameNode)]
+    if not rest or any(kind_of(side) == SideKind.SYMBOLIC for side in rest):
         return Subject.DIMENSIONS
-    return Subject.ARITHMETIC if not named or figures > 1 else Subject.VALUE
+    named = len(rest) < len(statement.sides)
+    return Subject.ARITHMETIC if not named or len(rest) > 1 else Subject.VALUE

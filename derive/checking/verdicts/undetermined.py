@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import interpret
 from derive.checking.extraction.passage import Passage
@@ -27,12 +29,14 @@ _ROOT = "^("
 def undetermined(
     passage: Passage, statement: StatementNode, unknown: list[Token], settled: Disambiguation
 ) -> Finding:
-    """The finding with the unit that the equation forces on its one unknown name or hole."""
+    """The finding with the unit that the equation forces on its one unknown name or hole; what is
+    `told` of unknown names is left for later.
+    """
     words = tuple(
         dict.fromkeys([token.text for token in unknown] + [HOLE] * (HOLE in statement.words))
     )
     if len(words) > 1:
-        return _unknown(passage, tuple(word for word in words if word != HOLE), unknown, settled)
+        return _unknown(passage, tuple(word for word in words if word != HOLE), unknown)
     word = words[0]
     if word != HOLE and (wrong := whatever_the_unit(passage, statement, word, settled)):
         return wrong
@@ -41,7 +45,7 @@ def undetermined(
         unit, sentence = "", ""  # the rate 1/12, whose unit may be left out
     forced = {word: unit} if unit else {}
     if word != HOLE:
-        return _unknown(passage, words, unknown, settled, sentence, forced)
+        return _unknown(passage, words, unknown, sentence, forced)
     position = next(
         node.position
         for node in nodes(*statement.sides)
@@ -69,20 +73,33 @@ def _unknown(
     passage: Passage,
     words: tuple[str, ...],
     unknown: list[Token],
-    settled: Disambiguation,
     sentence: str = "",
     forced: dict[str, str] | None = None,
 ) -> Finding:
-    error = unknown_names(passage.text, unknown, settled.names)
+    """The finding, of which the sentence alone is told so far."""
+    position = unknown[0].position
     return placed(
         passage,
         Outcome.UNKNOWN,
-        str(error) if forced is None else f"{error} {sentence}".strip(),
-        error.position,
+        "",
+        position,
         unknown=words,
         forced=forced or {},
-        brief=" ".join(filter(None, (f"{error.problem}.", sentence, error.fix))),
+        brief=sentence,
     )
+
+
+def told(finding: Finding, names: Names) -> Finding:
+    """The finding with what is to be said of its unknown names: most equations with some are judged
+    by what others say of these, and all that would be made for nothing.
+    """
+    if finding.message or not finding.unknown:
+        return finding
+    sentence, place = finding.brief, finding.position or 0
+    unknown = [Token("name", word, place, False) for word in finding.unknown]
+    error = unknown_names(finding.text, unknown, names)
+    brief = " ".join(filter(None, (f"{error.problem}.", sentence, error.fix)))
+    return replace(finding, message=f"{error} {sentence}".strip(), brief=brief)
 
 
 def _forced_unit(
