@@ -832,3 +832,50 @@ def test_a_search_begins_within_its_bounds() -> None:
     )
     assert found.value is not None
     assert any("goes on to improve as least_a grows" in text for text in found.warnings)
+
+
+machines_ = Var("machines_bought", whole=True)
+unit_price, total_bill = Var("unit_price"), Var("total_bill")
+PRICES = System([
+    Relation("price", Eq(unit_price, sympy.Piecewise((5, machines_ <= 80), (3, True)))),
+    Relation("bill", Eq(total_bill, unit_price * machines_)),
+])  # fmt: skip
+
+
+def test_the_best_whole_number_is_told_where_the_best_value_is_only_approached() -> None:
+    """Beyond 80 machines each costs 3: 81 of them 243."""
+    found = PRICES.optimise(
+        total_bill, over={machines_.name: "1 to 200"}, subject_to=["machines_bought >= 60"]
+    )
+    assert found.value == pytest.approx(240) and not found.attained
+    assert found.whole_value == pytest.approx(243)
+    assert [one.whole for one in found.decisions] == [81]
+
+
+def test_counts_of_coupled_relations_are_found() -> None:
+    assert [v.whole for v in PRICES.solve(machines_, {total_bill: "300"}).values] == [60, 100]
+    (one,) = PRICES.solve(machines_, {total_bill: "500"}).values
+    assert one.value == pytest.approx(500 / 3)
+
+
+@pytest.mark.parametrize(
+    "formula", [sympy.Piecewise((3 * other_a, other_a < 5), (other_a, True)), Max(2 * other_a, 5)]
+)
+def test_an_axis_that_plays_no_part_may_come_first(formula: sympy.Expr) -> None:
+    system = System([
+        Relation("part", Eq(best_of_both, formula)), Relation("none", Eq(wide, 2 * other_b))
+    ])  # fmt: skip
+    found = system.optimise(best_of_both, over={"other_b": "1 to 12", "other_a": "1 to 12"})
+    assert found.value == pytest.approx(3 if formula.has(sympy.Piecewise) else 5)
+
+
+def test_a_limit_that_cannot_be_judged_is_no_limit_missed() -> None:
+    """A dense model reads all that it has: what experts leave is not asked."""
+    given = {
+        **derive.accelerator("h100_sxm", "fp8"), **derive.model("llama31_70b"), "gpus": "8 GPU",
+        "context_length": "8192 token/sequence", "gpu_price": "2 USD/hour/GPU",
+    }  # fmt: skip
+    asked = {"over": "batch_size", "subject_to": ["read_params <= 80e9 param"]}
+    found = derive.optimise("cost_per_token", given, **asked)
+    assert found.status == "underdetermined" and not found.reaches
+    assert any("the limit on read_params cannot be judged" in text for text in found.warnings)

@@ -118,6 +118,13 @@ def test_no_value_of_a_chain_of_two_roundings_is_left_out(drawn: int, seed: int)
     assert (told[0][0], told[-1][1]) == pytest.approx((min(reached), max(reached)))
 
 
+def test_values_between_roundings_at_both_ends_are_told_as_such() -> None:
+    """At 3 the rounding would be 2.5; 2 and 3 are had at both ends of what `b` may be."""
+    found = answer("a + ceiling(a/b)", "a", {"b": "1.1 to 2.4", "y": "5.5"}, {})
+    assert not found.intervals
+    assert [v.value for v in found.values] == pytest.approx([2.5, 3.5])
+
+
 def test_a_stated_interval_between_the_single_values_contradicts_them() -> None:
     given = {"a": "0.5 to 1.5", "b": "0.5 to 1", "y": "2.2 to 2.61"}
     assert answer("ceiling(a + b)", "y", given, {}).status == "contradiction"

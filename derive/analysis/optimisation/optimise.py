@@ -52,10 +52,16 @@ def _open(problem: Problem) -> Optimum | None:
         if _contradicts_alone(answer, function) or (
             answer.status == Status.UNDERDETERMINED and not determines(function, target)
         ):
-            fault = f"the limit on {target.name} cannot be judged"
-            warnings = [fault] if target != function.objective else []
+            warnings = [_not_judged(target)] if target != function.objective else []
             return _without_optimum(problem, answer.status, warnings, answer=answer)
+        if target != function.objective and not determines(function, target):
+            apart = f"{_not_judged(target)}: beside {function.objective.name} it has no value"
+            return _without_optimum(problem, Status.UNDERDETERMINED, [apart])
     return None
+
+
+def _not_judged(limited: Var) -> str:
+    return f"the limit on {limited.name} cannot be judged"
 
 
 def _contradicts_alone(answer: Answer, function: ObjectiveFunction) -> bool:

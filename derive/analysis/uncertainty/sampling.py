@@ -122,6 +122,17 @@ def answered(question: BatchQuery, arrays: Mapping[Var, Array]) -> ArrayAnswer:
     return replace(found, values=np.where(np.isin(found.status, _VALUED), found.values, np.nan))
 
 
+def joined(one: ArrayAnswer, other: ArrayAnswer) -> ArrayAnswer:
+    """The answers at the points of two calls of one query."""
+    return replace(
+        other,
+        values=np.concatenate([one.values, other.values]),
+        status=np.concatenate([one.status, other.status]),
+        regime=np.concatenate([one.regime, other.regime]),
+        cause=np.concatenate([one.cause, other.cause]),
+    )
+
+
 def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: int) -> Spread:
     """The spread over draws: percentiles and mean of those with a value, regimes and statuses."""
     valued = np.isfinite(found.values)

@@ -201,9 +201,12 @@ def _with_single_values(
     ends_within: Callable[[Sequence[Interval]], Sequence[Interval]],
 ) -> Answer:
     """The answer with single values in place of its interval, and intervals beside them, where each
-    of these values is one of a point; else unchanged.
+    of these values is one of a point, such as an end of that interval; else unchanged.
     """
-    reached = ends_within([(v.value, v.value) for v in found.values])
+    ends, single = answer.intervals[0], [v.value for v in found.values]
+    met = [e for x in single for e in (ends.low, ends.high) if math.isclose(x, e, rel_tol=REACH)]
+    alone = [(x, x) for x in (met if len(met) == len(single) else single)]
+    reached = alone if len(met) == len(single) else ends_within(alone)
     if not isinstance(found, Solved) or len(reached) < len(found.values):
         return answer
     values = tuple(AnswerValue(low) for low, _ in reached)
