@@ -18,6 +18,7 @@ from derive.packs import registry
 def _usual_packs() -> Iterator[None]:
     """Each test begins and ends with the packs that come with derive."""
     known = dict(registry._given)
+    registry._given.clear()
     yield
     derive.use()
     ask_packs(())
