@@ -722,6 +722,33 @@ def test_what_grows_with_two_variables_has_the_limit_of_both(
     assert found.value == (None if value is None else pytest.approx(value))
 
 
+@pytest.mark.parametrize(
+    ("formula", "over", "sense", "told"),
+    [
+        (other_b * (other_a + other_b) / (other_b - other_a), ("1 to 4", "0.5 to 10"), "max",
+         "grows without end as other_a comes to"),
+        (8 * Min(other_a, other_b) / (sympy.Rational(7, 2) - other_b), ("0.5 to 4", "1 to 4"),
+         "max", "and other_b comes to 3.5"),
+        (sympy.log(2 - other_a**2), ("1 to 4", "1 to 2"), "min",
+         "falls without end as other_a comes to 1.414"),
+        (Max(sympy.log(other_b + 1) / (2 * other_a), Min(2, other_a * other_b)), (None, None),
+         "max", "grows without end as other_a goes to nothing and other_b grows"),
+        (-sympy.sqrt(other_a) - 1.5 * other_b - Min(2.5, other_a), (None, None), "max",
+         "approached as other_a goes to nothing and other_b goes to nothing"),
+    ],
+)  # fmt: skip
+def test_poles_and_limits_within_two_ranges_are_told(
+    formula: sympy.Expr, over: tuple[str | None, str | None], sense: str, told: str
+) -> None:
+    """The search ended next to the poles, at values of 1e12, and they were told as reached."""
+    ranges = dict(zip(("other_a", "other_b"), over, strict=True))
+    over = {n: r for n, r in ranges.items() if n in {v.name for v in formula.free_symbols}}
+    found = System([Relation("both", Eq(best_of_both, formula))]).optimise(
+        best_of_both, over=over, sense=sense
+    )
+    assert told in found.approach and not found.attained
+
+
 def test_where_no_limit_is_told_the_search_says_that_it_ends() -> None:
     formula = Min(other_a / 2, sympy.log(1 + other_b)) ** 2
     found = System([Relation("both", Eq(best_of_both, formula))]).optimise(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +18,8 @@ _STEPS = (1e9, 1e15, 1e21)
 _NEAR = (1e-3, 1e-5, 1e-7)  # of a value, beside a pole
 _DIGITS = 60
 _CONVERGES = 0.1  # at most, of one difference in the one before
+_STILL = 1e-6  # of a value: smaller steps are none
+_LOGARITHMIC = 1e-2  # how far the steps towards a pole may differ
 _GROWS = 2.0  # at least, from each of these to the next: even a pole of order 1/6 does
 
 
@@ -102,18 +105,25 @@ def limit_at_pole(function: ObjectiveFunction, at: float, way: float) -> float |
     scale = abs(at) or function.choices[0].var.unit.factor
     samples = [function.sample((at + way * step * scale,)) for step in _NEAR]
     values = [sample.value for sample in samples if sample.value is not None and sample.feasible]
-    if (
-        len(values) < len(_NEAR)
-        or any(abs(later) < _GROWS * abs(earlier) for earlier, later in pairwise(values))
-        or not values[0]
-    ):
+    if len(values) < len(_NEAR):
         return None
-    return math.copysign(math.inf, values[-1])
+    first, second, third = values
+    if first and _grows(values):
+        return math.copysign(math.inf, third)
+    step, before = third - second, second - first
+    if math.isclose(step, before, rel_tol=_LOGARITHMIC) and abs(step) > _STILL * abs(third):
+        return math.copysign(math.inf, step)
+    return None
+
+
+def _grows(values: Sequence[float]) -> bool:
+    """Whether values grow by a factor from each to the next."""
+    return all(abs(later) >= _GROWS * abs(earlier) for earlier, later in pairwise(values))
 
 
 def extrapolated(values: list[float | None]) -> float | None:
-    """The limit of three values at points a constant factor apart, if they converge or follow one
-    power or a logarithm.
+    """The limit of three values at points a constant factor apart, if they converge, or grow or
+    shrink as a power or a logarithm does.
     """
     if any(value is None for value in values):
         return None
@@ -121,10 +131,12 @@ def extrapolated(values: list[float | None]) -> float | None:
     if math.isclose(second, third, rel_tol=1e-9):
         return third
     before, step = second - first, third - second
-    if math.isclose(step, before, rel_tol=1e-6) and abs(step) > 1e-6 * abs(third):
+    if math.isclose(step, before, rel_tol=1e-6) and abs(step) > _STILL * abs(third):
         return math.copysign(math.inf, step)
     if abs(third) < _GROWS * abs(second) and abs(second) < _GROWS * abs(third):
         return third + step**2 / (before - step) if abs(step) < _CONVERGES * abs(before) else None
-    if 0.0 in (first, second) or not math.isclose(third / second, second / first, rel_tol=1e-3):
+    if 0.0 in (first, second) or min(first * second, second * third) < 0.0:
         return None
-    return 0.0 if abs(third) < abs(second) else math.copysign(math.inf, third)
+    if _grows((third, second, first)):
+        return 0.0
+    return math.copysign(math.inf, third) if _grows((first, second, third)) else None

@@ -16,9 +16,11 @@ from derive.analysis.optimisation.objective_function import ObjectiveFunction, P
 from derive.analysis.optimisation.search import search
 from derive.analysis.optimisation.segments import equalities
 from derive.display import enumeration
+from derive.units.display import format_value
 
 _MORE = 1e-7  # relative gain of a grid point that shows that the candidates miss an optimum
 _STEPS = (1e3, 1e6, 1e9)  # beyond a point at the edge
+_LITTLE, _POLE = 1e-6, 1e3  # relative, beside a point; what a value next to a pole is of others
 _FAR = 100  # times the point found
 
 
@@ -74,11 +76,15 @@ def _approached(
     edges = _outward(function, top, mesh)
     if not edges:
         return None
-    growing = {k: 1.0 for k, c in enumerate(function.choices) if math.isinf(c.high) and top.at[k]}
-    found = [(_far_value(function, top, ways), ways) for ways in (edges, {**growing, **edges})]
+    open_ones = [(k, c) for k, c in enumerate(function.choices) if top.at[k]]
+    growing = {k: 1.0 for k, c in open_ones if math.isinf(c.high)}
+    shrinking = {k: -1.0 for k, c in open_ones if c.low == 0.0 and c.open_low}
+    tried = (edges, {**growing, **edges}, {**shrinking, **edges})
+    found = [(_far_value(function, top, ways), ways) for ways in tried]
     value, outward = min(found, key=lambda pair: function.sign * pair[0])
-    beyond = _along(function, top, {**growing, **edges}, _STEPS[-1])
-    cost, better = function.sign * value, function.cost(beyond) + _MORE * abs(beyond.value or 0.0)
+    farthest = (_along(function, top, ways, _STEPS[-1]) for ways in tried[1:])
+    better = min(function.cost(far) + _MORE * abs(far.value or 0.0) for far in farthest)
+    cost = function.sign * value
     if cost >= function.cost(top) or cost > better:
         return None
     how = " and ".join(
@@ -132,15 +138,32 @@ def _searched(function: ObjectiveFunction, top: Sample, samples: tuple[Sample, .
     return _going_on(function, found, best)
 
 
+def _is_next_to_pole(function: ObjectiveFunction, found: Sample) -> bool:
+    """Whether the value is many times those a little to both sides of the point in a variable."""
+
+    def beside(k: int, by: float) -> float | None:
+        return function.sample((*found.at[:k], found.at[k] * by, *found.at[k + 1 :])).value
+
+    sides = ([beside(k, 1.0 - _LITTLE), beside(k, 1.0 + _LITTLE)] for k in range(len(found.at)))
+    sizes = ([abs(value) for value in pair if value is not None] for pair in sides)
+    return any(abs(found.value or 0.0) > _POLE * max(some, default=math.inf) for some in sizes)
+
+
 def _going_on(function: ObjectiveFunction, found: Sample, best: Best) -> Best:
-    """The best point with a warning where the objective is still better far beyond it, as all
-    variables whose range is open grow together; the infinite value where floats end on that way.
+    """The infinite value where the point found lies next to a pole, or floats end on the way on;
+    else the best point, with a warning where the objective is still better far beyond it, as all
+    variables whose range is open grow together.
     """
     pairs = list(zip(function.choices, found.at, strict=True))
     open_names = [choice.var.name for choice, x in pairs if math.isinf(choice.high) and x > 0]
     far = function.sample(
         tuple(x * _FAR if math.isinf(choice.high) and x > 0 else x for choice, x in pairs)
     )
+    if _is_next_to_pole(function, found):
+        at = (f"{c.var.name} comes to {format_value(x, c.var.unit)}" for c, x in pairs)
+        value = math.copysign(math.inf, found.value or 0.0)
+        told = without_end(function, value, enumeration([*at]))
+        return Best(value, towards=told, samples=best.samples)
     if not open_names or not found.feasible:
         return best
     if len(open_names) == 1:
