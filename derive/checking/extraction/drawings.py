@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 PICTURES = "tikzpicture|pgfpicture|tikzcd|circuitikz|pspicture|feynmandiagram|asy|asydef|asypicture"
 _PICTURE = re.compile(rf"\\begin\{{(?P<name>{PICTURES})\}}")
+_DRAWS = re.compile(r"\\(?:draw|node|path|fill|filldraw|coordinate|clip|shade|addplot)(?![A-Za-z])")
 _COMMAND = re.compile(
-    r"^[ \t]*\\(?:draw|node|path|fill|filldraw|coordinate|clip|shade|addplot)(?![A-Za-z])"
+    rf"^[ \t]*{_DRAWS.pattern}"
     r"[^;\n]*(?:\n(?!\s*\n)[^;\n]*){0,5};",
     re.MULTILINE,
 )
@@ -33,4 +34,5 @@ def drawings(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _commands(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
-    yield from (found.span() for found in _COMMAND.finditer(text, begin, end))
+    if _DRAWS.search(text, begin, end):
+        yield from (found.span() for found in _COMMAND.finditer(text, begin, end))

@@ -71,7 +71,9 @@ def _plain(text: str) -> str:
     """
     if "$" not in text and "~" not in text and "\\" not in text:
         return text
-    return _SPACE.sub(" ", _RAISED.sub(lambda match: f"^{match[1].replace('−', '-')}", text))
+    if "^" in text:
+        text = _RAISED.sub(lambda match: f"^{match[1].replace('−', '-')}", text)
+    return _SPACE.sub(" ", text)
 
 
 def _is_a_unit(stretch: str) -> bool:

@@ -28,8 +28,10 @@ class FigureAgreement(Label):
     @property
     def place(self) -> int:
         """The place among the kinds, that of the best being 0."""
-        return tuple(FigureAgreement).index(self)
+        return _PLACES[self]
 
+
+_PLACES = {kind: place for place, kind in enumerate(FigureAgreement)}
 
 TO_THE_DIGIT = (FigureAgreement.EQUAL, FigureAgreement.CUT)
 AS_COMPUTED = (  # in the unit of one of them, from numbers that are rounded

@@ -79,8 +79,7 @@ def kind_of(side: Node) -> SideKind:
     """The kind of a side."""
     measured = False
     waiting = [side]
-    while waiting:
-        node = waiting.pop()
+    for node in waiting:  # which grows
         kind = type(node)
         if kind is NameNode:
             return SideKind.SYMBOLIC
@@ -105,7 +104,7 @@ def figure_of(side: Node) -> WorkedNumber | None:
         return None
     if not math.isfinite(value):
         return None
-    every = tuple(nodes(side))
+    every = nodes(side)
     numbers = [node.text for node in every if isinstance(node, NumberNode)]
     plain = _is_plain(side)
     return WorkedNumber(

@@ -55,8 +55,9 @@ def expression(terms: Terms, binding: int) -> Parsed:
     divided = False
     while True:
         token = terms.peek()
-        implied = starts_operand(token)
-        power = PRODUCT if implied else _BINDING.get(token.text, 0) if token.kind == "symbol" else 0
+        power = _BINDING.get(token.text, 0) if token.kind == "symbol" else 0
+        implied = not power and starts_operand(token)
+        power = PRODUCT if implied else power
         if power <= binding:
             return left
         if implied:

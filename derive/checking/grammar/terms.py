@@ -200,6 +200,7 @@ def _literal(text: str) -> Fraction | str:
     power = int(exponent or 0) if len(exponent) <= _LONGEST_EXPONENT else MAX_EXPONENT + 1
     if abs(power) > MAX_EXPONENT:
         return "the number is too large or too small"
-    value = Fraction(f"0{mantissa}" if mantissa.startswith(".") else mantissa)
-    value = value * Fraction(10) ** power if power else value
-    return "the number is too small" if 0 < value < _LEAST else value
+    whole, _, part = mantissa.partition(".")
+    digits, power = int(f"0{whole}{part}"), power - len(part)
+    value = Fraction(digits * 10**power) if power >= 0 else Fraction(digits, 10**-power)
+    return "the number is too small" if power < 0 < digits and value < _LEAST else value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -183,15 +183,18 @@ def children(node: Node) -> Sequence[Node]:
     return parts(node) if parts else ()
 
 
-def nodes(*roots: Node) -> Iterator[Node]:
+def nodes(*roots: Node) -> list[Node]:
     """Every node of the trees, left to right, parents first."""
-    waiting = list(reversed(roots))
+    found: list[Node] = []
+    waiting = [*roots[::-1]]
     while waiting:
         node = waiting.pop()
-        yield node
-        parts = _CHILDREN.get(type(node))
-        if parts is not None:
+        found.append(node)
+        if isinstance(node, ProductNode):  # the commonest
+            waiting += [part for _, part in node.factors[::-1]]
+        elif parts := _CHILDREN.get(type(node)):
             waiting.extend(reversed(parts(node)))
+    return found
 
 
 def rebuilt(node: Node, made: Callable[[Node], Node | None]) -> Node:

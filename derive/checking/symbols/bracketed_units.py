@@ -113,5 +113,5 @@ def unbracketed(symbol: str) -> str:
     >>> unbracketed("[L]"), unbracketed("[rows/page]")
     ('L', '[rows/page]')
     """
-    found = _CONCENTRATION.fullmatch(symbol)
+    found = _CONCENTRATION.fullmatch(symbol) if symbol[:1] == "[" else None
     return found["symbol"] if found else symbol

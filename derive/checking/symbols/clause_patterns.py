@@ -7,8 +7,9 @@ import re
 from derive.checking.extraction.markup import GONE
 from derive.checking.symbols.unit_spelling import PLURAL
 
-STOP = re.compile(r"[;?!]|\.(?=\s|$)|\n[ \t]*\n|\n\s*(?=[-*+•|>#]\s|\d+[.)]\s)|[|&]|\\\\|\\end\b")
-SENTENCE = re.compile(r"[?!]|\.(?=\s|$)|\n[ \t]*\n")
+# A pattern each way of which begins with a character is sought faster than with one of several.
+STOP = re.compile(r";|\?|!|\.(?=\s|$)|\n[ \t]*\n|\n\s*(?=[-*+•|>#]\s|\d+[.)]\s)|\||&|\\\\|\\end\b")
+SENTENCE = re.compile(r"\?|!|\.(?=\s|$)|\n[ \t]*\n")
 COPULA = (
     r"(?:(?:(?:which|that)\s+)?(?:is|are|was|were|be|being|denotes?|denoting|represents?"
     r"|representing|means?|stands?\s+for|refers?\s+to|designates?|describes?|as"

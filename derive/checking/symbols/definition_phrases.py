@@ -187,10 +187,11 @@ def _after(
         yield from _by_verb(symbol, verb, before, after)
     elif marked and not valued and ITEM.search(near) and (listed := LISTED.match(after)):
         yield symbol, listed["phrase"], Certainty.DEFINED
-    elif not valued and is_gapped(before, certain) and (gapped := WITHOUT_VERB.match(after)):
-        yield symbol, _whole(gapped, after), Certainty.DEFINED
-    elif marked and not valued and is_gapped(before, True) and (beside := BESIDE.match(after)):
-        yield symbol, beside["phrase"], Certainty.STATED
+    elif not valued and is_gapped(before, certain):
+        if gapped := WITHOUT_VERB.match(after):
+            yield symbol, _whole(gapped, after), Certainty.DEFINED
+        elif marked and (beside := BESIDE.match(after)):
+            yield symbol, beside["phrase"], Certainty.STATED
 
 
 def _unit_behind(symbol: str, marked: bool, near: str, after: str) -> str | None:

@@ -23,12 +23,18 @@ def indexed_letters(
     """The letters with a word as index of which no formula has the letter alone, with the evidence
     for the letter; it is no stronger than a guess.
     """
-    names = {spelt(name) for text in formulas for name in _INDEXED.findall(text)} - defined.keys()
+    names = {
+        name
+        for written in {name for text in formulas for name in _INDEXED.findall(text)}
+        if (name := spelt(written)) not in defined
+        and (seen := defined.get(name.partition("_")[0]))
+        and seen.meaning
+    }
     if not names:
         return
     rest = (_WORDS.sub(" ", _INDEXED.sub(" ", text)) for text in formulas)
     alone = {spelt(letter) for text in rest for letter in _LETTER.findall(text)}
     for name in sorted(names):
         letter = name.partition("_")[0]
-        if letter in defined and letter not in alone and defined[letter].meaning:
+        if letter not in alone:
             yield name, replace(defined[letter], symbol=name, strength=Strength.LIBRARY)

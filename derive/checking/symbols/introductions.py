@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from derive.checking.symbols.evidence import Evidence, Strength
-from derive.checking.symbols.mentions import groups
+from derive.checking.symbols.mentions import equated_mentions
 from derive.checking.symbols.name_nouns import loose_units_of_phrase
 from derive.checking.symbols.phrase_meanings import meaning_of
 from derive.checking.symbols.places import line_at, sentence_at
@@ -59,7 +59,7 @@ def introductions(prose: str, vocabulary: Vocabulary) -> Mapping[str, tuple[Intr
     ('cost of a run', 'USD')
     """
     found: dict[str, tuple[Introduction, ...]] = {}
-    for mention in (each for group in groups(prose, ()) for each in group if each.equated):
+    for mention in equated_mentions(prose):
         before = prose[max(0, mention.begin - _NEAR) : mention.begin]
         for phrase in _phrases(before):
             named = meaning_of(phrase, vocabulary)

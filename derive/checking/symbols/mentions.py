@@ -28,7 +28,6 @@ SYMBOL_NAME = rf"(?P<name>{_NAME}){_OF}"
 _SYMBOL = re.compile(rf"\s*{SYMBOL_NAME}\s*")
 _EQUATION = re.compile(rf"\s*{SYMBOL_NAME}\s*(?:&\s*)?(?::?=|\\(?:approx|simeq|equiv)\b|≈|≡)")
 _CODE = re.compile(r"`(?<!``)(?P<code>[^\W\d]\w{0,30}'?)`(?!`)")
-_RUN = re.compile(r"\w+")
 _WORD = re.compile(
     r"(?<![\w\\`'’{}./^=+×·*(\[-])(?<!\bin )(?<!\bper )(?<!\d )(?P<bare>[^\W\d_]\w{0,30})"
     r"(?![\w\\`'’{}^(\[]|-\w|\.[\w,]|\.\s+[A-Z][\w.])"
@@ -69,6 +68,11 @@ def groups(prose: str, used: Collection[str]) -> Iterator[Sequence[Mention]]:
         yield group
 
 
+def equated_mentions(prose: str) -> Sequence[Mention]:
+    """The mentions of symbols on the left of an equation in maths, in their order."""
+    return [mention for mention in _marked(prose)[0] if mention.equated]
+
+
 def _mentions(prose: str, used: Collection[str]) -> Iterator[Mention]:
     marked, text = _marked(prose)
     yield from marked
@@ -82,11 +86,11 @@ def _mentions(prose: str, used: Collection[str]) -> Iterator[Mention]:
 def _marked(prose: str) -> tuple[Sequence[Mention], str]:
     """The mentions in maths and code, and the prose with its maths blanked out."""
     found, spans = [], []
-    for stretch in maths(prose, markdown=True):
+    for stretch, name in _named_spans(prose):
         place = stretch.opened, stretch.closed
         spans.append(place)
-        if match := _SYMBOL.fullmatch(prose, stretch.begin, stretch.end):
-            found.append(Mention(_spelt(match["name"]), *place))
+        if name:
+            found.append(Mention(_spelt(name), *place))
         elif match := _EQUATION.match(prose, stretch.begin, stretch.end):
             found.append(Mention(_spelt(match["name"]), *place, equated=True))
     text = blanked(prose, spans, GONE)
@@ -94,10 +98,23 @@ def _marked(prose: str) -> tuple[Sequence[Mention], str]:
     return found, text
 
 
+@lru_cache(maxsize=4)
+def _named_spans(prose: str) -> Sequence[tuple[MathSpan, str]]:
+    """The spans of maths, each with the name of the symbol that it is; "" for any other."""
+    spans = maths(prose, markdown=True)
+    found = (_SYMBOL.fullmatch(prose, stretch.begin, stretch.end) for stretch in spans)
+    return [
+        (stretch, match["name"] if match else "")
+        for stretch, match in zip(spans, found, strict=True)
+    ]
+
+
 def _places(text: str, used: Collection[str]) -> Iterator[int]:
     """The places of words that are `used`."""
     if used:
-        yield from (run.start() for run in _RUN.finditer(text) if run[0] in used)
+        firsts = re.escape("".join(sorted({word[:1] for word in used})))
+        runs = re.finditer(rf"[{firsts}](?<!\w.)\w*", text)
+        yield from (run.start() for run in runs if run[0] in used)
 
 
 def _may_be_a_symbol(prose: str, begin: int, end: int) -> bool:
@@ -125,15 +142,13 @@ def without_formulas(prose: str) -> str:
         prose,
         (
             (stretch.opened, stretch.closed)
-            for stretch in maths(prose, markdown=True)
-            if not _is_a_symbol(prose, stretch)
+            for stretch, name in _named_spans(prose)
+            if not (name or _is_a_value(prose, stretch))
         ),
         GONE,
     )
 
 
-def _is_a_symbol(prose: str, stretch: MathSpan) -> bool:
-    if _SYMBOL.fullmatch(prose, stretch.begin, stretch.end):
-        return True
+def _is_a_value(prose: str, stretch: MathSpan) -> bool:
     value = _VALUE.fullmatch(prose, stretch.begin, stretch.end)
     return bool(value and SYMBOL.fullmatch(prose, stretch.opened, stretch.closed))

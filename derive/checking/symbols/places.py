@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from derive.checking.extraction.markup import GONE
 
-_BREAK = re.compile(r"[.!?;]\s+(?=[A-Z$`\\*])|\n\s*\n|\n\s*(?=[|>*+#-]\s)|\|\s*\n|\\\\")
+_ENDS = "|".join(rf"{sign}\s+(?=[A-Z$`\\*])" for sign in (r"\.", "!", r"\?", ";"))
+_BREAK = re.compile(rf"{_ENDS}|\n\s*\n|\n\s*(?=[|>*+#-]\s)|\|\s*\n|\\\\")
 _AROUND, _BEFORE, _AFTER = 80, 300, 600
 _LINE_END = "\n"
 

@@ -31,7 +31,8 @@ _ROLE = re.compile(
     r":math:`([^`\n]{1,60})`|\\\\?\(\s?([^$\n]{1,60}?)\s?\\{1,2}\)|\$`([^`\n]{1,60})`\$"
 )
 _LONE_CELL = re.compile(r"\|\s+([A-Za-zα-ωΑ-Ω](?:_\w{1,12})?)\s+(?=\|)")
-_SPELT_AGAIN = re.compile(rf"(?<=\$)[ \t]*\((?:{'|'.join(GREEK)})\)")  # $\alpha$ (alpha)
+_IN_BRACKETS = re.compile(rf"\((?:{'|'.join(GREEK)})\)")
+_SPELT_AGAIN = re.compile(rf"(?<=\$)[ \t]*{_IN_BRACKETS.pattern}")  # $\alpha$ (alpha)
 _UNIT_COMMAND = re.compile(r"\\(?:unit|si)\s*\{((?:[^{}\n]|\{[^{}\n]*\}){1,80})\}")
 _QUANTITY = re.compile(r"\\(?:SI|qty)\s*\{([\d.,eE+-]{1,20})\}\s*\{([^{}\n]{1,80})\}")
 _LETTER = re.compile(r"(?<![A-Za-z\\{])[A-Za-z](?![A-Za-z}])")
@@ -49,10 +50,12 @@ _IN_MATHS = re.compile(
     r"\$(?P<unit>[^$\n]{1,60})\$(?=\s*[)\]|.,;:]|\s|$)"
 )
 _BEFORE_MATHS = re.compile(r"(?:i(?<!\wi)n\s+|u(?<!\wu)nit[s:]?\s+|o(?<!\wo)f\s+|[(\[|,]\s*)$")
+_ENDS_BEFORE_MATHS = ("(", "[", "|", ",", "in", "of", "unit", "units", "unit:")
 _FARTHEST = 40  # characters from the word before to its unit
 _BEHIND_SYMBOL = re.compile(
     r"\$(?P<symbol>[^$\n=\[\]]{1,40}?)(?:\\[,;:! ]|\s|~)*\[(?P<unit>[^$\n\[\]]{1,60})\]\s*\$"
 )
+_BRACKET_ENDS = re.compile(r"\]\s*\$")  # ends every such unit
 _UNIT_IS = re.compile(r"\$\s*\[(?P<symbol>[^$\n=\[\]]{1,40})\]\s*=\s*(?P<unit>[^$\n=]{1,60})\$")
 _SCRIPTS = re.compile(r"[_^]\s*\{[^{}]*\}")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
@@ -70,7 +73,7 @@ def plain_prose(
     """The prose with as many lines as before; a letter that the `formulas` compute with is not a
     unit of one letter.
     """
-    used = {letter for formula in formulas for letter in _LETTER.findall(formula)}
+    used = {*_LETTER.findall("\n".join(formulas))}
     text = blanked(text, drawings(text)) if "\\" in text else text
     text = _expanded(blanked(text, defining(text)), macros or {})
     text = _ROLE.sub(lambda match: f"${next(filter(None, match.groups()))}$", text)
@@ -80,7 +83,7 @@ def plain_prose(
     text = _ROW_END.sub(r" | \\\\ ", text).replace("|  |", "|")
     text = _STRESSED.sub(_as_maths, _TAG.sub(" ", text))
     text = _LONE_CELL.sub(r"| $\1$ ", _STRONG.sub("", text))
-    text = _SPELT_AGAIN.sub("", text)
+    text = _SPELT_AGAIN.sub("", text) if _IN_BRACKETS.search(text) else text
     text = _QUANTITY.sub(lambda match: f"{match[1]} \\mathrm{{{unit_text(match[2])}}}", text)
     return _with_plain_units(text.replace("~", " ").replace("\\,", " "), used)
 
@@ -136,8 +139,9 @@ def _with_plain_units(text: str, used: Container[str]) -> str:
     text = _UNIT_COMMAND.sub(lambda match: plain_unit(match[0]) or match[0], text)
     text = _VALUE_APART.sub(_value_apart, text)
     text = _DOT.sub("·", _RAISED.sub(lambda match: f"^{match[1] or match[2]}", text))
-    for pattern in (_UNIT_IS, _BEHIND_SYMBOL):
-        text = pattern.sub(lambda match: _unit_apart(match, used), text)
+    text = _UNIT_IS.sub(lambda match: _unit_apart(match, used), text)
+    if _BRACKET_ENDS.search(text):
+        text = _BEHIND_SYMBOL.sub(lambda match: _unit_apart(match, used), text)
     return _with_units_in_maths(text, used)
 
 
@@ -148,7 +152,9 @@ def _with_units_in_maths(text: str, used: Container[str]) -> str:
     while dollar >= 0:
         mark, near = text[dollar - 1 : dollar], max(last, dollar - _FARTHEST)
         apart = mark.isspace() or mark in "([|,"
-        before = _BEFORE_MATHS.search(text[near:dollar]) if apart else None
+        behind = text[near:dollar] if apart else ""
+        told = behind.rstrip().endswith(_ENDS_BEFORE_MATHS)
+        before = _BEFORE_MATHS.search(behind) if told else None
         match = _IN_MATHS.match(text, dollar - len(before[0])) if before else None
         if match:
             parts += [text[last : match.start()], _unit_in_maths(match, used)]

@@ -154,6 +154,8 @@ def _sharing(waiting: Sequence[_Waiting], tail: str) -> Sequence[_Waiting]:
 
 def _read(tail: str, before: str, *, ended: bool, equated: bool, several: bool) -> _Reading | None:
     """The clause behind symbols, a unit at once behind an equation; None if it defines nothing."""
+    if not (several or tail.strip()):
+        return _Reading("")
     of_a_call = tail.lstrip("$ ").startswith(")") and _OF_A_CALL.search(before)
     if of_a_call or _SAYS.match(tail):
         return None  # f(x, y) is something, y is not

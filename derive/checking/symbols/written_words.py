@@ -22,6 +22,7 @@ _UNITS_OF = re.compile(  # in units of $t_F$, in units where $t_B = t_F = 1$
     r"[IiNn](?<!\w.)(?:(?<=[Ii])n\s+units\s+(?:of|where|in\s+which)"
     r"|(?<=[Nn])ormali[sz]\w+\s+(?:so\s+that|such\s+that|to))\s+\$(?P<symbols>[^$=]{1,30}(?:=[^$=]{1,30})*?)(?:=\s*1\s*)?\$"
 )
+_UNITS = ("units", "ormali")  # one of which is in each of these phrases
 _SIZES = {"M": 1e6, "m": 1e6, "B": 1e9, "b": 1e9, "T": 1e12, "t": 1e12}
 
 
@@ -53,7 +54,7 @@ def written_words(
     sizes = {match["figure"]: _SIZES[match["size"][0]] for match in _SIZED.finditer(sentences)}
     units = (
         spelt(symbol.strip())
-        for match in _UNITS_OF.finditer(prose)
+        for match in (_UNITS_OF.finditer(prose) if any(map(prose.__contains__, _UNITS)) else ())
         for symbol in match["symbols"].split("=")
     )
     acronyms = frozenset(_CAPITALS.findall(sentences))

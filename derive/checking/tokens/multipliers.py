@@ -22,6 +22,7 @@ _BEHIND_A_PRICE = 3
 _CROSSES = "*×·"
 _SIZES = {"thousand": "e3", "million": "e6", "billion": "e9", "trillion": "e12"}
 _SIZES |= {"K": "e3", "k": "e3", "M": "e6"}
+_TELLING = _BEHIND_FIGURES.union(("per", *_SIZES))
 
 
 def has_sizes(pieces: list[Token]) -> bool:
@@ -30,9 +31,10 @@ def has_sizes(pieces: list[Token]) -> bool:
     """
     return any(
         piece.text == "per"
-        or (piece.text in _BEHIND_FIGURES and (before.kind == "number" or before.text == "/"))
-        or (piece.text in _SIZES and before.text == "/")
+        or before.text == "/"
+        or (piece.text in _BEHIND_FIGURES and before.kind == "number")
         for before, piece in pairwise(pieces)
+        if piece.text in _TELLING
     )
 
 

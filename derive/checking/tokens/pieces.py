@@ -64,17 +64,22 @@ def named(
     pieces, multipliers = with_units_and_sizes(pieces, names, ways, latex=latex)
     index = 0
     while index < len(pieces):
-        if pieces[index].kind == "symbol" and pieces[index].text in _ALONE:
-            found.append(pieces[index])
+        piece = pieces[index]
+        if piece.kind == "symbol" and piece.text in _ALONE:
+            found.append(piece)
             index += 1
             continue
         end = index
-        if pieces[index].kind == "number" or pieces[index].text in CURRENCY_SIGNS:
+        if piece.kind == "number" or piece.text in CURRENCY_SIGNS:
             end = measured_end(text, pieces, index, names, multipliers, bool(ways.unit), latex)
         if end > index + 1:
             found += in_brackets(hyphenated(with_device_hours(pieces[index:end])))
-        elif found and _is_unit_behind(found, pieces[index : index + 2], names):
-            found.append(pieces[index]._replace(kind=UNIT))
+        elif (
+            found
+            and piece.kind in ("word", SPELT)
+            and _is_unit_behind(found, pieces[index : index + 2], names)
+        ):
+            found.append(piece._replace(kind=UNIT))
             end = index + 1
         else:
             made, strange, end = _symbol_at(text, pieces, index, names, indices, ways) or _word_at(
@@ -91,7 +96,7 @@ def _is_unit_behind(before: list[Token], pieces: list[Token], names: Names) -> b
     its side: 4 x GB. Bytes and FLOPs may be names.
     """
     word, after = pieces[0], pieces[-1]
-    if word.kind not in ("word", SPELT) or len(word.text) < 2:
+    if len(word.text) < 2:
         return False
     if not (after.kind == "end" or after.text in _SIGNS_OF_RELATION):
         return False

@@ -123,7 +123,8 @@ def is_word(piece: Token) -> bool:
     """Whether a token is a word of letters, or a format such as FP32."""
     if piece.kind not in ("word", SPELT) or is_of_size(piece):
         return False
-    return bool(_WORD.fullmatch(piece.text) or _FORMAT.fullmatch(piece.text))
+    text = piece.text
+    return text.isalpha() or bool(_WORD.fullmatch(text) or _FORMAT.fullmatch(text))
 
 
 def is_told(piece: Token, names: Names) -> bool:

@@ -71,12 +71,14 @@ def reading_words(found: Interpretation, names: Names) -> str:
     """A line with the reading of names, where the name itself does not show it."""
     taken = []
     for word, var in found.reading.items():
-        choice = names.find(word)
+        known = var in names.vocabulary
+        if known and word == var.name:
+            continue
+        choice = names.find(word) if known else None
         pairs = choice.readings if choice else ()
         others = [other.name for pair in pairs for other in pair if other != var]
         instead = f" (not {' or '.join(dict.fromkeys(others))})" if others else ""
-        if var not in names.vocabulary or word != var.name:
-            taken.append(f"{read_as(word, var, names)}{instead if var in names.vocabulary else ''}")
+        taken.append(f"{read_as(word, var, names)}{instead}")
     return f"\nRead {', '.join(taken)}." if taken else ""
 
 
