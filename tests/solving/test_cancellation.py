@@ -109,6 +109,16 @@ def test_a_value_that_hardly_moves_its_equation_is_said_to_have_lost_its_digits(
     assert not any("digits" in text for text in system.solve(far, {a: 1.3, b: 1}).warnings)
 
 
+def test_what_both_sides_of_an_equation_share_moves_them_and_not_what_is_found_from_them() -> None:
+    """What is left of them is far e⁻ᶠᵃʳ, a tenth of a thousandth at 12; the cube is 1,600."""
+    far, share = Var("shared_far", within="[1, oo)"), Var("shared_rest")
+    system = System([Relation("shared", Eq(share + far**3, far**3 + far * sympy.exp(-far)))])
+    answer = system.solve(far, {share: 0.00009})
+    told = "shared_far changes the sides of the equation that it is found from only beyond their"
+    assert answer.number == pytest.approx(11.78, rel=1e-3)
+    assert any(text.startswith(f"{told} first 6 digits") for text in answer.warnings)
+
+
 def test_digits_lost_on_the_way_count_in_a_difference_after_it() -> None:
     """Each difference leaves seven of twelve digits; the second is of the first, and leaves one."""
     first, second = Var("first", within="(-oo, oo)"), Var("second", within="(-oo, oo)")

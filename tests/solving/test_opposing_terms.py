@@ -45,6 +45,21 @@ def test_a_bound_names_what_may_carry_the_target_beyond_it(
     assert answer.warnings == ((remark,) if told else ())
 
 
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        (2, "the first (size not known) and the second (size not known)"),
+        (3, "the first (size not known), the second (size not known) and more"),
+    ],
+)
+def test_two_terms_are_named_and_further_ones_told_as_more(count: int, told: str) -> None:
+    names = ("the first", "the second", "the third")[:count]
+    answer = bounded(*(Neglected(what, spare, Direction.LOWERS) for what in names)).solve(
+        step, {read: 4, rate: 2}
+    )
+    assert answer.warnings == (f"step may lie below these bounds, which leave out {told}",)
+
+
 def test_a_size_that_the_givens_settle_is_told_and_one_of_nothing_is_not() -> None:
     system = bounded(Neglected("what is kept", spare, Direction.LOWERS))
     told = system.solve(step, {read: 4, rate: 2, spare: 0.25}).warnings
