@@ -151,7 +151,8 @@ def test_a_rounding_of_what_has_no_value_leaves_no_end_out() -> None:
         ({"part": 2.0, "rest": -2e3}, {"part": 2.0, "rest": 2.0}, True),
         ({"part": 2e-3, "rest": 2.0}, {"part": 2.0, "rest": 2.0}, True),
         ({"part": 2.0, "rest": 2e-3}, {"part": 2.0, "rest": 2.0}, False),
-        ({"part": 4.0, "rest": 1.0}, {"part": 2.0, "rest": 2.0}, False),
+        ({"part": 40.0, "rest": 1.0}, {"part": 2.0, "rest": 2.0}, False),
+        ({"part": 0.1, "rest": 1.0}, {"part": 2.0, "rest": 2.0}, False),
         ({"part": 2e3}, {}, False),
         ({}, {}, False),
     ],
@@ -159,7 +160,9 @@ def test_a_rounding_of_what_has_no_value_leaves_no_end_out() -> None:
 def test_an_end_is_left_out_where_an_eliminated_variable_runs_off(
     at: dict[str, float], near: dict[str, float], left_out: bool
 ) -> None:
-    """To infinity, or to a zero that its range leaves out, from a value next to the end."""
+    """To infinity, or to a zero that its range leaves out, from a value next to the end; a factor
+    of twenty is neither.
+    """
     names = {"part": Var("off_part"), "rest": Var("off_rest", within="(-oo, oo)")}
     size = Var("off_size")
     definitions = ((names["part"], 2 / size), (names["rest"], size - 2))
