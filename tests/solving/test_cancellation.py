@@ -34,6 +34,15 @@ def test_a_difference_tells_the_digits_it_has_lost(
     assert warnings == (() if agree is None else (told,))
 
 
+@pytest.mark.parametrize("apart", [9e-7, 1.1e-6])
+def test_what_is_computed_without_loss_counts_as_a_given_in_a_difference(apart: float) -> None:
+    """Twice its terms has no more digits than these."""
+    counted, below = Var("counted_part"), Var("counted_below", within="(-oo, oo)")
+    system = System([Relation("left", Eq(a, b + x)), Relation("counted", Eq(b, counted - below))])
+    warnings = system.solve(x, {a: 2 * (1 + apart), counted: 1.0, below: -1.0}).warnings
+    assert any("agree to 6 digits" in text for text in warnings) is (apart < 1e-6)
+
+
 def test_digits_that_the_whole_formula_keeps_are_not_lost() -> None:
     """1 - 0.8 has lost a digit; (1 - 0.8^5)/(1 - 0.8) moves 1.6 times as much as 0.8."""
     system = System(

@@ -92,6 +92,28 @@ def test_a_term_is_left_out_wherever_it_is_left_out() -> None:
     assert any("below" in text for text in system.solve(step, {read: 4, rate: 2}).warnings)
 
 
+def test_a_bound_that_closes_in_slowly_is_held_against_one_revised_as_often() -> None:
+    """The same follows from the other relation, which leaves nothing out: only revised less often
+    is the bound a lower one without the first.
+    """
+    read_slowly, copy, base, other, total = (
+        Var(f"slow_{name}") for name in ("read", "copy", "base", "other", "total")
+    )
+    first = Neglected("what is kept", spare, Direction.LOWERS)
+    more, rest = (Var(f"slow_{name}", within="[0, oo)") for name in ("more", "rest"))
+    system = System([
+        Relation("loop", Eq(read_slowly, 0.99 * copy + base + more)),
+        Relation("same", Eq(copy, read_slowly + rest)),
+        Relation("one", Eq(time, read_slowly / rate), neglects=(first,)),
+        Relation("kept", Eq(keeping, read_slowly * spare)),
+        Relation("other", Eq(other, read_slowly / rate)),
+        Relation("whole", Eq(total, time + more)),
+        Relation("again", Eq(total, other + rest)),
+    ])  # fmt: skip
+    answer = system.solve(total, {rate: 2, base: 0.1})
+    assert answer.between[0].low > 1 and answer.warnings == ()
+
+
 @pytest.mark.parametrize(("target", "side"), [("step_time", "below"), ("throughput", "above")])
 def test_a_mixture_of_unknown_experts_may_read_less(target: str, side: str) -> None:
     """25 ms is the time to read all of it; at a batch of one 37e9 parameters are read in 1.4 ms."""
