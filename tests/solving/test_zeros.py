@@ -308,6 +308,21 @@ def test_zero_alone_is_left_of_what_shrinks_to_it_and_not_of_what_lies_beside_it
     assert not vanishes(knowledge(positive, known), above)
 
 
+@pytest.mark.parametrize(("floor", "told"), [("[0, oo)", True), ("(0, oo)", False)])
+def test_a_zero_lost_where_one_equation_is_put_into_another_is_told(floor: str, told: bool) -> None:
+    """Neither equation alone is divided by the side, the two together are; zero is no solution
+    where the range of what is put in leaves it out.
+    """
+    side, area, scale = Var("side", within="[0, oo)"), Var("area", within=floor), Var("scale")
+    relations = [
+        Relation("scaled", Eq(area, scale * side)),
+        Relation("square", Eq(area, 2 * side**2)),
+    ]
+    answer = System(relations).solve(side, {scale: 6})
+    assert answer.text == "3"
+    assert any("side = 0 satisfies" in text for text in answer.warnings) == told
+
+
 def test_what_a_computed_zero_multiplies_stays_open() -> None:
     """z (x - z + 1) = w with z and w found to be nothing holds at any x; else at none."""
     x, z, w = (Var(name, within="(-oo, oo)") for name in "xzw")
