@@ -156,7 +156,7 @@ def _relative_change(branch: Branch, query: Query, candidate: CandidateSolution)
     """The change of the difference of both sides of the equation that an unknown is found from by
     a scan, relative to the larger side, over the relative change of the unknown; 1 elsewhere.
     """
-    if branch.equation is None or branch.formula is not None:
+    if branch.equation is None:
         return 1.0
     slot, values = query.system.slots[branch.unknown], list(candidate.values)
     value, changes = values[slot] or 0.0, list[float]()

@@ -134,7 +134,8 @@ def _product(query: Query, relations: Mapping[int, float]) -> _Product | None:
     powers = {variables[j]: Exact(slope).limit_denominator(12) for j, slope in slopes.items()}
     if any(abs(float(powers[variables[j]]) - slope) > 1e-6 for j, slope in slopes.items()):
         return None
-    shares = {i: factor / scale for i, factor in relations.items() if abs(factor / scale) > 1e-9}
+    shares = {i: factor / scale for i, factor in relations.items()}
+    shares = {i: share for i, share in shares.items() if abs(share) > 1e-9}
     factors = {i: share * _enlarged(query, i, rows[i]) for i, share in shares.items()}
     signed = any(v.bounds[0] < 0.0 for v in powers)
     if signed and any(abs(factor - round(factor)) > 1e-6 for factor in factors.values()):

@@ -1,4 +1,4 @@
-"""Values of variables at an end that their range leaves out."""
+"""Values of variables at an end, other than zero and infinity, that their range leaves out."""
 
 from __future__ import annotations
 
@@ -30,20 +30,16 @@ def reaching_open_ends(state: Knowledge) -> list[Var]:
 
 
 def _half_open(system: EquationSystem) -> tuple[Var, ...]:
-    """The variables whose range leaves out an end other than zero and infinity."""
-
-    def left_out(end: float, is_open: bool) -> bool:
-        return is_open and end != 0.0 and math.isfinite(end)
+    """The variables whose range leaves out a finite high end; a low one left out is zero."""
 
     def found() -> tuple[Var, ...]:
         bounds = ((v, v.bounds) for v in system.variables)
-        return tuple(v for v, b in bounds if left_out(b[0], b[2]) or left_out(b[1], b[3]))
+        return tuple(v for v, (_, high, _, is_open) in bounds if is_open and math.isfinite(high))
 
     return system.compiled.once("half open", (), found)
 
 
 def _reaches_open_end(var: Var, state: Knowledge) -> bool:
-    low, high, open_low, open_high = var.bounds
-    ends = state.interval(var)
-    at_low = open_low and ends[0] == low and ends[1] < high
-    return at_low or (open_high and ends[1] == high and ends[0] > low)
+    """Whether the values reach the high end, and have not just stayed those of the range."""
+    low, high = state.interval(var)
+    return high == var.bounds[1] and low > var.bounds[0]

@@ -31,6 +31,12 @@ def test_the_example_of_a_range_lies_in_it(interval: Range) -> None:
     assert Var("x", within=interval).admits(float(interval.example))
 
 
+def test_no_range_leaves_out_a_low_end_but_zero_and_infinity() -> None:
+    """What looks for values at an end left out looks at high ends alone."""
+    assert {interval.bounds[0] for interval in Range if interval.bounds[2]} == {0.0, -math.inf}
+    assert 0.0 not in {interval.bounds[1] for interval in Range}
+
+
 def test_bounds_are_those_of_the_text() -> None:
     """A bracket closes an end, a parenthesis leaves it open, oo is infinite."""
     assert Range.NOT_NEGATIVE.bounds == (0.0, math.inf, False, True)

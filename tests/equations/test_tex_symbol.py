@@ -18,6 +18,7 @@ from derive.errors import DeclarationError
         (r"L_{\times}", "L_×"), (r"B_{\times,\mathrm{kv}}", "B_×,kv"), (r"\mathrm{MFU}", "MFU"),
         (r"\mathrm{ hold time }", "hold time"), (r"n_\max", "n_max"), (r"n_{12}", "n_12"),
         (r"\dot{m}", "ṁ"), (r"\dot m", "ṁ"), (r"\hat{x}_a", "x̂_a"), (r"\bar{\rho}", "ρ̄"),
+        (r"a_{\dot{m}}", "a_ṁ"), (r"a_{\dot {m}}", "a_ṁ"),
         (r"{ab}c", "abc"), (r"a b", "ab"), ("a_{b_{c_d}}", "a_b_c_d"), ("x" * 200, "x" * 200),
     ],
 )  # fmt: skip
@@ -32,6 +33,8 @@ def test_a_symbol_is_read(tex: str, text: str) -> None:
         ("x" * 201, "it is longer than 200 characters"),
         ("a}", "a } has no {"),
         ("a_{b_{c_{d_{e}}}}", "it is nested too deeply"),
+        (r"a_{b_{\dot{m}}}", "it is nested too deeply"),
+        (r"a_{b_{\dot {m}}}", "it is nested too deeply"),
         ("_a", "a subscript or superscript has no base"),
         ("{}", "something in it is empty"),
         (" ", "something in it is empty"),

@@ -34,6 +34,15 @@ def test_a_difference_tells_the_digits_it_has_lost(
     assert warnings == (() if agree is None else (told,))
 
 
+@pytest.mark.parametrize("apart", [9e-7, 1.1e-6])
+def test_what_is_computed_without_loss_counts_as_a_given_in_a_difference(apart: float) -> None:
+    """Twice its terms has no more digits than these."""
+    counted, below = Var("counted_part"), Var("counted_below", within="(-oo, oo)")
+    system = System([Relation("left", Eq(a, b + x)), Relation("counted", Eq(b, counted - below))])
+    warnings = system.solve(x, {a: 2 * (1 + apart), counted: 1.0, below: -1.0}).warnings
+    assert any("agree to 6 digits" in text for text in warnings) is (apart < 1e-6)
+
+
 def test_digits_that_the_whole_formula_keeps_are_not_lost() -> None:
     """1 - 0.8 has lost a digit; (1 - 0.8^5)/(1 - 0.8) moves 1.6 times as much as 0.8."""
     system = System(
@@ -107,6 +116,16 @@ def test_a_value_that_hardly_moves_its_equation_is_said_to_have_lost_its_digits(
     told = "far changes the sides of the equation that it is found from only beyond their first 8"
     assert any(text.startswith(told) for text in near.warnings)
     assert not any("digits" in text for text in system.solve(far, {a: 1.3, b: 1}).warnings)
+
+
+def test_what_both_sides_of_an_equation_share_moves_them_and_not_what_is_found_from_them() -> None:
+    """What is left of them is far e⁻ᶠᵃʳ, a tenth of a thousandth at 12; the cube is 1,600."""
+    far, share = Var("shared_far", within="[1, oo)"), Var("shared_rest")
+    system = System([Relation("shared", Eq(share + far**3, far**3 + far * sympy.exp(-far)))])
+    answer = system.solve(far, {share: 0.00009})
+    told = "shared_far changes the sides of the equation that it is found from only beyond their"
+    assert answer.number == pytest.approx(11.78, rel=1e-3)
+    assert any(text.startswith(f"{told} first 6 digits") for text in answer.warnings)
 
 
 def test_digits_lost_on_the_way_count_in_a_difference_after_it() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import sympy
 
 from derive import Eq, Min, Relation, System, Var
 from derive.results.known import Known, Origin
+from derive.results.solution import ValueInterval
+from derive.solving import completed
 from derive.solving.complete_search import CompleteSearch
 from derive.solving.consistency import knowledge
 from derive.solving.value_search import SearchWork
@@ -66,6 +70,50 @@ def test_a_value_beside_which_others_have_none_contradicts_the_givens() -> None:
     assert answer.status == "solved" and answer.number == 1
     answer = system.solve(a, {b: 0.2})
     assert answer.status == "contradiction" and answer.conflict.names == ("b",)
+
+
+@pytest.mark.parametrize(("most", "status"), [(5, "contradiction"), (4, "solved")])
+def test_beside_too_many_relations_a_value_is_told_without_a_search(
+    monkeypatch: pytest.MonkeyPatch, most: int, status: str
+) -> None:
+    """Of five relations, one is not behind the value that the others lead to."""
+    monkeypatch.setattr(completed, "MOST_REACHED", most)
+    system = System([*REGIMES, Relation("ratio", Eq(b, x / z))])
+    assert system.solve(a, {b: 0.2}).status == status
+
+
+@pytest.mark.parametrize(
+    ("origin", "intervals", "searched"),
+    [
+        (Origin.GIVEN, (), True), (Origin.DEFAULT, (), False),
+        (Origin.GIVEN, (ValueInterval(1.0, 2.0),), False),
+    ],
+)  # fmt: skip
+def test_a_value_is_searched_for_beside_no_default_and_no_interval(
+    monkeypatch: pytest.MonkeyPatch,
+    origin: Origin,
+    intervals: tuple[ValueInterval, ...],
+    searched: bool,
+) -> None:
+    monkeypatch.setattr(completed, "MOST_REACHED", 4)
+    system, ratio = System([*REGIMES, Relation("ratio", Eq(b, x / z))]), Known(b, 0.2, origin)
+    answer = system.solve(a, {b: 0.2})
+    solution = replace(answer.solution, intervals=intervals)
+    monkeypatch.setattr(completed, "MOST_REACHED", 5)
+    stated = {b: replace(ratio, origin=Origin.GIVEN)}
+    told = replace(answer, known=(ratio,), solution=solution)
+    assert completed.OpenAnswer(system, stated, told).open_values == ((1.0,) if searched else None)
+
+
+@pytest.mark.parametrize(("most", "refuted"), [(2, True), (1, False)])
+def test_where_no_value_is_found_it_is_searched_for_in_few_relations_alone(
+    monkeypatch: pytest.MonkeyPatch, most: int, refuted: bool
+) -> None:
+    """x (4 - x) = 11 x leaves no x above zero, of which a scan is no proof."""
+    monkeypatch.setattr(completed, "MOST_REACHED", most)
+    relations = [Relation("same", Eq(y, x)), Relation("parabola", Eq(y * (4 - y), a * x))]
+    answer = System(relations).solve(y, {a: 11})
+    assert answer.status == "unreachable" and (answer.contradiction is not None) is refuted
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ import sympy
 
 import derive
 from derive.equations import Eq, Max, Min, Relation, Var
-from derive.results.conflict import Conflict
+from derive.results.conflict import Conflict, Route
+from derive.solving.answer import answer_at
+from derive.solving.conflict_explanation import _Meeting, _with_routes
 from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.givens import read_givens
 from derive.solving.query import Query
@@ -241,3 +244,21 @@ def test_a_convention_reconciles_at_ten_times_its_value_and_not_beyond(
     conflict = system.solve(other, given).conflict
     assert conflict is not None
     assert (conflict.mend and conflict.mend.value) == mend
+
+
+@pytest.mark.parametrize(
+    ("names", "relation", "mend"), [(("z", "x"), "found", 3.0), (("z", "x", "a"), "r1", None)]
+)
+def test_of_fewer_givens_the_last_relation_between_them_is_told(
+    names: tuple[str, ...], relation: str, mend: float | None
+) -> None:
+    """What was found with more givens than disagree is about another relation of them."""
+    system = system_of(Eq(y, 2 * x), Eq(z, 3 * y))
+    stated = read_givens({z: 13, x: 2}, system.vocabulary)[0]
+    answer = answer_at(system, z, {x: stated[x]})
+    routes = Route((stated[z],), 13.0), Route((stated[x],), 12.0, answer)
+    found = Conflict(names, "found", "", "", 1.0, mend=replace(stated[x], value=3.0))
+    told = _with_routes(found, _Meeting(z, routes, 0.0, ()), stated)
+    assert (told.names, told.relation) == (("z", "x"), relation)
+    assert told.factor == pytest.approx(13 / 12)
+    assert (told.mend and told.mend.value) == mend

@@ -10,6 +10,7 @@ import sympy
 from derive.equations import Eq, Max, Relation, Var
 from derive.library import accelerator, model, solve
 from derive.results.known import Known, Origin
+from derive.solving.bound_conflict import FEW_BOUNDED, MOST_BOUNDED, bound_conflict
 from derive.system import System
 from tests.solving.cancelling import GIVEN, MOVED, TARGET, cancelling_system
 
@@ -489,3 +490,20 @@ def test_of_many_given_terms_a_contradiction_names_as_few_as_it_takes() -> None:
     answer = system.solve(other, {**dict.fromkeys(terms, "1"), total: "10", a: "3"})
     assert answer.conflict is not None and total.name in answer.conflict.names
     assert len(answer.conflict.names) == 13
+
+
+@pytest.mark.parametrize(("count", "found"), [(MOST_BOUNDED, True), (MOST_BOUNDED + 1, False)])
+def test_of_a_larger_set_fewer_givens_are_held_against_what_the_others_imply(
+    count: int, found: bool
+) -> None:
+    """The whole is less than its part; givens that settle nothing come before it by their names."""
+    whole, part, rest = (Var(f"tried_{v}", within="[0, oo)") for v in ("whole", "part", "rest"))
+    beside = {Var(f"tried_beside_{k:02}"): Var(f"tried_of_{k:02}") for k in range(count - 2)}
+    assert len(beside) > FEW_BOUNDED
+    twice = [Relation(f"twice {v.name}", Eq(v, 2 * other)) for v, other in beside.items()]
+    system = System([Relation("whole", Eq(whole, part + rest)), *twice])
+    given = {whole: 2.0, part: 3.0, **dict.fromkeys(beside, 1.0)}
+    stated = {v: Known(v, value, Origin.GIVEN) for v, value in given.items()}
+    conflict = bound_conflict(system, stated)
+    assert (conflict is not None) is found
+    assert conflict is None or conflict.left == "tried_whole given as 2"

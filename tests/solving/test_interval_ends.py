@@ -409,3 +409,4 @@ def test_a_share_that_may_be_anything_up_to_a_half_reaches_no_end_that_is_left_o
     state = knowledge(system, {half: Known(half, 0.5, Origin.GIVEN)})
     assert state.interval(part) == pytest.approx((0.0, 0.5)) and not reaching_open_ends(state)
     assert reaching_open_ends(state.narrowed(most, (0.5, 1.0))) == [most]
+    assert reaching_open_ends(state.narrowed(rest, (0.5, 1.0))) == []  # one is not left out of it

@@ -11,7 +11,7 @@ from derive.algebra.branch import Branch
 from derive.algebra.regimes import Guard
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library import solve
-from derive.solving.left_out_ends import _rounds_on
+from derive.solving.left_out_ends import _rounds_on, _runs_off
 from derive.system import System
 
 PRICES = {
@@ -141,3 +141,30 @@ def test_a_rounding_of_what_has_no_value_leaves_no_end_out() -> None:
     assert _rounds_on(branch, {size: 4.0, part: 0.5})
     assert not _rounds_on(branch, {size: 4.0, part: 0.6})
     assert not _rounds_on(branch, {size: 4.0})
+
+
+@pytest.mark.parametrize(
+    ("at", "near", "left_out"),
+    [
+        ({}, {"part": 2.0, "rest": 2.0}, True),
+        ({"part": 2e3, "rest": 2.0}, {"part": 2.0, "rest": 2.0}, True),
+        ({"part": 2.0, "rest": -2e3}, {"part": 2.0, "rest": 2.0}, True),
+        ({"part": 2e-3, "rest": 2.0}, {"part": 2.0, "rest": 2.0}, True),
+        ({"part": 2.0, "rest": 2e-3}, {"part": 2.0, "rest": 2.0}, False),
+        ({"part": 40.0, "rest": 1.0}, {"part": 2.0, "rest": 2.0}, False),
+        ({"part": 0.1, "rest": 1.0}, {"part": 2.0, "rest": 2.0}, False),
+        ({"part": 2e3}, {}, False),
+        ({}, {}, False),
+    ],
+)
+def test_an_end_is_left_out_where_an_eliminated_variable_runs_off(
+    at: dict[str, float], near: dict[str, float], left_out: bool
+) -> None:
+    """To infinity, or to a zero that its range leaves out, from a value next to the end; a factor
+    of twenty is neither.
+    """
+    names = {"part": Var("off_part"), "rest": Var("off_rest", within="(-oo, oo)")}
+    size = Var("off_size")
+    definitions = ((names["part"], 2 / size), (names["rest"], size - 2))
+    values = ({names[name]: x for name, x in side.items()} for side in (at, near))
+    assert _runs_off(Branch(size, definitions=definitions), *values) is left_out

@@ -21,6 +21,7 @@ from derive.results.known import Known, Origin
 from derive.results.missing import Missing, MissingSet, Need, NeedKind
 from derive.results.status import Status
 from derive.solving.amounts import example
+from derive.solving.bundle import Bundle
 from derive.solving.equal_given import equal_given
 from derive.solving.missing import MOST_SETS, _weighed
 from derive.solving.missing_candidates import Candidate
@@ -416,6 +417,20 @@ def test_each_need_says_how_it_is_given() -> None:
     assert says["a model"] == ("--model ID",)
     assert says["active_params"] == ('-g active_params="37e9 param"', "--model ID")
     assert says["an accelerator with a precision"] == ("--accelerator ID --precision P",)
+
+
+def test_an_option_is_said_for_what_its_bundle_holds_in_part_or_whole() -> None:
+    """Another bundle has none."""
+    whole, one, two, third, more = (Var(f"said_{n}") for n in ("whole", "one", "two", "c", "d"))
+    pair, silent = Bundle("a pair", (one, two), "--pair ID"), Bundle("a rest", (third, more))
+    relations = [Relation("all", Eq(whole, one * two * third)), Relation("d", Eq(more, 2 * third))]
+    found = System(relations, bundles=[pair, silent]).missing(whole, {})
+    says = {need.name: need.say for one in found.sets for need in one.needs}
+    assert says == {
+        "a pair": ("--pair ID",), "a rest": (), "said_c": ('-g said_c="8"',),
+        "said_d": ('-g said_d="8"',), "said_one": ('-g said_one="8"', "--pair ID"),
+        "said_two": ('-g said_two="8"', "--pair ID"),
+    }  # fmt: skip
 
 
 def single_by_trial(system: System, target: Var, known: dict[Var, Known]) -> set[str]:

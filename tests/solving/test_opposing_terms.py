@@ -45,6 +45,21 @@ def test_a_bound_names_what_may_carry_the_target_beyond_it(
     assert answer.warnings == ((remark,) if told else ())
 
 
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        (2, "the first (size not known) and the second (size not known)"),
+        (3, "the first (size not known), the second (size not known) and more"),
+    ],
+)
+def test_two_terms_are_named_and_further_ones_told_as_more(count: int, told: str) -> None:
+    names = ("the first", "the second", "the third")[:count]
+    answer = bounded(*(Neglected(what, spare, Direction.LOWERS) for what in names)).solve(
+        step, {read: 4, rate: 2}
+    )
+    assert answer.warnings == (f"step may lie below these bounds, which leave out {told}",)
+
+
 def test_a_size_that_the_givens_settle_is_told_and_one_of_nothing_is_not() -> None:
     system = bounded(Neglected("what is kept", spare, Direction.LOWERS))
     told = system.solve(step, {read: 4, rate: 2, spare: 0.25}).warnings
@@ -75,6 +90,28 @@ def test_a_term_is_left_out_wherever_it_is_left_out() -> None:
         Relation("again", Eq(step, other + spare)),
     ])  # fmt: skip
     assert any("below" in text for text in system.solve(step, {read: 4, rate: 2}).warnings)
+
+
+def test_a_bound_that_closes_in_slowly_is_held_against_one_revised_as_often() -> None:
+    """The same follows from the other relation, which leaves nothing out: only revised less often
+    is the bound a lower one without the first.
+    """
+    read_slowly, copy, base, other, total = (
+        Var(f"slow_{name}") for name in ("read", "copy", "base", "other", "total")
+    )
+    first = Neglected("what is kept", spare, Direction.LOWERS)
+    more, rest = (Var(f"slow_{name}", within="[0, oo)") for name in ("more", "rest"))
+    system = System([
+        Relation("loop", Eq(read_slowly, 0.99 * copy + base + more)),
+        Relation("same", Eq(copy, read_slowly + rest)),
+        Relation("one", Eq(time, read_slowly / rate), neglects=(first,)),
+        Relation("kept", Eq(keeping, read_slowly * spare)),
+        Relation("other", Eq(other, read_slowly / rate)),
+        Relation("whole", Eq(total, time + more)),
+        Relation("again", Eq(total, other + rest)),
+    ])  # fmt: skip
+    answer = system.solve(total, {rate: 2, base: 0.1})
+    assert answer.between[0].low > 1 and answer.warnings == ()
 
 
 @pytest.mark.parametrize(("target", "side"), [("step_time", "below"), ("throughput", "above")])

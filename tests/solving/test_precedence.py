@@ -333,3 +333,13 @@ def test_of_values_settled_before_those_of_neither_target_nor_givens_hold() -> N
     given = {stated: Known(stated, 3.0, Origin.GIVEN)}
     assert precedence(settled, asked, given).held == (kept,)
     assert set(precedence(settled, None, {}).held) == {kept, stated, asked}
+
+
+def test_a_convention_yields_to_all_that_fix_it_together_and_to_no_fewer() -> None:
+    whole, left, twice = Var("yield_whole"), Var("yield_left"), Var("yield_twice")
+    kept = Var("yield_kept", convention="1", fixed_by=("yield_whole", "yield_left"))
+    relations = [Relation("left", Eq(left, whole * kept)), Relation("twice", Eq(twice, 2 * kept))]
+    system = System(relations)
+    answer = system.solve(twice, {whole: 10, left: 5})
+    assert answer.status == "solved" and answer.number == pytest.approx(1)
+    assert system.solve(twice, {whole: 10}).number == pytest.approx(2)

@@ -412,6 +412,15 @@ def test_a_flat_stretch_within_the_digits_of_a_given_is_told(
     assert any(text.startswith(told) for text in answer.warnings) is open_by_digits
 
 
+def test_a_flat_stretch_among_the_values_is_not_told_as_one_that_digits_leave_open() -> None:
+    """From 2.5 up the value is 0.5 exactly, which it is at two other places too."""
+    size, level = Var("among_size"), Var("among_level")
+    waves = Eq(level, Max(Min(size, 2 - size), Min(size - 2, 0.5)))
+    answer = one(waves).solve(size, {level: "0.5"})
+    assert answer.text == "2.5 to ∞ or 0.5 or 1.5"
+    assert len(answer.warnings) == 1 and "every among_size in this interval" in answer.warnings[0]
+
+
 def test_digits_leave_no_values_open_in_a_regime_that_settles_its_unknown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

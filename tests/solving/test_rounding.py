@@ -184,6 +184,28 @@ def test_a_limit_is_kept_to_the_last_digit_by_a_whole_number() -> None:
     assert [value.whole for value in answer.values] == [8]
 
 
+@pytest.mark.parametrize(("limit", "whole"), [("2.5 s", 2), ("1.5 s", 1), ("0.5 s", 1)])
+def test_a_limit_of_time_leaves_fewer_thousands_but_one_at_least(limit: str, whole: int) -> None:
+    """A thousand takes a second."""
+    sent = Var("thousands_sent", "ktoken", whole=True)
+    each, spell = Var("thousands_each", "s/ktoken"), Var("thousands_spell", "s")
+    system = System([Relation("sent", Eq(spell, sent * each))])
+    answer = system.solve(sent, {each: "1 s/ktoken", spell: limit})
+    assert [value.whole for value in answer.values] == [whole]
+
+
+@pytest.mark.parametrize(("written", "whole"), [("0.667", 2), ("0.668", 3)])
+def test_thousands_that_give_what_was_written_to_its_digits_are_those(
+    written: str, whole: int
+) -> None:
+    """Two of three are 0.667 to three digits."""
+    sent = Var("thousands_sent", "ktoken", whole=True)
+    every, share = Var("thousands_every", "ktoken"), Var("thousands_share")
+    system = System([Relation("sent", Eq(share, sent / every))])
+    answer = system.solve(sent, {every: "3.000 ktoken", share: written})
+    assert [value.whole for value in answer.values] == [whole]
+
+
 def test_two_roundings_that_jump_together_have_no_value_between_their_jumps() -> None:
     """Boxes of 2 and of 3: 6 units take 3 + 2, and any more 4 + 3."""
     units, of_two, of_three, boxes = Var("units"), Var("of_two"), Var("of_three"), Var("boxes")

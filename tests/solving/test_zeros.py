@@ -10,6 +10,9 @@ import sympy
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library import solve
 from derive.results.answer import Status
+from derive.results.known import Known, Origin
+from derive.solving.admitted import vanishes
+from derive.solving.consistency import knowledge
 from derive.solving.interval_ends import inwards
 from derive.structure.plan import Block
 from derive.system import System
@@ -289,6 +292,20 @@ def test_what_shrinks_towards_zero_on_and_on_is_zero() -> None:
         assert both.solve(target, {p: 2.5, c: 0, s: 1}).number == 0
     assert both.solve(a, {p: 1, c: 0, s: 1}).number is None
     assert both.solve(a, {p: 2.5, c: 1.2, s: 1}).number == pytest.approx(0.8)
+
+
+def test_zero_alone_is_left_of_what_shrinks_to_it_and_not_of_what_lies_beside_it() -> None:
+    """The sum has half of the rest besides; a positive share has no value left."""
+    share, same, rest, total = (
+        Var(f"shrink_{v}", within="[0, 1]") for v in ("share", "same", "rest", "total")
+    )
+    part, above, more = Var("shrink_part"), Var("shrink_above", within="(0, 1]"), Var("shrink_more")
+    beside = system(Eq(share, same * part), Eq(same, share), Eq(total, rest / 2 + share))
+    known = {part: Known(part, 0.9, Origin.GIVEN)}
+    state = knowledge(beside, known)
+    assert [v for v in (share, same, rest, total) if vanishes(state, v)] == [share, same]
+    positive = system(Eq(above, same * part), Eq(same, above - above**2 * more))
+    assert not vanishes(knowledge(positive, known), above)
 
 
 @pytest.mark.parametrize(("floor", "told"), [("[0, oo)", True), ("(0, oo)", False)])
