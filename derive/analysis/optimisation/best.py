@@ -71,7 +71,7 @@ def _approached(
     function: ObjectiveFunction, top: Sample, mesh: list[Place], samples: tuple[Sample, ...]
 ) -> Best | None:
     """The value approached beyond the mesh, where it is best at its far edge in open ranges: along
-    these variables alone, or where that is better all that may grow.
+    these variables alone or, where that is better, along all that may grow or go to nothing.
     """
     edges = _outward(function, top, mesh)
     if not edges:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,7 +27,6 @@ from derive.analysis.uncertainty.searched_ends import (
     points_within,
     searched,
 )
-from derive.equations.var import Var
 from derive.program.interval import Interval, around
 from derive.program.tolerances import REACH
 from derive.results.status import Status
@@ -74,30 +73,34 @@ def over_intervals(
     those.
     """
     points, closer = points_within(uncertain, POINTS, seed), CLOSELY
-    ways = {var: direction_of_target(query, var) for var in uncertain}
-    exact = uncertain.keys().isdisjoint(query.target_support)  # or at corners
-    exact = exact or not (question.spec.each or None in ways.values())
-    found, ends = None, None
+    first = ends = None
     if is_slow(question, points):
         few = FEW * EASY // max(EASY, len(question.spec.known))
         points = _part(points, slice(few))
         closer = SINGLY if len(uncertain) <= MOST_SINGLY else (0, 0)
-        if not exact:
-            found = answered(question, _part(points, slice(FIRST)))
-            ends = _put_back(question, found, put_back)
-    if ends is None:
-        rest = answered(question, _part(points, slice(FIRST if found else 0, None)))
-        found = joined(found, rest) if found else rest
-    assert found is not None
+        if question.spec.each or not _may_be_exact(query, uncertain):
+            first = answered(question, _part(points, slice(FIRST)))
+            ends = _put_back(question, first, put_back)
+    if first is not None and ends is not None:
+        return replace(_over(query, first, closer), low=ends[0], high=ends[1])
+    rest = answered(question, _part(points, slice(FIRST if first else 0, None)))
+    found = joined(first, rest) if first else rest
     spread = _over(query, found, closer)
-    if ends is None and exact:
-        ends, how = _apart(query, uncertain, found.values), APART
-        if ends is None and not question.spec.each:
-            ends, how = _corner_ends(spread, uncertain, ways, value_at), CORNERS
-        spread = spread if ends is None else replace(spread, how=how)
-    ends = ends or _put_back(question, found, put_back)
+    ends, how = _apart(query, uncertain, found.values), APART
+    if ends is None and not question.spec.each:
+        ends, how = _corner_ends(query, uncertain, spread, value_at), CORNERS
+    if ends is not None:
+        return replace(spread, how=how, low=ends[0], high=ends[1])
+    if first is None or not np.isfinite(first.values).any():
+        ends = _put_back(question, found, put_back)
     ends = ends or searched(question, points, found.values, uncertain, closer, seed)
     return spread if ends is None else replace(spread, low=ends[0], high=ends[1])
+
+
+def _may_be_exact(query: Query, uncertain: Uncertainties) -> bool:
+    """Whether the answer follows without the intervals, or moves one way with each."""
+    apart = uncertain.keys().isdisjoint(query.target_support)
+    return apart or all(direction_of_target(query, var) is not None for var in uncertain)
 
 
 def _over(query: Query, found: ArrayAnswer, closer: tuple[int, int]) -> Spread:
@@ -141,18 +144,16 @@ def _apart(query: Query, uncertain: Uncertainties, values: Any) -> tuple[float, 
 
 
 def _corner_ends(
-    spread: Spread,
-    uncertain: Uncertainties,
-    ways: Mapping[Var, int | None],
-    value_at: ValueAt,
+    query: Query, uncertain: Uncertainties, spread: Spread, value_at: ValueAt
 ) -> tuple[float, float] | None:
     """The ends at two corners, where all points have one status and the answer moves one way with
     each given; else None.
     """
     if [share.name for share in spread.statuses] not in ([Status.SOLVED], [Status.INFEASIBLE]):
         return None
-    directions = {var: way for var, way in ways.items() if way is not None}
-    return corner_values(uncertain, directions, value_at) if directions == ways else None
+    found = {var: direction_of_target(query, var) for var in uncertain}
+    directions = {var: way for var, way in found.items() if way is not None}
+    return corner_values(uncertain, directions, value_at) if directions == found else None
 
 
 def ends_within(
