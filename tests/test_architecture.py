@@ -98,9 +98,9 @@ FLOORS = {
         lazy_column columns notes memory sweep chunks flags rows frames
     """,
     "derive.analysis.uncertainty": """
-        exact kinds monotone sampling tolerance_box required_accuracy searched_ends intervals
+        exact kinds monotone sampling tolerance_box required_accuracy searched_ends parts intervals
         uncertain_answer fitting_intervals redundant_givens refuted_ends corners sets following
-        stretches put_back jumps spread
+        stretches put_back jumps uncertain_question spread
     """,
     "derive.analysis.sensitivity": """
         perturbed active_branch crossings elasticity boundaries zeros sensitivity

@@ -56,12 +56,15 @@ class EndSearch:
         value refuted by itself says nothing of those around it.
         """
         self.mine = TRIALS
-        stretch = self._narrowed(self.base, self.target, (min(one, other), max(one, other)))
-        return self._met_followed(stretch) is False
+        return self._met_followed(self.within((min(one, other), max(one, other)))) is False
 
     def near(self, value: float) -> Knowledge:
         """The knowledge if the target has a value, or one next to it."""
-        return self._narrowed(self.base, self.target, around(value, REACH))
+        return self.within(around(value, REACH))
+
+    def within(self, stretch: Interval) -> Knowledge:
+        """The knowledge if the target lies in a stretch of values."""
+        return self._narrowed(self.base, self.target, stretch)
 
     def consistent(self, box: Knowledge) -> bool | None:
         """Whether all variables can have values within their intervals: as `met`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from derive import Eq, Max, Min, Relation, System, Var
 
 INF = math.inf
 Spans = list[tuple[float, float, bool, bool]]
+Span = tuple[float, float]
 FUNCTIONS = Piecewise, ceiling, exp, floor, log, Max, Min
 REAL, FROM_ZERO = "(-oo, oo)", "[0, oo)"
 
@@ -95,12 +97,8 @@ def test_single_values_are_told_as_such(
     assert not found.intervals and [v.value for v in found.values] == pytest.approx(wanted)
 
 
-@pytest.mark.parametrize("drawn", range(3))
-def test_no_value_of_a_chain_of_two_roundings_is_left_out(drawn: int, seed: int) -> None:
-    """Many values that few points lead to: all of them are counted here."""
-    source = random.Random(f"{seed} {drawn}")
-    low, high = source.randint(10, 500), source.randint(600, 2000)
-    least, most = source.choice([(1.9, 4.94), (2, 5), (2, 4)])
+def check_chain(low: int, high: int, least: float, most: float) -> list[Span]:
+    """The values told of a chain of two roundings, all of which are counted here."""
     size, part, parts, all_ = (Var(f"{n}_in_chain", within="[0, oo)") for n in "abcy")
     system = System([
         Relation("parts", Eq(parts, ceiling(size / 2))),
@@ -116,6 +114,51 @@ def test_no_value_of_a_chain_of_two_roundings_is_left_out(drawn: int, seed: int)
     lost = [y for y in reached if not any(low - 1e-6 <= y <= high + 1e-6 for low, high in told)]
     assert not lost
     assert (told[0][0], told[-1][1]) == pytest.approx((min(reached), max(reached)))
+    return told
+
+
+@pytest.mark.parametrize("drawn", range(3))
+def test_no_value_of_a_chain_of_two_roundings_is_left_out(drawn: int, seed: int) -> None:
+    """Many values that few points lead to."""
+    source = random.Random(f"{seed} {drawn}")
+    low, high = source.randint(10, 500), source.randint(600, 2000)
+    check_chain(low, high, *source.choice([(1.9, 4.94), (2, 5), (2, 4)]))
+
+
+@pytest.mark.parametrize(
+    ("chain", "first"),
+    [
+        ((463, 1772, 2, 4), (1508, 1518, 1522, 1526, 1528, 1530, 1532)),  # 1534 at 4 alone
+        ((366, 1816, 2, 4), (1192, 1196, 1202, 1206, 1210, 1212)),
+        ((73, 1137, 1.9, 4.94), ()),  # 402 at the ends of both
+    ],
+)
+def test_values_that_are_reached_at_ends_of_intervals_alone_are_told(
+    chain: tuple[int, int, float, float], first: tuple[float, ...]
+) -> None:
+    assert check_chain(*chain)[: len(first)] == [(x, x) for x in first]
+
+
+@pytest.mark.parametrize(
+    ("formula", "given", "wanted"),
+    [
+        # What propagation leaves from 16.981 to 16.983, and at 121, no values lead to.
+        ("a + 4*ceiling(a/b)", {"a": "4.81 to 9", "b": "3 to 3.23"}, [(12.81, 14.46), (18, 21)]),
+        ("Max(10*b, 5*ceiling(a/8)) + ceiling(a/8)", {"a": "89.2 to 253.6", "b": "6 to 10"},
+         [(72, 120), (126, 192)]),
+    ],
+)  # fmt: skip
+def test_a_part_that_is_refuted_is_not_told(
+    formula: str, given: dict[str, str], wanted: list[Span]
+) -> None:
+    found = answer(formula, "y", given, {"y": FROM_ZERO})
+    ends = [(found.intervals[0].low, found.intervals[-1].high)]
+    gap = [(i.high, j.low) for i, j in pairwise(found.intervals)]
+    inner = max(gap, key=lambda ends: ends[1] - ends[0])
+    assert [*ends, inner] == [
+        pytest.approx((wanted[0][0], wanted[-1][1]), rel=1e-3),
+        pytest.approx((wanted[0][1], wanted[-1][0]), rel=1e-3),
+    ]
 
 
 def test_values_between_roundings_at_both_ends_are_told_as_such() -> None:

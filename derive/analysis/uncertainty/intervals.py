@@ -11,6 +11,7 @@ import numpy as np
 from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
 from derive.analysis.uncertainty.exact import CORNERS, Uncertainties, ValueAt, corner_values
 from derive.analysis.uncertainty.monotone import direction_of_target
+from derive.analysis.uncertainty.parts import PartSearch
 from derive.analysis.uncertainty.sampling import (
     answered,
     is_slow,
@@ -27,11 +28,12 @@ from derive.analysis.uncertainty.searched_ends import (
     points_within,
     searched,
 )
-from derive.program.interval import Interval, around
+from derive.program.interval import Interval
 from derive.program.tolerances import REACH
 from derive.results.status import Status
 from derive.results.uncertain import UncertainKind
 from derive.results.uncertainty import Share, Spread, SpreadMethod
+from derive.solving.consistency import Knowledge
 from derive.solving.query import Query
 
 FIRST = 32  # points of those that are put back from
@@ -157,21 +159,15 @@ def _corner_ends(
 
 
 def ends_within(
-    question: BatchQuery, uncertain: Uncertainties, parts: Sequence[Interval], seed: int
+    question: BatchQuery,
+    uncertain: Uncertainties,
+    parts: Sequence[Interval],
+    state: Knowledge,
+    seed: int,
 ) -> list[Interval]:
-    """The lowest and the highest value looked for within each of some parts of the values; a part
-    in which none is found belongs to the nearest one with some.
-    """
+    """The lowest and the highest value looked for within each of some parts of the values."""
     points = points_within(uncertain, POINTS, seed)
     if is_slow(question, points):
         return []
     values = answered(question, points).values
-    found: dict[int, Interval] = {}
-    for k, part in enumerate(parts):
-        beside = around(part[0], REACH)[0], around(part[1], REACH)[1]
-        ends = searched(question, points, values, uncertain, CLOSELY, seed, beside)
-        found |= {} if ends is None else {k: ends}
-    for part in (part for k, part in enumerate(parts) if found and k not in found):
-        near = min(found, key=lambda k: max(parts[k][0] - part[1], part[0] - parts[k][1]))
-        found[near] = min(found[near][0], part[0]), max(found[near][1], part[1])
-    return [found[k] for k in sorted(found)]
+    return PartSearch(question, uncertain, state, seed).ends(points, values, parts)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
-from types import ModuleType
-from typing import Any
 
 from derive.analysis.uncertainty.exact import (
     Uncertainties,
@@ -37,11 +35,11 @@ from derive.analysis.uncertainty.sets import (
     with_proven_ends,
 )
 from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread
+from derive.analysis.uncertainty.uncertain_question import UncertainQuestion, sampled_intervals
 from derive.equations.var import Var
-from derive.program.interval import Interval
-from derive.program.tolerances import EXACT_INPUT, REACH
+from derive.program.tolerances import REACH
 from derive.results.answer import Answer
-from derive.results.known import Known, Origin
+from derive.results.known import Known
 from derive.results.status import Status
 from derive.results.uncertainty import SEVERAL, Spread
 from derive.solving.answer import answer_at
@@ -50,7 +48,6 @@ from derive.solving.path import withheld_by
 from derive.solving.precedence import precedence, replacements
 from derive.solving.query import Query, make_query
 from derive.solving.query_preparation import prepare
-from derive.solving.refuted_ideals import limited_by_ideals
 from derive.solving.stated_target import set_beside_stated
 
 
@@ -105,7 +102,7 @@ def _answer(
     of_set = set_at_intervals(system, stated, uncertain, answer, query) if ranged else None
     if of_set is not None or query is None:
         return of_set or answer
-    question = _Question(system, target, stated, uncertain, draws, seed)
+    question = UncertainQuestion(system, target, stated, uncertain, draws, seed)
     depends = _depends(query, answer, uncertain)
     several = question.several_ways(query, None if depends else answer.number)
     if not (several or depends):
@@ -125,7 +122,7 @@ def _answer(
     return _with_ends(question, query, answer, spread) if ranged else with_spread(answer, spread)
 
 
-def _with_ends(question: _Question, query: Query, answer: Answer, spread: Spread) -> Answer:
+def _with_ends(question: UncertainQuestion, query: Query, answer: Answer, spread: Spread) -> Answer:
     """The answer of intervals with the spread over points, or the ends that no points tell."""
     system, stated, uncertain = question.system, question.stated, question.uncertain
     if _is_value_of(answer, spread):
@@ -158,51 +155,7 @@ def _is_value_of(answer: Answer, spread: Spread) -> bool:
     return all(math.isclose(x, answer.number, rel_tol=REACH) for x in (spread.low, spread.high))
 
 
-@dataclass(frozen=True)
-class _Question:
-    """A target, the stated and the uncertain values behind it, the number of draws, their seed."""
-
-    system: EquationSystem
-    target: Var
-    stated: Mapping[Var, Known]
-    uncertain: Uncertainties
-    draws: int
-    seed: int
-
-    def batch(self, query: Query, each: bool = False) -> Any:
-        """The answers at many points, without clashes of redundant givens: by the way of a query,
-        or at `each` point by its own.
-        """
-        from derive.analysis.sweep.question import BatchQuery
-
-        known = {var: item for var, item in self.stated.items() if var != self.target}
-        asked = self.system, self.target, known, tuple(self.uncertain), math.inf
-        return BatchQuery(*asked, withheld=query.withheld, each=each)
-
-    def several_ways(self, query: Query, constant: float | None) -> bool:
-        """Whether ideal values yield at a corner, and lead to another value than a `constant`."""
-        if not limited_by_ideals(query, set(self.uncertain)):
-            return False
-        from derive.analysis.uncertainty.sampling import same_at_corners
-
-        sampled = self.uncertain, self.value_at, self.draws, self.seed
-        return not same_at_corners(self.batch(query), *sampled, constant)
-
-    def ends_within(self, query: Query, parts: Sequence[Interval]) -> Sequence[Interval]:
-        """The ends of the answer looked for within each of some parts."""
-        ends: Sequence[Interval]
-        ends = _intervals().ends_within(self.batch(query), self.uncertain, parts, self.seed)
-        return ends
-
-    def value_at(self, point: Mapping[Var, float]) -> float | None:
-        """The answer at one point of the uncertain givens."""
-        rest = ((var, item) for var, item in self.stated.items() if var != self.target)
-        known = {var: replace(item, uncertain=None) for var, item in rest}
-        known |= {v: Known(v, x, Origin.GIVEN, EXACT_INPUT) for v, x in point.items()}
-        return answer_at(self.system, self.target, known, rtol=math.inf).number
-
-
-def _spread(question: _Question, query: Query, answer: Answer) -> Spread:
+def _spread(question: UncertainQuestion, query: Query, answer: Answer) -> Spread:
     """The exact spread where a rule gives it, else a numeric one."""
     uncertain, intervals = question.uncertain, are_intervals(question.uncertain)
     powers = exponents(query, answer, uncertain)
@@ -215,21 +168,16 @@ def _spread(question: _Question, query: Query, answer: Answer) -> Spread:
     return _numeric_spread(question, query, answer, each=False)
 
 
-def _numeric_spread(question: _Question, query: Query, answer: Answer, each: bool) -> Spread:
+def _numeric_spread(
+    question: UncertainQuestion, query: Query, answer: Answer, each: bool
+) -> Spread:
     """The spread from many points."""
     # In this order: without numpy the first import names what to install.
     batch = question.batch(query, each)
     put_back = partial(ends_put_back, question.system, question.stated, answer)
     sampled = question.value_at, put_back, batch, question.draws, question.seed
-    spread: Spread = _intervals().over_points(query, question.uncertain, *sampled)
+    spread: Spread = sampled_intervals().over_points(query, question.uncertain, *sampled)
     return spread
-
-
-def _intervals() -> ModuleType:
-    """The module of answers at many points, imported when it is needed, and numpy with it."""
-    from derive.analysis.uncertainty import intervals
-
-    return intervals
 
 
 def _query(
