@@ -131,8 +131,9 @@ class Optimum(Displayed):
 
     `value` is in base units. `reasons` describe the optimum ("stationary point", "step_time ≤ 25 ms
     binds"); `attained` is False for a bound that is only approached, as `approach` describes.
-    `answer` is the objective at the decisions, `routes` the answers that determine these; `reaches`
-    a minimal set of incompatible limits. `numeric` marks a numerical optimum.
+    `answer` is the objective at the decisions, `routes` the answers that determine these; `near` is
+    the objective at the best point looked at, where the value is only approached. `reaches` is a
+    minimal set of incompatible limits. `numeric` marks a numerical optimum.
     """
 
     objective: Var
@@ -155,6 +156,7 @@ class Optimum(Displayed):
     numeric: bool = False
     checked: str = ""
     warnings: tuple[str, ...] = ()
+    near: Answer | None = None
 
     @property
     def exit_code(self) -> int:
@@ -168,13 +170,15 @@ class Optimum(Displayed):
 
     @property
     def valued(self) -> Answer | None:
-        """The answer for the objective at the decisions, or at the limit that fixes it."""
-        answers = (self.answer, *self.routes)
+        """The answer for the objective at the decisions, at the limit that fixes it, or near to
+        the value that is only approached.
+        """
+        answers = (self.answer, *self.routes, self.near)
         return next((a for a in answers if a and a.target == self.objective), None)
 
     @property
     def value_sense(self) -> Sense:
-        """Whether the value at the decisions is exact, a bound or an estimate."""
+        """Whether the value is exact, a bound or an estimate."""
         if self.value is None or self.valued is None:
             return Sense.EQUALITY
         return self.valued.sense

@@ -647,9 +647,28 @@ def test_a_search_that_ends_where_the_objective_still_improves_says_so() -> None
     assert found.approach == "approached as batch_size grows and gpus grows, not reached"
     # reading the cache of a sequence alone: 16,384 tokens of 516,096 bytes at 8 TB/s
     assert found.value == pytest.approx(4.5 / 3600 * 16_384 * 516_096 / 8e12, rel=1e-6)
+    assert found.value_sense == "estimate" and found.answer is None
+    assert found.near is not None and found.near.number == pytest.approx(found.value, rel=1e-2)
+    told = str(found)
+    assert "≈" in told and "Sizes are those at" in told and "compute_efficiency" in told
     few = {"batch_size": "1 sequence to 500 sequence", "gpus": None}
     limited = derive.optimise("cost_per_token", given, over=few)
     assert not any("goes on to improve" in warning for warning in limited.warnings)
+
+
+@pytest.mark.slow
+def test_a_variable_that_plays_no_part_is_told_with_its_whole_range() -> None:
+    """The price of a GPU moves no time; one value of it was told as the best."""
+    given = {
+        **derive.accelerator("h100_sxm", precision="fp8"),
+        **derive.model("llama31_70b"),
+        "context_length": "2000 token/sequence",
+        "batch_size": "64 sequence",
+    }
+    over = {"gpu_price": None, "gpus": "1 GPU to 16 GPU"}
+    found = derive.optimise("step_time", given, over=over)
+    assert found.decision("gpu_price").span == (0.0, math.inf)
+    assert found.decision("gpus").value == pytest.approx(16)
 
 
 other_a, other_b = Var("other_a"), Var("other_b")

@@ -98,7 +98,7 @@ def _approached(
             if math.isinf(value)
             else f"approached as {how}, not reached"
         ),
-        samples=samples,
+        samples=(*samples, _along(function, top, outward, _STEPS[0])),
     )
 
 
@@ -135,7 +135,8 @@ def _searched(function: ObjectiveFunction, top: Sample, samples: tuple[Sample, .
     found = function.sample(search(function, top, samples))
     candidate = CandidatePoint(function.values(found.at), (), numeric=True)
     best = Best(found.value, found.at, candidate, numeric=True, samples=samples)
-    return _going_on(function, found, best)
+    ended = _going_on(function, found, best)
+    return ended if ended is not best else with_flat_region(function, best, [])
 
 
 def _is_next_to_pole(function: ObjectiveFunction, found: Sample) -> bool:

@@ -44,10 +44,20 @@ def optimum_result(
         return blocks
     if merged is not None:
         blocks += cautions(merged)
-    if not optimum.attained:
-        return [*blocks, *_whole(optimum)]
     note = sense_note(optimum.valued) if optimum.valued else []
+    if not optimum.attained:
+        return [*blocks, *note, *_sized_at(optimum), *_whole(optimum)]
     return [*blocks, *note, *_equally_good(optimum), *_whole(optimum)]
+
+
+def _sized_at(optimum: Optimum) -> list[DocumentBlock]:
+    """The point at which the pulls on a value that is only approached are sized."""
+    if optimum.near is None or not optimum.near.pulls:
+        return []
+    at = {known.var: known.value for known in optimum.near.known}
+    free = [decision.var for decision in optimum.decisions if decision.var in at]
+    there = listed([(Equals(var, at[var]),) for var in free])
+    return [Paragraph((Text("Sizes are those at "), *there, Text(", the best point looked at.")))]
 
 
 def _equally_good(optimum: Optimum) -> list[DocumentBlock]:
