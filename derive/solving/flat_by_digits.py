@@ -64,7 +64,7 @@ def _is_open(query: Query, given: Sequence[Var], pair: Pair) -> bool:
             sides = [] if way is None else [reader.value(side, way.values) for side in pair]
         except NO_VALUE:
             return None
-        return log_residual(*sides) if sides else None
+        return log_residual(*sides) if sides and None not in sides else None
 
     gap = gap_of(query)
     if gap is None or abs(gap) <= CLOSE:

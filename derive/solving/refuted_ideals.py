@@ -43,9 +43,7 @@ def refuted_ideals(
     beside = _behind_constraints(answer, taken)
     if not (taken or beside) or not found:
         return {}
-    target, own = answer.target, stated.get(answer.target)
-    if own is not None and own.origin != Origin.GIVEN:  # set aside
-        stated = {var: known for var, known in stated.items() if var != target}
+    target, stated = answer.target, _beside(stated, answer.target)
     if fits:
         slots = prepare(system, None, stated)[0].slots
         made = _made_by_givens(system, stated, [k for k in taken if k.var in slots], answer)
@@ -67,6 +65,14 @@ def refuted_ideals(
     values = " and ".join(f"{k.var.name} = {k.text}" for k in taken)
     room = "no room for it" if len(taken) == 1 else "no room for them together"
     return dict.fromkeys((k.var for k in taken), f"{values} not assumed: the givens leave {room}")
+
+
+def _beside(stated: Mapping[Var, Known], target: Var) -> Mapping[Var, Known]:
+    """The stated values without one of the target that was looked up: it is set aside."""
+    own = stated.get(target)
+    if own is None or own.origin == Origin.GIVEN:
+        return stated
+    return {var: known for var, known in stated.items() if var != target}
 
 
 def _behind_constraints(answer: Answer, taken: Sequence[Known]) -> tuple[Known, ...]:
@@ -104,7 +110,8 @@ def refuted_usual(
     usual = [k for k in answer.known if k.assumed and not k.var.ideal and k.var != answer.target]
     more = answer.unused or answer.solution.path is None  # than one way to its values needs
     settled = more and (answer.values or answer.gap.between) and answer.conflict is None
-    ways = _ways_to(system, answer.target, stated, usual) if settled else ()
+    beside = _beside(stated, answer.target)
+    ways = _ways_to(system, answer.target, beside, usual) if settled else ()
     found = _made_otherwise(way for way in ways if _rests_on_givens(way[1]))
     if found is None:
         return None

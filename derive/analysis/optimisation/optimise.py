@@ -93,7 +93,8 @@ def _optimum(problem: Problem, best: Best, answer: Answer | None) -> Optimum:
         return _without_optimum(problem, Status.UNBOUNDED, warnings, **approach)
     if best.at is None:
         approach |= {"value": best.value, "checked": _checked(best), **_in_whole(problem, best)}
-        approach |= {"near": answer} if answer and answer.target == problem.function.objective else {}
+        if answer is not None and answer.target == problem.function.objective:
+            approach["near"] = answer
         return _without_optimum(problem, Status.SOLVED, warnings, **approach)
     if answer is not None and answer.status != Status.SOLVED and not answer.target.whole:
         return _without_optimum(problem, answer.status, warnings, answer=answer)

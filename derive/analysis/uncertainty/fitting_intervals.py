@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from derive.analysis.uncertainty.exact import Uncertainties
 from derive.equations.var import Var
-from derive.program.tolerances import REACH, SHARP
+from derive.program.tolerances import EXACT_INPUT, REACH, SHARP
 from derive.results.answer import Answer, Unreachable
 from derive.results.bound import BoundKind
 from derive.results.known import Known
@@ -45,14 +45,19 @@ def fitting(
         whole = all(math.isclose(new, old, rel_tol=REACH) for new, old in ends)
         if within.low < within.high and not whole:
             cut[var] = replace(stated[var], value=within.middle, uncertain=within)
+        elif within.low == within.high and not whole:  # rounded, to this number whatever is given
+            cut[var] = Known(var, within.low, stated[var].origin, EXACT_INPUT)
     remarks = tuple(
-        f"the other givens leave {known.uncertain.text(v.unit)} of {v.name}, given as"
+        f"the other givens leave {_left_text(known)} of {v.name}, given as"
         f" {uncertain[v].text(v.unit)}"
         for v, known in cut.items()
-        if known.uncertain is not None
     )
     behind = frozenset(v.name for var in cut for v in state.behind(var))
     return {**stated, **cut}, remarks, behind
+
+
+def _left_text(known: Known) -> str:
+    return known.uncertain.text(known.var.unit) if known.uncertain is not None else known.text
 
 
 def _sharpest(
