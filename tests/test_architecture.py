@@ -35,7 +35,7 @@ FLOORS = {
         data array_arithmetic reader formula signs batch folding regimes spans block_result
         array_regimes root_noise scalar filling array_blocks array_walk
         inlining arrays
-        interval interval_powers ends narrowing product_node powers contraction presolve
+        interval interval_powers ends cases narrowing product_node powers contraction presolve
         product_rows factor_limits products propagation
         question moving json
         javascript_expressions javascript_literal javascript_parts javascript_tables

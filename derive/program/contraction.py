@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from derive.program.cases import CaseNodes, case_nodes
 from derive.program.data import Slot
 from derive.program.folding import jumps
 from derive.program.interval import ALL, Interval
@@ -147,6 +148,11 @@ class Contraction(dict[int, Interval]):
         """The slot at which a contradiction showed, if it was a slot."""
         return None if self.at is None else self._of.slot_of.get(self.at)
 
+    def idle(self, equation: SlotEquation) -> bool:
+        """Whether of two factors of products only the sign is known, and none is zero or less."""
+        known = [self[k] for k in equation.factors]
+        return known.count(FULL) > 1 and ZERO not in known and min(known)[0] >= 0.0
+
     def slot(self, slot: int) -> Interval:
         """The interval of a slot."""
         return self[self._of.node_of[slot]]
@@ -176,6 +182,7 @@ class Contractor:
         self.beside: dict[frozenset[int], tuple[Beside, ...]] = {}
         self.implied: dict[Hashable, Any] = {}  # the equations that rows of products imply
         self._inner: dict[tuple[int, ...], tuple[tuple[int, FactoredNode | None], ...]] = {}
+        self._case_nodes: dict[tuple[int, ...], CaseNodes | None] = {}
 
     def equation(self, number: int) -> SlotEquation | None:
         """The equation of that number."""
@@ -189,4 +196,13 @@ class Contractor:
         if found is None:
             found = tuple((k, product_node(self.nodes, k)) for k in equation.inner)
             self._inner[equation.inner] = found
+        return found
+
+    def case_nodes(self, equation: SlotEquation) -> CaseNodes | None:
+        """The inner nodes of an equation by the cases that they are in; None without cases."""
+        found = self._case_nodes.get(equation.inner)
+        if found is None and equation.inner not in self._case_nodes:
+            further = (k for pair in equation.further for k in pair)
+            roots = (equation.left, equation.right, *further)
+            found = self._case_nodes[equation.inner] = case_nodes(self.nodes, equation.inner, roots)
         return found

@@ -113,8 +113,8 @@ const intervals = (T) => {
     abs: ([x]) => absolute(x),
     log: ([x]) => logarithm(x),
     exp: ([x]) => exponential(x),
-    ceil: ([x]) => rounded(x, Math.ceil, -T.close, -T.close),
-    floor: ([x]) => rounded(x, Math.floor, T.close, T.close),
+    ceil: ([x]) => rounded(x, Math.ceil, -T.close, -T.noise),
+    floor: ([x]) => rounded(x, Math.floor, T.noise, T.close),
   };
   // No argument exceeds the largest; the only one that can reach it is it. The smallest likewise.
   const ofLargest = (whole, parts) => {

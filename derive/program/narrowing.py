@@ -29,7 +29,7 @@ from derive.program.interval_powers import (
     raised,
 )
 from derive.program.nodes import Node
-from derive.program.tolerances import CLOSE
+from derive.program.tolerances import CLOSE, NOISE
 
 Intervals = Sequence[Interval]  # of the operands, in order
 ONE: Interval = (1.0, 1.0)
@@ -65,8 +65,8 @@ _FORWARD: dict[str, Callable[[Intervals], Interval]] = {
     "abs": lambda parts: absolute(*parts),
     "log": lambda parts: logarithm(*parts),
     "exp": lambda parts: exponential(*parts),
-    "ceil": lambda parts: rounded(parts[0], math.ceil, -CLOSE, -CLOSE),
-    "floor": lambda parts: rounded(parts[0], math.floor, CLOSE, CLOSE),
+    "ceil": lambda parts: rounded(parts[0], math.ceil, -CLOSE, -NOISE),
+    "floor": lambda parts: rounded(parts[0], math.floor, NOISE, CLOSE),
 }
 
 

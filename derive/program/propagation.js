@@ -24,12 +24,25 @@ const propagation = (bundle) => {
         for (const k of operands(node)) stack.push([k, false]);
       }
     }
+    const cases = [...inner].filter((k) => nodes[k][0] === "cases").map((k) => nodes[k]);
+    const below = (roots) => { // the nodes down to the values of cases
+      const found = new Set(), stack = [...roots];
+      while (stack.length) {
+        const number = stack.pop(), node = nodes[number];
+        if (found.has(number)) continue;
+        found.add(number);
+        stack.push(...(node[0] === "cases" ? node.filter((_, k) => k % 2) : operands(node)));
+      }
+      return found;
+    };
+    const parts = cases.length ? { always: below([left, right, ...further.flat()]), within: new Map() } : null;
+    for (const node of cases) for (let k = 2; k < node.length; k += 2) parts.within.set(node[k], below([node[k]]));
     const product = (k) => (nodes[k][0] === "mul" || nodes[k][0] === "div") && !operands(nodes[k]).some((j) => constant(nodes[j])[1] < 0);
     const products = [...inner].every(product);
     const times = (k) => (nodes[k][0] === "slot" ? 1 : operands(nodes[k]).reduce((sum, inside) => sum + times(inside), 0));
     const jumps = (k) => ["ceil", "floor", "cases"].includes(nodes[k][0]) || operands(nodes[k]).some(jumps);
     const settled = times(left) + times(right) === members.size && !jumps(left) && !jumps(right);
-    return { left, right, further, inner: [...inner], slots: [...members], factors: products ? [...members] : [], settled };
+    return { left, right, further, inner: [...inner], slots: [...members], factors: products ? [...members] : [], settled, parts };
   }
   // A node as a product; null if it is none, or has a factor twice or a number below zero.
   function productNode([kind, ...parts], all) {
@@ -88,7 +101,7 @@ const propagation = (bundle) => {
     const waiting = resting ? [] : [...first, ...(implied ? implied.equations.map((_, k) => COUNT + k) : [])];
     for (const number of waiting) queued[number] = 1;
     const products = implied ? implied.products : productOf, [CLOSE, NOISE, STILL, LEAST, MOST] = [T.close, T.noise, T.still, found.least, T.most_revisions];
-    let current = -1, settled = false;
+    let current = -1, settled = false, parts = null, counting = null, withoutValue = null; // the last two of nodes of cases: see cases.py
     const away = (less, more) => more - less > CLOSE * Math.max(Math.abs(more), Math.abs(less));
     const moves = (a, b) => (Math.abs(a) === INF || Math.abs(b) === INF ? a !== b : Math.abs(b - a) > LEAST * Math.max(Math.abs(a), Math.abs(b)));
     function narrow(k, least, most) {
@@ -143,7 +156,8 @@ const propagation = (bundle) => {
         narrow(k, ...image);
         if (TOTAL.includes(kind)) return image;
       } else if (kind === "cases") {
-        const values = openCases(all[k]).map(([, x]) => x);
+        const open = openCases(all[k]).map(([, x]) => x), values = open.filter((x) => !withoutValue.has(x));
+        if (open.length && !values.length) throw EMPTY;
         if (values.length) narrow(k, Math.min(...values.map((x) => low[x])), Math.max(...values.map((x) => high[x])));
       }
       return UNTOLD;
@@ -155,11 +169,12 @@ const propagation = (bundle) => {
         const parts = BACKWARD[kind](interval(k), inner.map(interval));
         inner.forEach((operand, i) => narrow(operand, ...parts[i]));
       } else if (kind === "cases") {
-        const cases = openCases(all[k]), able = cases.filter(([, x]) => !away(high[x], low[k]) && !away(high[k], low[x]));
+        const cases = openCases(all[k]), able = cases.filter(([, x]) => !withoutValue.has(x) && !away(high[x], low[k]) && !away(high[k], low[x]));
         if (cases.length && !able.length) throw EMPTY;
         for (const [condition] of cases.slice(0, Math.max(0, cases.indexOf(able[0])))) impose(all[condition], false);
         if (able.length !== 1) return;
         const [[condition, x]] = able;
+        for (const inside of parts.within.get(x)) counting.add(inside);
         narrow(x, low[k], high[k]);
         impose(all[condition], true);
       }
@@ -230,10 +245,23 @@ const propagation = (bundle) => {
       if (2 * count > MOST && spent(number, one)) { found.cutOff = true; return; }
       current = number;
       settled = one.settled;
+      parts = one.parts;
+      if (parts) [counting, withoutValue] = [new Set(parts.always), new Set()];
       const limits = [], images = [];
-      for (const k of one.inner) {
+      const narrowed = (k) => {
         const found = products[k] && limitsOf(products[k]), image = found ? [found[2] ? 0 : found[0], found[3] ? INF : found[1]] : forward(k);
         if (found) narrow(k, ...image);
+        return [found, image];
+      };
+      const ofCase = (k) => { // which may be without a value
+        if (all[k][0] === "cases" || !all[k].slice(1).some((inner) => withoutValue.has(inner))) {
+          try { return narrowed(k); } catch (fault) { if (fault !== EMPTY) throw fault; }
+        }
+        withoutValue.add(k);
+        return [null, UNTOLD];
+      };
+      for (const k of one.inner) {
+        const [found, image] = parts && !counting.has(k) ? ofCase(k) : narrowed(k);
         limits.push(found);
         images.push(image);
       }
@@ -245,6 +273,7 @@ const propagation = (bundle) => {
       }
       for (let i = one.inner.length - 1; i >= 0; i--) {
         const k = one.inner[i];
+        if (parts && !counting.has(k)) continue; // of a case that need not apply
         if (low[k] <= images[i][0] && high[k] >= images[i][1]) continue; // nothing is known of it but what its operands say
         if (products[k] && limits[i]) factors(products[k], limits[i], low[k], high[k]); else backward(k);
       }

@@ -11,8 +11,9 @@ import math
 from collections import deque
 from collections.abc import Iterable, Mapping
 
-from derive.program.contraction import FULL, ZERO, Contraction, Contractor, SlotEquation
-from derive.program.ends import FollowedEnds, apart, disjoint, moves
+from derive.program.cases import CaseNodes, open_cases
+from derive.program.contraction import Contraction, Contractor, SlotEquation
+from derive.program.ends import FollowedEnds, disjoint, moves
 from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
@@ -66,6 +67,8 @@ class _Run:
         self.queued: set[int] = set(self.waiting)
         self.revisions: dict[int, int] = {}
         self.current, self.settled = -1, False
+        self.parts: CaseNodes | None = None  # of the equation that is revised
+        self.counting, self.without_value = set[int](), set[int]()  # of its nodes
         self.extra: dict[int, list[int]] = {}
         for number, equation in implied.items():
             for slot in equation.slots:
@@ -90,16 +93,21 @@ class _Run:
         count = self.revisions[number] = self.revisions.get(number, 0) + 1
         self.found.revised += 1
         self.found.reached.add(number)
-        if equation is None or self.idle(equation):
+        if equation is None or self.found.idle(equation):
             return
         if 2 * count > self.found.each and self.spent(number, equation):
             self.found.spent.add(number)
             return
         self.settled = equation.settled
         found, inner = self.found, self.contractor.inner(equation)
+        self.parts = None if equation.settled else self.contractor.case_nodes(equation)
+        if self.parts is not None:
+            self.counting, self.without_value = set(self.parts.always), set()
         images = [self.forward(k, product) for k, product in inner]
         self.narrow_sides(equation)
         for (k, product), (image, limits) in zip(reversed(inner), reversed(images), strict=True):
+            if self.parts is not None and k not in self.counting:
+                continue  # of a case that need not apply
             whole = found[k]
             if whole[0] <= image[0] and whole[1] >= image[1]:
                 continue  # nothing is known of it but what its operands say
@@ -129,13 +137,20 @@ class _Run:
                 self.narrow(left, found[right])
                 self.narrow(right, found[left])
 
-    def idle(self, equation: SlotEquation) -> bool:
-        """Whether of two factors of products only the sign is known, and none is zero or less."""
-        known = [self.found[k] for k in equation.factors]
-        return known.count(FULL) > 1 and ZERO not in known and min(known)[0] >= 0.0
-
     def forward(self, number: int, product: FactoredNode | None) -> _Forward:
-        """Narrow an inner node by its operands."""
+        """Narrow an inner node by its operands; one of a case may be without a value."""
+        if self.parts is None or number in self.counting:
+            return self.narrowed(number, product)
+        node = self.nodes[number]
+        if node[0] == "cases" or self.without_value.isdisjoint(node[1:]):
+            try:
+                return self.narrowed(number, product)
+            except _Empty:
+                pass
+        self.without_value.add(number)
+        return _UNTOLD, None
+
+    def narrowed(self, number: int, product: FactoredNode | None) -> _Forward:
         limits = None if product is None else product.limits(self.found)
         if limits is not None:
             image = interval_within(limits)
@@ -147,8 +162,10 @@ class _Run:
             self.narrow(number, whole)
             if node[0] in TOTAL:
                 image = whole
-        elif node[0] == "cases" and (cases := self.open_cases(node)):
-            values = [self.found[k] for _, k in cases]
+        elif node[0] == "cases" and (cases := open_cases(self.nodes, self.found, node)):
+            values = [self.found[k] for _, k in cases if k not in self.without_value]
+            if not values:
+                raise _Empty(number)
             self.narrow(number, (min(v[0] for v in values), max(v[1] for v in values)))
         return image, None
 
@@ -162,41 +179,24 @@ class _Run:
             for k, part in zip(node[1:], parts, strict=True):
                 self.narrow(k, part)
         elif node[0] == "cases":
-            self.choose_case(whole, self.open_cases(node), number)
+            self.choose_case(whole, open_cases(self.nodes, self.found, node), number)
 
     def choose_case(self, whole: Interval, cases: list[tuple[int, int]], number: int) -> None:
         """Narrow by the conditions that fail before the first able case, and by an only one."""
-        able = [k for k, (_, value) in enumerate(cases) if not disjoint(self.found[value], whole)]
+        able = [
+            k
+            for k, (_, value) in enumerate(cases)
+            if value not in self.without_value and not disjoint(self.found[value], whole)
+        ]
         if cases and not able:
             raise _Empty(number)
         for condition, _ in cases[: able[0]] if able else ():
             self.impose(self.nodes[condition], False)
         if len(able) == 1:
             condition, value = cases[able[0]]
+            self.counting |= self.parts.within[value] if self.parts is not None else set()
             self.narrow(value, whole)
             self.impose(self.nodes[condition], True)
-
-    def open_cases(self, node: Node) -> list[tuple[int, int]]:
-        """The conditions and values of the cases that may apply."""
-        cases: list[tuple[int, int]] = []
-        for condition, value in zip(node[1::2], node[2::2], strict=True):
-            holds = self.truth(self.nodes[condition])
-            if holds is not False:
-                cases.append((condition, value))
-            if holds:
-                break
-        return cases
-
-    def truth(self, condition: Node) -> bool | None:
-        """Whether a condition holds; None if that is open."""
-        if condition[0] in ("true", "false"):
-            return bool(condition[0] == "true")
-        left, right = (self.found[k] for k in condition[1:])
-        if condition[0] in ("le", "lt"):
-            left, right = right, left
-        if condition[0] == "eq":
-            return False if disjoint(left, right) else None
-        return True if apart(right, left) else (False if apart(left, right) else None)
 
     def impose(self, condition: Node, holds: bool) -> None:
         """Narrow both sides of a comparison that must hold, or must not."""

@@ -94,10 +94,11 @@ class NodeReader:
         def found(x: float) -> tuple[float, ...] | None:
             local[slot] = x
             try:
-                signs = (math.copysign(1.0, function(local)) for function in divided)
-                return (*(function(local) for function in whole), *signs)
+                heights = [function(local) for function in whole]
+                heights += [math.copysign(1.0, function(local)) for function in divided]
             except NO_VALUE:
                 return None
+            return tuple(heights)
 
         return found
 

@@ -46,12 +46,13 @@ class Steps:
         while parts:
             one, other = parts.pop()
             (a, before), (b, after) = one, other
-            if not 0.0 < _moves(before, after) <= _MOST:
+            if before == after or not 0.0 < _moves(before, after) <= _MOST:
                 continue
             if b - a <= max(BESIDE * max(abs(a), abs(b)), LEAST):
                 yield from (a, b)
             else:
-                between = 0.5 * (a + b), self.at(0.5 * (a + b))
+                middle = 0.5 * (a + b)
+                between = middle, self.at(middle)
                 parts += [(between, other), (one, between)]
 
     def _is_noise(self, one: _Place, other: _Place) -> bool:

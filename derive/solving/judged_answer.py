@@ -142,7 +142,9 @@ def refined(
         if width in _EXACT and those is not None and those.scattered:
             work, those = SearchWork(most // 8), None
         if those is not None and (found is not None or work.spent):
-            if found is not None and alike(found.solution, those.solution):
+            if found is not None and (
+                alike(found.solution, those.solution) or state.jumps
+            ):  # what is rounded up at a whole number is that number
                 return _proven(state, stated, answer, found, work)
             told = answer if found is None else _ended_by_digits(answer, those.solution)
             wider = known(SHARP) if width == _EXACT[0] and found is None else state

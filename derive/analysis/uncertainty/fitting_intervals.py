@@ -63,9 +63,12 @@ def _left_text(known: Known) -> str:
 def _sharpest(
     system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
 ) -> Knowledge:
-    """The knowledge from stated values as they are, from their digits where they do not fit."""
-    state = knowledge(system, stated, width=SHARP, free=free)
-    return knowledge(system, stated, free=free) if state.contradictory else state
+    """The knowledge from stated values as they are, with their last bits or from their digits where
+    they do not fit: of 8/8 rounded up there is one.
+    """
+    states = (knowledge(system, stated, width=width, free=free) for width in (0.0, SHARP, None))
+    fits = (state for state in states if not (state.contradictory or state.found.crossed))
+    return next(fits, None) or knowledge(system, stated, free=free)
 
 
 def as_cut(answer: Answer, behind: frozenset[str]) -> Answer:
