@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, NamedTuple
 
 from derive.equations.expression import JUMPING
@@ -185,16 +186,12 @@ def values_of(stated: Stated) -> tuple[tuple[object, ...], ...]:
 
 def mattering(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> frozenset[Var]:
     """The variables whose being free makes a difference beside the stated ones, or some of them."""
-    return free & _particular(system) | free & stated.keys()
+    made: frozenset[Var] = system.compiled.once("particular", None, partial(_particular, system))
+    return free & (made | stated.keys())
 
 
 def _particular(system: EquationSystem) -> frozenset[Var]:
-    """The variables beside the stated ones whose being free makes a difference."""
-    return system.compiled.once(
-        "particular",
-        None,
-        lambda: frozenset().union(holding(system), *made_from(system).values()),
-    )
+    return frozenset().union(holding(system), *made_from(system).values())
 
 
 def knowledge_from(begun: Beginning, trial: TrialOptions = AS_USUAL) -> Knowledge:
