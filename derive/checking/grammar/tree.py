@@ -134,20 +134,20 @@ class StatementNode:
     @cached_property
     def names(self) -> tuple[NameNode, ...]:
         """The names in reading order, holes included."""
-        return tuple(node for node in self.nodes if isinstance(node, NameNode))
+        return tuple([node for node in self.nodes if type(node) is NameNode])
 
     @cached_property
     def words_of_sides(self) -> tuple[frozenset[str], ...]:
         """The words of the names in each side."""
         return tuple(
-            frozenset(node.word for node in nodes(side) if isinstance(node, NameNode))
+            frozenset([node.word for node in nodes(side) if type(node) is NameNode])
             for side in self.sides
         )
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The words of the names in reading order, each once."""
-        return tuple(dict.fromkeys(name.word for name in self.names))
+        return tuple(dict.fromkeys([name.word for name in self.names]))
 
     @cached_property
     def has_unit_behind_names(self) -> bool:
@@ -190,8 +190,9 @@ def nodes(*roots: Node) -> list[Node]:
     while waiting:
         node = waiting.pop()
         found.append(node)
-        if isinstance(node, ProductNode):  # the commonest
-            waiting += [part for _, part in node.factors[::-1]]
+        if type(node) is ProductNode:  # the commonest
+            for _, part in node.factors[::-1]:
+                waiting.append(part)
         elif parts := _CHILDREN.get(type(node)):
             waiting.extend(reversed(parts(node)))
     return found

@@ -172,8 +172,8 @@ class Names:
         if word in self.own or symbol in self.own:
             stated = self.evidence.get(symbol) or self.evidence.get(word)
             return stated or bare_evidence(word, meaning, Strength.BINDING)
-        exact = len(symbol.partition("_")[2]) > 1 or symbol in wording().everyday
-        spelt_out = not is_a_guess(word) or (self.typed and exact)
+        exact = self.typed and (len(symbol.partition("_")[2]) > 1 or symbol in wording().everyday)
+        spelt_out = not is_a_guess(word) or exact
         spelt_out = spelt_out and not ("_" not in symbol and self._words.get(word))
         return bare_evidence(word, meaning, Strength.DEFINITION if spelt_out else Strength.LIBRARY)
 
