@@ -152,13 +152,15 @@ class StatementNode:
     @cached_property
     def has_unit_behind_names(self) -> bool:
         """Whether a unit stands behind a product of names, and is that of its value: 4 x GB."""
+        if UnitNode not in map(type, self.nodes):
+            return False
         products = (node for node in self.nodes if isinstance(node, ProductNode))
         return any(isinstance(product.behind_a_name, UnitNode) for product in products)
 
     @cached_property
     def raises_to_names(self) -> bool:
         """Whether a name stands in an exponent."""
-        powers = (node for node in self.nodes if isinstance(node, PowerNode))
+        powers = [node for node in self.nodes if type(node) is PowerNode]
         return any(isinstance(part, NameNode) for power in powers for part in nodes(power.exponent))
 
 

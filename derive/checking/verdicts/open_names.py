@@ -227,7 +227,7 @@ def _finding(
     left: tuple[str, ...],
 ) -> Finding:
     known = {word: var for word, var in found.reading.items() if names.find(word) is not None}
-    read = Interpretation(passage, statement, known, found.sides, {}, found.dimensions_only)
+    read = Interpretation(passage, statement, known, found.sides, (), found.dimensions_only)
     guess = guess_words(read, names)
     brief = f"if {guess}: {sentence[0].lower()}{sentence[1:]}" if guess else sentence
     condition = sentence.startswith("Consistent if")
