@@ -183,6 +183,7 @@ FLOORS = {
         page
     """,
     "derive.checking": """
+        twin
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
         matching verdicts collector check rule_words summary_text findings_json findings_text
         findings_sarif findings_github
