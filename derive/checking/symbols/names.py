@@ -234,10 +234,10 @@ class Names:
 
     def own_split(self, word: str, *, imaginary: bool = False) -> tuple[str, ...]:
         """The only way to cut a word into the author's own names, with `imaginary` one i or j."""
-        ways = splits(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
+        ways = self.own.cut(word) if self.own and len(word) <= _MOST_LETTERS else []
         if not ways and imaginary and self.own and 1 < len(word) <= _MOST_LETTERS:
             units = [unit.name for unit in IMAGINARY if self.is_imaginary(unit.name)]
-            ways = splits(word, {*self.own, *units}) if sum(map(word.count, units)) == 1 else []
+            ways = self.own.cut(word, *units) if sum(map(word.count, units)) == 1 else []
         return ways[0] if len(ways) == 1 else ()
 
     def split(self, word: str) -> list[tuple[str, ...]]:
