@@ -63,6 +63,11 @@ class Interpretation:
         """The kind of each side."""
         return tuple(map(kind_of, self.statement.sides))
 
+    @property
+    def compares_figures(self) -> bool:
+        """Whether several sides are figures, without names."""
+        return len(self.kinds) - self.kinds.count(SideKind.SYMBOLIC) > 1
+
     @cached_property
     def pairs(self) -> list[tuple[Any, Any]]:
         """The sides compared with each other; a bare expression only with itself.
