@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 
 from derive.checking.disambiguation.interpretation import Interpretation
-from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.figures.worked_number import SideKind
 from derive.checking.habits.possible_dimensions import is_figure
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
@@ -154,7 +154,7 @@ def conditions_of(found: Interpretation, opened: Collection[Any]) -> Conditions:
     """The conditions of an equation. A side of bare figures may have any unit."""
     conditions = Conditions(opened, lenient=True)
     sides, signs = found.sides, found.statement.signs
-    kinds = [kind_of(side) for side in found.statement.sides]
+    kinds = found.kinds
     for k, sign in enumerate(signs):
         if sign == _SAME_EITHER_WAY or SideKind.BARE in kinds[k : k + 2]:
             conditions.of(sides[k])
