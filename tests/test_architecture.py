@@ -183,6 +183,7 @@ FLOORS = {
         page
     """,
     "derive.checking": """
+        twin
         extraction spelling symbols tokens latex grammar figures habits disambiguation inference
         matching verdicts collector check rule_words summary_text findings_json findings_text
         findings_sarif findings_github
@@ -199,7 +200,7 @@ FLOORS = {
     "derive.checking.symbols": """
         evidence foreign_terms written_words quantity_names unit_spelling computing_phrases
         unit_phrases plain_prose bracketed_units
-        name_meanings own_names counted bound_units library_names subject name_splits
+        name_meanings name_splits own_names counted bound_units library_names subject
         variable_phrases phrase_meanings shapes places spelt_out
         name_nouns offers
         definition_patterns mentions introductions names equated bindings

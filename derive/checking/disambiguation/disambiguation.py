@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +23,7 @@ from derive.checking.spelling.canonical import canonical, is_a_letter
 from derive.checking.symbols.evidence import Evidence
 from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.names import Names
+from derive.checking.twin import twin
 from derive.equations.var import Var
 from derive.errors import TextError
 
@@ -137,7 +137,7 @@ class Disambiguation:
         """
         if not any(choice.counts(bases) for choice in self._of(statement).values()):
             return self
-        more = self._with(copy(self.names))
+        more = self._with(twin(self.names))
         more.names.counted |= bases
         more._choices = {id(statement): choices_of(statement, more.names)}
         return more
@@ -145,7 +145,7 @@ class Disambiguation:
     def _with(self, names: Names) -> Disambiguation:
         """This reading with other names, and with what is found once for all statements."""
         _ = self.confirmed, self.guessed, self.balancing
-        more = copy(self)
+        more = twin(self)
         more.names, more._knows, more.kept = names, {}, {}
         return more
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -42,7 +42,7 @@ class Interpretation:
     statement: StatementNode
     reading: Mapping[str, Var]
     sides: tuple[Any, ...]
-    positions: Mapping[Any, int]
+    placed: Sequence[tuple[Any, int]]
     dimensions_only: bool
 
     @property
@@ -51,9 +51,22 @@ class Interpretation:
         return self.passage.text
 
     @cached_property
+    def positions(self) -> Mapping[Any, int]:
+        """The first position of each part, in order."""
+        found: dict[Any, int] = {}
+        for part, position in self.placed:
+            found.setdefault(part, position)
+        return found
+
+    @cached_property
     def kinds(self) -> tuple[SideKind, ...]:
         """The kind of each side."""
         return tuple(map(kind_of, self.statement.sides))
+
+    @property
+    def compares_figures(self) -> bool:
+        """Whether several sides are figures, without names."""
+        return len(self.kinds) - self.kinds.count(SideKind.SYMBOLIC) > 1
 
     @cached_property
     def pairs(self) -> list[tuple[Any, Any]]:
@@ -79,6 +92,8 @@ class Interpretation:
         """The variable on a side (perhaps times a figure) next to figures without a unit: B =
         240.
         """
+        if SideKind.BARE not in self.kinds:
+            return None
         return next(
             (var for k in range(len(self.sides) - 1) if (var := self._without_unit(k, k + 1))), None
         )
@@ -86,13 +101,14 @@ class Interpretation:
     @cached_property
     def is_a_bare_value(self) -> bool:
         """Whether a name stands next to figures without a unit, which any unit of it admits."""
-        return any(
+        return SideKind.BARE in self.kinds and any(
             self._bare_value(k, k + 1) is not None for k in range(len(self.statement.sides) - 1)
         )
 
     def _is_left_unsaid(self, left: int, right: int) -> bool:
         """Whether a figure next to a name needs no unit."""
-        word, var = self._bare_value(left, right), self._without_unit(left, right)
+        word = self._bare_value(left, right)
+        var = self._without_unit(left, right) if word else None
         return bool(word and var and needs_no_unit(word, var))
 
     def _without_unit(self, left: int, right: int) -> Var | None:
@@ -148,7 +164,7 @@ def interpret(
     builder = Builder(passage.text, reading)
     sides = tuple(builder.expression(side) for side in statement.sides)
     return Interpretation(
-        passage, statement, reading, sides, builder.positions, builder.dimensions_only
+        passage, statement, reading, sides, builder.placed, builder.dimensions_only
     )
 
 

@@ -155,7 +155,7 @@ def _pairs(statement: StatementNode, labelled: bool) -> Iterator[tuple[Node, Nod
     """The neighbouring sides that are figures, with the sign between them, behind the label."""
     sides, signs = statement.sides[labelled:], statement.signs[labelled:]
     for left, right, sign in zip(sides, sides[1:], signs, strict=False):
-        if SideKind.SYMBOLIC not in (kind_of(left), kind_of(right)):
+        if SideKind.SYMBOLIC not in map(kind_of, (left, right)):
             yield left, right, sign
 
 

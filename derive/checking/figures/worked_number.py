@@ -86,7 +86,8 @@ def kind_of(side: Node) -> SideKind:
         if kind is UnitNode:
             measured = True
         elif isinstance(node, ProductNode):
-            waiting += [part for _, part in node.factors]
+            for _, part in node.factors:
+                waiting.append(part)
         elif kind is not NumberNode:
             waiting += children(node)
     return SideKind.FIGURE if measured else SideKind.BARE

@@ -45,8 +45,8 @@ Value = Any  # a Fraction while it is a number, else a sympy expression
 
 
 class Builder:
-    """Builder of the expressions of one text under one reading of its names; `positions` gives the
-    position of each part.
+    """Builder of the expressions of one text under one reading of its names; `placed` are its parts
+    with their positions.
 
     Nothing is cancelled or collected, so that every term is checked; literal numbers are computed
     exactly. `dimensions_only` is set where a sum over an index, a derivative or the like keeps only
@@ -55,7 +55,7 @@ class Builder:
 
     def __init__(self, text: str, reading: Mapping[str, Var]) -> None:
         self.text, self.reading = text, reading
-        self.positions: dict[Any, int] = {}
+        self.placed: list[tuple[Any, int]] = []
         self.dimensions_only = False
 
     def expression(self, node: Node) -> Any:
@@ -67,7 +67,7 @@ class Builder:
     def _kept(self, value: Value, node: Node) -> Any:
         exact = type(value) is Fraction
         made = sympy.Rational(value.numerator, value.denominator) if exact else value
-        self.positions.setdefault(made, node.position)
+        self.placed.append((made, node.position))
         return made
 
     def _value(self, node: Node) -> Value:

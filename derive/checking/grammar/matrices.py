@@ -49,7 +49,8 @@ def entries(text: str, statement: StatementNode) -> list[StatementNode]:
     name beside a matrix stands for each of its entries. Raises TextError for matrices that do not
     fit.
     """
-    if not any(isinstance(node, CallNode) and node.function == MATRIX for node in statement.nodes):
+    calls = [node for node in statement.nodes if type(node) is CallNode]
+    if not any(call.function == MATRIX for call in calls):
         return [statement]
     usual = _Expansion(text).statements(statement)
     others = [_Expansion(text).statements(other) for other in statement.others]

@@ -134,31 +134,33 @@ class StatementNode:
     @cached_property
     def names(self) -> tuple[NameNode, ...]:
         """The names in reading order, holes included."""
-        return tuple(node for node in self.nodes if isinstance(node, NameNode))
+        return tuple([node for node in self.nodes if type(node) is NameNode])
 
     @cached_property
     def words_of_sides(self) -> tuple[frozenset[str], ...]:
         """The words of the names in each side."""
         return tuple(
-            frozenset(node.word for node in nodes(side) if isinstance(node, NameNode))
+            frozenset([node.word for node in nodes(side) if type(node) is NameNode])
             for side in self.sides
         )
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The words of the names in reading order, each once."""
-        return tuple(dict.fromkeys(name.word for name in self.names))
+        return tuple(dict.fromkeys([name.word for name in self.names]))
 
     @cached_property
     def has_unit_behind_names(self) -> bool:
         """Whether a unit stands behind a product of names, and is that of its value: 4 x GB."""
+        if UnitNode not in map(type, self.nodes):
+            return False
         products = (node for node in self.nodes if isinstance(node, ProductNode))
         return any(isinstance(product.behind_a_name, UnitNode) for product in products)
 
     @cached_property
     def raises_to_names(self) -> bool:
         """Whether a name stands in an exponent."""
-        powers = (node for node in self.nodes if isinstance(node, PowerNode))
+        powers = [node for node in self.nodes if type(node) is PowerNode]
         return any(isinstance(part, NameNode) for power in powers for part in nodes(power.exponent))
 
 
@@ -190,8 +192,9 @@ def nodes(*roots: Node) -> list[Node]:
     while waiting:
         node = waiting.pop()
         found.append(node)
-        if isinstance(node, ProductNode):  # the commonest
-            waiting += [part for _, part in node.factors[::-1]]
+        if type(node) is ProductNode:  # the commonest
+            for _, part in node.factors[::-1]:
+                waiting.append(part)
         elif parts := _CHILDREN.get(type(node)):
             waiting.extend(reversed(parts(node)))
     return found

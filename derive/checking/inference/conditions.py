@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 
 from derive.checking.disambiguation.interpretation import Interpretation
-from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.figures.worked_number import SideKind
 from derive.checking.habits.possible_dimensions import is_figure
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
@@ -89,10 +89,7 @@ class Conditions:
         if expression.is_number:
             return UnitProduct()
         if expression.is_Mul:
-            total = UnitProduct()
-            for factor in expression.args:
-                total = total.times(self.of(factor))
-            return total
+            return self._of_product(expression.args)
         if expression.is_Pow:
             return self._of_power(expression)
         if isinstance(expression, (sympy.Add, sympy.Max, sympy.Min)):
@@ -106,6 +103,19 @@ class Conditions:
         for argument in expression.args:  # logarithms, roundings
             self._must_be_pure(self.of(argument), argument)
         return UnitProduct()
+
+    def _of_product(self, factors: Iterable[Any]) -> UnitProduct:
+        powers: dict[Any, Exponent] = {}
+        dimension = PURE
+        for factor in factors:
+            one = self.of(factor)
+            dimension *= one.dimension
+            for var, more in one.powers.items():
+                if total := powers.get(var, 0) + more:
+                    powers[var] = total
+                else:
+                    del powers[var]
+        return UnitProduct(powers, dimension)
 
     def _of_power(self, power: Any) -> UnitProduct:
         base, exponent = power.args
@@ -144,7 +154,7 @@ def conditions_of(found: Interpretation, opened: Collection[Any]) -> Conditions:
     """The conditions of an equation. A side of bare figures may have any unit."""
     conditions = Conditions(opened, lenient=True)
     sides, signs = found.sides, found.statement.signs
-    kinds = [kind_of(side) for side in found.statement.sides]
+    kinds = found.kinds
     for k, sign in enumerate(signs):
         if sign == _SAME_EITHER_WAY or SideKind.BARE in kinds[k : k + 2]:
             conditions.of(sides[k])

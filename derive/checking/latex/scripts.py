@@ -13,6 +13,7 @@ from derive.errors import TextError
 _UPRIGHT_SWITCHES = ("\\rm", "\\sf", "\\tt")
 _WORD, _INDICES = 3, "cdegilpst"
 _DESCRIBES = re.compile(r"_[A-Za-z]{3,}[\w,-]*")
+_TEXTS = frozenset(f"\\{name}" for name in known.TEXTS)
 _MULTIPLIERS, _SIZE = ("K", "M", "B", "T"), 4  # ^{2T}: brace, number, letter, brace
 
 
@@ -26,7 +27,7 @@ def read_scripts(cursor: Cursor, base: str = "") -> str:
             spelt += "′"
         elif atom.text == "_":
             cursor.next()
-            spelt += "_" + read_script(cursor)
+            spelt += "_" + (_read_word(cursor) or read_script(cursor))
         elif atom.text == "^" and (
             marks_name(cursor)
             or (base != "e" and is_label(cursor))
@@ -38,6 +39,23 @@ def read_scripts(cursor: Cursor, base: str = "") -> str:
             spelt += "^" + read_script(cursor)
         else:
             return spelt
+
+
+def _read_word(cursor: Cursor) -> str:
+    r"""The word, perhaps with a number, of the commonest script: `_{\text{step2}}`; empty, and
+    nothing is stepped over, for any other.
+    """
+    near = cursor.atoms[cursor.index : cursor.index + 7]
+    if len(near) < 7 or near[0].text != "{" or near[1].text not in _TEXTS or near[2].text != "{":
+        return ""
+    brace, _, _, word, *rest = near
+    number = rest.pop(0).text if rest[0].kind == "number" else ""
+    if word.kind != "letters" or rest[0].text != "}" or rest[1].text != "}":
+        return ""
+    cursor.deeper(brace)
+    cursor.depth -= 1
+    cursor.index += 7 if number else 6
+    return word.text + number
 
 
 def marks_name(cursor: Cursor) -> bool:

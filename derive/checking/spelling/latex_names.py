@@ -16,7 +16,7 @@ from derive.errors import TextError
 _DEEPEST = 50
 _TEXT = "|".join(map(re.escape, sorted(known.TEXTS)))
 _USUAL = re.compile(  # most symbols are a letter with a word as its index
-    rf"(?P<letter>[A-Za-z])_\{{(?P<text>\\(?:{_TEXT})\{{)?(?P<word>[A-Za-z]+\d{{0,9}})(?(text)\}})\}}"
+    rf"(?P<letter>[A-Za-z]|\\(?:{'|'.join(GREEK)}))_\{{(?P<text>\\(?:{_TEXT})\{{)?(?P<word>[A-Za-z]+\d{{0,9}})(?(text)\}})\}}"
 )
 
 
@@ -27,7 +27,10 @@ def latex_spelling(symbol: str) -> str:
     ('ε_0', 'r_hat', 'x′')
     """
     usual = _USUAL.fullmatch(symbol)
-    return f"{usual['letter']}_{usual['word']}" if usual else _Speller(atoms(symbol)).all()
+    if usual is None:
+        return _Speller(atoms(symbol)).all()
+    letter = usual["letter"]
+    return f"{GREEK.get(letter[1:], letter)}_{usual['word']}"
 
 
 @lru_cache(maxsize=4096)  # a checker spells the symbols of the whole vocabulary

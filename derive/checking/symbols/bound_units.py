@@ -18,6 +18,7 @@ _DIFFERENCE = {
     "°C": "K", "℃": "K", "degC": "K", "°F": "K", "degF": "K", "°": "deg", "dB": "count",
     "dBm": "count", "celsius": "K", "Celsius": "K",
 }  # fmt: skip
+_NO_WORD, _LETTER = re.compile(r"\W+"), re.compile(r"[^\W_]")
 _ZERO_OF_ITS_OWN = re.compile(r"°[CF]?(?!\w)|℃|(?<!\w)(?:deg[CF]|dBm?|[cC]elsius)(?!\w)")
 
 
@@ -33,8 +34,8 @@ def variable_name(spelling: str) -> str:
     """A variable's name made from a spelling, which may be the words of a label, `1_wide` or
     `[rows/page]`; one without a letter or digit, such as an operator, stays as it is.
     """
-    name = re.sub(r"\W+", "_", spelling)
-    if not re.search(r"[^\W_]", name):
+    name = _NO_WORD.sub("_", spelling)
+    if not _LETTER.search(name):
         return spelling
     return f"_{name}" if name[0].isdecimal() else name
 

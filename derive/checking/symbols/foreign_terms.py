@@ -73,13 +73,18 @@ def _before_english(copulas: str) -> re.Pattern[str]:
     return re.compile(rf"(?<=\$)[ ]*(?:{copulas})[ ]*{words}", re.MULTILINE)
 
 
+@lru_cache(maxsize=1)
+def _last_letters() -> frozenset[str]:
+    """The letters that terms end with."""
+    return frozenset(term[-1] for term in _terms()[1])
+
+
 def term_in_english(name: str) -> str:
     """The English phrase for a name that ends in a term of another language; "" for none.
 
     >>> term_in_english("KV头数"), term_in_english("总层数"), term_in_english("层")
     ('number of key-value heads', 'number of layers', '')
     """
-    meant = {} if name.isascii() or _OF_EACH.search(name) else _terms()[1]
-    if not name.endswith((*meant,)):
+    if name.isascii() or name[-1] not in _last_letters() or _OF_EACH.search(name):
         return ""
-    return next(phrase for term, phrase in meant.items() if name.endswith(term))
+    return next((phrase for term, phrase in _terms()[1].items() if name.endswith(term)), "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from copy import copy
 from functools import cached_property
 
 from derive.checking.spelling.canonical import canonical, without_index
@@ -21,6 +20,7 @@ from derive.checking.symbols.offers import Offers
 from derive.checking.symbols.own_names import OwnNames
 from derive.checking.symbols.spelt_out import in_words, spelt_out, without_size
 from derive.checking.symbols.written_words import WrittenWords
+from derive.checking.twin import twin
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
 from derive.library.content import wording
@@ -100,7 +100,7 @@ class Names:
 
     def also(self, evidence: Mapping[str, Evidence], *, instead: bool = False) -> Names:
         """These names and further ones with evidence, perhaps `instead` of what is undefined."""
-        more = copy(self)
+        more = twin(self)
         further = {word: self.bound(word, seen.meaning) for word, seen in evidence.items()}
         more.own, more.evidence = self.own.also(further), {**self.evidence, **evidence}
         more._blocked, more._found = self._blocked - {*(evidence if instead else ())}, {}
@@ -108,14 +108,14 @@ class Names:
 
     def without(self, words: Collection[str], *, guessed: bool = False) -> Names:
         """These names, some of them not the library's, nor what else they are `guessed` to be."""
-        more, blocked = copy(self), {*map(canonical, words)}
+        more, blocked = twin(self), {*map(canonical, words)}
         more.own = OwnNames({k: v for k, v in self.own.items() if not guessed or k not in blocked})
         more._blocked, more._found = (self._blocked | blocked) - more.own.keys(), {}
         return more
 
     def disowning(self, word: str) -> Names:
         """These names without one of the author's, and without the library's of that spelling."""
-        more = copy(self)
+        more = twin(self)
         more.own = OwnNames({name: self.own[name] for name in self.own if name != word})
         more._exact = {name: choice for name, choice in self._exact.items() if name != word}
         more._blocked, more._found = {*self._blocked, word}, {}
@@ -172,8 +172,8 @@ class Names:
         if word in self.own or symbol in self.own:
             stated = self.evidence.get(symbol) or self.evidence.get(word)
             return stated or bare_evidence(word, meaning, Strength.BINDING)
-        exact = len(symbol.partition("_")[2]) > 1 or symbol in wording().everyday
-        spelt_out = not is_a_guess(word) or (self.typed and exact)
+        exact = self.typed and (len(symbol.partition("_")[2]) > 1 or symbol in wording().everyday)
+        spelt_out = not is_a_guess(word) or exact
         spelt_out = spelt_out and not ("_" not in symbol and self._words.get(word))
         return bare_evidence(word, meaning, Strength.DEFINITION if spelt_out else Strength.LIBRARY)
 
@@ -234,10 +234,10 @@ class Names:
 
     def own_split(self, word: str, *, imaginary: bool = False) -> tuple[str, ...]:
         """The only way to cut a word into the author's own names, with `imaginary` one i or j."""
-        ways = splits(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
+        ways = self.own.cut(word) if self.own and len(word) <= _MOST_LETTERS else []
         if not ways and imaginary and self.own and 1 < len(word) <= _MOST_LETTERS:
             units = [unit.name for unit in IMAGINARY if self.is_imaginary(unit.name)]
-            ways = splits(word, {*self.own, *units}) if sum(map(word.count, units)) == 1 else []
+            ways = self.own.cut(word, *units) if sum(map(word.count, units)) == 1 else []
         return ways[0] if len(ways) == 1 else ()
 
     def split(self, word: str) -> list[tuple[str, ...]]:

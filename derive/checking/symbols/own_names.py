@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from derive.checking.symbols.name_meanings import NameMeanings
+from derive.checking.symbols.name_splits import splits
 from derive.equations.var import Var
 from derive.units.dimension import Dimension
 
@@ -21,10 +22,21 @@ class OwnNames(dict[str, NameMeanings]):
             more.__dict__["variables"] = self.variables.union(*map(_variables, further.values()))
         return more
 
+    def cut(self, word: str, *besides: str) -> list[tuple[str, ...]]:
+        """The ways to cut a word into these names and others `besides`, found once."""
+        asked = word, *besides
+        if asked not in self._cut:
+            self._cut[asked] = splits(word, {*self, *besides} if besides else self)
+        return self._cut[asked]
+
     def bind(self, name: str, meanings: NameMeanings) -> None:
         """Add a name, or bind it anew."""
         self[name] = meanings
         self.__dict__.clear()
+
+    @cached_property
+    def _cut(self) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
+        return {}
 
     @cached_property
     def variables(self) -> frozenset[Var]:

@@ -82,6 +82,7 @@ _JOINING = frozenset({"sqrt", "million", "billion", "thousand"})  # in a text of
 _RAISED = re.compile(r"([⁺⁻]?)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _SIDE_BY_SIDE = re.compile(r"[\w)]\s+[A-Za-z(]")
+_POWER_OF_A_LETTER = re.compile(r"([A-Z])\s*(?:\^|\*\*)\s*\d+|([A-Z])[²³]")
 _NO_RATIOS = ("K/V", "A/B")
 NO_UNIT_LETTERS = ("a", "I")
 
@@ -171,7 +172,7 @@ def is_no_unit(unit: str, symbol: str, used: Container[str]) -> bool:
     """Whether what is read as a unit is a power of a symbol, “with $T$ (T^2)”, “$P$ ($N^2$)”, says
     of what a unit is counted, “FLOPs (per token)”, or is a unit that another converts to: GB [TB].
     """
-    base = re.fullmatch(r"([A-Z])\s*(?:\^|\*\*)\s*\d+|([A-Z])[²³]", unit)
+    base = _POWER_OF_A_LETTER.fullmatch(unit)
     letter = (base[1] or base[2]) if base else ""
     own = resolve(symbol) if len(symbol) > 1 else None
     if own and unit.startswith("1/"):

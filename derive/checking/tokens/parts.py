@@ -24,8 +24,8 @@ def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[T
     An arrow, row or full stop with no statement beside it is an error among them, so that nothing
     is lost in silence.
     """
-    if _ENDS_OF_KIND.isdisjoint(piece.kind for piece in pieces) and _ENDS_OF_TEXT.isdisjoint(
-        piece.text for piece in pieces
+    if _ENDS_OF_KIND.isdisjoint([piece.kind for piece in pieces]) and _ENDS_OF_TEXT.isdisjoint(
+        [piece.text for piece in pieces]
     ):
         return [_without_share(_trimmed(pieces))]
     found: list[list[Token] | TextError] = []

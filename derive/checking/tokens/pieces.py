@@ -188,7 +188,7 @@ def _spelt(token: Token, names: Names, indices: set[str]) -> Token:
 
 def _bound_together(pieces: list[Token], begin: int, names: Names) -> str:
     """Two adjacent symbols that the author has bound as one name, as pK_a; else ""."""
-    first, second = pieces[begin : begin + 2] if begin + 1 < len(pieces) else pieces[-1:] * 2
+    first, second = pieces[begin], pieces[begin + 1 if begin + 1 < len(pieces) else -1]
     if second.kind not in ("word", SPELT) or first.kind not in ("word", SPELT):
         return ""
     if all(canonical(piece.text) in names.own for piece in (first, second)):

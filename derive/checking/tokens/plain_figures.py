@@ -184,7 +184,8 @@ def _in_bytes(side: list[Token]) -> bool:
 
 def with_durations(pieces: list[Token]) -> list[Token]:
     """The tokens with times in several units, the greatest first, as sums: 4 hours 45 minutes."""
-    ends = {k for k in range(2, len(pieces) - 1) if _goes_on(*pieces[k - 2 : k + 2])}
+    figures = [k for k in range(2, len(pieces) - 1) if pieces[k].kind == "number"]
+    ends = {k for k in figures if _goes_on(*pieces[k - 2 : k + 2])}
     if not ends:
         return pieces
     made: list[Token] = []

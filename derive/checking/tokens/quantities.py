@@ -53,7 +53,7 @@ def with_devices(pieces: list[Token], names: Names) -> list[Token]:
     """The tokens with an accelerator's name that counts GPUs as that unit: 64 H100s, 3M A100-hours;
     none before the unit itself, as in H800 GPU hours.
     """
-    if not any(piece.kind == "word" and is_chip(piece.text) for piece in pieces):
+    if not any(is_chip(piece.text) for piece in pieces if piece.kind == "word"):
         return pieces
     made: list[Token] = []
     for index, piece in enumerate(pieces):

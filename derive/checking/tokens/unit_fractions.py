@@ -11,7 +11,7 @@ def ways_of_fractions(pieces: list[Token], names: Names) -> list[list[Token]]:
     """The tokens as they stand, where a unit belongs to the figure before it: 1000/50 tokens/s;
     then, if there is such a fraction, with its unit behind its upper figure: 1/8 GB/s.
     """
-    kinds = list(map(_kind, pieces)) if any(piece.text == "/" for piece in pieces) else []
+    kinds = list(map(_kind, pieces)) if "/" in [piece.text for piece in pieces] else []
     if not any(kinds[k : k + 3] == ["number", "/", "number"] for k in range(len(kinds) - 2)):
         return [pieces]
     plain = _moved(pieces, names, ("(", "number", "/", "number", ")"))

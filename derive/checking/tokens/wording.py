@@ -66,9 +66,13 @@ def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[Co
     while index < len(pieces):
         side += is_sign(pieces[index])
         run = _run(pieces, index)
-        over = len(kept) > 1 and kept[-1].text == "/" and run > index
+        if run == index:
+            kept.append(pieces[index])
+            index += 1
+            continue
+        over = len(kept) > 1 and kept[-1].text == "/"
         behind = bool(kept) and _ends_figure(kept[-2 if over else -1])
-        before = run > index and _begins_figure(pieces, run) and (not kept or is_sign(kept[-1]))
+        before = _begins_figure(pieces, run) and (not kept or is_sign(kept[-1]))
         begin = index
         while behind and begin < run and _is_measure(pieces, begin, names):
             begin += 1  # 50 token steps: the unit stays

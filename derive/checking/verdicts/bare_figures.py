@@ -100,6 +100,8 @@ def _wrong_but_for_times(found: Interpretation, names: Names) -> Finding | None:
     24 h × 60 min = 53,200 min, or with an amount per the time of the result, 3,000 × 100 bytes =
     30 KB/s, and in no other way right; None for any other.
     """
+    if not found.compares_figures:
+        return None
     statement = with_clock_steps(found.statement)
     if statement == found.statement and is_per_time_by_result(statement):
         statement = without_times(statement)

@@ -14,7 +14,7 @@ from derive.checking.disambiguation.interpretation import (
 )
 from derive.checking.figures.as_written import prices_agree_as_written
 from derive.checking.figures.times_put_back import times_are_evident
-from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.figures.worked_number import SideKind
 from derive.checking.grammar.tree import NameNode, NumberNode
 from derive.checking.habits.agreeing import DEGREES, put_back
 from derive.checking.habits.habit import counted_dimensions
@@ -218,7 +218,7 @@ def _without_unit(found: Interpretation) -> tuple[str, Dimension] | None:
     """The bare figure whose missing unit is all that keeps the sides from agreeing, and that unit;
     None if there is none. A bare 1 is a pure number, and so is what stands beside metres.
     """
-    kinds = [kind_of(side) for side in found.statement.sides]
+    kinds = found.kinds
     bare = [k for k, kind in enumerate(kinds) if kind == SideKind.BARE]
     if SideKind.FIGURE in kinds or not bare or len(bare) == len(kinds):
         return None

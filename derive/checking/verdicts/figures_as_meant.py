@@ -123,6 +123,8 @@ def habitual_figures(found: Interpretation, names: Names) -> Finding | None:
     for any other.
     """
     statement = found.statement
+    if not found.compares_figures:
+        return None
     for other, condition, mend in (
         (
             with_added_shares(statement, found.text),

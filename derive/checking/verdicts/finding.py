@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from derive.checking.extraction.passage import Passage
@@ -20,7 +20,16 @@ from derive.checking.verdicts.subject import Subject
 from derive.display import Label
 from derive.errors import one_line, visible
 
-__all__ = ["Finding", "FindingVerdict", "exit_code", "judged", "placed", "shown", "weight"]
+__all__ = [
+    "Finding",
+    "FindingVerdict",
+    "exit_code",
+    "judged",
+    "placed",
+    "shown",
+    "weight",
+    "with_facts",
+]
 
 _WEIGHTS = ("", Level.NOTE, Level.WARNING, Level.NONE, FindingVerdict.INCONSISTENT, Level.ERROR)
 
@@ -73,6 +82,17 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.verdict}: {visible(self.message)}"
+
+
+_FACTS = tuple(fact.name for fact in fields(Finding))
+
+
+def with_facts(finding: Finding, **facts: Any) -> Finding:
+    """The finding with other facts; `replace` takes twice as long, and each finding gets some."""
+    other: Finding = object.__new__(Finding)
+    for name in _FACTS:
+        object.__setattr__(other, name, facts[name] if name in facts else getattr(finding, name))
+    return other
 
 
 def shown(finding: Finding) -> Finding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
@@ -15,7 +15,7 @@ from derive.checking.inference.nearby import definitions_nearby
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.finding import Finding
+from derive.checking.verdicts.finding import Finding, with_facts
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, judgement
 from derive.checking.verdicts.plainly_read import beside
 from derive.checking.verdicts.undetermined import told
@@ -79,7 +79,7 @@ class Inferred:
             same.append((passage, found))
             return found
         line, column = passage.place(before.position or 0)
-        return replace(before, file=passage.file, line=line, column=column)
+        return with_facts(before, file=passage.file, line=line, column=column)
 
     def _at_last(self, place: int, finding: Finding, settled: Disambiguation) -> None:
         """Judge a statement that no guess judges by what its names have in common; say of any other
@@ -158,7 +158,7 @@ def _told(finding: Finding) -> Finding:
     said = "if tokens and sequences are counted without a unit"
     brief = f"Consistent {said}. {finding.brief[:1].upper()}{finding.brief[1:]}"
     _, level, rule = judgement(Outcome.NAMES_LEFT_OPEN)
-    return replace(
+    return with_facts(
         finding,
         verdict=FindingVerdict.CONDITIONAL,
         level=level,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,7 +16,8 @@ from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.bracketed_units import without_bracketed_units
 from derive.checking.symbols.evidence import Evidence
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.finding import Finding
+from derive.checking.twin import twin
+from derive.checking.verdicts.finding import Finding, with_facts
 from derive.checking.verdicts.inferred import Inferred
 from derive.checking.verdicts.judge_statement import judge
 from derive.checking.verdicts.messages import meanings_of
@@ -65,7 +64,7 @@ def judge_passages(
         else:
             finding, here = judge(passage, statement, settled, strict), settled
         evidence = _evidence(facts.get("bindings", finding.bindings), finding.unknown, here.names)
-        findings.append(replace(finding, evidence=evidence, **facts))
+        findings.append(with_facts(finding, evidence=evidence, **facts))
     return with_habits_once(with_redefined(findings, names))
 
 
@@ -83,7 +82,7 @@ def _read(
 
 def _anew(one: StatementNode | TextError) -> StatementNode | TextError:
     """A statement as one of its own, with the sides of that of the same text."""
-    return copy(one) if isinstance(one, StatementNode) else one
+    return twin(one) if isinstance(one, StatementNode) else one
 
 
 def _counted(statement: StatementNode | TextError, names: Names) -> StatementNode | TextError:

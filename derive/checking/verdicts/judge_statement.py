@@ -196,6 +196,8 @@ def _wrong_figures(
     settles = found.level == Level.ERROR or found.verdict == FindingVerdict.CONSISTENT
     if settles or found.rule == Rule.FIGURES or not statement.words:
         return found
+    if all(statement.words_of_sides):
+        return found  # no side is of figures
     part = chain(passage, statement, {*statement.words}, settled, False)
     if part is None or part.level != Level.ERROR or part.rule != Rule.FIGURES:
         return found

@@ -40,7 +40,7 @@ def lone_guesses(found: Interpretation, names: Names) -> list[str]:
     typed = all(found.reading[word].name == word and not is_a_guess(word) for word in others)
     if len(others) >= _TYPED and typed:
         return []
-    kinds = [kind_of(side) for side in found.statement.sides]
+    kinds = found.kinds
     valued = len(lone) == 1 and kinds.count(SideKind.FIGURE) == len(kinds) - 1
     far = valued or any(map(_is_physical, found.statement.sides))
     return [
@@ -82,7 +82,7 @@ def lone_of_shapes(found: Interpretation, names: Names) -> list[str]:
     """The names that are a side by themselves, beside a figure with a unit, and have theirs from
     one binding of many, F_*: the figure says it better.
     """
-    if SideKind.FIGURE not in map(kind_of, found.statement.sides):
+    if SideKind.FIGURE not in found.kinds:
         return []
     lone = (side.word for side in found.statement.sides if isinstance(side, NameNode))
     return [word for word in lone if canonical(word) in names.of_shapes]
@@ -106,7 +106,7 @@ def means_otherwise(found: Interpretation, names: Names) -> Finding | None:
         other = _of_the_others(found, k)
         if other is None or other == here or not is_described(seen):
             continue
-        stated = SideKind.FIGURE in map(kind_of, found.statement.sides)
+        stated = SideKind.FIGURE in found.kinds
         if stated or {here, other} <= counted_dimensions():
             return _finding(found, names, seen, side, other)
     return None
@@ -116,7 +116,7 @@ def _of_the_others(found: Interpretation, k: int) -> Dimension | None:
     """The dimension of the sides besides one, bare figures aside; None if they have no common
     one.
     """
-    kinds = [kind_of(side) for side in found.statement.sides]
+    kinds = found.kinds
     try:
         dimensions = {
             dimension_of(side)

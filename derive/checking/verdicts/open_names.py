@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from copy import copy
 from functools import lru_cache
 from typing import Any
 
@@ -21,6 +20,7 @@ from derive.checking.inference.defining import Definition, definition
 from derive.checking.inference.elimination import UnitSolution, solved
 from derive.checking.symbols.counted import without_count
 from derive.checking.symbols.names import Names
+from derive.checking.twin import twin
 from derive.checking.verdicts.counts_as_numbers import COUNTS
 from derive.checking.verdicts.families import families_of, is_computed, is_enough, told_alike
 from derive.checking.verdicts.finding import Finding, placed
@@ -52,7 +52,7 @@ def open_names(
     if len(statement.sides) < 2:
         return None
     alone = {word: word for word in unknown}
-    elsewhere = copy(settled)  # min(Peak FLOPs, AI × BW): figures of one GPU, or of all
+    elsewhere = twin(settled)  # min(Peak FLOPs, AI × BW): figures of one GPU, or of all
     elsewhere.scope = 1 - settled.scope
     found = _with_open(passage, statement, alone, settled)
     if found or elsewhere.of(statement) == settled.of(statement):
@@ -227,7 +227,7 @@ def _finding(
     left: tuple[str, ...],
 ) -> Finding:
     known = {word: var for word, var in found.reading.items() if names.find(word) is not None}
-    read = Interpretation(passage, statement, known, found.sides, {}, found.dimensions_only)
+    read = Interpretation(passage, statement, known, found.sides, (), found.dimensions_only)
     guess = guess_words(read, names)
     brief = f"if {guess}: {sentence[0].lower()}{sentence[1:]}" if guess else sentence
     condition = sentence.startswith("Consistent if")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from derive.checking.disambiguation.interpretation import Interpretation
-from derive.checking.grammar.tree import NameNode, PowerNode, nodes
+from derive.checking.grammar.tree import NameNode, PowerNode
 from derive.checking.spelling.canonical import canonical, without_index
 from derive.checking.symbols.names import Names
 from derive.errors import TextError
@@ -32,7 +32,7 @@ def _is_slanted(node: NameNode, base: str, text: str) -> bool:
 
 def _check_powers(found: Interpretation) -> None:
     """Raise TextError for a name raised to a letter that has a unit."""
-    powers = [node for node in nodes(*found.statement.sides) if isinstance(node, PowerNode)]
+    powers = [node for node in found.statement.nodes if isinstance(node, PowerNode)]
     for power in powers if found.passage.latex else ():
         raised = power.exponent
         if not isinstance(power.base, NameNode) or not isinstance(raised, NameNode):

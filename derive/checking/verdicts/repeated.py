@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from derive.checking.verdicts.finding import Finding
+from derive.checking.verdicts.finding import Finding, with_facts
 from derive.checking.verdicts.levels import FindingVerdict, Level, Rule
 
 _LEFT_OUT = (Rule.HIDDEN_CONVERSION, Rule.UNIT_MISSING, Rule.PREFIX)
@@ -32,7 +31,7 @@ def with_habits_once(findings: Sequence[Finding]) -> list[Finding]:
 
 def _again(finding: Finding, before: Finding) -> Finding:
     said = f"As in line {before.line}."
-    return replace(
+    return with_facts(
         finding,
         level=Level.NOTE,
         brief=f"{finding.brief} {said}",

@@ -149,7 +149,7 @@ def _is_own(word: str, var: Var, names: Names) -> bool:
 def _is_bound(word: str, names: Names) -> bool:
     """Whether the author binds or defines a name, by itself or without a raised index."""
     symbol = canonical(word)
-    return not {word, symbol, without_index(symbol)}.isdisjoint(names.own)
+    return not names.own.keys().isdisjoint((word, symbol, without_index(symbol)))
 
 
 def _without_stated_unit(found: Interpretation, names: Names) -> list[str]:

@@ -59,7 +59,7 @@ def whatever_the_unit(
     for side in found.sides:
         if symbol not in side.free_symbols and (terms := _unlike(side)):
             known = Interpretation(
-                passage, statement, numbers, found.sides, {}, found.dimensions_only
+                passage, statement, numbers, found.sides, (), found.dimensions_only
             )
             return _finding(known, word, side, terms, names)
     return None
