@@ -71,7 +71,8 @@ FLOORS = {
         propagate
         query nearest usual_values left_open precedence provenance query_preparation lost_zeros
         beyond_floats
-        hypothetical beginning reduction consistency noise followed_ends contradiction
+        hypothetical beginning reduction consistency jump_by_last_bits noise followed_ends
+        contradiction
         constraints secants response neglected_terms cancelling_counts vanishing_sums
         cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults tied_regimes

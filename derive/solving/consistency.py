@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, NamedTuple
 
-from derive.equations.expression import JUMPING
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.contraction import Contraction, SlotEquation
@@ -130,11 +129,6 @@ class Knowledge:
     def reached(self) -> tuple[Relation, ...]:
         """The relations that took part."""
         return tuple(self.system.relations[i] for i in sorted(self.found.reached) if i >= 0)
-
-    @property
-    def jumps(self) -> bool:
-        """Whether one of the relations that took part jumps, as a rounding does."""
-        return any(relation.equation.has(*JUMPING) for relation in self.reached)
 
     def interval(self, var: Var) -> Interval:
         """The values (base units) that a variable can have."""

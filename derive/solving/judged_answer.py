@@ -23,6 +23,7 @@ from derive.solving.divided_by_zero import without_division
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed, taken_as_followed
 from derive.solving.interval_ends import with_proven_ends
+from derive.solving.jump_by_last_bits import jumps_by_last_bits
 from derive.solving.left_out_ends import with_open_ends
 from derive.solving.needed_givens import alike, needing, out_of_reach
 from derive.solving.open_by_digits import open_by_digits
@@ -143,8 +144,8 @@ def refined(
             work, those = SearchWork(most // 8), None
         if those is not None and (found is not None or work.spent):
             if found is not None and (
-                alike(found.solution, those.solution) or state.jumps
-            ):  # what is rounded up at a whole number is that number
+                alike(found.solution, those.solution) or jumps_by_last_bits(known(0.0), state)
+            ):
                 return _proven(state, stated, answer, found, work)
             told = answer if found is None else _ended_by_digits(answer, those.solution)
             wider = known(SHARP) if width == _EXACT[0] and found is None else state

@@ -10,6 +10,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from derive.equations.expression import JUMPING
+from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.tolerances import MOST_NEAREST
 from derive.results.answer import Answer, Solved, Underdetermined
@@ -69,7 +71,7 @@ def _met_throughout(system: EquationSystem, stated: Stated, answer: Answer) -> b
     what lies on it counts as on both sides.
     """
     state = knowledge(system, stated, free=frozenset((answer.target,)))
-    if state.contradictory or state.jumps:
+    if state.contradictory or any(map(_jumps, state.reached)):
         return False
     others = frozenset(v for r in state.reached for v in r.variables)
     search = EndSearch(state, answer.target, every=others, work=SearchWork(MOST_NEAREST))
@@ -78,6 +80,10 @@ def _met_throughout(system: EquationSystem, stated: Stated, answer: Answer) -> b
     values = [x for end, other in pairs if math.isfinite(end) for x in inwards(end, other)]
     points = [*values, *(v.value for v in answer.values)]
     return all(search.consistent(search.near(x)) for x in points)
+
+
+def _jumps(relation: Relation) -> bool:
+    return bool(relation.equation.has(*JUMPING))
 
 
 def _reason(system: EquationSystem, answer: Answer) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from derive.analysis.uncertainty.exact import Uncertainties
 from derive.equations.var import Var
+from derive.program.interval import Interval
 from derive.program.tolerances import EXACT_INPUT, REACH, SHARP
 from derive.results.answer import Answer, Unreachable
 from derive.results.bound import BoundKind
@@ -16,6 +17,7 @@ from derive.results.status import Status
 from derive.results.uncertain import UncertainKind
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
+from derive.solving.jump_by_last_bits import jumps_by_last_bits
 from derive.solving.precedence import precedence
 from derive.solving.stated_target import NOTHING_ELSE
 
@@ -34,41 +36,42 @@ def fitting(
     free = frozenset((target, *(v for v in system.variables if v.convention is not None)))
     exact = {v: k for v, k in stated.items() if v not in uncertain and v != target}
     state = _sharpest(system, exact, free)
-    slots = state.system.slots
-    spans = {v: (u.low, u.high) for v, u in uncertain.items() if v in slots}
-    state = state.contracted({slots[v]: span for v, span in spans.items()})
+    spans = {v: (u.low, u.high) for v, u in uncertain.items() if v in state.system.slots}
+    exactly = _within(knowledge(system, exact, width=0.0, free=free), spans)
+    state = _within(state, spans)
     cut: dict[Var, Known] = {}
     for var, (low, high) in () if state.contradictory else spans.items():
         least, most = state.interval(var)
         within = replace(uncertain[var], low=max(low, least), high=min(high, most))
         ends = zip((within.low, within.high), (low, high), strict=True)
-        whole = all(math.isclose(new, old, rel_tol=REACH) for new, old in ends)
-        if within.low < within.high and not whole:
+        if all(math.isclose(new, old, rel_tol=REACH) for new, old in ends):
+            continue
+        if not math.isclose(least, most, rel_tol=REACH) and jumps_by_last_bits(exactly, state):
+            least, most = exactly.interval(var)
+        if low <= least == most <= high:
+            cut[var] = Known(var, least, stated[var].origin, EXACT_INPUT)
+        elif within.low < within.high:
             cut[var] = replace(stated[var], value=within.middle, uncertain=within)
-        elif within.low == within.high and not whole:  # rounded, to this number whatever is given
-            cut[var] = Known(var, within.low, stated[var].origin, EXACT_INPUT)
     remarks = tuple(
-        f"the other givens leave {_left_text(known)} of {v.name}, given as"
-        f" {uncertain[v].text(v.unit)}"
+        f"the other givens leave {known.uncertain.text(v.unit) if known.uncertain else known.text}"
+        f" of {v.name}, given as {uncertain[v].text(v.unit)}"
         for v, known in cut.items()
     )
     behind = frozenset(v.name for var in cut for v in state.behind(var))
     return {**stated, **cut}, remarks, behind
 
 
-def _left_text(known: Known) -> str:
-    return known.uncertain.text(known.var.unit) if known.uncertain is not None else known.text
-
-
 def _sharpest(
     system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
 ) -> Knowledge:
-    """The knowledge from stated values as they are, with their last bits or from their digits where
-    they do not fit: of 8/8 rounded up there is one.
-    """
-    states = (knowledge(system, stated, width=width, free=free) for width in (0.0, SHARP, None))
-    fits = (state for state in states if not (state.contradictory or state.found.crossed))
-    return next(fits, None) or knowledge(system, stated, free=free)
+    """The knowledge from stated values as they are, from their digits where they do not fit."""
+    state = knowledge(system, stated, width=SHARP, free=free)
+    return knowledge(system, stated, free=free) if state.contradictory else state
+
+
+def _within(state: Knowledge, spans: Mapping[Var, Interval]) -> Knowledge:
+    """The knowledge if some variables, moreover, lie in intervals."""
+    return state.contracted({state.system.slots[v]: span for v, span in spans.items()})
 
 
 def as_cut(answer: Answer, behind: frozenset[str]) -> Answer:

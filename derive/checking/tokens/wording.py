@@ -58,8 +58,7 @@ def words_aside(pieces: list[Token], names: Names) -> tuple[list[Token], list[Co
     """The tokens without words that say what a figure counts (`51 tokens × 768 dims`, `$25 per
     run`, `4 KiB/page`) or begin the sentence (`Read 51 tokens`), and these words.
     """
-    kept: list[Token] = []
-    said: list[CountingNoun] = []
+    kept, said = list[Token](), list[CountingNoun]()
     if not any(map(is_word, pieces)):
         return pieces, said
     index = side = 0

@@ -1,0 +1,21 @@
+"""Roundings of whole numbers: last bits of givens lead across a jump, as their values do not."""
+
+from __future__ import annotations
+
+from derive.solving.beginning import contractor_of
+from derive.solving.consistency import Knowledge
+
+
+def jumps_by_last_bits(exactly: Knowledge, nearly: Knowledge) -> bool:
+    """Whether something rounded is one number by the values as they are, and several by these with
+    their last bits: 8/8 rounded up is 1, not 1 or 2.
+    """
+    if exactly.contradictory or exactly.found.crossed or exactly.system is not nearly.system:
+        return False
+    nodes = contractor_of(exactly.system).nodes
+    rounded = (k for k in exactly.found if nodes[k][0] in ("ceil", "floor"))
+    return any(_is_one(exactly.found[k]) and not _is_one(nearly.found[k]) for k in rounded)
+
+
+def _is_one(interval: tuple[float, float]) -> bool:
+    return interval[0] == interval[1]
