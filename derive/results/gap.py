@@ -13,6 +13,7 @@ from derive.units.display import format_value
 # In the remark on such bounds, and in that on an interval.
 OPEN_ENDS = "these bounds are neither found nor refuted"
 NO_OTHER = ", and no other was found"
+AMONG_TRIED = " was found: at those that were tried, "
 BREAK_ANOTHER = "break another relation"
 AT_IDEALS = "these bounds are those at the ideal"
 IN_INTERVAL = "in this interval meets the givens"

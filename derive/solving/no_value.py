@@ -9,6 +9,7 @@ from derive.equations.var import Var
 from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer, Underdetermined, Unreachable
 from derive.results.bound import Bound
+from derive.results.gap import AMONG_TRIED
 from derive.solving.answer_parts import answer_as
 from derive.solving.beyond_floats import beyond_floats
 from derive.solving.bounds import beyond_range, find_bound
@@ -66,7 +67,7 @@ def _not_found(query: Query, var: Var) -> str:
         bound = find_bound(query)
         if bound is not None:
             end = f"{bound.var.name} is {bound.kind} {bound.text}, {bound.where}"
-            return f"no value of {var.name} was found: at those that were tried, {end}"
+            return f"no value of {var.name}{AMONG_TRIED}{end}"
     return f"{var.name} could not be isolated: its equations stay coupled"
 
 

@@ -10,16 +10,7 @@ from typing import NamedTuple
 from derive.equations.var import Var
 from derive.program.interval import Interval
 from derive.program.short_numbers import round_number, short
-from derive.program.tolerances import (
-    DEPTH,
-    END,
-    FAR,
-    MOST_PARTS,
-    MOST_RUNS,
-    NEAR,
-    REACH,
-    SAMPLES,
-)
+from derive.program.tolerances import DEPTH, END, FAR, MOST_PARTS, MOST_RUNS, NEAR, REACH, SAMPLES
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
 from derive.solving.value_search import SearchWork, ValueSearch
@@ -165,7 +156,7 @@ def _after(points: Sequence[float], stop: int, end: float) -> float:
 
 def samples(low: float, high: float) -> list[float]:
     """Points from one end of a span to the other, spaced evenly in logarithms where both ends have
-    one sign, and between zero and another end evenly as well.
+    one sign, between zero and another end evenly as well, and close to an end without another.
     """
     if low == high:
         return [low]
@@ -182,6 +173,8 @@ def samples(low: float, high: float) -> list[float]:
     inner = [bottom * math.exp(ratio * k / SAMPLES) for k in range(1, SAMPLES)]
     if not low and math.isfinite(high):
         inner += [top * k / SAMPLES for k in range(1, SAMPLES)]
+    if low > 0.0 and math.isinf(high):
+        inner += [low * (1.0 + 2.0**k) for k in range(-4, 4)]
     return list(dict.fromkeys((bottom, *sorted(inner), top)))
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import sympy
@@ -669,6 +671,25 @@ def test_a_variable_that_plays_no_part_is_told_with_its_whole_range() -> None:
     found = derive.optimise("step_time", given, over=over)
     assert found.decision("gpu_price").span == (0.0, math.inf)
     assert found.decision("gpus").value == pytest.approx(16)
+
+
+@pytest.mark.parametrize(
+    ("formula", "over", "text"),
+    [
+        (lambda a, b, c: 3 / (b + 2 - c), {"b_pole": None}, ""),
+        (lambda a, b, c: a / (b - c + 2), {"a_pole": "0.5 to 3", "b_pole": None}, ""),
+        (lambda a, b, c: 3 / (b + c - 1), {"b_pole": None}, "most 3, approached"),
+    ],
+)
+def test_what_cancels_in_floats_is_no_end_that_is_reached(
+    formula: Callable[..., Any], over: dict[str, Any], text: str
+) -> None:
+    """Beside c = 2, b + 2 − c is b, of which floats have nothing below 1e-16."""
+    a, b, c, y = (Var(f"{name}_pole") for name in "abcy")
+    system = System([Relation("way", Eq(y, formula(a, b, c)))])
+    found = system.optimise(y, {c: "2"}, over=over, sense="max")
+    assert not found.attained
+    assert found.text.startswith(text or "y_pole grows without end as b_pole goes to nothing")
 
 
 other_a, other_b = Var("other_a"), Var("other_b")

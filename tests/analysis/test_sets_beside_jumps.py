@@ -185,3 +185,59 @@ def test_ends_at_jumps_are_open_on_the_side_that_is_left_out() -> None:
     assert [(i.low, i.high, i.low_open, i.high_open) for i in found.intervals] == [
         (9, 10, True, False), (11, 11.5, True, False)
     ]  # fmt: skip
+
+
+def test_a_rounding_that_an_interval_states_too_is_what_the_others_make_it() -> None:
+    """8/8 rounded up is 1, and not 2 by the last bits of 8."""
+    n, x, rounds = (Var(f"{name}_beside") for name in "nxc")
+    y = Var("y_beside", within=FROM_ZERO)
+    system = System(
+        [Relation("all", Eq(y, x * rounds)), Relation("up", Eq(rounds, ceiling(n / 8)))]
+    )
+    one = system.solve(y, {n: "8", x: "10", rounds: "1 to 4"})
+    assert one.number == 10
+    assert "the other givens leave 1 of c_beside, given as 1 to 4" in one.warnings
+    found = system.solve(x, {n: "8", y: "10 to 20", rounds: "1 to 4"})
+    assert [(i.low, i.high) for i in found.intervals] == [pytest.approx((10, 20))]
+    told = derive.solve("cross_fraction", {"domains_filled": "2", "n_domains": "1 to 4"})
+    assert told.number == 0.5
+
+
+def test_last_bits_of_an_exact_given_lead_across_no_jump() -> None:
+    """The floor of 2 is 2: with 1, x would reach 8.764."""
+    x, z, y = (Var(f"{name}_beside") for name in "xzy")
+    b = Var("b_beside")
+    system = System([
+        Relation("longer", Eq(z, Max(x + 5, 1 / x))),
+        Relation("all", Eq(y, z * b + floor(b) + Max(z / b, 2))),
+    ])  # fmt: skip
+    found = system.solve(x, {b: "2", y: "20.65 to 35.41", z: "8.8 to 19.8"})
+    assert found.intervals[-1].high == pytest.approx(8.364)
+
+
+@pytest.mark.parametrize(
+    ("formula", "given", "wanted"),
+    [
+        ("floor(a)/(b*a)", {"b": "1.8 to 2", "y": "0.465 to 0.535"},
+         [(k, k / (0.465 * 1.8)) for k in range(1, 6)] + [(6, INF)]),
+        ("floor(b/a)**2*a/c", {"b": "2.52 to 4.62", "c": "1.8 to 2", "y": "5.85 to 6.1525"},
+         [(0.4212, 0.4922), (0.658125, 0.7690625), (1.17, 2 * 6.1525 / 9)]),
+    ],
+)  # fmt: skip
+def test_every_part_of_a_set_is_among_its_intervals(
+    formula: str, given: dict[str, str], wanted: list[Span]
+) -> None:
+    found = answer(formula, "a", given, {})
+    assert [(i.low, i.high) for i in found.intervals] == [pytest.approx(part) for part in wanted]
+    assert not any("no value of" in text for text in found.warnings)
+
+
+def test_a_rounding_on_the_way_to_a_part_that_is_open_is_told() -> None:
+    """What one side of an extremum rests on has no value there: this was an internal error."""
+    a, x, y, z = (Var(f"{name}_beside") for name in "axyz")
+    system = System([
+        Relation("share", Eq(z, Min(x, a) / (2 + x))),
+        Relation("all", Eq(y, ceiling(2 * x) + z)),
+    ])  # fmt: skip
+    found = system.solve(a, {x: "1.8 to 3.2", y: "2.8438 to 4.885", z: "0.4 to 0.9"})
+    assert [(i.low, i.high) for i in found.intervals] == [(pytest.approx(1.52), INF)]

@@ -745,3 +745,21 @@ def test_pages_take_an_even_root_of_what_cancels_for_zero() -> None:
     found = asked(made, cases=cases)["answers"]
     compare(made, cases, found)
     assert [status for status, *_ in found] == [*["solved"] * 3, "unreachable"]
+
+
+@needs_node
+def test_a_case_that_does_not_hold_restricts_nothing_on_pages() -> None:
+    """The square root of 1 − a is asked for below 1 alone, and 2/⌊a⌋ from 1 on."""
+    a, x, y, z = map(Var, ("a_case", "x_case", "y_case", "z_case"))
+    rooted = sympy.Piecewise((sympy.sqrt(1 - a), a < 1), (a - 1, True))
+    whole = sympy.Piecewise((x * a, a < 1), (2 / sympy.floor(a), True))
+    system = System([Relation("rooted", Eq(y, rooted)), Relation("whole", Eq(z, whole))])
+    known = read_givens({"x_case": "2", "a_case": "3"}, system.vocabulary)[0]
+    made = page_of(system, known, y, (), moved=[a])
+    cases = [(0, [value]) for value in (0.25, 0.75, 1.25, 2.0, 3.5)]
+    found = asked(made, cases=cases)["answers"]
+    compare(made, cases, found)
+    assert [status for status, *_ in found] == ["solved"] * 5
+    back = page_of(system, read_givens({"y_case": "2"}, system.vocabulary)[0], a, (), moved=[y])
+    cases = [(0, [value]) for value in (0.5, 0.9, 2.0)]
+    compare(back, cases, asked(back, cases=cases)["answers"])

@@ -409,3 +409,19 @@ def test_an_ideal_value_that_the_givens_refute_yields_whatever_is_asked(target: 
     assert "implied link_latency 53.5 ms" in answer.warnings
     del given["collective_gpus"]
     assert derive.solve("collective_gpus", given).status == "unreachable"
+
+
+@pytest.mark.parametrize("more", [{}, {"gpu_price": "2 USD/hour/GPU"}, {"vocab": "128256"}])
+def test_the_figure_of_a_chip_for_what_is_asked_contradicts_no_other_given(
+    more: dict[str, str],
+) -> None:
+    """A price, which has no part in it, made the bandwidth that a throughput needs a clash."""
+    given = {
+        **derive.accelerator("h100_sxm", precision="fp8"), **derive.model("llama31_70b"),
+        "gpus": "8 GPU", "batch_size": "256 sequence", "context_length": "8192 token/sequence",
+        "throughput": "20000 token/s", "compute_efficiency": "1", "bandwidth_efficiency": "1",
+    }  # fmt: skip
+    answer = derive.solve("hbm_bandwidth", {**given, **more})
+    assert answer.status == "infeasible"
+    assert answer.number == pytest.approx(7.4e12, rel=1e-3)
+    assert "has less" in answer.compared

@@ -466,3 +466,43 @@ def test_an_interval_of_one_regime_names_no_other() -> None:
     (interval,) = answer.intervals
     assert (interval.low, interval.high, answer.regime) == (0, 2, "flat_at ≥ flat_end")
     assert answer.derivation.verified and answer.derivation.alternatives == ()
+
+
+ROOT_OR_MORE = sympy.Piecewise((sympy.sqrt(1 - a), a < 1), (a - 1, True))
+BY_WHOLE = sympy.Piecewise((x * a, a < 1), (2 / sympy.floor(a), True))
+
+
+@pytest.mark.parametrize(
+    ("formula", "target", "given", "wanted"),
+    [
+        (ROOT_OR_MORE, r, {a: 2}, [1]),
+        (ROOT_OR_MORE, a, {r: 2}, [3]),
+        (ROOT_OR_MORE, a, {r: 0.5}, [0.75, 1.5]),
+        (BY_WHOLE, r, {a: 0.5, x: 2}, [1]),  # 2/0 is not asked for
+        (BY_WHOLE, x, {a: 0.5, r: 2}, [4]),
+        (Max(BY_WHOLE, 1.5), r, {a: 0.5, x: 2}, [1.5]),
+        (sympy.Piecewise((ROOT_OR_MORE + 1, x < 2), (sympy.log(a - 2), True)), r,
+         {a: 1.5, x: 1}, [1.5]),
+        (sympy.Piecewise((ROOT_OR_MORE + 1, x < 2), (sympy.log(a - 2), True)), r,
+         {a: 3, x: 4}, [0]),
+    ],
+)  # fmt: skip
+def test_a_case_that_does_not_hold_restricts_nothing(
+    formula: Any, target: Var, given: dict[Var, float], wanted: list[float]
+) -> None:
+    """The square root of 1 − a is asked for below 1 alone: above, a is what it is."""
+    found = one(Eq(r, formula)).solve(target, given)
+    assert found.status == "solved" and not found.intervals
+    assert [value.value for value in found.values] == pytest.approx(wanted)
+
+
+def test_both_cases_leave_values_beside_an_interval() -> None:
+    found = one(Eq(r, ROOT_OR_MORE)).solve(a, {r: "0.5 to 3"})
+    assert [(i.low, i.high) for i in found.intervals] == [(0, 0.75), (1.5, 4)]
+    assert not any("leave" in text for text in found.warnings)
+
+
+def test_a_case_without_a_value_does_not_apply() -> None:
+    """Both cases are open by what is known of a; the first has no value at any of it."""
+    system = one(Eq(r, sympy.Piecewise((sympy.sqrt(1 - x), a < 1), (x, True))))
+    assert system.solve(r, {x: 2, a: "0.5 to 2"}).number == 2

@@ -11,7 +11,7 @@ import sympy
 
 from derive.analysis.optimisation.active_formula import evaluated
 from derive.analysis.optimisation.equalities import with_exponents
-from derive.analysis.optimisation.objective_function import ObjectiveFunction, Sample
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, Sample
 from derive.equations.var import Var
 
 _STEPS = (1e9, 1e15, 1e21)
@@ -29,19 +29,22 @@ def limit_towards(
     """The limit of the objective along one variable above (or below) `start`; None if not found.
 
     It follows from the powers of the variable in the closed form of the last regime, else from
-    three far points.
+    three far points, at which this form has no rounding.
     """
-    far = start * _STEPS[1] if upward else start / _STEPS[1]
-    formula = function.formula_at((far,))
+    places = [start * step if upward else start / step for step in _STEPS]
+    formulas = (function.formula_at((x,)) for x in (places[1], places[0]))
+    formula = next((one for one in formulas if one is not None), None)
     values = {v: k.value for v, k in function.known.items()}
     if formula is not None:
         formula = with_exponents(formula, function.known)
         powers = _powers(formula, var, _with_defaults(formula, values, var))
         if powers is not None:
             return _of_powers(powers, upward)
-    return extrapolated(
-        [function.sample((start * step if upward else start / step,)).value for step in _STEPS]
-    )
+    if formula is not None:
+        exact = [_exactly(function, formula, (x,)) for x in places]
+        if (found := extrapolated([None if x is None else float(x) for x in exact])) is not None:
+            return found
+    return extrapolated([function.sample((x,)).value for x in places])
 
 
 def far_along(start: float, upward: bool) -> float:
@@ -52,12 +55,16 @@ def far_along(start: float, upward: bool) -> float:
 def is_underflow(function: ObjectiveFunction, sample: Sample) -> bool:
     """Whether a zero is that of floats alone, which have nothing so small as the value there."""
     formula = function.formula_at(sample.at)
-    if formula is None:
-        return False
+    exact = None if formula is None else _exactly(function, formula, sample.at)
+    return exact is not None and exact != 0
+
+
+def _exactly(function: ObjectiveFunction, formula: Any, at: Place) -> Any | None:
+    """The value of a formula of the objective at a point to many digits; None without a value."""
     values = {v: sympy.Float(k.value, _DIGITS) for v, k in function.known.items()}
-    at = zip(function.variables, (sympy.Float(x, _DIGITS) for x in sample.at), strict=True)
-    exact = formula.xreplace({**values, **dict(at)}).evalf(_DIGITS)
-    return bool(exact.is_Float and exact != 0)
+    place = zip(function.variables, (sympy.Float(x, _DIGITS) for x in at), strict=True)
+    exact = formula.xreplace({**values, **dict(place)}).evalf(_DIGITS)
+    return exact if exact.is_Float else None
 
 
 def _with_defaults(formula: Any, values: dict[Var, float], x: Var) -> dict[Var, float]:

@@ -64,7 +64,8 @@ def best_on_line(function: ObjectiveFunction) -> Best:
     least = min(function.cost(sample) for sample in samples)
     approach, warnings = best_approach(line)
     top = [sample for sample in samples if same(sample.value, function.sign * least)]
-    better = approach is not None and function.sign * approach[0] < least - JUMP * abs(least)
+    little = 0.0 if _is_beside_an_open_end(line, top) else JUMP * abs(least)
+    better = approach is not None and function.sign * approach[0] < least - little
     vanishing = approach is not None and approach[0] == 0.0 == least
     if not better and not (vanishing and all(is_underflow(function, sample) for sample in top)):
         approach = next((one for sample in top for one in _endless(function, sample)), None)
@@ -72,6 +73,14 @@ def best_on_line(function: ObjectiveFunction) -> Best:
         value, towards = approach
         return Best(value, towards=towards, samples=everywhere, warnings=warnings)
     return _attained(line, refined, top, everywhere, warnings)
+
+
+def _is_beside_an_open_end(line: LineScan, top: list[Sample]) -> bool:
+    """Whether the one best sample is the last of all before an end that the range leaves out."""
+    places = [sample.at[0] for sample in line.samples]
+    (x, *more), choice = (sample.at[0] for sample in top), line.choice
+    last = (x == min(places) and choice.low < x) or (x == max(places) and x < choice.high)
+    return last and not more
 
 
 def _endless(function: ObjectiveFunction, sample: Sample) -> list[Approach]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from derive.analysis.uncertainty.corners import at_corners, reached_at_corner, with_open_ends
 from derive.analysis.uncertainty.exact import Uncertainties, constraint_depends
+from derive.analysis.uncertainty.one_value import always, is_one_value
 from derive.analysis.uncertainty.redundant_givens import fits_somewhere, tied_givens
 from derive.analysis.uncertainty.uncertain_answer import interval_of
 from derive.display import enumeration
@@ -15,11 +16,10 @@ from derive.equations.var import Var
 from derive.program.interval import Interval, around
 from derive.program.tolerances import BAND, REACH, SHARP
 from derive.results.answer import Answer, Solved
-from derive.results.gap import AT_IDEALS, NO_OTHER, OPEN_ENDS
+from derive.results.gap import AMONG_TRIED, AT_IDEALS, NO_OTHER, OPEN_ENDS
 from derive.results.known import Known
 from derive.results.solution import AnswerValue, ValueInterval
 from derive.results.status import Status
-from derive.results.uncertainty import Spread, SpreadMethod
 from derive.solving.answer import answer_at
 from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import knowledge
@@ -27,12 +27,10 @@ from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
 from derive.solving.neglected_terms import with_untold_pulls
 from derive.solving.query import Query
-from derive.solving.sharp_ends import sharpened
 from derive.solving.stated_target import set_beside_stated
 from derive.solving.value_sets import joined
 from derive.solving.whole_set import all_values
 
-ONE_VALUE = "the givens leave one value"
 ENDS_OF_RANGES = "its ends are where the range of a variable ends"
 ALL_THAT_IS_LEFT = "all that the relations leave, and no value between the intervals"
 Stated = Mapping[Var, Known]
@@ -48,7 +46,7 @@ def set_at_intervals(
     """The answer beside intervals that no points in them tell: one value, or all values where the
     middles tell a set or none, or where the intervals are tied to other givens; else None.
     """
-    if _is_one_value(system, stated, answer):
+    if is_one_value(system, stated, answer):
         return None if query and constraint_depends(query, answer, uncertain) else always(answer)
     if answer.status == Status.UNREACHABLE:
         reached = reached_at_corner(system, stated, uncertain, answer)
@@ -95,36 +93,6 @@ def _same(found: Answer, answer: Answer) -> bool:
     return all(math.isclose(one.value, other.value, rel_tol=BAND) for one, other in pairs)
 
 
-def _is_one_value(system: EquationSystem, stated: Stated, answer: Answer) -> bool:
-    """Whether an answer is one value, which the intervals leave as it is."""
-    if answer.number is None:
-        return False
-    rest = {var: item for var, item in stated.items() if var != answer.target}
-    state = knowledge(system, rest, free=frozenset((answer.target,)))
-    if state.contradictory or answer.target not in state.system.slots:
-        return False
-    low, high = around(answer.number, REACH)
-    if not answer.number:  # a difference of values, whose last bits are left of it
-        kind = answer.target.unit.dimension
-        sizes = (abs(k.value) for k in answer.known if k.var.unit.dimension == kind)
-        high = SHARP * max(sizes, default=0.0)
-        low = -high
-    if math.isclose(*state.interval(answer.target), rel_tol=2 * BAND):
-        state = sharpened(state)
-    least, most = state.interval(answer.target)
-    return low <= least and most <= high
-
-
-def always(answer: Answer) -> Answer:
-    """An answer of one value with the remark that it is this one at any values of its givens that
-    are intervals, if it has some.
-    """
-    if not any(known.uncertain for known in answer.known):
-        return answer
-    spread = Spread(answer.target, SpreadMethod.INTERVAL, ONE_VALUE, answer.number, answer.number)
-    return replace(answer, spread=spread)
-
-
 def all_if_proven(
     system: EquationSystem, stated: Stated, uncertain: Uncertainties, answer: Answer
 ) -> Answer:
@@ -138,12 +106,17 @@ def all_if_proven(
 
 
 def with_all_values(
-    system: EquationSystem, stated: Stated, uncertain: Uncertainties, answer: Answer
+    system: EquationSystem,
+    stated: Stated,
+    uncertain: Uncertainties,
+    answer: Answer,
+    found: Answer | None = None,
 ) -> Answer:
     """The answer with all values that its target has at any values within the intervals, or bounds
-    of them; its derivation, and what it says of constraints, are those at their middles.
+    of them, if they are not `found` yet; its derivation, and what it says of constraints, are those
+    at their middles.
     """
-    found = _all_values(system, stated, uncertain, answer)
+    found = found or _all_values(system, stated, uncertain, answer)
     if not isinstance(found, Solved):
         return found
     if _same(found, answer):
@@ -175,6 +148,8 @@ def with_proven_ends(
     if answer.values:
         return all_if_proven(system, stated, uncertain, answer)
     found, spread = _all_values(system, stated, uncertain, answer), answer.spread
+    if isinstance(found, Solved) and found.intervals and not answer.intervals:
+        return with_all_values(system, stated, uncertain, replace(answer, spread=None), found)
     if spread is None or len(answer.intervals) != 1:
         return answer
     if found.values:
@@ -243,7 +218,7 @@ def _all_values(
     exact = {var: item for var, item in rest.items() if var not in uncertain}
     likely = answer_at(system, answer.target, exact, rtol=math.inf)
     names = enumeration([f"{var.name} from {u.text(var.unit)}" for var, u in uncertain.items()])
-    gone = (every_value(answer.target), NO_OTHER, OPEN_ENDS, AT_IDEALS)  # of the middles alone
+    gone = every_value(answer.target), NO_OTHER, OPEN_ENDS, AT_IDEALS, AMONG_TRIED  # of the middles
     told = tuple(text for text in answer.warnings if not any(part in text for part in gone))
     bare = replace(answer, warnings=told)
     values = likely.values if likely.status == Status.SOLVED else ()

@@ -18,6 +18,7 @@ from derive.analysis.uncertainty.exact import (
 from derive.analysis.uncertainty.fitting_intervals import as_cut, as_left, fitting, with_bound
 from derive.analysis.uncertainty.jumps import across_jumps
 from derive.analysis.uncertainty.kinds import are_intervals, check_one_kind
+from derive.analysis.uncertainty.one_value import always
 from derive.analysis.uncertainty.put_back import as_put_back, ends_put_back, jumps
 from derive.analysis.uncertainty.redundant_givens import (
     overlap_text,
@@ -29,7 +30,6 @@ from derive.analysis.uncertainty.refuted_ends import an_end_is_refuted
 from derive.analysis.uncertainty.required_accuracy import Accuracy
 from derive.analysis.uncertainty.sets import (
     all_if_proven,
-    always,
     set_at_intervals,
     with_all_values,
     with_proven_ends,
