@@ -122,17 +122,19 @@ def _from_finest(
 ) -> Answer | None:
     """The answer from the stated values that agree to the last digit, if all others admit it; none
     of another plan, where the first one has no value. Else that without one of those that the first
-    rests on, the roughest first: others may settle the target to more digits.
+    rests on, the roughest first: others may settle the target to more digits; not at one point of
+    many, whose tolerance has no end.
     """
     if isinstance(first, Unreachable):
         return None
     used = [k.var for k in first.known if k.var in stated and k.var != target]
     rough = sorted(used, key=lambda v: -stated[v].tolerance)[:_MOST_LEFT_OUT]
     planned = bool(first.values)
+    left_out = rough if planned and math.isfinite(rtol) else ()
 
     def tried() -> Iterator[Mapping[Var, Known]]:
         yield finest(system, stated, target)
-        for var in rough if planned else ():
+        for var in left_out:
             yield {v: known for v, known in stated.items() if v != var}
 
     remark = left_out_text
