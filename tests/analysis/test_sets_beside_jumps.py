@@ -97,6 +97,12 @@ def test_single_values_are_told_as_such(
     assert not found.intervals and [v.value for v in found.values] == pytest.approx(wanted)
 
 
+def parts_of(found: derive.results.answer.Answer) -> list[Span]:
+    """All intervals and single values of an answer, in order."""
+    alone = [(v.value, v.value) for v in found.values]
+    return sorted([*((i.low, i.high) for i in found.intervals), *alone])
+
+
 def check_chain(low: int, high: int, least: float, most: float) -> list[Span]:
     """The values told of a chain of two roundings, all of which are counted here."""
     size, part, parts, all_ = (Var(f"{n}_in_chain", within="[0, oo)") for n in "abcy")
@@ -110,7 +116,7 @@ def check_chain(low: int, high: int, least: float, most: float) -> list[Span]:
         for n in range(math.ceil(low / 2), math.ceil(high / 2) + 1)
         for k in range(math.ceil(n / most), math.ceil(n / least) + 1)
     }
-    told = [(i.low, i.high) for i in found.intervals]
+    told = parts_of(found)
     lost = [y for y in reached if not any(low - 1e-6 <= y <= high + 1e-6 for low, high in told)]
     assert not lost
     assert (told[0][0], told[-1][1]) == pytest.approx((min(reached), max(reached)))
@@ -152,9 +158,10 @@ def test_a_part_that_is_refuted_is_not_told(
     formula: str, given: dict[str, str], wanted: list[Span]
 ) -> None:
     found = answer(formula, "y", given, {"y": FROM_ZERO})
-    ends = [(found.intervals[0].low, found.intervals[-1].high)]
-    gap = [(i.high, j.low) for i, j in pairwise(found.intervals)]
-    inner = max(gap, key=lambda ends: ends[1] - ends[0])
+    told = parts_of(found)
+    ends = [(told[0][0], told[-1][1])]
+    gaps = [(one[1], other[0]) for one, other in pairwise(told)]
+    inner = max(gaps, key=lambda ends: ends[1] - ends[0])
     assert [*ends, inner] == [
         pytest.approx((wanted[0][0], wanted[-1][1]), rel=1e-3),
         pytest.approx((wanted[0][1], wanted[-1][0]), rel=1e-3),

@@ -198,13 +198,19 @@ def _holds(parts: Sequence[ValueInterval], reached: ValueInterval) -> bool:
 
 
 def _with_intervals(answer: Answer, intervals: Sequence[ValueInterval], how: str = "") -> Answer:
-    """The answer of an interval with others in its place, found as `how` says or as it was."""
+    """The answer of an interval with others in its place, found as `how` says or as it was; those
+    of one value are told as that.
+    """
     assert answer.spread is not None
     low, high = intervals[0].low, intervals[-1].high
+    wide = tuple(i for i in intervals if not math.isclose(i.low, i.high, rel_tol=REACH))
+    values = tuple(AnswerValue(i.low) for i in intervals if i not in wide)
+    spread = replace(answer.spread, how=how or answer.spread.how, low=low, high=high)
     return replace(
         answer,
-        solution=replace(answer.solution, intervals=tuple(intervals)),
-        spread=replace(answer.spread, how=how or answer.spread.how, low=low, high=high),
+        solution=replace(answer.solution, values=values, intervals=wide),
+        spread=spread if wide else None,
+        compared="" if values else answer.compared,
     )
 
 

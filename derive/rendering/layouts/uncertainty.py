@@ -58,7 +58,11 @@ def _is_end(known: Known) -> bool:
 def place(answer: Answer) -> str:
     """The point of the value shown: " at the medians"; empty if it is the whole answer."""
     spread = answer.spread
-    if spread is None or answer.interval == (spread.low, spread.high) or spread.single:
+    if spread is None or spread.single:
+        return ""
+    ends = [end for i in answer.intervals for end in (i.low, i.high)]
+    whole = sorted([*ends, *(v.value for v in answer.values)]) if ends else []
+    if whole and (whole[0], whole[-1]) == (spread.low, spread.high):
         return ""
     return " at the middles" if spread.method == SpreadMethod.INTERVAL else " at the medians"
 
