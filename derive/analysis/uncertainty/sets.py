@@ -25,6 +25,7 @@ from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import knowledge
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
+from derive.solving.needed_givens import needing
 from derive.solving.neglected_terms import with_untold_pulls
 from derive.solving.query import Query
 from derive.solving.stated_target import set_beside_stated
@@ -228,4 +229,7 @@ def _all_values(
     told = tuple(text for text in answer.warnings if not any(part in text for part in gone))
     bare = replace(answer, warnings=told)
     values = likely.values if likely.status == Status.SOLVED else ()
-    return all_values(system, rest, bare, f"at some value of {names}", values)
+    found = all_values(system, rest, bare, f"at some value of {names}", values)
+    if not found.unused or isinstance(found, Solved):
+        return found
+    return needing(knowledge(system, rest, free=frozenset((answer.target,))), bare, found)
