@@ -149,7 +149,9 @@ def with_proven_ends(
     if answer.values:
         return all_if_proven(system, stated, uncertain, answer)
     found, spread = _all_values(system, stated, uncertain, answer), answer.spread
-    if isinstance(found, Solved) and found.intervals and not answer.intervals:
+    untold = isinstance(found, Solved) and found.intervals and not answer.intervals
+    tells = [(i.low, i.high) for i in found.intervals] != [answer.target.bounds[:2]]
+    if untold and tells and not _ends_by_digits(system, stated, found):
         return with_all_values(system, stated, uncertain, replace(answer, spread=None), found)
     if spread is None or len(answer.intervals) != 1:
         return answer
