@@ -171,6 +171,13 @@ def test_sets_beside_several_intervals(
         assert one[:2] == pytest.approx(other[:2], rel=1e-9)
 
 
+def test_a_gap_is_told_where_it_is_refuted_alone() -> None:
+    """Of 36 halves, rounded up, a few of all x have: 195 to 200 were left out beside them."""
+    system = System([Relation("way", Eq(y, 5 * z + 5 * sympy.ceiling(x / 2)))])
+    answer = system.solve(y, {x: "70 to 134.4", z: "3 to 4"})
+    assert spans(answer) == [(190, 360, False, False)]
+
+
 def test_values_next_to_a_jump_are_told_to_its_limit() -> None:
     rest = Var("rest_back", within="[0, oo)")
     system = System([Relation("rest", Eq(rest, x - sympy.floor(x)))])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from derive.analysis.uncertainty.exact import Uncertainties
 from derive.analysis.uncertainty.following import Following, NearestValue, NoOneValue
@@ -51,6 +52,10 @@ def as_put_back(system: EquationSystem, stated: Stated, answer: Answer) -> Answe
         return answer
     if not all(admits(state, target, x) for s in found for x in within(s)):
         return answer
+    gaps = (ValueInterval(one.high, other.low) for one, other in pairwise(found))
+    beside = jumping_by(answer) - {target, leads.value.following}
+    if beside and any(admits(state, target, x) for gap in gaps for x in within(gap)):
+        return answer  # what leads to a value in it may lie between what was tried
     ranges = (f"{v.name} from {item.text(v.unit)}" for v, item in uncertain.items())
     return _with_stretches(answer, found, f"at some value of {' and '.join(ranges)}")
 
@@ -130,9 +135,14 @@ def _spans(answer: Answer) -> tuple[ValueInterval, ...]:
 
 def jumps(answer: Answer) -> bool:
     """Whether a relation behind an answer may jump where its uncertain givens vary."""
+    return bool(jumping_by(answer))
+
+
+def jumping_by(answer: Answer) -> frozenset[Var]:
+    """The variables by which relations behind an answer may jump where its uncertain ones vary."""
     exact = {known.var for known in answer.known if not known.uncertain}
     nodes = (node for one in answer.relations for node in one.equation.atoms(*JUMPING))
-    return any(not jumps_by(node) <= exact for node in nodes)
+    return frozenset[Var]().union(*map(jumps_by, nodes)) - exact
 
 
 def _looked_for(answer: Answer) -> bool:
