@@ -92,7 +92,8 @@ def arguments_of(node: Any) -> list[tuple[Any, tuple[Guard, ...]]]:
         return [(inner, (Guard(inner, sympy.S.Zero),)), (-inner, (Guard(sympy.S.Zero, inner),))]
     branches: list[tuple[Any, tuple[Guard, ...]]] = []
     before: tuple[Guard, ...] = ()
-    for value, condition in node.args:
+    cases = ((value, one) for value, given in node.args for one in sympy.Or.make_args(given))
+    for value, condition in cases:
         if condition == sympy.true:
             branches.append((value, before))
             break

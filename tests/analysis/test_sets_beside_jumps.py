@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from sympy import Piecewise, ceiling, exp, floor, log
+from sympy import Piecewise, ceiling, exp, floor, log, sqrt
 
 import derive
 from derive import Eq, Max, Min, Relation, System, Var
@@ -248,3 +248,21 @@ def test_a_rounding_on_the_way_to_a_part_that_is_open_is_told() -> None:
     ])  # fmt: skip
     found = system.solve(a, {x: "1.8 to 3.2", y: "2.8438 to 4.885", z: "0.4 to 0.9"})
     assert [(i.low, i.high) for i in found.intervals] == [(pytest.approx(1.52), INF)]
+
+
+@pytest.mark.parametrize(
+    ("formula", "reached", "wanted"),
+    [
+        (lambda x: Piecewise((3, x < 0), (5 * x + 1, True)), "2 to 5", [(-INF, 0), (0.2, 0.8)]),
+        (lambda x: Piecewise((4, x < 6), (sqrt(x - 6), True)), "3.7 to 4.4",
+         [(-INF, 6), (19.69, 25.36)]),
+        (lambda x: Piecewise((-x, x < 0), (ceiling(x), True)), "2.5 to 3.2",
+         [(-3.2, -2.5), (2, 3)]),
+    ],
+)  # fmt: skip
+def test_no_case_that_the_middle_does_not_have_is_lost_on_the_whole_line(
+    formula: Any, reached: str, wanted: list[Span]
+) -> None:
+    x, y = Var("x_on_the_line", within=REAL), Var("y_on_the_line", within=REAL)
+    found = System([Relation("way", Eq(y, formula(x)))]).solve(x, {y: reached})
+    assert [(i.low, i.high) for i in found.intervals] == [pytest.approx(one) for one in wanted]

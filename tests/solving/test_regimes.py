@@ -506,3 +506,20 @@ def test_a_case_without_a_value_does_not_apply() -> None:
     """Both cases are open by what is known of a; the first has no value at any of it."""
     system = one(Eq(r, sympy.Piecewise((sympy.sqrt(1 - x), a < 1), (x, True))))
     assert system.solve(r, {x: 2, a: "0.5 to 2"}).number == 2
+
+
+def test_cases_that_merge_into_one_condition_are_taken_apart() -> None:
+    """sympy writes a tariff whose second tier repeats the first with an `Or`."""
+    tiers = sympy.Piecewise((a, a <= 100), (Min(a, 150), a <= 200), (250, True))
+    system = one(Eq(b, tiers))
+    assert system.solve(a, {b: 120}).number == 120
+    assert [(i.low, i.high) for i in system.solve(a, {b: 150}).intervals] == [(150, 200)]
+
+
+def test_a_stated_value_that_the_others_leave_open_is_the_answer() -> None:
+    """That the step takes 10 ms, as computing does, says of reading memory that it takes no more."""
+    given = {"memory_time": "8 ms", "compute_time": "10 ms", "step_time": "10 ms"}
+    answer = solve("memory_time", given)
+    assert answer.number == pytest.approx(8e-3)
+    assert answer.compared == "you gave 8 ms; without it 0 s to 10 ms follows"
+    assert solve("memory_time", {**given, "memory_time": "12 ms"}).status == "contradiction"

@@ -97,10 +97,15 @@ def _same(found: Answer, answer: Answer) -> bool:
 def all_if_proven(
     system: EquationSystem, stated: Stated, uncertain: Uncertainties, answer: Answer
 ) -> Answer:
-    """The answer with all values of its target; unchanged where a search does not find them, or
-    where the givens leave it open.
+    """The answer with all values of its target; unchanged where a search does not find them, where
+    the givens leave it open, or where they agree within their digits alone: what these leave of one
+    value is no set.
     """
-    if answer.status == Status.UNDERDETERMINED:
+    rest = {var: item for var, item in stated.items() if var != answer.target}
+    by_digits = answer.number is not None and knowledge(
+        system, rest, width=SHARP, free=frozenset((answer.target,))
+    ).contradictory
+    if by_digits or answer.status == Status.UNDERDETERMINED:
         return answer
     found = with_all_values(system, stated, uncertain, replace(answer, spread=None))
     return found if isinstance(found, Solved) and not _same(found, answer) else answer

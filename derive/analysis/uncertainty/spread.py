@@ -136,7 +136,9 @@ def _with_ends(question: UncertainQuestion, query: Query, answer: Answer, spread
         return always(answer) if one else found if whole is answer else whole
     everywhere = {Status.SOLVED, Status.INFEASIBLE}.issuperset(told)
     endless = any(math.isinf(end or 0.0) for end in (spread.low, spread.high))
-    apart = jumps(answer) and (len(uncertain) > 1 or question.target in stated)
+    # Beside one interval, values of one sign are put back.
+    searched = len(uncertain) > 1 or question.target in stated or question.target.bounds[0] < 0.0
+    apart = searched and jumps(answer)
     if not everywhere or endless or apart:
         found = with_proven_ends(
             system, stated, uncertain, found, partial(question.ends_within, query)
