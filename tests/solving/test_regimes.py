@@ -517,7 +517,7 @@ def test_cases_that_merge_into_one_condition_are_taken_apart() -> None:
 
 
 def test_a_stated_value_that_the_others_leave_open_is_the_answer() -> None:
-    """That the step takes 10 ms, as computing does, says of reading memory that it takes no more."""
+    """A step of 10 ms, as computing takes, leaves up to 10 ms for reading memory."""
     given = {"memory_time": "8 ms", "compute_time": "10 ms", "step_time": "10 ms"}
     answer = solve("memory_time", given)
     assert answer.number == pytest.approx(8e-3)

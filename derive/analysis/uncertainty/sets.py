@@ -102,9 +102,10 @@ def all_if_proven(
     value is no set.
     """
     rest = {var: item for var, item in stated.items() if var != answer.target}
-    by_digits = answer.number is not None and knowledge(
-        system, rest, width=SHARP, free=frozenset((answer.target,))
-    ).contradictory
+    by_digits = (
+        answer.number is not None
+        and knowledge(system, rest, width=SHARP, free=frozenset((answer.target,))).contradictory
+    )
     if by_digits or answer.status == Status.UNDERDETERMINED:
         return answer
     found = with_all_values(system, stated, uncertain, replace(answer, spread=None))

@@ -19,7 +19,7 @@ from derive.analysis.uncertainty.fitting_intervals import as_cut, as_left, fitti
 from derive.analysis.uncertainty.jumps import across_jumps
 from derive.analysis.uncertainty.kinds import are_intervals, check_one_kind
 from derive.analysis.uncertainty.one_value import always
-from derive.analysis.uncertainty.put_back import as_put_back, ends_put_back, jumps
+from derive.analysis.uncertainty.put_back import as_put_back, ends_put_back, jumping_by
 from derive.analysis.uncertainty.redundant_givens import (
     overlap_text,
     overlapping,
@@ -136,9 +136,9 @@ def _with_ends(question: UncertainQuestion, query: Query, answer: Answer, spread
         return always(answer) if one else found if whole is answer else whole
     everywhere = {Status.SOLVED, Status.INFEASIBLE}.issuperset(told)
     endless = any(math.isinf(end or 0.0) for end in (spread.low, spread.high))
-    # Beside one interval, values of one sign are put back.
-    searched = len(uncertain) > 1 or question.target in stated or question.target.bounds[0] < 0.0
-    apart = searched and jumps(answer)
+    several, by = len(uncertain) > 1 or question.target in stated, jumping_by(answer)
+    # Beside one interval, values that are not negative are put back.
+    apart = by if several else question.target in by and question.target.bounds[0] < 0.0
     if not everywhere or endless or apart:
         found = with_proven_ends(
             system, stated, uncertain, found, partial(question.ends_within, query)
