@@ -64,6 +64,8 @@ def test_a_side_has_names_or_units_or_numbers_alone(text: str, kind: str) -> Non
         ("max(3 s, 4 ms)", 3, "s"),
         ("min(3 s, 4 ms)", 0.004, "s"),
         ("40 %", 0.4, "1"),
+        ("0!", 1, "1"),
+        ("5!", 120, "1"),
         ("$2/hour/GPU", 2 / 3600, "USD/(GPU·s)"),
         ("100B param", 1e11, "param"),
     ],
@@ -81,6 +83,7 @@ def test_a_side_without_names_has_a_value_with_a_unit(text: str, value: float, u
     [
         "3 to 5 s", "log(2)", "sin(3)", "1/0", "10^400", "10^200 * 10^200", "(-8)^(1/3)",
         "sqrt(-4)", "3 s + 4 GB", "2^(1 s)", "max(3 s, 4 GB)", "N",
+        "2.5!", "(-1)!", "171!", "(3 s)!",
     ],
 )  # fmt: skip
 def test_a_side_without_a_single_value_has_none(text: str) -> None:

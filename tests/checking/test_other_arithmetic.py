@@ -18,9 +18,11 @@ ACCUSED = {"warning", "error"}
         ("In binary, 1011 + 0101 = 10000", "In binary, 1011 + 0101 = 10010"),
         ("0111 + 0001 = 1000", "0111 + 0001 = 1100"),
         ("1000 + 1000 = 2000", "1000 + 1000 = 2100"),
+        ("5! = 120", "5! = 60"),
+        (r"$\binom{52}{5} = 2{,}598{,}960$", r"$\binom{52}{5} = 1{,}000$"),
     ],
 )
-def test_remainders_and_binary_numbers_are_right_in_their_arithmetic(
+def test_remainders_binary_numbers_and_counts_of_choices_are_right_in_their_arithmetic(
     right: str, spoilt: str
 ) -> None:
     assert levels(right) and not ACCUSED & {*levels(right)}
