@@ -36,7 +36,7 @@ def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
     """The answer compared with a stated value of the target, or that value if there is no other."""
     settled = answer.values and not any(v.condition for v in answer.values)
     if answer.intervals:
-        exact = stated.origin == Origin.GIVEN and stated.uncertain is None
+        exact = stated.origin == Origin.GIVEN and not any(k.uncertain for k in answer.known)
         if exact and any(i.low <= stated.value <= i.high for i in answer.intervals):
             left = f"the other givens leave {answer.text} of {stated.var.name}"
             compared = f"you gave {stated.text}; without it {answer.text} follows"

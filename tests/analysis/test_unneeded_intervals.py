@@ -111,3 +111,20 @@ def test_digits_that_agree_leave_no_set_beside_an_interval_of_no_account(target:
     alone = derive.solve(target, given)
     beside = derive.solve(target, {**given, "gpu_price": "2 to 3 USD/hour/GPU"})
     assert beside.number == alone.number and not beside.intervals
+
+
+def test_an_interval_counts_beside_a_given_that_meets_the_ideal_values() -> None:
+    """Nothing is fetched: that given is left out, and 1,799 alone was told beside the interval."""
+    answer = derive.solve(
+        "full_prompt_length",
+        {
+            "prefill_batch": "45 sequence", "head_params": "213269210 param",
+            "multiplied_params": "45052345663.32 param",
+            "prefill_flops": "5.940757997424e15 to 8.581094885168e15 FLOP",
+            "kv_bytes_per_token": "22825.3382509 byte/token", "prefill_gpus": "47 GPU",
+            "hbm_bandwidth": "13.9 TB/s/GPU", "prefill_kv_fetch_time": "0 s",
+        },
+    )  # fmt: skip
+    (span,) = answer.intervals
+    assert (span.low, span.high) == pytest.approx((1472, 2126), rel=1e-3)
+    assert any("meets the ideal values" in text for text in answer.warnings)

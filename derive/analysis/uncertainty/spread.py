@@ -101,7 +101,7 @@ def _answer(
     query = _query(system, answer, stated, rtol)
     of_set = set_at_intervals(system, stated, uncertain, answer, query) if ranged else None
     if of_set is not None or query is None:
-        return of_set or answer
+        return of_set or _of_used(answer, system, stated, notes, rtol, draws, seed)
     question = UncertainQuestion(system, target, stated, uncertain, draws, seed)
     depends = _depends(query, answer, uncertain)
     several = question.several_ways(query, None if depends else answer.number)
@@ -191,6 +191,25 @@ def _query(
         return None
     query = make_query(prepared, answer.target, known, rtol, withheld=withheld_by(answer))
     return query if query.plan.determined else None
+
+
+def _of_used(
+    answer: Answer,
+    system: EquationSystem,
+    stated: Mapping[Var, Known],
+    notes: tuple[str, ...],
+    rtol: float,
+    draws: int,
+    seed: int,
+) -> Answer:
+    """The answer of the stated values that its one value rests on, beside intervals among them."""
+    names = {known.var for known in answer.known}
+    used = {var: known for var, known in stated.items() if var in names}
+    ranged = any(known.uncertain for known in answer.known)
+    if answer.number is None or not ranged or len(used) == len(stated):
+        return answer
+    found = _answer(system, answer.target, used, notes, rtol, draws, seed)
+    return replace(found, warnings=tuple(dict.fromkeys((*answer.warnings, *found.warnings))))
 
 
 def _depends(query: Query, answer: Answer, uncertain: Uncertainties) -> bool:
