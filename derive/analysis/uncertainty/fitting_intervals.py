@@ -37,7 +37,6 @@ def fitting(
     exact = {v: k for v, k in stated.items() if v not in uncertain and v != target}
     state = _sharpest(system, exact, free)
     spans = {v: (u.low, u.high) for v, u in uncertain.items() if v in state.system.slots}
-    exactly = _within(knowledge(system, exact, width=0.0, free=free), spans)
     state = _within(state, spans)
     cut: dict[Var, Known] = {}
     for var, (low, high) in () if state.contradictory else spans.items():
@@ -46,8 +45,10 @@ def fitting(
         ends = zip((within.low, within.high), (low, high), strict=True)
         if all(math.isclose(new, old, rel_tol=REACH) for new, old in ends):
             continue
-        if not math.isclose(least, most, rel_tol=REACH) and jumps_by_last_bits(exactly, state):
-            least, most = exactly.interval(var)
+        if not math.isclose(least, most, rel_tol=REACH):
+            exactly = _within(knowledge(system, exact, width=0.0, free=free), spans)
+            if jumps_by_last_bits(exactly, state):
+                least, most = exactly.interval(var)
         if low <= least == most <= high:
             cut[var] = Known(var, least, stated[var].origin, EXACT_INPUT)
         elif within.low < within.high:

@@ -101,12 +101,14 @@ def all_if_proven(
     the givens leave it open, or where they agree within their digits alone: what these leave of one
     value is no set.
     """
-    rest = {var: item for var, item in stated.items() if var != answer.target}
-    by_digits = (
-        answer.number is not None
-        and knowledge(system, rest, width=SHARP, free=frozenset((answer.target,))).contradictory
+    if answer.status == Status.UNDERDETERMINED:
+        return answer
+    rest, free = (
+        {v: k for v, k in stated.items() if v != answer.target},
+        frozenset((answer.target,)),
     )
-    if by_digits or answer.status == Status.UNDERDETERMINED:
+    one = answer.number is not None
+    if one and knowledge(system, rest, width=SHARP, free=free).contradictory:
         return answer
     found = with_all_values(system, stated, uncertain, replace(answer, spread=None))
     return found if isinstance(found, Solved) and not _same(found, answer) else answer

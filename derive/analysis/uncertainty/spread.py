@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -101,7 +101,8 @@ def _answer(
     query = _query(system, answer, stated, rtol)
     of_set = set_at_intervals(system, stated, uncertain, answer, query) if ranged else None
     if of_set is not None or query is None:
-        return of_set or _of_used(answer, system, stated, notes, rtol, draws, seed)
+        again = partial(_answer, notes=notes, rtol=rtol, draws=draws, seed=seed)
+        return of_set or _of_used(answer, system, stated, again)
     question = UncertainQuestion(system, target, stated, uncertain, draws, seed)
     depends = _depends(query, answer, uncertain)
     several = question.several_ways(query, None if depends else answer.number)
@@ -114,10 +115,8 @@ def _answer(
         settled = precedence(system, None, stated).settled
         found = _answer(settled, target, rest, notes, rtol, draws, seed)
         return with_redundant(found, answer, redundant)
-    if several:
-        spread = _numeric_spread(question, query, answer, each=True)
-    else:
-        spread = _spread(question, query, answer)
+    asked = question, query, answer
+    spread = _numeric_spread(*asked, each=True) if several else _spread(*asked)
     spread = replace(spread, accuracy=Accuracy(system, target, stated))
     return _with_ends(question, query, answer, spread) if ranged else with_spread(answer, spread)
 
@@ -197,10 +196,7 @@ def _of_used(
     answer: Answer,
     system: EquationSystem,
     stated: Mapping[Var, Known],
-    notes: tuple[str, ...],
-    rtol: float,
-    draws: int,
-    seed: int,
+    again: Callable[[EquationSystem, Var, Mapping[Var, Known]], Answer],
 ) -> Answer:
     """The answer of the stated values that its one value rests on, beside intervals among them."""
     names = {known.var for known in answer.known}
@@ -208,7 +204,7 @@ def _of_used(
     ranged = any(known.uncertain for known in answer.known)
     if answer.number is None or not ranged or len(used) == len(stated):
         return answer
-    found = _answer(system, answer.target, used, notes, rtol, draws, seed)
+    found = again(system, answer.target, used)
     return replace(found, warnings=tuple(dict.fromkeys((*answer.warnings, *found.warnings))))
 
 
