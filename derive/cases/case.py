@@ -147,7 +147,10 @@ class CaseLocation(Location):
 
     def unknown(self, what: str, name: str, allowed: Sequence[str]) -> DataError:
         """The error for a key that does not exist."""
-        offered = did_you_mean(closest(name, allowed)).strip() or f"Known: {', '.join(allowed)}."
+        var, _, value = _example(name).partition("=")
+        given = f'A known value stands under [given]: {var} = "{value}".' if value else ""
+        near = given or did_you_mean(closest(name, allowed)).strip()
+        offered = near or f"Known: {', '.join(allowed)}."
         return DataError(self.file, "", f"there is no key “{shorten(name)}” in {what}", offered)
 
 

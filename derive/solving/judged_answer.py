@@ -9,6 +9,7 @@ from dataclasses import replace
 from derive.equations.var import Var
 from derive.program.tolerances import BAND, LEAST_TOLERANCE, NARROW, REACH, SHARP
 from derive.results.answer import Answer, Underdetermined, Unreachable
+from derive.results.conflict import Conflict
 from derive.results.gap import BREAK_ANOTHER
 from derive.results.known import Known, Origin
 from derive.results.solution import Solution, ValueInterval
@@ -30,6 +31,7 @@ from derive.solving.open_by_digits import open_by_digits
 from derive.solving.open_ends import at_open_end
 from derive.solving.path import SolutionPath, is_rounded
 from derive.solving.refuted_ideals import at_ideals_of, refuted_by_products, refuted_usual
+from derive.solving.stated_target import figure_of_entry
 from derive.solving.value_search import SearchWork
 
 BY_LAST_DIGITS = "is set by the last digits of the givens"
@@ -53,9 +55,7 @@ def judged(
     state = knowledge(system, held, free=free)
     conflict = contradiction(system, held, rtol, free) if state.contradictory else None
     if conflict is not None:
-        if own is None and isinstance(answer, Unreachable):
-            return out_of_reach(system, held, answer, conflict)
-        return answer.needing(conflict).contradicted(conflict)
+        return _contradicted(system, stated, answer, conflict)
     if state.contradictory or (own is None and target not in state.system.slots):
         return answer
     reached = own is not None or not isinstance(answer, Unreachable)
@@ -86,6 +86,21 @@ def judged(
     if answer.unused and refuted_by_products(state, answer):
         return undecided(answer, state, BREAK_ANOTHER)
     return answer
+
+
+def _contradicted(
+    system: EquationSystem, stated: Stated, answer: Answer, conflict: Conflict
+) -> Answer:
+    """The answer where the stated values, without a looked-up one of the target, contradict each
+    other.
+    """
+    own, free = stated.get(answer.target), frozenset((answer.target,))
+    if own is None and isinstance(answer, Unreachable):
+        return out_of_reach(system, stated, answer, conflict)
+    figure = own is not None and own.origin == Origin.LOOKED_UP
+    if figure and not knowledge(system, stated, free=free).contradictory:
+        return figure_of_entry(system, stated, answer)
+    return answer.needing(conflict).contradicted(conflict)
 
 
 def _as_written(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 from derive.display import enumeration
+from derive.equations.var import Var
 from derive.program.interval import around
 from derive.program.residual import log_residual
 from derive.program.tolerances import CLOSE, REACH
@@ -23,8 +25,11 @@ from derive.solving.comparison_tolerance import (
 )
 from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.constraints import judge_constraints
+from derive.solving.equation_system import EquationSystem
+from derive.solving.precedence import replacements
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
+from derive.solving.query_preparation import prepare, query_of_known
 from derive.solving.reconciling_defaults import reconciling_with_target
 from derive.units.display import format_number, format_value
 
@@ -138,6 +143,18 @@ def _without_number(answer: Answer, query: Query, stated: Known) -> Answer:
         return _adopted(bare, query, stated, _NO_CLOSER)
     bare = replace(answer, warnings=(), compared=f"{without} at the ideal {yields.var.name}")
     return _adopted(bare, query, stated, yields.implied_text)
+
+
+def figure_of_entry(system: EquationSystem, stated: Mapping[Var, Known], answer: Answer) -> Answer:
+    """The looked-up figure of the target, where the other values contradict each other without it:
+    they do so with a usual value that it replaces.
+    """
+    own, (reduced, known) = stated[answer.target], prepare(system, None, stated)
+    query = query_of_known(reduced, answer.target, known, 0.0)
+    usual = tuple(replacements(system, None, stated).values())
+    bare = replace(answer, warnings=usual, compared="")
+    without = f"it is the figure of {own.entry}; without it the other values contradict each other"
+    return _adopted(bare, query, own, without)
 
 
 def _alone(query: Query, stated: Known) -> str:

@@ -87,6 +87,10 @@ def test_several_targets_variants_and_own_data_stand_in_a_case(run, case):
         (b"\x00\xff\xfe\x01", "it is not text"),
         ("target = \n", "it is not TOML"),
         ('targt = "drain_time"', "Did you mean target?"),
+        (
+            'target = "step_time"\ngpus = "8 GPU"',
+            'A known value stands under [given]: gpus = "8 GPU"',
+        ),
         ('target = "drain_time"\ngiven = "hbm"', "it is not a table"),
         ('target = "drain_time"\n[given]\nhbm_capacity = true', "it is not text"),
         ('target = "drain_time"\n[given]\nhbm_capacity = 80', "has no unit"),

@@ -259,3 +259,18 @@ def test_a_point_that_another_layout_leaves_without_a_relation_plays_no_part() -
     answer = solve("crossover_context", given)
     assert answer.status == "underdetermined"
     assert "plays no part here: it does with the variant layout=split_evenly" in str(answer)
+
+
+def test_a_looked_up_target_that_replaces_a_usual_value_is_the_answer() -> None:
+    """Without it that value contradicts the others; where these contradict it, too, none fits."""
+    share = Var("share_of_a", default="1", without=("x",))
+    system = System([Relation("shared", Eq(x, share * a)), Relation("twice", Eq(b, 2 * x))])
+    figure = Known(x, 6.0, Origin.LOOKED_UP, 0.0, entry="chip one")
+    assert system.solve(x, {a: "4", b: "12"}).status == "contradiction"
+    answer = system.solve(x, {a: "4", b: "12", x: figure})
+    assert (answer.status, answer.number, answer.beside) == ("solved", 6.0, ())
+    (warning,) = answer.warnings
+    assert warning.startswith(
+        "it is the figure of chip one; without it the other values contradict"
+    )
+    assert system.solve(x, {a: "4", b: "14", x: figure}).status == "contradiction"
