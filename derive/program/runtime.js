@@ -396,7 +396,7 @@ const derive = (() => {
         return found;
       };
       let spans = among(tried);
-      const beside = edges.flatMap((edge) => [edge * (1 - INNER), edge * (1 + INNER)]);
+      const beside = edges.flatMap((edge) => [edge * (1 - INNER), edge, edge * (1 + INNER)]);
       const lost = beside.filter((x) => admits(slot, x) && holds(x) && !spans.some(([a, b]) => a <= x && x <= b));
       if (lost.length) spans = among([...tried, ...lost]);
       return !spans.length && tried.some((x) => holds(x) === null) ? null : spans;

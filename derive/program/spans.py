@@ -147,7 +147,7 @@ def spans_of(
     points.update(_between(ends), _between(ends | poles) if poles else ())
     tried = sorted(x for x in points if unknown.admits(x))
     spans = _spans_among(tried, holds, unknown, edges)
-    beside = (edge * (1.0 + side) for edge in edges for side in (-INNER, INNER))
+    beside = (edge * (1.0 + side) for edge in edges for side in (-INNER, 0.0, INNER))
     lost = {x for x in beside if unknown.admits(x) and holds(x) and not _within(x, spans)}
     if lost:
         spans = _spans_among(sorted({*tried, *lost}), holds, unknown, edges)

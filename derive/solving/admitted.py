@@ -15,7 +15,7 @@ from derive.results.answer import Answer
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.consistency import Knowledge
 from derive.solving.determined import solution_of_candidates
-from derive.solving.noise import is_noise
+from derive.solving.noise import is_apparent
 from derive.solving.path import SolutionPath, path_within
 from derive.solving.sharp_ends import with_sharp_ends
 from derive.solving.value_search import SearchWork
@@ -41,7 +41,7 @@ def admitted(state: Knowledge, answer: Answer, work: SearchWork) -> Admitted | N
     intervals, untried, scattered = admitted_set(state, target, spans, work)
     intervals = with_sharp_ends(state, target, intervals, work)
     single = {i: _single(i, answer.solution.likely) for i in intervals}
-    noise = [x for x in single.values() if x is not None and is_noise(state, target, x)]
+    noise = [x for x in single.values() if x is not None and is_apparent(state, target, x)]
     intervals = tuple(i for i in intervals if single[i] not in noise)
     single = {i: single[i] for i in intervals}
     points = [x for x in single.values() if x is not None]

@@ -21,7 +21,7 @@ from derive.solving.determined import every_value
 from derive.solving.followed_ends import followed
 from derive.solving.further_limits import closed_in, refuted_ends, surrounded
 from derive.solving.needed_givens import with_usual_values
-from derive.solving.noise import is_noise
+from derive.solving.noise import is_apparent
 from derive.solving.value_sets import hull
 
 
@@ -32,7 +32,7 @@ def bounded(answer: Answer, state: Knowledge) -> Answer:
     if not vanishes(state, target) and followed(state).contradictory:
         return answer  # its ends are those of values on their way to infinity
     low, high = state.interval(target)
-    if math.isclose(low, high, rel_tol=BAND) and is_noise(state, target, 0.5 * (low + high)):
+    if math.isclose(low, high, rel_tol=BAND) and is_apparent(state, target, 0.5 * (low + high)):
         return answer
     pinned = _pinned(answer, state)
     if pinned is not None:

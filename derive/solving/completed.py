@@ -22,7 +22,7 @@ from derive.solving.determined import DEPENDS
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
 from derive.solving.interval_ends import EndSearch
-from derive.solving.noise import is_between_jumps, is_noise
+from derive.solving.noise import is_apparent
 from derive.solving.open_ends import at_open_end
 from derive.solving.reduction import minimal
 from derive.solving.value_search import SearchWork
@@ -155,8 +155,7 @@ def _values(search: CompleteSearch, state: Knowledge, work: SearchWork) -> tuple
         return () if state.contradictory else None
     left = tuple(v for v in search.variables if v in state.system.slots)
     found = replace(search, variables=left).values(state, work)
-    noise = (is_noise, is_between_jumps)
-    return found and tuple(x for x in found if not any(f(state, search.target, x) for f in noise))
+    return found and tuple(x for x in found if not is_apparent(state, search.target, x))
 
 
 def _value(target: Var, value: float) -> AnswerValue:

@@ -6,17 +6,25 @@ import math
 from collections.abc import Iterable, Sequence
 
 from derive.equations.var import Var
+from derive.program.compiler import COMPARE
 from derive.program.contraction import SlotEquation
+from derive.program.interval import Interval
 from derive.program.nodes import inner
-from derive.program.reader import NO_VALUE, NodeReader
+from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.root_noise import without_noise
 from derive.program.tolerances import BAND, CLOSE, POINT
 from derive.solving.compilation import reader_of
 from derive.solving.consistency import Knowledge
 
-_BESIDE_A_JUMP = (0.0, -1.0, 1.0, -3.0, 3.0)  # on it and on both sides, beyond what counts as it
-_SEVERAL = 2  # roundings: one alone holds on a side of its jump
+_BESIDE_A_JUMP = (0.0, -0.9, 0.9)  # within what counts as it
 _FAR = 0.01  # the part by which sides differ that are not equal in any digits
+
+
+def is_apparent(state: Knowledge, target: Var, value: float) -> bool:
+    """Whether a value that intervals leave of a variable is one by noise alone, or by the closed
+    ends of what jumps.
+    """
+    return is_noise(state, target, value) or is_between_jumps(state, target, value)
 
 
 def is_noise(state: Knowledge, target: Var, value: float) -> bool:
@@ -36,20 +44,40 @@ def is_noise(state: Knowledge, target: Var, value: float) -> bool:
 
 
 def is_between_jumps(state: Knowledge, target: Var, value: float) -> bool:
-    """Whether several roundings jump at a value of a variable, and the relations hold there only as
-    rounding noise parts the jumps: neither at the value nor beside it do they hold.
+    """Whether roundings or cases jump at a value of a variable, and the relations hold there only
+    as rounding noise parts the jumps, or in a case that ends before it: neither at the value nor
+    beside it, in the cases that hold at it, do they hold.
     """
     reader, slot = reader_of(state.system), state.system.slots[target]
-    numbers = sorted(i for i in state.found.reached if i >= 0)
+    here = state.narrowed(target, (value, value))
+    numbers = sorted(i for i in here.found.reached if i >= 0)
     equations = [made for made in map(state.equation, numbers) if made is not None]
-    rounded = (k for e in equations for k in inner(reader.nodes, (e.left, e.right)))
-    if sum(reader.nodes[k][0] in ("ceil", "floor") for k in rounded) < _SEVERAL:
+    parts = inner(reader.nodes, [side for e in equations for side in (e.left, e.right)])
+    compared = [k for k in parts if reader.nodes[k][0] in COMPARE]
+    rounded = any(reader.nodes[k][0] in ("ceil", "floor") for k in parts)
+    if not (rounded or compared):
         return False
-    known = _points(state.narrowed(target, (value, value)), equations)
-    return not any(
-        _holds(reader, equations, {**known, slot: value * (1.0 + by * CLOSE)})
-        for by in _BESIDE_A_JUMP
-    )
+    known = _points(here, equations)
+    at: list[bool | None] = []
+    for by in _BESIDE_A_JUMP if rounded else _BESIDE_A_JUMP[:1]:
+        values = [known.get(j) for j in range(len(reader.slots))]
+        values[slot] = value * (1.0 + by * CLOSE)
+        met = _holds(state, equations, values)
+        cases = [_truth(reader, k, values) for k in compared]
+        at = at or cases
+        if met and not any({True, False} == {x, y} for x, y in zip(at, cases, strict=True)):
+            return False
+    return True
+
+
+def _truth(reader: NodeReader, number: int, values: Values) -> bool | None:
+    """Whether a comparison holds; None where it is open."""
+    if any(values[j] is None for j in reader.slots_of(number)):
+        return None
+    try:
+        return bool(reader.value(number, values))
+    except NO_VALUE:
+        return None
 
 
 def _points(state: Knowledge, equations: Iterable[SlotEquation]) -> dict[int, float]:
@@ -58,9 +86,11 @@ def _points(state: Knowledge, equations: Iterable[SlotEquation]) -> dict[int, fl
     return {j: low for j, (low, high) in ends.items() if math.isclose(low, high, rel_tol=POINT)}
 
 
-def _holds(reader: NodeReader, equations: Sequence[SlotEquation], known: dict[int, float]) -> bool:
-    """Whether equations hold at some values and those that follow from them one by one."""
-    values, waiting = [known.get(j) for j in range(len(reader.slots))], list(equations)
+def _holds(state: Knowledge, equations: Sequence[SlotEquation], values: Values) -> bool:
+    """Whether equations hold at some values and those that follow from them one by one, which are
+    filled in, all of them among what the state leaves.
+    """
+    reader, waiting, met = reader_of(state.system), list(equations), True
     left = len(waiting) + 1
     try:
         while len(waiting) < left:
@@ -70,8 +100,7 @@ def _holds(reader: NodeReader, equations: Sequence[SlotEquation], known: dict[in
                 if not unknown:
                     waiting.remove(made)
                     sides = (reader.value(k, values) for k in (made.left, made.right))
-                    if not math.isclose(*sides, rel_tol=BAND):
-                        return False
+                    met = math.isclose(*sides, rel_tol=BAND) and met
                 elif len(unknown) == 1:
                     both = made.left, made.right
                     for one, other in (both, both[::-1]):
@@ -80,4 +109,10 @@ def _holds(reader: NodeReader, equations: Sequence[SlotEquation], known: dict[in
                             values[unknown[0]] = reader.value(other, values)
     except NO_VALUE:
         return False
-    return True
+    return met and all(x is None or _lies_in(x, state.found.slot(j)) for j, x in enumerate(values))
+
+
+def _lies_in(value: float, interval: Interval) -> bool:
+    """Whether a value lies in an interval or at an end of it."""
+    within = interval[0] <= value <= interval[1]
+    return within or any(math.isclose(value, end, rel_tol=BAND) for end in interval)

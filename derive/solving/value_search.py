@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import cached_property
 
 from derive.equations.var import Var
+from derive.program.compiler import COMPARE
 from derive.program.interval import Interval
-from derive.program.tolerances import MOST_WORK
+from derive.program.nodes import inner
+from derive.program.tolerances import MOST_WORK, POINT
+from derive.solving.compilation import reader_of
 from derive.solving.consistency import Knowledge
 
 
@@ -34,6 +39,27 @@ class ValueSearch:
     def __init__(self, state: Knowledge, var: Var, work: SearchWork) -> None:
         self.state, self.var, self.work = state, var, work
         self._tried: dict[float, bool] = {}
+
+    @cached_property
+    def edges(self) -> tuple[float, ...]:
+        """The values of the variable at which a case of a relation ends at a number, in order, as
+        far as they follow from that.
+        """
+        state, nodes = self.state, reader_of(self.state.system).nodes
+        numbers = (i for i in state.found.reached if i >= 0)
+        equations = [made for made in map(state.equation, sorted(numbers)) if made is not None]
+        found = set[float]()
+        for k in inner(nodes, [side for made in equations for side in (made.left, made.right)]):
+            if nodes[k][0] in COMPARE:
+                sides = [nodes[part] for part in nodes[k][1:]]
+                for (kind, slot, *_), (other, *number) in (sides, sides[::-1]):
+                    if kind == "slot" and other == "number":
+                        end = number[0] / number[1]
+                        at = self.work.narrowed(state, state.system.variables[slot], (end, end))
+                        low, high = at.interval(self.var)
+                        if not at.contradictory and math.isclose(low, high, rel_tol=POINT):
+                            found.add(low)
+        return tuple(sorted(found))
 
     def narrowed(self, interval: Interval) -> Knowledge:
         """The knowledge if the variable lies in an interval."""

@@ -66,7 +66,7 @@ def _add_runs(
     """Add to `runs` the stretches of a span whose samples are admitted, each with its ends; one
     with a value in between that is not is sampled again, or `cut_off` where there are many.
     """
-    points = samples(*span)
+    points = _points(search, span)
     flags = [search.admits(x) for x in points]
     start = 0
     while start < len(points):
@@ -79,7 +79,7 @@ def _add_runs(
         outer = (points[start - 1] if start else span[0], _after(points, stop, span[1]))
         low, low_open = last_admitted(search, points[start], outer[0])
         high, high_open = last_admitted(search, points[stop], outer[1])
-        within = samples(low, high)[1:-1] if depth and low < high else ()
+        within = _points(search, (low, high))[1:-1] if depth and low < high else ()
         if all(map(search.admits, within)):
             runs.append(ValueInterval(low, high, low_open, high_open))
         elif len(runs) > MOST_RUNS:
@@ -87,6 +87,12 @@ def _add_runs(
         else:
             _add_runs(search, (low, high), runs, cut_off, depth - 1)
         start = stop + 1
+
+
+def _points(search: ValueSearch, span: Interval) -> list[float]:
+    """Samples of a span, and the values on and beside the edges of cases within it."""
+    beside = (edge * (1.0 + by) for edge in search.edges for by in (-REACH, 0.0, REACH))
+    return sorted({*samples(*span), *(x for x in beside if span[0] < x < span[1])})
 
 
 def _gaps(span: Interval, runs: Sequence[ValueInterval]) -> list[Interval]:

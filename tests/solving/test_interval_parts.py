@@ -123,6 +123,7 @@ class _Without(NamedTuple):
 
     hole: float
     work: Any = SimpleNamespace(spent=True)
+    edges: tuple[float, ...] = ()
 
     def admits(self, value: float) -> bool:
         return 1.0 <= value <= 100.0 and abs(value - self.hole) > 1e-3 * self.hole

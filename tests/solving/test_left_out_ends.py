@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import sympy
@@ -13,6 +14,8 @@ from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library import solve
 from derive.solving.left_out_ends import _rounds_on, _runs_off
 from derive.system import System
+
+near, far = Var("near_edge"), Var("far_side")
 
 PRICES = {
     "input_price": "1.25 USD/Mtoken",
@@ -168,3 +171,56 @@ def test_an_end_is_left_out_where_an_eliminated_variable_runs_off(
     definitions = ((names["part"], 2 / size), (names["rest"], size - 2))
     values = ({names[name]: x for name, x in side.items()} for side in (at, near))
     assert _runs_off(Branch(size, definitions=definitions), *values) is left_out
+
+
+@pytest.mark.parametrize(
+    ("condition", "value", "text"),
+    [
+        (near < 2, "2", "no value"),
+        (near < 2, "7", "2"),
+        (near < 2, "2 to 3", "no value"),
+        (near < 2, "3 to 7", "2"),
+        (near < 2, "1 to 2", "1 to below 2"),
+        (near <= 2, "2", "2"),
+        (near <= 2, "7", "no value"),
+        (near <= 2, "2 to 3", "2"),
+        (near <= 2, "3 to 7", "no value"),
+        (near <= 2, "7 to 8", "above 2 to 3"),
+    ],
+)
+def test_a_value_at_which_a_case_ends_is_met_by_the_case_that_holds_there(
+    condition: Any, value: str, text: str
+) -> None:
+    """Of x below 2 and x + 5 from there on, or above it, one is told at 2."""
+    jump = sympy.Piecewise((near, condition), (near + 5, True))
+    answer = System([Relation("jump", Eq(far, jump))]).solve(near, {far: value})
+    assert answer.text == text
+
+
+@pytest.mark.parametrize(
+    ("equation", "value", "values"),
+    [
+        (sympy.Piecewise((sympy.floor(near), near < 2), (5, True)), "2", []),
+        (sympy.Piecewise((sympy.ceiling(near), near > 4), (1, True)), "4", []),
+        (sympy.Piecewise((2 + 1 / near, near > 4), (2 * sympy.floor(near) + 3, True)), "2.25", []),
+        (sympy.Piecewise((near, near > 3), (2 * sympy.floor(near) + 2, True)), "8", [3, 8]),
+        (sympy.Piecewise((4 * near, near < 3), (2 * sympy.ceiling(near) + 2, True)), "8", [2, 3]),
+        (near * (sympy.ceiling(near) + 3), "60", []),
+        (near * (sympy.ceiling(near) + 3), "54", [6]),
+        (near * sympy.Piecewise((sympy.ceiling(near) + 3, near > 5), (12, True)), "60", [5]),
+    ],
+)
+def test_a_rounding_beside_a_case_is_taken_at_the_value_itself(
+    equation: Any, value: str, values: list[float]
+) -> None:
+    """What a side of a jump only approaches is no value, and one point of a case is one."""
+    answer = System([Relation("jump", Eq(far, equation))]).solve(near, {far: value})
+    assert sorted(v.value for v in answer.values) == pytest.approx(values)
+    assert not answer.intervals
+
+
+def test_a_case_that_ends_between_samples_leaves_its_gap() -> None:
+    """From 4 to 5 the floor is above six, although every sample of the whole range is admitted."""
+    floor = sympy.Piecewise((sympy.floor(near) + 3, near <= 5), (6, True))
+    answer = System([Relation("jump", Eq(far, floor))]).solve(near, {far: "3 to 6"})
+    assert answer.text == "above 0 to below 4 or above 5 to ∞"
