@@ -25,8 +25,10 @@ from derive.solving.noise import is_apparent
 from derive.solving.value_sets import hull
 
 
-def bounded(answer: Answer, state: Knowledge) -> Answer:
-    """An underdetermined answer with the bounds that the givens imply."""
+def bounded(answer: Answer, state: Knowledge, *, closely: bool = True) -> Answer:
+    """An underdetermined answer with the bounds that the givens imply; `closely`, without the parts
+    next to its ends that are refuted as a whole.
+    """
     target = answer.target
     state = closed_in(surrounded(state, target), target)
     if not vanishes(state, target) and followed(state).contradictory:
@@ -37,7 +39,7 @@ def bounded(answer: Answer, state: Knowledge) -> Answer:
     pinned = _pinned(answer, state)
     if pinned is not None:
         return with_usual_values(state, pinned)
-    (low, high), failing = refuted_ends(state, target)
+    (low, high), failing = refuted_ends(state, target) if closely else ((low, high), ())
     least, most, *_ = target.bounds
     if low <= least and high >= most:
         return answer

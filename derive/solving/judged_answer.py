@@ -70,7 +70,9 @@ def judged(
     if isinstance(answer, Underdetermined):
         way = answer.solution.path if answer.values else None  # to conditional ones
         told = with_solution(answer, replace(answer.solution, intervals=(), path=way))
-        return bounded(told, _as_written(system, held, answer, state))
+        known = _as_written(system, held, answer, state)
+        one_of_many = math.isinf(rtol)  # its bounds are not told
+        return bounded(told, known, closely=not one_of_many)
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
         return needing(state, answer, refined(system, held, answer))

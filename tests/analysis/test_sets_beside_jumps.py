@@ -266,3 +266,22 @@ def test_no_case_that_the_middle_does_not_have_is_lost_on_the_whole_line(
     x, y = Var("x_on_the_line", within=REAL), Var("y_on_the_line", within=REAL)
     found = System([Relation("way", Eq(y, formula(x)))]).solve(x, {y: reached})
     assert [(i.low, i.high) for i in found.intervals] == [pytest.approx(one) for one in wanted]
+
+
+@pytest.mark.parametrize(
+    ("formula", "given", "text"),
+    [
+        ("2*Piecewise((3 + 3/a, a > 3), (2*floor(a) + 4, True)) + a", "1.75 to 3.5",
+         "above 11 to 11.21 or 13.75 to below 14 or 18 to below 19 or 23"),
+        ("2*Piecewise((2*ceiling(a) + 1, a >= 2), (3, True)) + a", "1.5 to 4",
+         "7.5 to below 8 or above 16 to 17 or above 21 to 22 or 12"),
+        ("a*Piecewise((3*floor(a) + 1, a <= 3), (2 + 1/a, True))", "2.25 to 4.25",
+         "above 7 to 9.5 or 15.75 to below 21 or 30"),
+        ("Piecewise((8, a >= 2), (ceiling(a/2) + 3, True))/a", "1.5 to 3", "above 2 to 4"),
+    ],
+)  # fmt: skip
+def test_a_value_at_a_jump_alone_is_told_beside_those_on_its_sides(
+    formula: str, given: str, text: str
+) -> None:
+    """Where the sides meet, the set is one, with the ends that it has at the jump."""
+    assert answer(formula, "y", {"a": given}, {}).text == text

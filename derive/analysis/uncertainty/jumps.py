@@ -19,11 +19,13 @@ from derive.results.solution import AnswerValue, ValueInterval
 from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import joined
 
+AT_JUMPS = "its ends are values on the sides of jumps"
 HOW = "between the values on both sides of a jump there are none"
 _POINTS = 256  # of the interval
-_LEAP = 4.0  # a step between points that many times as large as those beside it may be a jump
+_LEAP = 4.0  # a step between points that many times as large as one beside it may be a jump
 _HALVINGS = 60
-_LEFT = 0.5  # the part of such a step that is left at a jump
+_DEPTH = 3  # of jumps between two points
+_LEFT = 0.25  # the part of such a step that is left at a jump
 _MOST = 32  # pieces that are told one by one
 Stated = Mapping[Var, Known]
 Place = tuple[float, float, bool]  # a point, the value there, and whether that is left out
@@ -53,10 +55,24 @@ def across_jumps(system: EquationSystem, stated: Stated, answer: Answer) -> Answ
 
     points = [item.low + (item.high - item.low) * k / _POINTS for k in range(_POINTS + 1)]
     try:
-        pieces = joined(_pieces(one, points))
+        found = list(_pieces(one, points))
     except NoOneValue:
         return answer
-    return _with_pieces(answer, pieces) if 1 < len(pieces) <= _MOST else answer
+    pieces = _meeting(joined(found))
+    return _with_pieces(answer, pieces) if len(found) > 1 and len(pieces) <= _MOST else answer
+
+
+def _meeting(pieces: Sequence[ValueInterval]) -> tuple[ValueInterval, ...]:
+    """Pieces in order, those as one that meet but for rounding."""
+    made = [pieces[0]]
+    for piece in pieces[1:]:
+        last = made[-1]
+        both_open = last.high_open and piece.low_open
+        if both_open or not math.isclose(last.high, piece.low, rel_tol=REACH):
+            made.append(piece)
+        else:
+            made[-1] = replace(last, high=piece.high, high_open=piece.high_open)
+    return tuple(made)
 
 
 def _pieces(value: Value, points: Sequence[float]) -> Iterator[ValueInterval]:
@@ -65,11 +81,10 @@ def _pieces(value: Value, points: Sequence[float]) -> Iterator[ValueInterval]:
     steps = [abs(b - a) for (_, a), (_, b) in pairwise(found)]
     piece: list[Place] = [(*found[0], False)]
     for k, ((a, _), (b, at_b)) in enumerate(pairwise(found)):
-        beside = max((steps[j] for j in (k - 1, k + 1) if 0 <= j < len(steps)), default=0.0)
-        sides = _jump(value, a, b) if steps[k] > _LEAP * beside else None
-        if sides is not None:
-            yield _values(value, [*piece, sides[0]])
-            piece = [sides[1]]
+        beside = min((steps[j] for j in (k - 1, k + 1) if 0 <= j < len(steps)), default=0.0)
+        for before, after in _jumps(value, a, b, _LEAP * beside):
+            yield _values(value, [*piece, before])
+            piece = [after]
         piece.append((b, at_b, False))
     yield _values(value, piece)
 
@@ -90,6 +105,20 @@ def _values(value: Value, piece: Sequence[Place]) -> ValueInterval:
         ends.append((best, left_out))
     (least, open_least), (most, open_most) = ends
     return ValueInterval(least, most, open_least, open_most)
+
+
+def _jumps(
+    value: Value, a: float, b: float, step: float, depth: int = _DEPTH
+) -> Iterator[tuple[Place, Place]]:
+    """Both sides of each jump between two points whose values are more than a step apart: the value
+    at a jump may be another than on its sides.
+    """
+    sides = _jump(value, a, b) if depth and abs(value(b) - value(a)) > step else None
+    if sides is not None:
+        before, after = sides
+        yield from _jumps(value, a, before[0], step, depth - 1)
+        yield before, after
+        yield from _jumps(value, after[0], b, step, depth - 1)
 
 
 def _jump(value: Value, a: float, b: float) -> tuple[Place, Place] | None:
@@ -117,17 +146,19 @@ def _jump(value: Value, a: float, b: float) -> tuple[Place, Place] | None:
 def _with_pieces(answer: Answer, pieces: tuple[ValueInterval, ...]) -> Answer:
     """The answer with its values in pieces; the outer ends are those that lie further out."""
     (whole,) = answer.intervals
-    first, *between, last = pieces
+    first, *others = pieces
     if whole.low <= first.low:
         first = replace(first, low=whole.low, low_open=whole.low_open)
+    *others, last = first, *others
     if whole.high >= last.high:
         last = replace(last, high=whole.high, high_open=whole.high_open)
-    pieces = (first, *between, last)
+    pieces = (*others, last)
     single = [math.isclose(p.low, p.high, rel_tol=REACH) for p in pieces]
     solution = replace(
         answer.solution,
         values=tuple(AnswerValue(p.low) for p, one in zip(pieces, single, strict=True) if one),
         intervals=tuple(p for p, one in zip(pieces, single, strict=True) if not one),
     )
-    spread = answer.spread and replace(answer.spread, how=HOW) if solution.intervals else None
+    how = HOW if len(pieces) > 1 else AT_JUMPS
+    spread = answer.spread and replace(answer.spread, how=how) if solution.intervals else None
     return replace(answer, solution=solution, spread=spread)
