@@ -226,8 +226,8 @@ FLOORS = {
     "derive.checking.figures": """
         multiples written_multipliers functions worked_number agreement calendar conversions
         bare_terms operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
-        shown_figures comparison as_written gravity kelvins measured_figures values_put_in
-        zero_terms
+        shown_figures exactly_apart comparison as_written gravity kelvins measured_figures
+        values_put_in zero_terms
         added_shares brackets_behind counted_below clock_steps nouns_behind whole_quotients
         times_left_out
         per_time running prices times_put_back

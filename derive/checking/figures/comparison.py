@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, product
+from itertools import chain
 
 from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
 from derive.checking.figures.conversions import UnsaidConversion, binary, per_calendar, unsaid
 from derive.checking.figures.converting_numbers import by_numbers, by_thousands, of_a_ratio
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
-from derive.checking.figures.mixed_numbers import mixed_values, place_of_duration
-from derive.checking.figures.operand_rounding import operand_spread
-from derive.checking.figures.rounded_terms import agree_by_terms
+from derive.checking.figures.exactly_apart import exactly_apart
+from derive.checking.figures.operand_rounding import operand_spread, within_operands
+from derive.checking.figures.rounded_terms import agree_otherwise
 from derive.checking.figures.shown_figures import shown_apart
 from derive.checking.figures.worked_number import WorkedNumber, figure_of, in_its_unit
 from derive.checking.figures.written_multipliers import size_below
@@ -29,7 +29,8 @@ _ROUNDED = (FigureAgreement.COARSELY_CUT, FigureAgreement.FAR_OFF)
 @dataclass(frozen=True, slots=True)
 class FigureComparison:
     """Two sides of figures: how they agree, both as text unless they are equal as they stand, and
-    under what condition; `values` are both in the unit of the written figure.
+    under what condition; `values` are both in the unit of the written figure; `exactly` says
+    whether they are exact and differ.
     """
 
     agreement: FigureAgreement
@@ -38,6 +39,7 @@ class FigureComparison:
     sign: str = "="
     condition: str = ""
     values: tuple[float, float] = (0.0, 0.0)
+    exactly: bool = False
 
     @property
     def above(self) -> bool:
@@ -91,19 +93,30 @@ def compared(
     swapped = here.plain and (not there.plain or not here.value)
     computed, written = (there, here) if swapped else (here, there)
     alike = here.dimension == there.dimension
+    sides = (right, left) if swapped else (left, right)
+    if alike and sign == "=" and (texts := exactly_apart(*sides, computed, written)):
+        values = computed.value / written.scale, written.value / written.scale
+        return FigureComparison(FigureAgreement.NONE, *texts, sign, values=values, exactly=True)
     if alike and agreement(computed.value, written, sign) == FigureAgreement.EQUAL:
         return FigureComparison(FigureAgreement.EQUAL, sign=sign)
+    return _unequal(sides, computed, written, sign)
+
+
+def _unequal(
+    sides: tuple[Node, Node], computed: WorkedNumber, written: WorkedNumber, sign: str
+) -> FigureComparison:
+    """The comparison of two sides, that of the written figure last, which are not simply equal."""
     found, conversion = min(
         _readings(computed, written, sign),
         key=lambda pair: (pair[0].place, *_distance(computed, written, *pair)),
     )
-    if found != FigureAgreement.EQUAL and _within_operands(left, right, here, there):
+    alike = computed.dimension == written.dimension
+    if found != FigureAgreement.EQUAL and alike and within_operands(*sides, computed, written):
         found = FigureAgreement.EQUAL
     left_out = conversion.agreement == FigureAgreement.UNIT_LEFT_OUT
-    sides = (right, left) if swapped else (left, right)
     if found == FigureAgreement.NONE and (alike or left_out):
         factor = conversion.factor if left_out and not alike else 1.0
-        if alike and _agree_otherwise(left, here, right, there, sign):
+        if alike and agree_otherwise(sides[0], computed, sides[1], written, sign):
             found = FigureAgreement.EQUAL
         elif _is_by_operands(sides, computed, written, factor):
             found = FigureAgreement.OPERANDS_ROUNDED
@@ -157,20 +170,6 @@ def _converting_divisor(
     return 0.0
 
 
-def _agree_otherwise(
-    left: Node, here: WorkedNumber, right: Node, there: WorkedNumber, sign: str
-) -> bool:
-    """Whether two sides agree where one of them is read with mixed numbers, term by term, or to the
-    smallest unit of a time in several.
-    """
-    if abs(here.value - there.value) < max(map(place_of_duration, (left, right))):
-        return True
-    if agree_by_terms(left, right, sign):
-        return True
-    pairs = chain(product(mixed_values(left), (there,)), product(mixed_values(right), (here,)))
-    return any(agreement(value, other, sign) == FigureAgreement.EQUAL for value, other in pairs)
-
-
 def _is_by_operands(
     sides: tuple[Node, Node], computed: WorkedNumber, written: WorkedNumber, factor: float
 ) -> bool:
@@ -187,14 +186,6 @@ def _is_by_operands(
     within = operand_spread(sides[0], computed.value) * abs(factor)
     shown = written.tolerance if written.plain else 2 * operand_spread(sides[1], written.value)
     return off <= (within + shown) * (1 + _EXACTLY)
-
-
-def _within_operands(left: Node, right: Node, here: WorkedNumber, there: WorkedNumber) -> bool:
-    """Whether two computations differ by no more than the rounding of the figures within them."""
-    if here.plain or there.plain or here.dimension != there.dimension:
-        return False
-    spread = operand_spread(left, here.value) + operand_spread(right, there.value)
-    return abs(here.value - there.value) <= spread
 
 
 def _readings(

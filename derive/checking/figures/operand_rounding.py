@@ -43,6 +43,14 @@ def operand_spread(side: Node, value: float) -> float:
     return min(total, _MOST * abs(value)) if math.isfinite(total) else 0.0
 
 
+def within_operands(left: Node, right: Node, here: WorkedNumber, there: WorkedNumber) -> bool:
+    """Whether two computations differ by no more than the rounding of the figures within them."""
+    if here.plain or there.plain:
+        return False
+    spread = operand_spread(left, here.value) + operand_spread(right, there.value)
+    return abs(here.value - there.value) <= spread
+
+
 def widest_rounding(
     side: Node, computed: WorkedNumber, written: WorkedNumber, scale: float = 1.0
 ) -> bool:

@@ -7,11 +7,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from derive.checking.extraction.figure_units import stated_behind
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.sentence_pieces import ENDS
+from derive.checking.figures.comparison import compared
 from derive.checking.figures.explained import explanation
 from derive.checking.figures.running import wrong_step
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
@@ -107,6 +109,8 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
         return ""
     if passage.latex and (letter := next(_letters(passage.text, statement), "")):
         return f"{letter} may be a name"
+    if _is_exactly_wrong(statement):
+        return ""
     if not passage.latex:
         for pattern, reason in _UNPLAIN:
             if pattern.search(passage.text, statement.begin):
@@ -127,6 +131,13 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
     return explanation(statement, passage.text, ambiguous=loose) or unproven(
         passage, statement, loose=loose
     )
+
+
+def _is_exactly_wrong(statement: StatementNode) -> bool:
+    """Whether two neighbouring sides are exact and differ, which no rounding or word explains."""
+    pairs = zip(pairwise(statement.sides), statement.signs, strict=True)
+    found = (compared(*pair, sign) for pair, sign in pairs if sign == "=")
+    return any(one is not None and one.exactly for one in found)
 
 
 def _counts_something_else(passage: Passage, statement: StatementNode) -> bool:
