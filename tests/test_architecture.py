@@ -210,7 +210,8 @@ FLOORS = {
     """,
     "derive.checking.tokens": """
         reading_options brackets series crosses ranges normal parts measures plain_figures
-        unit_fractions counting_nouns wording rates names_of_words remarks transposes multipliers
+        units_of_brackets unit_fractions counting_nouns wording rates names_of_words remarks
+        transposes multipliers
         glued_letters joined_words minutes quantities calls derivative differentials word_split
         units_and_sizes pieces
     """,

@@ -15,7 +15,10 @@ ARTICLES = ("a", "an")  # of $20 a day
 PERIODS = ("second", "minute", "hour", "day", "night", "week", "month", "quarter", "year")
 _WORD = re.compile(r"[a-z]{3,}")
 _MOST_WORDS = _LONGEST_LABEL = 3
-_LABEL = re.compile(r"of|[a-z]{3,}(?:-[a-z]+)*|(?:FP|BF|INT|fp|bf|int)\d{1,2}(?:_\w+)?")
+ACRONYM = re.compile(r"[A-Z]{2,5}")
+_LABEL = re.compile(
+    rf"of|[a-z]{{3,}}(?:-[a-z]+)*|(?:FP|BF|INT|fp|bf|int)\d{{1,2}}(?:_\w+)?|{ACRONYM.pattern}"
+)
 _COMPUTING = {
     "times", "over", "plus", "minus", "divided", "versus", "squared", "cubed", "per", "more",
     "less", "fewer", "than", "of", "the", "each", "every", "hundred", "dozen", *SIZES,
@@ -56,7 +59,7 @@ def _end_of_label(pieces: Sequence[SentencePiece], begin: int) -> int:
 
 
 def labels_a_figure(words: Sequence[str]) -> bool:
-    """Whether words in brackets say what the figure before them is: cache factor, FP16, K+V."""
+    """Whether words in brackets say what a figure before them is: cache factor, FP16, PUE, K+V."""
     if [*words] in (["K", "+", "V"], ["K", "and", "V"], ["K", "&", "V"]):
         return True
     last = len(words) - 1
@@ -119,8 +122,8 @@ def end_of_nouns(pieces: Sequence[SentencePiece], first: int, last: int) -> int:
 
 
 def side_by_side(before: SentencePiece, piece: SentencePiece) -> bool:
-    """Whether two pieces are a product: a number and its unit or a symbol, or two symbols of one
-    letter, perhaps with a number: G m1 m2.
+    """Whether two pieces are a product: a number or a bracket and its unit, a number and a symbol,
+    or two symbols of one letter, perhaps with a number: G m1 m2.
     """
     if before.kind == "number":
         return piece.kind in ("unit", "symbol", NOUN)
@@ -128,6 +131,8 @@ def side_by_side(before: SentencePiece, piece: SentencePiece) -> bool:
         return before.kind in ("unit", NOUN)
     if before.kind == "unit" and piece.kind == "unit":
         return before.text in SIZES
+    if piece.kind == "unit":
+        return before.text == ")"
     return (
         piece.kind == "symbol"
         and before.kind == "symbol"

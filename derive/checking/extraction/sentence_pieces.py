@@ -36,7 +36,9 @@ _WORD = re.compile(r"[a-z]{3,}")
 _DEVICE = "(?:GPU|chip|node|device|accelerator)s?"
 _DEVICE_HOURS = re.compile(rf"\b((?:{CHIP}-)?{_DEVICE}|{CHIP})[ *·⋅-]((?:hour|hr|day|h)s?)\b")
 _NAMED_DEVICE = re.compile(rf"\b({CHIP}) (?={_DEVICE}[ *·⋅-](?:h|day))")
+_PER = re.compile(r"/[A-Za-z]")  # behind the 1 of 59.9 1/s
 _POWERS = "²³"
+_LONGEST_BRACKET = 20  # pieces
 _LETTERS = ("V", "A", "W", "J")
 _ELECTRIC = {parse_unit(letter).dimension for letter in _LETTERS}
 _GLUED = ("K", "M", "B", "T", "KB")  # to a figure
@@ -67,10 +69,15 @@ def pieces_of(line: str) -> list[SentencePiece]:
             rest = line[match.end() : match.end() + 20]
             if _is_below(found, text, match.start()) or _counts_in_millions(found, text, rest):
                 kind = "unit"
+            elif before is not None and before.text == ")":
+                measured = _measures_a_bracket(found, text, line[match.end() :])
+                kind = "unit" if measured else kind
             if (text == "x" and _is_a_cross(found, rest)) or (
                 text == "per" and _divides(found, rest)
             ):
                 kind = "operator"
+        elif text == "1" and found and found[-1].kind == "number":
+            kind = "unit" if _PER.match(line, match.end()) else kind
         found.append(SentencePiece(kind, text, *match.span()))
     return _with_names(_with_letters(found))
 
@@ -87,12 +94,20 @@ def _with_letters(pieces: list[SentencePiece]) -> list[SentencePiece]:
     if not behind:
         return pieces
     symbols = {k for k, piece in enumerate(pieces) if piece.kind == "symbol"}
+    symbols -= {k for k in symbols if _is_in_brackets(pieces, k)}  # 1.3 (PUE)
     told = {pieces[k].text for k in behind}
     others = (resolve(piece.text) for piece in pieces if piece.kind == "unit")
     told |= {str(unit.dimension) for unit in others if unit and unit.dimension in _ELECTRIC}
     if not symbols.issubset(behind) or len(told) < 2:
         return pieces
     return [replace(p, kind="unit") if k in behind else p for k, p in enumerate(pieces)]
+
+
+def _is_in_brackets(pieces: Sequence[SentencePiece], index: int) -> bool:
+    """Whether a symbol of several letters stands by itself in brackets behind a number."""
+    around = [piece.text for piece in pieces[index - 1 : index + 2 : 2]]
+    long = len(pieces[index].text) > 1
+    return long and index > 1 and around == ["(", ")"] and pieces[index - 2].kind == "number"
 
 
 def _is_a_cross(found: Sequence[SentencePiece], rest: str) -> bool:
@@ -112,6 +127,25 @@ def _is_below(found: Sequence[SentencePiece], word: str, begin: int) -> bool:
     if len(found) < 2 or (found[-1].text, found[-2].kind) != ("/", "unit"):
         return False
     return found[-2].end == found[-1].begin and found[-1].end == begin and _is_a_unit(word)
+
+
+def _measures_a_bracket(found: Sequence[SentencePiece], word: str, rest: str) -> bool:
+    """Whether a word behind a bracket in which figures are computed is their unit: surely, or since
+    it stands behind a figure of the rest, too. (2 × 70) GB, 100 / (4 × 5) s = 5 s.
+    """
+    depth, computes = 0, False
+    for piece in reversed(found[-_LONGEST_BRACKET:]):
+        depth += (piece.text == ")") - (piece.text == "(")
+        if not depth:
+            break
+        computes |= piece.kind == "operator"
+        if piece.kind not in ("number", "operator", "bracket"):
+            return False
+    if depth or not computes:
+        return False
+    if len(word) > 1 and _is_a_unit(word):
+        return True
+    return resolve(word) is not None and re.search(rf"\d\s?{re.escape(word)}\b", rest) is not None
 
 
 def _is_a_unit(word: str) -> bool:

@@ -49,7 +49,8 @@ from derive.checking.symbols.unit_phrases import (
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 
 _SAYS = re.compile(r"\s*=\s*\d[\d.,]*\s+(?:means|implies|says|indicates|shows)\b")  # a value
-_WITHIN = re.compile(r"[\d%×*/·+]\s*\$?$")  # 40% MFU = 6e18 FLOP/s, the value of a product
+# The value of a product: 40% MFU = 6e18 FLOP/s, (100/20) s = 5 s.
+_WITHIN = re.compile(r"(?:[\d%×*/·+]|[-+−*/×·]\s?\d[\d.,e]*\s?\))\s*\$?$")
 _ARTICLE = re.compile(r"\$?\s+(?:the|an?)\s")
 _OPENERS = "where|with|and|let|for|here|write|denote|call|given|symbols?"
 _NAMED = re.compile(rf"\b(?!(?:{_OPENERS})\b)[a-z]{{3,}}\s+\$?$")

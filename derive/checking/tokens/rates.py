@@ -47,12 +47,24 @@ def _with_bare_rates(pieces: list[Token], names: Names) -> list[Token]:
     it: 11,574/sec, 1M/day × 500 bytes, 11,574 per second.
     """
     made: list[Token] = []
+    pieces = _without_ones(pieces)
     for index, piece in enumerate(pieces):
         made.append(piece)
         if index and _is_bare_rate(pieces, index, names):
             made[-1] = piece._replace(kind="symbol", text="/")
             made.append(piece._replace(kind="number", text="1"))
     return made
+
+
+def _without_ones(pieces: list[Token]) -> list[Token]:
+    """The tokens without the 1 of what is per unit of time: 59.9 1/s."""
+    ones = {
+        k + 1
+        for k, (number, one, stroke) in enumerate(zip(pieces, pieces[1:], pieces[2:], strict=False))
+        if one.text == "1" and stroke.text == "/" and stroke.glued
+        if number.kind == one.kind == "number" and pieces[k + 3].kind in ("word", SPELT)
+    }
+    return [piece for k, piece in enumerate(pieces) if k not in ones] if ones else pieces
 
 
 def _is_bare_rate(pieces: list[Token], index: int, names: Names) -> bool:
@@ -80,9 +92,9 @@ def _divides_a_figure(pieces: list[Token], index: int) -> bool:
 
 
 def _is_of_seconds(pieces: list[Token], stroke: int, names: Names) -> bool:
-    """Whether /s stands right behind a figure among figures: 8,700/s."""
-    glued = pieces[stroke].glued and pieces[stroke + 1].glued
-    if not glued or pieces[stroke + 1].text != "s":
+    """Whether /s stands behind a figure among figures, 8,700/s, or a result: = 8,700 /s."""
+    glued = pieces[stroke].glued or is_sign(pieces[max(stroke - 2, 0)])
+    if not glued or not pieces[stroke + 1].glued or pieces[stroke + 1].text != "s":
         return False
     return all(
         _is_beside_figures(before, piece, names)

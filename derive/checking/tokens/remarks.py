@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from derive.checking.extraction.counting_words import labels_a_figure
+from derive.checking.extraction.counting_words import ACRONYM, labels_a_figure
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.brackets import bracket_end
@@ -93,9 +93,15 @@ def _is_a_remark(before: Token, inside: list[Token], names: Names) -> bool:
 
 
 def _is_a_label(before: Token, inside: list[Token], names: Names) -> bool:
-    """Whether words in brackets behind a figure say what it is: 2 (replicas), 2 bytes (FP16)."""
+    """Whether words in brackets behind a figure say what it is: 2 (replicas), 2 bytes (FP16), 1.3
+    (PUE).
+    """
     measured = before.kind == "number" or surely_unit(before.text)
-    unknown = all(names.find(piece.text) is None for piece in inside if piece.text.isalpha())
+    words = [piece.text for piece in inside if piece.text.isalpha()]
+    if len(words) == 1 and before.kind == "number" and ACRONYM.fullmatch(words[0]):
+        unknown = words[0] not in names.own and not names.own_split(words[0])
+    else:
+        unknown = all(names.find(word) is None for word in words)
     return measured and unknown and labels_a_figure([piece.text for piece in inside])
 
 

@@ -25,7 +25,11 @@ from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
 
 _ABOUT = re.compile(r"(?<![=≈])(?<![=≈] )[~∼]|\\sim\b")  # before what is computed with
-_BRACKET = re.compile(r"[(（][^()（）*×/·+]*(?<![\\A-Za-z])[^\W\d_]{2,}[^()（）*×/·+]*[)）]")
+# Words in brackets that are neither a figure computed with, / (16.7 ms), nor its name, 1.3 (PUE).
+_BRACKET = re.compile(
+    r"[(（](?!(?<=\d\s.)[A-Z]{2,5}[)）])(?!(?:(?<=[/*×·].)|(?<=[/*×·]\s.))[\d.,]+\s?[\w/]+[)）])"
+    r"[^()（）*×/·+]*(?<![\\A-Za-z])[^\W\d_]{2,}[^()（）*×/·+]*[)）]"
+)
 _BEHIND = re.compile(r"[\s*_`$]*[(（][^()（）\d]*[^\W\d_]{2,}")
 _TWO_NUMBERS = re.compile(r"\W?[\d.,]+\s*[/^]\s*[\d.,]+\s*=")  # a score, a date, an exclusive or
 _TIMES = {("time", 1), ("time", -1)}
