@@ -206,10 +206,15 @@ def _library_findings() -> list[Finding]:
 
 
 def _is_a_file(text: str) -> bool:
-    """Whether a text names what is there. Raises DataError for a path or document that is not."""
+    """Whether a text names what is there. Raises DataError for a path or document that is not, and
+    for a text of nothing.
+    """
+    if not text.strip():
+        fix = "Name a document, write an equation, or give - for standard input."
+        raise DataError(f"“{text}”", "", "the path is empty", fix)
     path = Path(text)
     document = path.suffix.lower() in SUFFIXES or text.startswith(_PATHS)
-    one_line = bool(text) and "\n" not in text
+    one_line = "\n" not in text
     try:
         if one_line and path.exists():
             return True

@@ -29,6 +29,10 @@ def documents_of(corpus: str | Path | Iterable[str | Path]) -> Iterator[Listed]:
     if not isinstance(corpus, (str, Path)):
         paths = list(dict.fromkeys(map(str, corpus)))
         return map(Listed, paths)
+    if corpus == "":
+        raise DataError(
+            "“”", "", "the path is empty", "Give a folder, or a file with a path a line."
+        )
     place = Path(corpus)
     if place.is_dir():
         return _some(str(corpus), _in_folder(str(corpus)), f"no document: {', '.join(SUFFIXES)}")

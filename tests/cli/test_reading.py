@@ -38,7 +38,7 @@ def test_the_whole_library_and_its_reports_are_consistent(run, monkeypatch):
         ("compute_time = batch_size active_params / peak_flops", 1),
         ("t_c = frobnication / FLOPs", 0),
         ("3 = 3", 0),
-        ("", 0),
+        ("", 2),
         ("t_w = N_total * ? / mem_bw", 0),
     ],
 )
@@ -131,8 +131,26 @@ def test_text_from_a_pipe_is_a_document(runner):
     assert result.stdout.startswith("-:1:1: consistent: ")
 
 
-def test_nothing_is_no_equation_and_no_folder(run, tmp_path):
-    assert run("check", "").stdout.startswith("not judged\n")
+@pytest.mark.parametrize("nothing", ["", " ", "\n"])
+@pytest.mark.parametrize("options", [(), ("--json",), ("--sarif",), ("--suggest-bindings",)])
+def test_an_empty_path_is_an_error(run, nothing, options):
+    """As from a shell variable that is not set."""
+    told = run("check", nothing, *options)
+    assert told.exit_code == 2
+    assert "the path is empty. Name a document" in told.stdout + told.stderr
+
+
+def test_an_empty_path_beside_a_document_is_an_error(run):
+    told = run("check", "t = V / w", "")
+    assert (told.exit_code, told.stdout, "the path is empty" in told.stderr) == (2, "", True)
+
+
+def test_an_empty_document_is_none(run, tmp_path):
+    (tmp_path / "a.md").write_text("")
+    assert run("check", str(tmp_path / "a.md")).exit_code == 0
+
+
+def test_a_folder_is_no_document(run, tmp_path):
     told = run("check", str(tmp_path))
     assert (told.exit_code, told.stdout) == (2, "")
     assert "is a directory. Name the files in it" in told.stderr

@@ -58,3 +58,9 @@ def test_a_folder_without_documents_is_refused(tmp_path: Path):
     """Before anything is written."""
     with pytest.raises(DataError, match=r"has no document: \.md, "):
         documents_of(tmp_path)
+
+
+def test_an_empty_path_is_no_corpus() -> None:
+    """It would be the folder one is in."""
+    with pytest.raises(DataError, match="the path is empty"):
+        documents_of("")
