@@ -186,12 +186,23 @@ def _sizes_below(pieces: Sequence[SentencePiece]) -> int:
     return counted if sized else 0
 
 
+def is_of_multiples(pieces: Sequence[SentencePiece], index: int) -> bool:
+    """Whether a cross right behind a number ends a result: 41.8 ms / 12.5 ms = 3.34×, so many times
+    as fast.
+    """
+    cross, before = pieces[index], pieces[index - 1] if index else None
+    beyond = pieces[index + 1] if index + 1 < len(pieces) else None
+    if cross.text != "×" or before is None or not _is_a_multiple(before, cross, beyond):
+        return False
+    return beyond is None or beyond.kind == "word" or beyond.text in STOPS
+
+
 def _is_a_multiple(
     result: SentencePiece, after: SentencePiece, beyond: SentencePiece | None
 ) -> bool:
     """Whether a result is so many times something: 8.3x batch size."""
-    glued = after.text == "x" and result.kind == "number" and after.begin == result.end
-    return glued and (beyond is None or beyond.kind not in ("number", "bracket"))
+    glued = after.text in "x×" and result.kind == "number" and after.begin == result.end
+    return glued and (beyond is None or (beyond.kind != "number" and beyond.text != "("))
 
 
 def _goes_on(result: SentencePiece, following: str) -> bool:

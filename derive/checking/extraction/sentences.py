@@ -16,6 +16,7 @@ from derive.checking.extraction.counting_words import (
 from derive.checking.extraction.figure_ends import (
     ends_a_range,
     is_of_figures,
+    is_of_multiples,
     leading_words,
     opens,
     stop_of,
@@ -177,7 +178,7 @@ def _side(pieces: Sequence[SentencePiece], begin: int, end: int) -> int | None:
                 or (piece.text in "-−" and (before is None or before.text == "("))
             ):
                 return None
-        elif piece.kind == "operator":
+        elif piece.kind == "operator" and not is_of_multiples(pieces, index):
             wanted = True
         elif piece.text == ")" and depth:
             depth -= 1

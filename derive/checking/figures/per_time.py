@@ -50,9 +50,9 @@ def agree_but_for_times(statement: StatementNode) -> bool:
     """Whether all neighbouring sides of figures agree once times are left out, of a figure per day
     beside an amount without any time, or beside 24, 365, 86,400 or a time of minutes or more: bytes
     of a day are bytes/day. A time that says for how long may stand before them: `5 years = 50 GB ×
-    365 × 5`. Power is no energy, whatever time is beside it.
+    365 × 5`. Power is no energy unless it is multiplied by a time: `2 kW × 24 h = 48 kWh/day`.
     """
-    if any(map(is_power, nodes(*statement.sides))):
+    if any(any(map(is_power, nodes(side))) and not _is_energy(side) for side in statement.sides):
         return False
     labelled = _has_label(statement)
     pairs = list(_pairs(statement, labelled))
@@ -65,8 +65,16 @@ def agree_but_for_times(statement: StatementNode) -> bool:
 
 
 def _agree_without_times(left: Node, right: Node, sign: str) -> bool:
+    if _is_energy(left):
+        return _agree(left, side_without_times(right), sign)
     ways = (side_without_times, uncancelled)
     return any(_agree(way(left), way(right), sign) for way in ways)
+
+
+def _is_energy(side: Node) -> bool:
+    """Whether a side is computed and comes to an energy, by its units."""
+    figure = figure_of(side)
+    return figure is not None and not figure.plain and figure.dimension == _POWER * _TIME
 
 
 def is_per_time_by_result(statement: StatementNode) -> bool:

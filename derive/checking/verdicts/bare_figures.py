@@ -62,6 +62,7 @@ from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number
 from derive.units.multipliers import COUNTED
 
+_DEVICES = ("GPU", "GPUs")  # 104 h × 20,000 = 2.08M GPU-hours
 _OPERATION = "computation"
 _BYTE, _TIME = Dimension({"information": 1}), Dimension({"time": 1})
 # How the figures agree, the place in the order, the reading, the worst pair, the figure, its unit.
@@ -224,7 +225,7 @@ def bare_figures(
             if plain is not None and plain[1].agreement != FigureAgreement.NONE:
                 return None
             return worked_figures(other, names, *worst, strict=False)
-        counted = bool(found.statement.aside) and _is_counted(unit)
+        counted = _is_counted(unit) if found.statement.aside else unit in _DEVICES
         outcome = Outcome.USUAL_HABIT if counted else Outcome.UNIT_TO_GUESS
         condition = f"{format_number(figure)} is in {unit}"
         return left_to_reader(found, names, condition, outcome=outcome)

@@ -27,6 +27,7 @@ from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.letters_alone import are_letters_alone, letters_to_bind
 from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.messages import excerpt, guess_words, meanings, reading_words
+from derive.checking.verdicts.remarks import are_whole
 from derive.checking.verdicts.unit_behind import balanced_by_unit_behind
 from derive.checking.verdicts.worked_figures import (
     agree_without_times,
@@ -111,12 +112,15 @@ def _is_usual(conversions: Collection[PutBack], found: Interpretation) -> bool:
         return True
     if not found.reading and len(conversions) == 1:
         (one,) = conversions
+        if one.way == Way.COUNTS and one.number is None:
+            counted = all(base in COUNTED for base, _ in one.dimension.exponents)
+            return counted and are_whole(found.statement)
         if is_per_time(one):
             return agree_without_times(found.statement) or times_are_evident(found.statement)
         if one.way == Way.PER and dict(one.dimension.exponents).keys() != {"information"}:
             return prices_agree_as_written(found.statement)
         one_counted = not counted_dimensions().isdisjoint((one.dimension, one.dimension**-1))
-        return one.way == Way.LEFT_OUT and one_counted
+        return one.way in (Way.LEFT_OUT, Way.STANDS) and one_counted
     value = any(isinstance(side, NameNode) for side in sides) and SideKind.FIGURE in found.kinds
     usual = _USUAL.issuperset((one.dimension, one.way) for one in conversions)
     return (value and usual) or all(one.way == Way.LOGARITHM for one in conversions)

@@ -4,9 +4,11 @@ library.
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.figures.agreement import AS_COMPUTED
 from derive.checking.figures.comparison import FigureComparison, compared
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.grammar.tree import Node, NumberNode, StatementNode, children
@@ -36,6 +38,20 @@ def _whole_numbers(statement: StatementNode) -> int:
     """The number of sides that are only a whole number, perhaps with a sign."""
     figures = (figure_of(side) for side in statement.sides if kind_of(side) == SideKind.BARE)
     return sum(figure is not None and figure.plain and figure.first.isdigit() for figure in figures)
+
+
+def are_whole(statement: StatementNode) -> bool:
+    """Whether figures agree to the digit, or to the whole number of things above or below: 1.3 TB /
+    80 GB = 16 GPUs, of 16.25.
+    """
+    worst = worst_figures(statement, converted=True)
+    if worst is not None and worst[1].agreement in AS_COMPUTED:
+        return True
+    computed, result = map(figure_of, statement.sides[-2:])
+    if computed is None or result is None:
+        return False
+    value, written = computed.value, result.value / result.scale
+    return len(statement.sides) == 2 and written in (math.floor(value), math.ceil(value))
 
 
 def worst_figures(
