@@ -70,9 +70,9 @@ def judged(
     if isinstance(answer, Underdetermined):
         way = answer.solution.path if answer.values else None  # to conditional ones
         told = with_solution(answer, replace(answer.solution, intervals=(), path=way))
-        known = _as_written(system, held, answer, state)
-        one_of_many = math.isinf(rtol)  # its bounds are not told
-        return bounded(told, known, closely=not one_of_many)
+        if math.isinf(rtol):  # one point of many, whose bounds are not told
+            return bounded(told, state, closely=False)
+        return bounded(told, _as_written(system, held, answer, state))
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
         return needing(state, answer, refined(system, held, answer))

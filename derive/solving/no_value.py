@@ -63,7 +63,8 @@ def _not_found(query: Query, var: Var) -> str:
     """
     failed = query.solutions.failed
     variables = query.system.structure.variables
-    if failed and len(failed.relations) == 1 and variables[failed.solves] == var:
+    told = math.isfinite(query.rtol)  # else it is one point of many
+    if told and failed and len(failed.relations) == 1 and variables[failed.solves] == var:
         bound = find_bound(query)
         if bound is not None:
             end = f"{bound.var.name} is {bound.kind} {bound.text}, {bound.where}"
