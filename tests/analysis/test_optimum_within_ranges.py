@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from derive import Eq, Relation, System, Var
+import pytest
+import sympy
+
+from derive import Eq, Min, Relation, System, Var
+from derive.results.optimum import Optimum
 from derive.results.status import Status
 
 LOAD = Var("load", "1", "share of the time in which a server is busy", within="[0, 1)")
@@ -37,3 +41,54 @@ def test_where_every_point_is_contradictory_there_is_no_optimum() -> None:
         "cost", {**GIVEN, "other": "3"}, over="count"
     )
     assert found.status == Status.CONTRADICTION and found.value is None
+
+
+wide, tall, size = Var("wide_one"), Var("tall_one"), Var("size_of_both", within="(-oo, oo)")
+PAIRS: dict[str, tuple[Any, Any, Any]] = {
+    "an edge at a short number": (
+        sympy.sqrt(tall) * sympy.sqrt(sympy.Rational(3, 2) - wide), "1 to 4", "1 to 40"
+    ),
+    "an edge in one case": (
+        sympy.Piecewise((2, tall <= 5), (sympy.sqrt(wide - sympy.Rational(9, 2)), True)), None, None
+    ),
+    "an edge along a line": (
+        sympy.sqrt(wide - tall - sympy.Piecewise((1.5, tall > 6), (wide, True))),
+        "0.5 to 10", "1 to 40",
+    ),
+    "an edge along a curve": (sympy.sqrt(wide**2 - 9 / (2 * tall)), None, None),
+}  # fmt: skip
+
+
+def best(formula: Any, wide_over: Any, tall_over: Any, sense: str = "min") -> Optimum:
+    """The best of a formula of two variables over their ranges."""
+    system = System([Relation("size", Eq(size, formula))])
+    return system.optimise(size, {}, over={wide: wide_over, tall: tall_over}, sense=sense)
+
+
+@pytest.mark.parametrize("case", PAIRS)
+def test_the_best_at_the_edge_of_where_there_is_a_value_is_no_contradiction(case: str) -> None:
+    """A search comes to the edge only within its last digits."""
+    found = best(*PAIRS[case])
+    assert found.status == Status.SOLVED
+    assert found.value == pytest.approx(0.0, abs=1e-9)
+
+
+def test_variables_that_grow_at_different_rates_are_followed_without_end() -> None:
+    """Growing alone, or both by one factor, they leave the smaller of the two as it is."""
+    found = best(Min(3 * tall, wide / tall) ** 2, None, None, "max")
+    assert found.status == Status.UNBOUNDED
+
+
+def test_a_limit_far_out_is_taken_without_the_rounding_of_floats() -> None:
+    """The logarithm of one and almost nothing has no digits in floats."""
+    half = sympy.log(wide + 1) / (2 * wide)
+    found = best(sympy.Piecewise((half, tall > 2), (-1, True)), None, None, "max")
+    assert found.value == pytest.approx(0.5, rel=1e-9)
+    assert found.approach == "approached as wide_one goes to nothing, not reached"
+
+
+def test_the_best_right_beside_a_case_is_found_in_a_range_without_ends() -> None:
+    """Just above one the factor is one, and two below it."""
+    factor = sympy.Piecewise((1, tall >= 5), (sympy.Piecewise((wide, wide > 1), (2, True)), True))
+    found = best((wide + 2.5 * tall + 2) * factor, None, None)
+    assert found.value == pytest.approx(3.0, rel=1e-7)

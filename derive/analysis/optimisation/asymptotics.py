@@ -54,9 +54,14 @@ def far_along(start: float, upward: bool) -> float:
 
 def is_underflow(function: ObjectiveFunction, sample: Sample) -> bool:
     """Whether a zero is that of floats alone, which have nothing so small as the value there."""
-    formula = function.formula_at(sample.at)
-    exact = None if formula is None else _exactly(function, formula, sample.at)
+    exact = exact_value(function, sample.at)
     return exact is not None and exact != 0
+
+
+def exact_value(function: ObjectiveFunction, at: Place) -> Any | None:
+    """The objective at a point to many digits; None where it is no formula or has no value."""
+    formula = function.formula_at(at)
+    return None if formula is None else _exactly(function, formula, at)
 
 
 def _exactly(function: ObjectiveFunction, formula: Any, at: Place) -> Any | None:

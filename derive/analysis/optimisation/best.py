@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 
 from derive.analysis.optimisation.approached import MOST_FLOAT, without_end
-from derive.analysis.optimisation.asymptotics import extrapolated
+from derive.analysis.optimisation.asymptotics import exact_value, extrapolated
 from derive.analysis.optimisation.candidates import CandidatePoint, candidates, interior
 from derive.analysis.optimisation.flat_region import with_flat_region
 from derive.analysis.optimisation.line import Best, best_on_line
@@ -76,20 +77,22 @@ def _approached(
     edges = _outward(function, top, mesh)
     if not edges:
         return None
-    open_ones = [(k, c) for k, c in enumerate(function.choices) if top.at[k]]
-    growing = {k: 1.0 for k, c in open_ones if math.isinf(c.high)}
-    shrinking = {k: -1.0 for k, c in open_ones if c.low == 0.0 and c.open_low}
-    tried = (edges, {**growing, **edges}, {**shrinking, **edges})
-    found = [(_far_value(function, top, ways), ways) for ways in tried]
-    value, outward = min(found, key=lambda pair: function.sign * pair[0])
-    farthest = (_along(function, top, ways, _STEPS[-1]) for ways in tried[1:])
-    better = min(function.cost(far) + _MORE * abs(far.value or 0.0) for far in farthest)
-    cost = function.sign * value
+    tried = _ways_out(function, top, edges)
+    far = [_far_value(function, top, ways) for ways in tried]
+    cost = min(function.sign * value for value in far)
+    value, outward = next(
+        (value, ways)
+        for value, ways in zip(far, tried, strict=True)
+        if math.isclose(function.sign * value, cost, rel_tol=_MORE)
+    )
+    farthest = [_value(function, _along(function, top, ways, _STEPS[-1])) for ways in tried]
+    better = min(function.sign * x + _MORE * abs(x) for x in farthest if x is not None)
     if cost >= function.cost(top) or cost > better:
         return None
     how = " and ".join(
         f"{function.variables[k].name} {'grows' if way > 0 else 'goes to nothing'}"
         for k, way in outward.items()
+        if way
     )
     return Best(
         value,
@@ -102,13 +105,41 @@ def _approached(
     )
 
 
+def _ways_out(
+    function: ObjectiveFunction, top: Sample, edges: dict[int, float]
+) -> list[dict[int, float]]:
+    """Powers by which variables of a point grow, or shrink where they are negative: those at the
+    edges alone, with all others that may grow, or shrink, and the best of all first and second
+    powers, far out.
+    """
+    growing, shrinking, powers = dict[int, float](), dict[int, float](), list[list[float]]()
+    for k, (choice, x) in enumerate(zip(function.choices, top.at, strict=True)):
+        up, down = x and math.isinf(choice.high), x and choice.low == 0.0 and choice.open_low
+        growing |= {k: 1.0} if up else {}
+        shrinking |= {k: -1.0} if down else {}
+        powers.append([0.0, *((1.0, 2.0) if up else ()), *((-1.0, -2.0) if down else ())])
+
+    def cost(ways: dict[int, float]) -> float:
+        far = _along(function, top, ways, _STEPS[-1])
+        return function.cost(far) if far.feasible else math.inf
+
+    best = min((dict(enumerate(some)) for some in product(*powers)), key=cost)
+    return [edges, {**growing, **edges}, {**shrinking, **edges}, best]
+
+
 def _far_value(function: ObjectiveFunction, top: Sample, ways: Mapping[int, float]) -> float:
     """The value approached from a point as variables grow or go to nothing; the worst where it is
     not told.
     """
-    far = [_along(function, top, ways, step) for step in _STEPS]
-    value = extrapolated([one.value if one.feasible else None for one in far])
+    far = (_along(function, top, ways, step) for step in _STEPS)
+    value = extrapolated([_value(function, one) for one in far])
     return function.sign * math.inf if value is None else value
+
+
+def _value(function: ObjectiveFunction, sample: Sample) -> float | None:
+    """The objective at a feasible sample, without the rounding of floats where it is a formula."""
+    exact = exact_value(function, sample.at) if sample.feasible else None
+    return float(exact) if exact is not None else sample.value if sample.feasible else None
 
 
 def _along(

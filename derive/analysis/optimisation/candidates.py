@@ -52,7 +52,8 @@ def candidates(function: ObjectiveFunction, equalities: list[Equality]) -> Itera
         if fixed is None:
             continue
         var, below = fixed
-        for found in candidates(below, [*equalities[k + 1 :], *_stationary_along(below)]):
+        others = [other for other in equalities[k + 1 :] if not other.excluded_by(equality)]
+        for found in candidates(below, [*others, *_stationary_along(below)]):
             number = below.number(var, found.values)
             if number is not None:
                 yield CandidatePoint(

@@ -5,17 +5,22 @@ values that forbids it is a limit.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import isfinite
 
 from derive.analysis.optimisation.best import best_of
+from derive.analysis.optimisation.candidates import CandidatePoint
 from derive.analysis.optimisation.limits import Limit
-from derive.analysis.optimisation.line import Best
+from derive.analysis.optimisation.line import Best, best_on_line
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place
 from derive.analysis.optimisation.problem import Problem
+from derive.display import enumeration
 from derive.equations.var import Var
+from derive.program.tolerances import REACH
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
+from derive.units.display import format_value
 
 _MOST_RANGES = 4  # made limits, one after the other
 
@@ -33,7 +38,39 @@ def consistent_best(problem: Problem) -> tuple[Problem, Best, Answer | None]:
         problem = problem.within(limits)
         best = best_of(problem.function)
         answer = _answer_there(problem, best)
+    if answer is not None and answer.status == Status.CONTRADICTION and best.numeric:
+        best, answer = _at_edge(problem, best) or (best, answer)
     return problem, best, answer
+
+
+def _at_edge(problem: Problem, best: Best) -> tuple[Best, Answer] | None:
+    """The best point along one variable through that of a search, which may lie beyond where the
+    objective has a value by its last digits, with the answer there; else the value approached as
+    this point is, with the answer right beside it. None where there is neither.
+    """
+    function, found, beside = problem.function, list[tuple[Best, Answer]](), list[Answer]()
+    values = {} if best.at is None else function.values(best.at)
+    for var, x in values.items():
+        rest = {v: y for v, y in values.items() if v != var}
+        line = best_on_line(function.with_known(rest)) if rest else Best()
+        if line.at is not None:
+            point = {**values, var: line.at[0]}
+            at, candidate = tuple(point.values()), CandidatePoint(point, (), numeric=True)
+            there = replace(best, value=line.value, at=at, candidate=candidate)
+            found += [(there, answer) for answer in _solved(problem, at)]
+        for by in (-REACH, REACH):
+            beside += _solved(problem, tuple({**values, var: x * (1.0 + by)}.values()))
+    if found or not beside:
+        return min(found, key=lambda pair: function.sign * (pair[0].value or 0.0), default=None)
+    comes = (f"{v.name} comes to {format_value(x, v.unit)}" for v, x in values.items())
+    how = f"approached as {enumeration([*comes])}"
+    return Best(best.value, towards=how, samples=best.samples), beside[0]
+
+
+def _solved(problem: Problem, at: Place) -> list[Answer]:
+    """The answer for the objective at a point, if it has a value there."""
+    answer = _answer_there(problem, Best(0.0, at))
+    return [answer] if answer is not None and answer.status == Status.SOLVED else []
 
 
 def _answer_there(problem: Problem, best: Best) -> Answer | None:

@@ -51,6 +51,13 @@ class Equality:
     limit: InequalityConstraint | None = None
     formula: Any = None
 
+    def excluded_by(self, other: Equality) -> bool:
+        """Whether another jump has the same argument of a rounding at another whole value."""
+        jumps = self.kind == other.kind == EqualityKind.JUMP
+        if not jumps or self.relation is None or other.relation is None:
+            return False
+        return bool(self.relation.left == other.relation.left)
+
     def scaled(self, share: float) -> Equality:
         """The same with its limit multiplied by `share`."""
         if self.known is not None:

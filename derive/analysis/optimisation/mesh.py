@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 from itertools import product
 
+import sympy
+
 from derive.analysis.optimisation.candidates import CandidatePoint
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, Sample
 from derive.analysis.optimisation.ranges import FreeVariable, spread
+from derive.program.tolerances import CLOSE
 
 _THIN = 5  # points along each variable from which the regimes are seen
 _POINTS = {2: 29, 3: 11}  # along each of two, or three, variables
 _ROUNDS, _STARTS = 5, 3  # of refinement, each about so many of the best points
 _FINE_POINTS = {2: 7, 3: 5}
+_BESIDE = 4 * CLOSE  # relative, of what counts as apart
 
 
 def thin_mesh(function: ObjectiveFunction) -> list[Place]:
@@ -26,11 +30,24 @@ def mesh_around(function: ObjectiveFunction, found: list[CandidatePoint]) -> lis
     return list(
         product(
             *(
-                _between(choice, [c.values[choice.var] for c in found], count)
+                [
+                    *_between(choice, [c.values[choice.var] for c in found], count),
+                    *_beside_cases(function, choice),
+                ]
                 for choice in function.choices
             )
         )
     )
+
+
+def _beside_cases(function: ObjectiveFunction, choice: FreeVariable) -> list[float]:
+    """Points right beside the numbers at which a case of a relation begins or ends."""
+    cases = (n for r in function.system.relations for n in r.equation.atoms(sympy.Piecewise))
+    compared = {c for node in cases for _, given in node.args for c in given.atoms(sympy.Rel)}
+    sides = (pair for c in compared for pair in (c.args, c.args[::-1]))
+    ends = {float(end) for var, end in sides if var == choice.var and end.is_Number}
+    points = sorted(end * (1.0 + by) for end in ends for by in (-_BESIDE, _BESIDE))
+    return [x for x in points if choice.admits(x)]
 
 
 def _thin(points: list[float], most: int) -> list[float]:
