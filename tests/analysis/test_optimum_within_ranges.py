@@ -92,3 +92,11 @@ def test_the_best_right_beside_a_case_is_found_in_a_range_without_ends() -> None
     factor = sympy.Piecewise((1, tall >= 5), (sympy.Piecewise((wide, wide > 1), (2, True)), True))
     found = best((wide + 2.5 * tall + 2) * factor, None, None)
     assert found.value == pytest.approx(3.0, rel=1e-7)
+
+
+@pytest.mark.parametrize(("sense", "way"), [("min", "falls"), ("max", "grows")])
+def test_a_pole_across_which_the_sign_changes_is_seen_between_samples(sense: str, way: str) -> None:
+    """The logarithm below the bar is zero at 3.5."""
+    system = System([Relation("pole", Eq(size, 9 / sympy.log(4.5 - wide)))])
+    found = system.optimise(size, {}, over={wide: None}, sense=sense)
+    assert found.approach == f"size_of_both {way} without end as wide_one comes to 3.5"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 from derive.analysis.optimisation.asymptotics import far_along, limit_at_pole, limit_towards
 from derive.analysis.optimisation.objective_function import ObjectiveFunction
@@ -12,6 +13,7 @@ from derive.units.display import format_value
 
 MOST_FLOAT = 1e300  # beyond it, products overflow
 BEYOND = 1e-6  # relative, of a point beside one with such a value
+_HALVINGS = 60  # of what lies between two samples
 JUMP = 1e-6  # relative difference between a one-sided value and the value at the end itself
 Approach = tuple[float, str]  # the value, and how it is approached
 
@@ -23,7 +25,11 @@ def best_approach(line: LineScan) -> tuple[Approach | None, tuple[str, ...]]:
         approach
         for segment in line.segments
         if segment.feasible
-        for approach in (*_at_ends(line, segment), *_far(line, segment, warnings))
+        for approach in (
+            *_at_ends(line, segment),
+            *_between_samples(line, segment),
+            *_far(line, segment, warnings),
+        )
     ]
     best = min(found, key=lambda pair: line.function.sign * pair[0], default=None)
     return best, tuple(warnings)
@@ -42,6 +48,27 @@ def _at_ends(line: LineScan, segment: Segment) -> Iterator[Approach]:
             yield sample.value, f"approached as {var.name} comes to {where}, not reached"
             yield from at_pole(function, end)
             yield from at_overflow(function, end, sample.value)
+
+
+def _between_samples(line: LineScan, segment: Segment) -> Iterator[Approach]:
+    """Values at poles across which the objective changes its sign, between two samples."""
+    ends = [line.function.sample((near,)) for _, near in beside(segment)]
+    samples = sorted({*segment.samples, *ends}, key=lambda sample: sample.at)
+    points = [(s.at[0], s.value) for s in samples if s.value is not None]
+    for (low, below), (high, above) in pairwise(points):
+        for _ in range(_HALVINGS if below * above < 0.0 else 0):
+            middle = 0.5 * (low + high)
+            value = line.function.sample((middle,)).value
+            if value is None or min(below, above) <= value <= max(below, above):
+                break
+            if middle in (low, high):
+                break
+            if value * below > 0.0:
+                low, below = middle, value
+            else:
+                high, above = middle, value
+        if math.isclose(low, high, rel_tol=BEYOND):
+            yield from at_pole(line.function, low)
 
 
 def at_pole(function: ObjectiveFunction, at: float) -> list[Approach]:
