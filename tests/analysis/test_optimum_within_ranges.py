@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -100,3 +101,25 @@ def test_a_pole_across_which_the_sign_changes_is_seen_between_samples(sense: str
     system = System([Relation("pole", Eq(size, 9 / sympy.log(4.5 - wide)))])
     found = system.optimise(size, {}, over={wide: None}, sense=sense)
     assert found.approach == f"size_of_both {way} without end as wide_one comes to 3.5"
+
+
+@pytest.mark.parametrize(
+    ("formula", "sense", "value"),
+    [
+        (sympy.ceiling(wide) - Min(sympy.log(wide + 1), 3.5), "min", 1 - math.log(2)),
+        (wide * (sympy.ceiling(wide) - wide**2), "max", 1.0),
+        (sympy.Piecewise((3, wide > 2), (sympy.sqrt(wide - 1), True)), "min", 0.0),
+        (sympy.log(wide / (4 * (wide - 2)) + 1), "min", -math.inf),
+        (sympy.sqrt(Min(3, wide) - sympy.Piecewise((wide, wide >= 5), (2, True))), "min", 0.0),
+        (-sympy.ceiling(wide**2 - 4.5), "min", -math.inf),
+    ],
+)
+def test_what_a_few_samples_of_a_range_without_end_step_over_is_found(
+    formula: Any, sense: str, value: float
+) -> None:
+    """Jumps of a rounding, an edge of what has a value, and one between two samples."""
+    found = System([Relation("size", Eq(size, formula))]).optimise(
+        size, {}, over={wide: None}, sense=sense
+    )
+    told = -math.inf if found.status == Status.UNBOUNDED else found.value
+    assert told == pytest.approx(value, rel=1e-7)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
@@ -13,7 +14,7 @@ from derive.algebra.branch import Branch
 from derive.algebra.regimes import Guard, arguments_of
 from derive.analysis.optimisation.limits import InequalityConstraint
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place
-from derive.analysis.optimisation.ranges import FreeVariable
+from derive.analysis.optimisation.ranges import FreeVariable, spread
 from derive.display import Label
 from derive.equations.expression import NOT_SMOOTH, Eq
 from derive.equations.expression import replace as substitute
@@ -25,6 +26,7 @@ from derive.results.known import Known, Origin
 from derive.units.display import format_value
 
 MOST_JUMPS = 256
+_FIRST_JUMPS = 32
 
 
 class EqualityKind(Label):
@@ -140,12 +142,21 @@ def _boundary(left: Any, right: Any) -> Equality | None:
 
 
 def _jumps(function: ObjectiveFunction, inner: Any) -> list[Equality]:
-    """The whole values of the argument of a ceiling or floor within the ranges, if few."""
+    """The whole values of the argument of a ceiling or floor within the ranges, if few; of one
+    variable in a range without end the first ones.
+    """
     corners = list(product(*((choice.low, choice.high) for choice in function.choices)))
     sizes = [size for at in corners if (size := function.evaluate(inner, at)) is not None]
-    if len(sizes) < len(corners) or not max(sizes) - min(sizes) <= MOST_JUMPS:
+    if len(sizes) == len(corners) and max(sizes) - min(sizes) <= MOST_JUMPS:
+        return [_jump(inner, k) for k in range(int(min(sizes)), int(max(sizes)) + 1) if k]
+    if len(function.choices) > 1:
         return []
-    return [_jump(inner, k) for k in range(int(min(sizes)), int(max(sizes)) + 1) if k]
+    places = sorted(spread(function.choices[0]))
+    sizes = [y for x in places if (y := function.evaluate(inner, (x,))) is not None]
+    if not sizes or not math.isfinite(sizes[0]):
+        return []
+    first, way = int(sizes[0]), 1 if sizes[-1] >= sizes[0] else -1
+    return [_jump(inner, first + way * k) for k in range(_FIRST_JUMPS) if first + way * k]
 
 
 def _jump(inner: Any, k: int) -> Equality:

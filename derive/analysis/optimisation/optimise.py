@@ -86,8 +86,11 @@ def _optimum(problem: Problem, best: Best, answer: Answer | None) -> Optimum:
     if best.value is None:
         return _infeasible(problem, best)
     warnings = [*best.warnings, *flat_directions(problem.function, best)]
-    if answer is not None and answer.status == Status.CONTRADICTION:
-        return _without_optimum(problem, answer.status, warnings, answer=answer)
+    contradicted = answer is not None and answer.status == Status.CONTRADICTION
+    if answer is not None and math.isinf(best.value) and _is_beyond_roundings(answer):
+        contradicted = False
+    if contradicted:
+        return _without_optimum(problem, Status.CONTRADICTION, warnings, answer=answer)
     approach: dict[str, Any] = {"approach": best.towards, "attained": False}
     if math.isinf(best.value):
         return _without_optimum(problem, Status.UNBOUNDED, warnings, **approach)
@@ -99,6 +102,11 @@ def _optimum(problem: Problem, best: Best, answer: Answer | None) -> Optimum:
     if answer is not None and answer.status != Status.SOLVED and not answer.target.whole:
         return _without_optimum(problem, answer.status, warnings, answer=answer)
     return _attained(problem, best, answer, [*warnings, *broken_by_pulls(problem, best.at)])
+
+
+def _is_beyond_roundings(answer: Answer) -> bool:
+    """Whether no value is left since floats do not tell the whole numbers so far out."""
+    return answer.conflict is not None and math.isnan(answer.conflict.factor)
 
 
 def _infeasible(problem: Problem, best: Best) -> Optimum:

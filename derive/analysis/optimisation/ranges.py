@@ -18,6 +18,8 @@ from derive.solving.givens import read_value
 from derive.units.text import parse_quantity
 
 MOST_CHOICES = 3
+_NEAREST, _FARTHEST = 1e-6, 1e9  # of the unit, where a range has no end
+_PER_DECADE, _EVENLY = 8, 48  # points
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +160,20 @@ def inside(low: float, high: float, scale: float) -> list[float]:
     return (
         [low * ratio**share for share in (0.02, 0.25, 0.5, 0.75, 0.98)] if ratio > 1 + 1e-12 else []
     )
+
+
+def closer(low: float, high: float, scale: float) -> list[float]:
+    """More points within an interval, by ratio and, between finite ends, by difference too."""
+    if low < 0:
+        return (
+            [-x for x in reversed(closer(-high, -low, scale))]
+            if high <= 0
+            else [*closer(low, 0.0, scale), *closer(0.0, high, scale)]
+        )
+    start = low or min(scale, high) * _NEAREST
+    end = high if math.isfinite(high) else max(start, scale) * _FARTHEST
+    count = math.ceil(_PER_DECADE * math.log10(end / start))
+    points = [start * (end / start) ** (k / count) for k in range(1, count)]
+    if math.isfinite(high):
+        points += [low + (high - low) * k / _EVENLY for k in range(1, _EVENLY)]
+    return sorted({*inside(low, high, scale), *points})

@@ -11,7 +11,7 @@ from derive.analysis.optimisation.candidates import CandidatePoint, candidates, 
 from derive.analysis.optimisation.equalities import Equality, at_ends, at_limit, boundaries
 from derive.analysis.optimisation.limits import CLOSE
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, Sample
-from derive.analysis.optimisation.ranges import FreeVariable, inside, spread
+from derive.analysis.optimisation.ranges import FreeVariable, closer, inside, spread
 from derive.display import Label
 
 _NEAR = 4e-9  # of a point: how near to an end a one-sided value is read, beyond noise
@@ -131,8 +131,11 @@ def _segments(
     function: ObjectiveFunction, low: float, high: float, depth: int = 0
 ) -> list[Segment]:
     """An interval as a segment, cut further where a limit changes its verdict within it."""
-    points = inside(low, high, function.variables[0].unit.factor)
-    samples = [function.sample((x,)) for x in points]
+    unit = function.variables[0].unit.factor
+    samples = [function.sample((x,)) for x in inside(low, high, unit)]
+    values = [s.value for s in samples if s.value is not None]
+    if _course(values) == Course.UNEVEN or not (values or depth):
+        samples = [function.sample((x,)) for x in closer(low, high, unit)]
     for before, after in pairwise(samples):
         if _verdict(before) != _verdict(after) and depth < _MOST_CUTS:
             edge = _edge(function, before, after)
@@ -162,9 +165,9 @@ def _edge(function: ObjectiveFunction, before: Sample, after: Sample) -> float:
             break
         unchanged = _verdict(function.sample((middle,))) == _verdict(before)
         a, b = (middle, b) if unchanged else (a, middle)
-    short = float(f"{b:.9g}")  # what is within noise of a comparison counts as equal
-    near = math.isclose(short, b, rel_tol=_NEAR)
-    return short if near and function.sample((short,)).feasible else b
+    rounded = (float(f"{b:.{digits}g}") for digits in range(1, 10))
+    near = (x for x in rounded if math.isclose(x, b, rel_tol=_NEAR))  # noise counts as equal
+    return next((x for x in near if function.sample((x,)).feasible), b)
 
 
 def _course(values: list[float]) -> Course:
