@@ -40,6 +40,8 @@ _NO_CLOSER = "the other givens agree with it within their digits, no closer"
 def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
     """The answer compared with a stated value of the target, or that value if there is no other."""
     settled = answer.values and not any(v.condition for v in answer.values)
+    if stated.origin == Origin.LOOKED_UP and settled and not answer.intervals:
+        return _beside_looked_up(answer, query, stated)
     if answer.intervals:
         exact = stated.origin == Origin.GIVEN and not any(k.uncertain for k in answer.known)
         if exact and any(i.low <= stated.value <= i.high for i in answer.intervals):
@@ -52,8 +54,6 @@ def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
         return _beside_several(answer, query, stated)
     if answer.number is None or not settled:
         return _without_number(answer, query, stated)
-    if stated.origin == Origin.LOOKED_UP:
-        return replace(answer, compared=_beside_looked_up(answer.number, stated))
     follows = format_value(answer.number, stated.var.unit)
     conflict = compare_with_given(query, stated, answer.number)
     compared = f"you gave {stated.text}; without it {follows} follows"
@@ -110,14 +110,26 @@ def set_beside_stated(answer: Answer, stated: Known | None) -> Answer:
     return replace(answer, solution=solution, spread=spread)
 
 
-def _beside_looked_up(number: float, stated: Known) -> str:
-    """The figure of an entry beside the value that follows."""
-    if math.isclose(number, stated.value, rel_tol=stated.tolerance + CLOSE):
-        return f"{stated.entry} has {stated.text}, which agrees"
-    follows = format_value(number, stated.var.unit)
-    word = "less" if number > stated.value else "more"
-    times = f", {format_number(number / stated.value)} times that" if stated.value else ""
-    return f"{stated.entry} has {word}, {stated.text}: your givens need {follows}{times}"
+def _beside_looked_up(answer: Answer, query: Query, stated: Known) -> Answer:
+    """The answer compared with the figure of an entry, or that figure where no value of the user's
+    leads to another.
+    """
+    unit, number = stated.var.unit, answer.number
+    follow = enumeration([format_value(v.value, unit) for v in answer.values], "or")
+    agrees = number is not None and math.isclose(
+        number, stated.value, rel_tol=stated.tolerance + CLOSE
+    )
+    if not agrees and all(k.origin != Origin.GIVEN for k in answer.known):
+        own = f"it is the figure of {stated.entry}; of its others {follow} follows"
+        return _adopted(replace(answer, warnings=()), query, stated, own)
+    if number is None:
+        return answer
+    compared = f"{stated.entry} has {stated.text}, which agrees"
+    if not agrees:
+        word = "less" if number > stated.value else "more"
+        times = f", {format_number(number / stated.value)} times that" if stated.value else ""
+        compared = f"{stated.entry} has {word}, {stated.text}: your givens need {follow}{times}"
+    return replace(answer, compared=compared)
 
 
 def _without_number(answer: Answer, query: Query, stated: Known) -> Answer:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import derive
 from derive.equations import Eq, Relation, Var, Variant
 from derive.errors import UnknownName
 from derive.library import solve
@@ -274,3 +275,21 @@ def test_a_looked_up_target_that_replaces_a_usual_value_is_the_answer() -> None:
         "it is the figure of chip one; without it the other values contradict"
     )
     assert system.solve(x, {a: "4", b: "14", x: figure}).status == "contradiction"
+
+
+@pytest.mark.parametrize("name", ["n_layers", "d_head", "n_experts", "vocab"])
+def test_the_figure_of_an_entry_is_what_it_says_and_not_what_its_others_round_to(name: str) -> None:
+    """Parameters in three digits leave 32.67 of 32 layers, and 7.985 or 86,170 of 8 experts."""
+    figures = derive.model("mixtral_8x7b")
+    answer = derive.solve(name, figures)
+    stated = next(known for var, known in figures.items() if var.name == name)
+    assert (answer.number, answer.sense) == (stated.value, "equality")
+    (warning,) = answer.warnings
+    assert warning.startswith("it is the figure of model mixtral_8x7b; of its others ")
+
+
+def test_a_value_of_the_users_beside_an_entry_leads_to_another_than_its_figure() -> None:
+    given = derive.model("mixtral_8x7b") | {"kv_bytes_per_token": "65.536 kB/token"}
+    answer = derive.solve("n_kv_heads", given | {"bytes_per_element": "2 byte"})
+    assert answer.number == pytest.approx(4)
+    assert answer.beside[0].startswith("model mixtral_8x7b has more, 8: your givens need 4")
