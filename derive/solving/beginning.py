@@ -9,7 +9,7 @@ from typing import NamedTuple
 from derive.equations.var import Var
 from derive.program.contraction import Contractor, SlotEquation, equation_of
 from derive.program.interval import Interval, around, within_digits
-from derive.results.known import Known, Origin
+from derive.results.known import Known
 from derive.solving.compilation import reader_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical
@@ -101,7 +101,7 @@ def _starts(system: EquationSystem, known: Stated, within: float | None) -> dict
     """
     slots, starts = system.slots, dict[int, Interval]()
     for var, item in known.items():
-        if var in slots and item.origin != Origin.COMPUTED:
+        if var in slots:
             if item.uncertain is not None:
                 ends = item.uncertain.low, item.uncertain.high
                 starts[slots[var]] = min(ends), max(ends)

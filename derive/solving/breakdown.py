@@ -106,9 +106,6 @@ class Breakdown:
         """The values of the solution, and of what the definitions on the way make of them."""
         system = self.query.system
         values = list(self.candidate.values)
-        for var, known in self.query.in_force.items():
-            if var in system.slots and values[system.slots[var]] is None:
-                values[system.slots[var]] = known.value
         waiting = [v for v in self.defining if values[system.slots[v]] is None]
         while waiting:
             for var in waiting:

@@ -81,8 +81,8 @@ def _limited(
 
 def _folded(system: EquationSystem, var: Var) -> bool:
     """Whether a relation with an extremum, cases or a rounding defines a variable."""
-    structure, slot = system.structure, system.slots.get(var, -1)
-    around = structure.of_variable[slot] if slot >= 0 else ()
+    structure, slot = system.structure, system.slots.get(var)
+    around = () if slot is None else structure.of_variable[slot]
     own = (system.relations[i] for i in around if structure.defined[i] == slot)
     return any(relation.equation.has(*NOT_SMOOTH) for relation in own)
 

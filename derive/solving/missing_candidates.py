@@ -150,7 +150,7 @@ def _gathered(
     far = {j: (hops or {}).get(j, math.inf) for j in unknown}
     found: list[Candidate] = []
     for place, bundle in enumerate(system.bundles, -len(system.bundles)):
-        members = tuple(v for v in bundle.variables if system.slots.get(v, -1) in far)
+        members = tuple(v for v in bundle.variables if system.slots.get(v) in far)
         name, _ = bundle.beside(query.known)
         if name and len(members) > 1 and query.target not in members:
             nearest = min(far[system.slots[v]] for v in members)

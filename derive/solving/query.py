@@ -73,7 +73,7 @@ class Query:
         spare = [
             v
             for v, known in self.known.items()
-            if known.origin == Origin.GIVEN and self.system.slots.get(v, -1) not in touched
+            if known.origin == Origin.GIVEN and self.system.slots.get(v) not in touched
         ]
         return ordered(spare)
 

@@ -79,7 +79,7 @@ def _add_runs(
         outer = (points[start - 1] if start else span[0], _after(points, stop, span[1]))
         low, low_open = last_admitted(search, points[start], outer[0])
         high, high_open = last_admitted(search, points[stop], outer[1])
-        within = _points(search, (low, high))[1:-1] if depth and low < high else ()
+        within = _points(search, (low, high))[1:-1] if depth else ()
         if all(map(search.admits, within)):
             runs.append(ValueInterval(low, high, low_open, high_open))
         elif len(runs) > MOST_RUNS:

@@ -19,7 +19,7 @@ from derive.equations.var import (
     SHARE,
     tex_of,
 )
-from derive.errors import DeclarationError, TextError, UnknownName
+from derive.errors import DeclarationError, GivenError, TextError, UnknownName
 from derive.system import System
 
 
@@ -298,3 +298,12 @@ def test_a_variable_called_otherwise_keeps_all_but_names() -> None:
 )
 def test_a_name_makes_a_symbol_with_the_further_words_below(name: str, tex: str) -> None:
     assert tex_of(name) == tex
+
+
+def test_another_name_of_two_variables_is_refused_with_both() -> None:
+    names = Vocabulary.of(
+        [Var("named_up", aliases=("both_named",)), Var("named_down", aliases=("both_named",))],
+        "the test",
+    )
+    with pytest.raises(GivenError, match=r"another name of named_up .* and of named_down"):
+        names.find("both_named")

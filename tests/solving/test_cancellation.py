@@ -128,6 +128,34 @@ def test_what_both_sides_of_an_equation_share_moves_them_and_not_what_is_found_f
     assert any(text.startswith(f"{told} first 6 digits") for text in answer.warnings)
 
 
+@pytest.mark.parametrize(
+    ("root", "top"),
+    [(0.0, 2.0), (0.9995, 1.0)],
+    ids=["no relative change", "undefined next to it"],
+)
+@pytest.mark.parametrize("apart", [9e-7, 1.1e-6])
+def test_a_root_that_cannot_be_moved_counts_as_a_given_in_a_difference(
+    root: float, top: float, apart: float
+) -> None:
+    """Nothing is relative to zero, and beyond the top there is no value; twice its terms has no
+    more digits than these.
+    """
+    unmoved, whole, most, more, less, gap = (
+        Var(f"unmoved_{name}", within="[0, oo)")
+        for name in ("root", "sum", "top", "more", "less", "gap")
+    )
+    right = unmoved + sympy.exp(unmoved) / 1000 + sympy.sqrt(most - unmoved)
+    system = System(
+        [Relation("scanned", Eq(whole, right)), Relation("left", Eq(gap, unmoved + more - less))]
+    )
+    size = root or 1.0
+    beside = {more: size * (1 + apart) - root, less: size}
+    at_root = {whole: root + math.exp(root) / 1000 + math.sqrt(top - root), most: top}
+    answer = system.solve(gap, {**at_root, **beside})
+    assert any(one.value == pytest.approx(size * apart, rel=1e-6) for one in answer.values)
+    assert any("digit" in text for text in answer.warnings) is (apart < 1e-6)
+
+
 def test_digits_lost_on_the_way_count_in_a_difference_after_it() -> None:
     """Each difference leaves seven of twelve digits; the second is of the first, and leaves one."""
     first, second = Var("first", within="(-oo, oo)"), Var("second", within="(-oo, oo)")

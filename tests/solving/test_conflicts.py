@@ -507,3 +507,31 @@ def test_of_a_larger_set_fewer_givens_are_held_against_what_the_others_imply(
     conflict = bound_conflict(system, stated)
     assert (conflict is not None) is found
     assert conflict is None or conflict.left == "tried_whole given as 2"
+
+
+def test_of_two_values_those_that_a_given_refutes_are_not_told() -> None:
+    """The line alone leaves 2 and 3; the length is one more and what is left, as given."""
+    side, perimeter, length, left = (
+        Var(f"refuted_{name}", within="[0, oo)") for name in ("x", "around", "length", "y")
+    )
+    system = System([
+        Relation("line", Eq(perimeter, side + 6 / side)),
+        Relation("longer", Eq(length, side + 1 + left)),
+    ])  # fmt: skip
+    one = system.solve(side, {perimeter: 5, length: 3, left: 0})
+    assert (one.status, one.number, one.unused) == ("solved", pytest.approx(2), ())
+    none = system.solve(side, {perimeter: 5, length: 3, left: 1})
+    assert (none.status, none.values) == ("contradiction", ())
+    assert set(none.conflict.names) == {perimeter.name, length.name, left.name}
+
+
+@pytest.mark.parametrize(("rtol", "status"), [(0.01, "contradiction"), (0.3, "solved")])
+def test_a_bound_is_missed_by_no_more_than_the_tolerance(rtol: float, status: str) -> None:
+    """The larger is 5 at least, and 4 as given."""
+    larger, smaller, once, twice = (
+        Var(f"missed_{name}") for name in ("larger", "smaller", "once", "twice")
+    )
+    system = System([
+        Relation("largest", Eq(larger, Max(5, smaller))), Relation("twice", Eq(twice, 2 * once))
+    ])  # fmt: skip
+    assert system.solve(twice, {once: 1, larger: 4}, rtol=rtol).status == status

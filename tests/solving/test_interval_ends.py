@@ -13,7 +13,7 @@ import sympy
 from derive.equations import AtMost, Constraint, Eq, Max, Min, Relation, Var
 from derive.equations.var import REAL
 from derive.library import solve
-from derive.program.tolerances import SEARCHES, TRIALS
+from derive.program.tolerances import NEAR, SEARCHES, TRIALS
 from derive.results.answer import Answer
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
@@ -239,6 +239,11 @@ def test_the_last_value_is_found_from_zero() -> None:
     """By halves: there is no middle by ratio."""
     assert last_admitted(_UpTo(0.3), 0.0, 5.0) == (0.3, False)
     assert last_admitted(_UpTo(0.3), 1e-20, 5.0) == (0.3, False)
+
+
+def test_the_last_value_is_found_towards_the_sample_next_to_zero() -> None:
+    end, is_open = last_admitted(_UpTo(-5e-30), -1e-28, -NEAR)
+    assert (end, is_open) == (pytest.approx(-5e-30), False)
 
 
 def test_a_factor_that_becomes_zero_while_its_product_is_narrowed_is_left() -> None:

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import pytest
+import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.equations.neglected import Direction
@@ -53,6 +54,17 @@ def test_what_is_defined_is_evaluated_anew(
     way = UP if change > 0 else DOWN if change < 0 else None
     assert response.way(var, (factor,)) is way
     assert not response.solvable
+
+
+@pytest.mark.parametrize("size", [0.01, 0.74])
+@pytest.mark.parametrize(("factors", "way"), [((0.5, 2.0), DOWN), ((1.01,), UP)])
+def test_past_a_peak_the_change_tells_the_way_and_not_the_slope(
+    size: float, factors: tuple[float, ...], way: Direction
+) -> None:
+    """At a = 3 the peak is near: a half and twice as much are both less."""
+    peaked = Var("peaked", within="[0, 1]")
+    response = response_of(peaked, {a: 3}, Eq(peaked, size * a * sympy.exp(-0.3 * a)))
+    assert response.way(a, factors) is way
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import derive
 from derive import Eq, Relation, System, Var
+from derive.equations import Direction, Neglected
 from derive.equations.var import REAL
 
 LOAD, EACH, NEEDED = (
@@ -204,6 +205,28 @@ def test_thousands_that_give_what_was_written_to_its_digits_are_those(
     system = System([Relation("sent", Eq(share, sent / every))])
     answer = system.solve(sent, {every: "3.000 ktoken", share: written})
     assert [value.whole for value in answer.values] == [whole]
+
+
+@pytest.mark.parametrize(
+    ("direction", "whole"), [(Direction.RAISES, 3), (Direction.LOWERS, 2), (Direction.EITHER, 3)]
+)
+def test_a_bound_leaves_whole_thousands_on_its_side(direction: Direction, whole: int) -> None:
+    """At least, or at most, 2.5 thousand."""
+    sent = Var("thousands_sent", "ktoken", whole=True)
+    every, share, lost = Var("thousands_every", "ktoken"), Var("thousands_share"), Var("lost_share")
+    term = Neglected("what is lost", lost, direction)
+    system = System([Relation("sent", Eq(sent, every * share), neglects=(term,))])
+    answer = system.solve(sent, {every: "5 ktoken", share: "0.5"})
+    assert (answer.text, [value.whole for value in answer.values]) == ("2.5 ktoken", [whole])
+
+
+def test_fewer_things_that_no_time_allows_are_none() -> None:
+    """3.75 is next to the least of 3.5."""
+    many, long, unit = Var("least_many", whole=True), Var("least_long", "s"), Var("least_unit", "s")
+    times = long / unit
+    system = System([Relation("parabola", Eq(many, times**2 - 10 * times + 28.5))])
+    answer = system.solve(many, {long: "5.5 s", unit: "1 s"})
+    assert [value.whole for value in answer.values] == [4]
 
 
 def test_two_roundings_that_jump_together_have_no_value_between_their_jumps() -> None:

@@ -117,3 +117,10 @@ def test_products_and_powers_are_those_of_their_exponents(
     assert left * right is Dimension(total)
     assert left**power is Dimension({name: each * power for name, each in one.items()})
     assert left / right * right is left
+
+
+@pytest.mark.parametrize(
+    ("power", "kept"), [(17.0, "17"), (8.5, "Fraction(17, 2)"), (Fraction(38, 2), "19")]
+)
+def test_a_power_is_kept_as_a_whole_number_or_a_fraction(power: float, kept: str) -> None:
+    assert repr(Dimension({"time": power}).exponents) == f"(('time', {kept}),)"
