@@ -21,6 +21,7 @@ from derive.results.derivation import DerivationPath
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
 from derive.solving.derivation_builder import own_numbers
+from derive.solving.noise import is_between_jumps
 from derive.solving.path import SolutionPath
 
 Values = Mapping[Any, float]
@@ -34,8 +35,8 @@ def with_open_ends(
     intervals: Sequence[ValueInterval],
 ) -> tuple[ValueInterval, ...]:
     """The intervals, each end open that is left out: by another case of a relation, with another
-    value (`x > a` leaves out an x of a), or on the path by another whole number, or since a
-    variable has no value there.
+    value (`x > a` leaves out an x of a), by another whole number, or since a variable has no value
+    there.
     """
 
     def is_open(end: float, other: float) -> bool:
@@ -46,7 +47,9 @@ def with_open_ends(
             return True
         at, near = (state.narrowed(target, (x, x)) for x in (end, beside))
         cases = _cases(at)
-        return bool(cases) and _left_out_by(cases, _values(at), _values(near))
+        if cases and _left_out_by(cases, _values(at), _values(near)):
+            return True
+        return is_between_jumps(state, target, end)
 
     return tuple(
         replace(

@@ -224,3 +224,11 @@ def test_a_case_that_ends_between_samples_leaves_its_gap() -> None:
     floor = sympy.Piecewise((sympy.floor(near) + 3, near <= 5), (6, True))
     answer = System([Relation("jump", Eq(far, floor))]).solve(near, {far: "3 to 6"})
     assert answer.text == "above 0 to below 4 or above 5 to ∞"
+
+
+def test_an_end_at_which_a_rounding_takes_the_next_whole_number_is_open() -> None:
+    """Beside a case as without one: the floor of 8 leads to 17."""
+    odd = 2 * sympy.floor(near) + 1
+    for formula in (odd, sympy.Piecewise((odd, near > 5), (2 * near + 3, True))):
+        answer = System([Relation("jump", Eq(far, formula))]).solve(near, {far: "13 to 16"})
+        assert answer.text in ("6 to below 8", "6 to below 8 or 5")
