@@ -130,6 +130,12 @@ class Knowledge:
         """The relations that took part."""
         return tuple(self.system.relations[i] for i in sorted(self.found.reached) if i >= 0)
 
+    @property
+    def equations(self) -> list[SlotEquation]:
+        """The equations of the relations that took part."""
+        found = map(self.equation, sorted(i for i in self.found.reached if i >= 0))
+        return [made for made in found if made is not None]
+
     def interval(self, var: Var) -> Interval:
         """The values (base units) that a variable can have."""
         return self.found.slot(self.system.slots[var])

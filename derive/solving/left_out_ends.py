@@ -49,7 +49,7 @@ def with_open_ends(
         cases = _cases(at)
         if cases and _left_out_by(cases, _values(at), _values(near)):
             return True
-        return is_between_jumps(state, target, end)
+        return is_between_jumps(state, at, target, end)
 
     return tuple(
         replace(

@@ -24,7 +24,9 @@ def is_apparent(state: Knowledge, target: Var, value: float) -> bool:
     """Whether a value that intervals leave of a variable is one by noise alone, or by the closed
     ends of what jumps.
     """
-    return is_noise(state, target, value) or is_between_jumps(state, target, value)
+    if is_noise(state, target, value):
+        return True
+    return is_between_jumps(state, state.narrowed(target, (value, value)), target, value)
 
 
 def is_noise(state: Knowledge, target: Var, value: float) -> bool:
@@ -43,15 +45,13 @@ def is_noise(state: Knowledge, target: Var, value: float) -> bool:
     )
 
 
-def is_between_jumps(state: Knowledge, target: Var, value: float) -> bool:
-    """Whether roundings or cases jump at a value of a variable, and the relations hold there only
-    as rounding noise parts the jumps, or in a case that ends before it: neither at the value nor
-    beside it, in the cases that hold at it, do they hold.
+def is_between_jumps(state: Knowledge, here: Knowledge, target: Var, value: float) -> bool:
+    """Whether roundings or cases jump at a value of a variable, `here` the knowledge at it, and the
+    relations hold there only as rounding noise parts the jumps, or in a case that ends before it:
+    neither at the value nor beside it, in the cases that hold at it, do they hold.
     """
     reader, slot = reader_of(state.system), state.system.slots[target]
-    here = state.narrowed(target, (value, value))
-    numbers = sorted(i for i in here.found.reached if i >= 0)
-    equations = [made for made in map(state.equation, numbers) if made is not None]
+    equations = here.equations
     parts = inner(reader.nodes, [side for e in equations for side in (e.left, e.right)])
     compared = [k for k in parts if reader.nodes[k][0] in COMPARE]
     rounded = any(reader.nodes[k][0] in ("ceil", "floor") for k in parts)

@@ -46,10 +46,8 @@ class ValueSearch:
         far as they follow from that.
         """
         state, nodes = self.state, reader_of(self.state.system).nodes
-        numbers = (i for i in state.found.reached if i >= 0)
-        equations = [made for made in map(state.equation, sorted(numbers)) if made is not None]
         found = set[float]()
-        for k in inner(nodes, [side for made in equations for side in (made.left, made.right)]):
+        for k in inner(nodes, [side for e in state.equations for side in (e.left, e.right)]):
             if nodes[k][0] in COMPARE:
                 sides = [nodes[part] for part in nodes[k][1:]]
                 for (kind, slot, *_), (other, *number) in (sides, sides[::-1]):

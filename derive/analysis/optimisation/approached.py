@@ -60,9 +60,7 @@ def _between_samples(line: LineScan, segment: Segment) -> Iterator[Approach]:
             middle = 0.5 * (low + high)
             value = line.function.sample((middle,)).value
             if value is None or min(below, above) <= value <= max(below, above):
-                break
-            if middle in (low, high):
-                break
+                break  # no pole, or no float between the two
             if value * below > 0.0:
                 low, below = middle, value
             else:

@@ -48,9 +48,9 @@ def _at_edge(problem: Problem, best: Best) -> tuple[Best, Answer] | None:
     objective has a value by its last digits, with the answer there; else the value approached as
     this point is, with the answer right beside it. None where there is neither.
     """
-    function, found, beside = problem.function, list[tuple[Best, Answer]](), list[Answer]()
+    function, found = problem.function, list[tuple[Best, Answer]]()
     values = {} if best.at is None else function.values(best.at)
-    for var, x in values.items():
+    for var in values:
         rest = {v: y for v, y in values.items() if v != var}
         line = best_on_line(function.with_known(rest)) if rest else Best()
         if line.at is not None:
@@ -58,13 +58,15 @@ def _at_edge(problem: Problem, best: Best) -> tuple[Best, Answer] | None:
             at, candidate = tuple(point.values()), CandidatePoint(point, (), numeric=True)
             there = replace(best, value=line.value, at=at, candidate=candidate)
             found += [(there, answer) for answer in _solved(problem, at)]
-        for by in (-REACH, REACH):
-            beside += _solved(problem, tuple({**values, var: x * (1.0 + by)}.values()))
-    if found or not beside:
-        return min(found, key=lambda pair: function.sign * (pair[0].value or 0.0), default=None)
+    if found:
+        return min(found, key=lambda pair: function.sign * (pair[0].value or 0.0))
+    moved = ({**values, v: x * (1.0 + by)} for v, x in values.items() for by in (-REACH, REACH))
+    beside = (answer for point in moved for answer in _solved(problem, tuple(point.values())))
+    if (near := next(beside, None)) is None:
+        return None
     comes = (f"{v.name} comes to {format_value(x, v.unit)}" for v, x in values.items())
     how = f"approached as {enumeration([*comes])}"
-    return Best(best.value, towards=how, samples=best.samples), beside[0]
+    return Best(best.value, towards=how, samples=best.samples), near
 
 
 def _solved(problem: Problem, at: Place) -> list[Answer]:

@@ -86,10 +86,8 @@ def _optimum(problem: Problem, best: Best, answer: Answer | None) -> Optimum:
     if best.value is None:
         return _infeasible(problem, best)
     warnings = [*best.warnings, *flat_directions(problem.function, best)]
-    contradicted = answer is not None and answer.status == Status.CONTRADICTION
-    if answer is not None and math.isinf(best.value) and _is_beyond_roundings(answer):
-        contradicted = False
-    if contradicted:
+    refuted = answer is not None and answer.status == Status.CONTRADICTION
+    if refuted and not (math.isinf(best.value) and _is_beyond_roundings(answer)):
         return _without_optimum(problem, Status.CONTRADICTION, warnings, answer=answer)
     approach: dict[str, Any] = {"approach": best.towards, "attained": False}
     if math.isinf(best.value):
@@ -104,9 +102,10 @@ def _optimum(problem: Problem, best: Best, answer: Answer | None) -> Optimum:
     return _attained(problem, best, answer, [*warnings, *broken_by_pulls(problem, best.at)])
 
 
-def _is_beyond_roundings(answer: Answer) -> bool:
+def _is_beyond_roundings(answer: Answer | None) -> bool:
     """Whether no value is left since floats do not tell the whole numbers so far out."""
-    return answer.conflict is not None and math.isnan(answer.conflict.factor)
+    conflict = None if answer is None else answer.conflict
+    return conflict is not None and math.isnan(conflict.factor)
 
 
 def _infeasible(problem: Problem, best: Best) -> Optimum:

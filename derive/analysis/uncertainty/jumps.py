@@ -143,16 +143,13 @@ def _jump(value: Value, a: float, b: float) -> tuple[Place, Place] | None:
     return (a, shortest(before), True), (there, at, False)
 
 
-def _with_pieces(answer: Answer, pieces: tuple[ValueInterval, ...]) -> Answer:
+def _with_pieces(answer: Answer, found: Sequence[ValueInterval]) -> Answer:
     """The answer with its values in pieces; the outer ends are those that lie further out."""
-    (whole,) = answer.intervals
-    first, *others = pieces
-    if whole.low <= first.low:
-        first = replace(first, low=whole.low, low_open=whole.low_open)
-    *others, last = first, *others
-    if whole.high >= last.high:
-        last = replace(last, high=whole.high, high_open=whole.high_open)
-    pieces = (*others, last)
+    (whole,), pieces = answer.intervals, list(found)
+    if whole.low <= pieces[0].low:
+        pieces[0] = replace(pieces[0], low=whole.low, low_open=whole.low_open)
+    if whole.high >= pieces[-1].high:
+        pieces[-1] = replace(pieces[-1], high=whole.high, high_open=whole.high_open)
     single = [math.isclose(p.low, p.high, rel_tol=REACH) for p in pieces]
     solution = replace(
         answer.solution,
