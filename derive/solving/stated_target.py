@@ -120,7 +120,7 @@ def _beside_looked_up(answer: Answer, query: Query, stated: Known) -> Answer:
         number, stated.value, rel_tol=stated.tolerance + CLOSE
     )
     if not agrees and all(k.origin != Origin.GIVEN for k in answer.known):
-        own = f"it is the figure of {stated.entry}; of its others {follow} follows"
+        own = f"it is the figure of {stated.entry}; {follow} follows from its other figures"
         return _adopted(replace(answer, warnings=()), query, stated, own)
     if number is None:
         return answer

@@ -285,7 +285,8 @@ def test_the_figure_of_an_entry_is_what_it_says_and_not_what_its_others_round_to
     stated = next(known for var, known in figures.items() if var.name == name)
     assert (answer.number, answer.sense) == (stated.value, "equality")
     (warning,) = answer.warnings
-    assert warning.startswith("it is the figure of model mixtral_8x7b; of its others ")
+    assert warning.startswith("it is the figure of model mixtral_8x7b; ")
+    assert warning.endswith(" follows from its other figures")
 
 
 def test_a_value_of_the_users_beside_an_entry_leads_to_another_than_its_figure() -> None:
