@@ -338,6 +338,21 @@ def test_whole_numbers_of_two_variables_are_those_of_trying_all_pairs() -> None:
     assert (found.decision("batch_size").whole, found.decision("gpus").whole) == (b, g)
 
 
+@pytest.mark.parametrize("rounded", [False, True])
+def test_whole_numbers_of_a_long_inner_range_are_those_of_trying_all_pairs(rounded: bool) -> None:
+    """Of a range of more numbers than all tried for each of another, those beside the cuts, and all
+    of them where something is rounded."""
+    boxes, shelves, bill = Var("boxes_", whole=True), Var("shelves_", whole=True), Var("bill_")
+    levels = sympy.ceiling(boxes / shelves) if rounded else boxes / shelves
+    formula = levels * shelves - (boxes if rounded else 0) + 70 * shelves / boxes + 2.3
+    found = System([Relation("of_boxes", Eq(bill, formula))]).optimise(
+        bill, {}, over={boxes: "7 to 99", shelves: "2 to 9"}
+    )
+    tried = sympy.lambdify((boxes, shelves), formula, "math")
+    least = min(tried(n, m) for n in range(7, 100) for m in range(2, 10))
+    assert found.whole_value == pytest.approx(least, rel=1e-9)
+
+
 # --- against brute force --------------------------------------------------------------------------
 
 

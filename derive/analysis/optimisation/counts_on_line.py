@@ -30,14 +30,16 @@ def all_numbers(choice: FreeVariable) -> Tried:
 
 
 def best_count(
-    function: ObjectiveFunction, choice: FreeVariable, at: Place = ()
+    function: ObjectiveFunction, choice: FreeVariable, at: Place = (), most: int = ALL
 ) -> tuple[Sample | None, str]:
     """The best sample at a whole number of the one free variable, none where no such one is
-    feasible, and which were tried: beside the cuts of its range, those next to a point.
+    feasible, and which were tried: all of at most so many, or else those next to the cuts of the
+    range and to a point.
     """
+    count = number_of_counts(choice)
     numbers, how = (
         all_numbers(choice)
-        if number_of_counts(choice) <= ALL
+        if count <= most or (count <= ALL and _is_rounded(function))
         else _next_to_candidates(function, choice, at)
     )
     samples = [function.sample((n * choice.var.unit.factor,)) for n in numbers]
@@ -60,10 +62,15 @@ def _next_to_candidates(function: ObjectiveFunction, choice: FreeVariable, at: P
         for whole in (math.floor(x / factor + 1e-9), math.ceil(x / factor - 1e-9))
     }
     how = f"whole numbers of {choice.var.name}"
-    if any(function.rounds(sample.at) for sample in line.samples[:1]):
+    if _is_rounded(function):
         first = math.ceil(choice.low / factor - 1e-9)
         found |= set(range(first, first + ALL))
         how = f"the first {ALL:,} {how} and those next to every candidate were tried"
     else:
         how = f"the {how} next to every candidate were tried"
     return sorted(n for n in found if choice.admits(n * factor)), how
+
+
+def _is_rounded(function: ObjectiveFunction) -> bool:
+    """Whether something is rounded on the way to the objective."""
+    return any(function.rounds(sample.at) for sample in line_scan(function).samples[:1])

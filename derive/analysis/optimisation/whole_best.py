@@ -6,6 +6,7 @@ import math
 
 from derive.analysis.optimisation.best import best_of
 from derive.analysis.optimisation.counts_on_line import (
+    ALL,
     Tried,
     all_numbers,
     best_count,
@@ -17,22 +18,24 @@ from derive.analysis.optimisation.ranges import FreeVariable
 from derive.equations.var import Var
 
 MOST_OUTER = 80
+_MOST_INNER = 30  # whole numbers of a variable that are all tried for each of another
 
 WholeBest = tuple[dict[Var, float], float | None, str]
 
 
-def whole_best(function: ObjectiveFunction, best: Best) -> WholeBest:
+def whole_best(function: ObjectiveFunction, best: Best, most: int = ALL) -> WholeBest:
     """Values (base units) with whole numbers for counts, the objective there, and the method.
 
     One variable is exact: between two candidates the objective has one course, so the best whole
     number lies next to one. Of several, whole numbers of one are tried in turn, each with the best
-    of the others. Empty without counts, or when no whole number is feasible.
+    of the others. Empty without counts, or when no whole number is feasible. All numbers of the
+    last variable are tried where there are at most so many.
     """
     counts = [choice for choice in function.choices if choice.var.whole]
     if not counts:
         return {}, None, ""
     if len(function.choices) == 1:
-        top, how = best_count(function, counts[0], best.at or ())
+        top, how = best_count(function, counts[0], best.at or (), most)
         return ({}, None, how) if top is None else (function.values(top.at), top.value, how)
     outer = min(counts, key=lambda choice: (number_of_counts(choice), choice.var.rank))
     numbers, how = _outer_numbers(outer, function, best)
@@ -53,9 +56,8 @@ def whole_best(function: ObjectiveFunction, best: Best) -> WholeBest:
 def _inner(function: ObjectiveFunction) -> tuple[dict[Var, float], float | None]:
     """The best of the other variables once one is held: in whole numbers for counts."""
     if any(choice.var.whole for choice in function.choices):
-        values, value, _ = whole_best(
-            function, best_of(function) if len(function.choices) > 1 else Best()
-        )
+        best = best_of(function) if len(function.choices) > 1 else Best()
+        values, value, _ = whole_best(function, best, _MOST_INNER)
         return values, value
     best = best_of(function)
     return {} if best.at is None else function.values(best.at), best.value
