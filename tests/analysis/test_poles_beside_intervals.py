@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 import sympy
 
+import derive
+from derive.analysis.sweep import spec
 from derive.equations import Eq, Relation, Var
 from derive.results.answer import Answer
+from derive.solving.answer import answer_at
 from derive.system import System
 
 x, z = (Var(f"pole_{name}", within="(-oo, oo)") for name in "xz")
@@ -62,3 +66,27 @@ def test_coupled_relations_confine_values_beside_a_pole_to_parts(
     assert answer.status == "solved"
     assert ends(answer) == pytest.approx(expected, rel=1e-6)
     assert answer.intervals[-1].high_open
+
+
+def test_a_pole_is_not_chased_to_where_points_are_answered_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Batches grow without end towards a cost that reading the cache takes alone: 25 s were 0.6."""
+    asked: list[Answer] = []
+
+    def counted(*words: Any, **named: Any) -> Answer:
+        asked.append(answer_at(*words, **named))
+        return asked[-1]
+
+    monkeypatch.setattr(spec, "answer_at", counted)
+    given = {
+        **derive.accelerator("h100_sxm", precision="fp8"),
+        **derive.model("llama31_70b"),
+        "context_length": "4000 to 9000 token/sequence",
+        "gpus": "8 to 16 GPU",
+        "cost_per_token": "0.5 to 1 USD/Mtoken",
+        "gpu_price": "2 to 3 USD/hour/GPU",
+    }
+    found = derive.solve("batch_size", given)
+    assert ends(found) == pytest.approx([14.96, math.inf], rel=1e-3)
+    assert len(asked) < 20

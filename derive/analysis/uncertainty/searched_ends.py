@@ -23,6 +23,7 @@ MOST_CORNERS = 8  # intervals of which all corners are evaluated
 CLOSELY, SINGLY = (16, 64), (8, 4)
 MOST_ROUNDS = 30  # while an end runs off to zero or infinity
 WINDOW, RUNNING = 12, 2.0  # rounds in which such an end moves by more than this factor
+POLE = 2.0 ** (WINDOW - 1)  # the factor in them beside a pole, where half the width doubles an end
 Points = Mapping[Var, Any]
 
 
@@ -68,7 +69,7 @@ def searched(
     for sign in (1.0, -1.0):
         k = int(np.nanargmin(sign * values))
         best, place = [float(values[k])], {var: float(x[k]) for var, x in points.items()}
-        while len(best) <= (MOST_ROUNDS if _runs_off(best) else rounds):
+        while len(best) <= (MOST_ROUNDS if RUNNING < _factor(best) < POLE else rounds):
             turn = len(best)
             box = {var: _around(item, place[var], 0.5**turn) for var, item in uncertain.items()}
             nearby = points_within(box, count, seed + turn)
@@ -79,7 +80,7 @@ def searched(
                 closest = float(found[k])
                 place = {var: float(array[k]) for var, array in nearby.items()}
             best.append(closest)
-        ends.append(_limit(best) if _runs_off(best) else best[-1])
+        ends.append(_limit(best) if _factor(best) > RUNNING else best[-1])
     return ends[0], ends[1]
 
 
@@ -88,12 +89,12 @@ def _within(values: Any, part: Interval) -> Any:
     return np.where((values >= part[0]) & (values <= part[1]), values, np.nan)
 
 
-def _runs_off(best: Sequence[float]) -> bool:
-    """Whether an end has moved by a large factor over the last rounds."""
+def _factor(best: Sequence[float]) -> float:
+    """The factor by which an end has moved over the last rounds, one while these are few."""
     if len(best) <= WINDOW or best[-1] * best[-1 - WINDOW] <= 0.0:
-        return False
+        return 1.0
     factor = best[-1] / best[-1 - WINDOW]
-    return max(factor, 1.0 / factor) > RUNNING
+    return max(factor, 1.0 / factor)
 
 
 def _limit(best: Sequence[float]) -> float:
