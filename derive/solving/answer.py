@@ -14,7 +14,7 @@ from derive.solving.admitted import admits
 from derive.solving.beyond_floats import is_beyond_floats
 from derive.solving.bounded_answer import bounded
 from derive.solving.completed import completed
-from derive.solving.consistency import knowledge
+from derive.solving.consistency import knowledge, values_of
 from derive.solving.equation_system import EquationSystem
 from derive.solving.finest_values import finest, left_out_text, met_text, without_met
 from derive.solving.fitting_value import fits_at_once, surely_fits
@@ -30,6 +30,7 @@ from derive.solving.unjudged_answer import unjudged_answer
 from derive.solving.whole_set import whole_set
 
 _MOST_LEFT_OUT = 8  # values that are left out in turn
+_MOST_POINTS = 64  # of many whose answers are kept: corners are asked for again
 
 
 def answer_at(
@@ -41,8 +42,28 @@ def answer_at(
     withheld: frozenset[Var] = frozenset(),
 ) -> Answer:
     """The answer at the stated values, uncertain ones at their middle; conflicts without routes.
-    The ideal values of what is `withheld`, and those that the givens refute, are not assumed.
+    The ideal values of what is `withheld`, and those that the givens refute, are not assumed. At a
+    point of many, whose `rtol` has no end, the last answers are kept.
     """
+
+    def made() -> Answer:
+        return _answer_at(system, target, stated, notes, rtol, withheld)
+
+    if math.isfinite(rtol):
+        return made()
+    key = target, values_of(stated), notes, withheld
+    return system.compiled.recent("points", key, made, most=_MOST_POINTS)
+
+
+def _answer_at(
+    system: EquationSystem,
+    target: Var,
+    stated: Mapping[Var, Known],
+    notes: tuple[str, ...],
+    rtol: float,
+    withheld: frozenset[Var],
+) -> Answer:
+    """The answer at the stated values, made anew."""
     first = unjudged_answer(system, target, stated, notes, rtol, withheld)
     if is_beyond_floats(first):
         return _beyond_floats(system, stated, first)

@@ -125,12 +125,12 @@ def _solved(answer: Answer, state: Knowledge, value: AnswerValue) -> Solved:
     return Solved(**common)
 
 
-def undecided(answer: Answer, state: Knowledge, why: str) -> Answer:
+def undecided(answer: Answer, state: Knowledge, why: str, *, closely: bool = True) -> Answer:
     """An answer none of whose values all relations admit: only the bounds are known."""
     remark = refuted_values(answer.target.name, why)
     bare = _without_values(answer)
     common = {**bare.common, "warnings": (*bare.warnings, remark)}
-    return bounded(Underdetermined(**common), state)
+    return bounded(Underdetermined(**common), state, closely=closely)
 
 
 def _without_values(answer: Answer) -> Answer:

@@ -36,12 +36,12 @@ class CompiledSystem:
             self._shared[key] = make()
         return self._shared[key]  # type: ignore[return-value]
 
-    def recent(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
-        """The object of this kind and key if it is one of the last asked for; else made."""
+    def recent(self, kind: str, key: Hashable, make: Callable[[], T], most: int = _RECENT) -> T:
+        """The object of this kind and key if it is among so many last asked for; else made."""
         kept = self._recent.setdefault(kind, OrderedDict())
         if key not in kept:
             kept[key] = make()
         kept.move_to_end(key)
-        if len(kept) > _RECENT:
+        if len(kept) > most:
             kept.popitem(last=False)
         return kept[key]  # type: ignore[return-value]

@@ -50,6 +50,7 @@ def judged(
     """
     if answer.conflict is not None and answer.conflict.routes:
         return answer  # of exact zeros
+    closely = math.isfinite(rtol)  # the bounds of one point of many are not told
     own, free = stated.get(target), frozenset((target,))
     held = {v: k for v, k in stated.items() if k is not own or k.origin == Origin.GIVEN}
     state = knowledge(system, held, free=free)
@@ -68,25 +69,23 @@ def judged(
     if (found := open_by_digits(system, held, answer)) is not None:
         return bounded(*found)
     if isinstance(answer, Underdetermined):
-        way = answer.solution.path if answer.values else None  # to conditional ones
-        told = with_solution(answer, replace(answer.solution, intervals=(), path=way))
-        if math.isinf(rtol):  # one point of many, whose bounds are not told
-            return bounded(told, state, closely=False)
-        return bounded(told, _as_written(system, held, answer, state))
+        state = _as_written(system, held, answer, state) if closely else state
+        return bounded(_without_intervals(answer), state, closely=closely)
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
-        return needing(state, answer, refined(system, held, answer))
+        return needing(state, answer, refined(system, held, answer, closely=closely))
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
-        return undecided(answer, state, f"put {beyond.name} outside its range {range_text(beyond)}")
+        why = f"put {beyond.name} outside its range {range_text(beyond)}"
+        return undecided(answer, state, why, closely=closely)
     if fits:
         return answer
     ideal = at_ideals_of(system, held, state, answer)
     state = state if ideal.contradictory else ideal
     if not all(_fits(state, target, v.value) for v in answer.values):
-        return refined(system, held, answer)
+        return refined(system, held, answer, closely=closely)
     if answer.unused and refuted_by_products(state, answer):
-        return undecided(answer, state, BREAK_ANOTHER)
+        return undecided(answer, state, BREAK_ANOTHER, closely=closely)
     return answer
 
 
@@ -103,6 +102,12 @@ def _contradicted(
     if figure and not knowledge(system, stated, free=free).contradictory:
         return figure_of_entry(system, stated, answer)
     return answer.needing(conflict).contradicted(conflict)
+
+
+def _without_intervals(answer: Underdetermined) -> Answer:
+    """An underdetermined answer with its conditional values alone, and the way to these."""
+    way = answer.solution.path if answer.values else None
+    return with_solution(answer, replace(answer.solution, intervals=(), path=way))
 
 
 def _as_written(
@@ -141,9 +146,16 @@ def _fits(state: Knowledge, target: Var, value: float) -> bool:
 
 
 def refined(
-    system: EquationSystem, stated: Stated, answer: Answer, work: SearchWork | None = None
+    system: EquationSystem,
+    stated: Stated,
+    answer: Answer,
+    work: SearchWork | None = None,
+    *,
+    closely: bool = True,
 ) -> Answer:
-    """The answer with the values alone that all relations admit, at the defaults it assumes."""
+    """The answer with the values alone that all relations admit, at the defaults it assumes; where
+    there are none, its bounds, `closely` or not.
+    """
     free = frozenset((answer.target,))
     assumed = frozenset(k.var for k in answer.known if k.origin == Origin.DEFAULT)
     found: Admitted | None = None
@@ -175,7 +187,7 @@ def refined(
         return _proven(state, stated, answer, found, work)
     if state.contradictory:  # at the ideal values that it assumes
         state = knowledge(system, stated, free=free)
-    return undecided(answer, state, BREAK_ANOTHER)
+    return undecided(answer, state, BREAK_ANOTHER, closely=closely)
 
 
 def _ends_alike(state: Knowledge, wider: Knowledge, target: Var) -> bool:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from typing import Any
 
 import pytest
 from sympy import Piecewise, exp, sqrt
 
 import derive
 from derive.equations import Eq, Max, Min, Relation, Var
+from derive.program.interval import Interval
 from derive.results.answer import Answer
+from derive.solving import answer, bounded_answer
+from derive.solving.consistency import Knowledge
+from derive.solving.further_limits import refuted_ends
 from derive.system import System
 
 v0, v1, v2, v3, v4, v5 = (Var(f"v{number}") for number in range(6))
@@ -140,3 +146,44 @@ def test_constraints_are_judged_where_the_middles_are_not_reached(
     failing = [c.name for c in answer.constraints if not c.satisfied]
     remarks = [text for text in answer.warnings if "weights_and_cache_fit fails at" in text]
     assert (bool(remarks), bool(failing)) == (told, not told)
+
+
+def test_the_bounds_of_one_point_of_many_are_not_looked_for_closely(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Points at which values clash took three seconds each; those at the middles have bounds."""
+    asked: list[str] = []
+
+    def counted(state: Knowledge, target: Var) -> tuple[Interval, tuple[str, ...]]:
+        asked.append(target.name)
+        return refuted_ends(state, target)
+
+    monkeypatch.setattr(bounded_answer, "refuted_ends", counted)
+    given = {
+        **derive.accelerator("h100_sxm", precision="fp8"),
+        **derive.model("llama31_70b"),
+        "peak_flops": "989 TFLOP/s/GPU",
+        "context_length": "500 token/sequence",
+        "batch_size": "0.5 to 2 sequence",
+        "throughput": "160.96 to 378.72 token/s",
+        "compute_time": "0.030339 to 0.071385 ms",
+    }
+    assert derive.solve("gpus", given).intervals
+    assert len(asked) < 3
+
+
+def test_the_answer_at_a_corner_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Corners are asked for to compare two ways, as points, and for what belongs to the ends."""
+    asked: list[object] = []
+
+    def counted(*words: Any, **named: Any) -> Answer:
+        asked.append(answer.values_of(words[2]))
+        return unjudged(*words, **named)
+
+    unjudged = answer.unjudged_answer
+    monkeypatch.setattr(answer, "unjudged_answer", counted)
+    system = System([Relation("larger", Eq(v3, Max(v0, v1) + v2))])
+    found = system.solve(v0, {v1: "2 to 3", v2: "1 to 2", v3: "4 to 5"})
+    assert found.intervals and len(set(asked)) > 10
+    repeated = [one for one, many in Counter(asked).items() if many > 1]
+    assert len(repeated) < 3
