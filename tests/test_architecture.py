@@ -107,7 +107,7 @@ FLOORS = {
         perturbed active_branch crossings elasticity boundaries zeros sensitivity
     """,
     "derive.analysis.optimisation": """
-        ranges limits active_formula objective_function equalities problem search candidates
+        ranges limits active_formula slopes objective_function equalities problem search candidates
         asymptotics segments counts_on_line approached line mesh flat_region best shadow
         infeasible_subset consistent whole_best explanation neglected_limits optimise
     """,

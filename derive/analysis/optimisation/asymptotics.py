@@ -10,8 +10,8 @@ from typing import Any
 import sympy
 
 from derive.analysis.optimisation.active_formula import evaluated
-from derive.analysis.optimisation.equalities import with_exponents
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, Sample
+from derive.analysis.optimisation.slopes import with_exponents
 from derive.equations.var import Var
 
 _STEPS = (1e9, 1e15, 1e21)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from derive.analysis.optimisation.equalities import Equality, EqualityKind, stationary
+from derive.analysis.optimisation.equalities import Equality, EqualityKind
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, as_given
 from derive.analysis.optimisation.ranges import spread
+from derive.analysis.optimisation.slopes import stationary
 from derive.analysis.solve import ask
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -135,10 +136,12 @@ def answer_to(function: ObjectiveFunction, equality: Equality, var: Var) -> Answ
 
 def _system(function: ObjectiveFunction, equality: Equality) -> EquationSystem:
     """The system to solve an equality in: a stationary point's own, else the function's with it."""
+    relation = equality.relation
     if equality.kind != EqualityKind.STATIONARY:
         return _with_equality(function, equality)
-    assert equality.relation is not None
-    return EquationSystem.fixed([equality.relation])
+    assert relation is not None
+    make = partial(EquationSystem.fixed, [relation])
+    return function.system.compiled.once("slope", relation.equation, make)
 
 
 def stationary_points(function: ObjectiveFunction, places: Iterable[Place]) -> list[Equality]:
