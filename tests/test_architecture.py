@@ -209,10 +209,12 @@ FLOORS = {
         definition_phrases stated_values indexed_letters definitions unknown
     """,
     "derive.checking.tokens": """
-        reading_options brackets series crosses ranges normal parts measures plain_figures
+        reading_options brackets series crosses ranges fractions_in_line normal parts measures
+        plain_figures
         units_of_brackets unit_fractions counting_nouns wording rates names_of_words remarks
         transposes multipliers
-        glued_letters joined_words minutes quantities calls derivative differentials word_split
+        glued_letters joined_words minutes rates_for_times quantities calls derivative differentials
+        word_split
         units_and_sizes pieces
     """,
     "derive.checking.latex": """
@@ -232,7 +234,7 @@ FLOORS = {
         added_shares brackets_behind counted_below clock_steps nouns_behind whole_quotients
         times_left_out
         per_time running prices times_put_back
-        unlike_terms terms_in_multiples letters_for_bytes leading_case explained
+        unlike_terms terms_in_multiples letters_for_bytes leading_case exchanged explained
     """,
     "derive.checking.habits": "habit put_back possible_dimensions agreeing",
     "derive.checking.disambiguation": "interpretation disambiguation",

@@ -13,7 +13,7 @@ from derive.units.multipliers import is_counted_word
 from derive.units.registry import resolve, surely_unit
 
 _FEWEST = 3  # pieces of “× depth=”
-_FIGURES = {"number", "unit", "operator", "bracket", "power", "sign", NOUN}
+_FIGURES = {"number", "unit", "operator", "bracket", "function", "power", "sign", NOUN}
 _SHARES = {"%", "percent", "half", "third", "quarter", "tenth", "fraction", "share", "most"}
 _SETTING = {"in", "at", "after", "for", "within", "with", "over", "every", "each", "during", "from"}
 _OPENING = "，。；：（、│┃║→⇒"
@@ -122,7 +122,7 @@ def _is_a_range(pieces: Sequence[SentencePiece]) -> bool:
     """Whether a computation begins with a number less a larger one: 3-4, Lecture 3 - 12."""
     if [piece.kind for piece in pieces] != ["number", "operator", "number"]:
         return False
-    less, sign, more = (piece.text.strip("~$").replace(",", "") for piece in pieces)
+    less, sign, more = (piece.text.strip("~$€£").replace(",", "") for piece in pieces)
     return sign in "-−" and float(less) < float(more)
 
 
@@ -200,7 +200,9 @@ def is_of_multiples(pieces: Sequence[SentencePiece], index: int) -> bool:
 def _is_a_multiple(
     result: SentencePiece, after: SentencePiece, beyond: SentencePiece | None
 ) -> bool:
-    """Whether a result is so many times something: 8.3x batch size."""
+    """Whether a result is so many times something: 8.3x batch size, 16 times as fast."""
+    if after.text == "times":
+        return beyond is not None and (beyond.kind == "word" or beyond.text in STOPS)
     glued = after.text in "x×" and result.kind == "number" and after.begin == result.end
     return glued and (beyond is None or (beyond.kind != "number" and beyond.text != "("))
 

@@ -22,13 +22,14 @@ ENDS = {
 STOPS = ",.;:!?)|—–"
 _TOKEN = re.compile(
     r"(?P<space>\s+)|(?P<sign>:=|==|<=|>=|~=|[=≈≥≤∝])|(?P<operator>\*\*|[-+*/×·⋅÷−^])|(?P<bracket>[()])"
-    r"|(?P<power>[²³])|(?P<number>~?\$?\d+(?:,\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.]\d))"
+    r"|(?P<power>[²³])|(?P<number>\d{1,3} [1-9]/[1-9]\d?(?![\d./])"  # 2 1/2
+    r"|~?[$€£]?\d+(?:,\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.]\d))"
     r"|(?P<word>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\W\d]\w*(?:[-'’][^\W\d]\w*)*)|(?P<other>.)",
     re.DOTALL,
 )
 _SIZE_WORDS = frozenset((*COUNT_WORDS.values(), "quadrillion", "quintillion", "sextillion"))
 SIZES = {*MULTIPLIERS, *_SIZE_WORDS}
-_FUNCTIONS = {"max", "min", "sqrt", "log", "ln", "exp", "ceil", "floor"}
+_FUNCTIONS = {"max", "min", "sqrt", "log", "log2", "log10", "ln", "exp", "ceil", "floor"}
 _LOOSE = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2}|[^\W\d_]+_\w+|\w+_[^\W_]\w*)$")
 _ARTICLES = {"a", "A", "I", "i"}
 _NAME = re.compile(r"[^\W\d]{2,}_\w{2,}")
@@ -38,6 +39,7 @@ _DEVICE_HOURS = re.compile(rf"\b((?:{CHIP}-)?{_DEVICE}|{CHIP})[ *·⋅-]((?:hour
 _NAMED_DEVICE = re.compile(rf"\b({CHIP}) (?={_DEVICE}[ *·⋅-](?:h|day))")
 _PER = re.compile(r"/[A-Za-z]")  # behind the 1 of 59.9 1/s
 _POWERS = "²³"
+_FOR_A_TIME = re.compile(r"-(?:hour|day|year)s?$")
 _LONGEST_BRACKET = 20  # pieces
 _LETTERS = ("V", "A", "W", "J")
 _ELECTRIC = {parse_unit(letter).dimension for letter in _LETTERS}
@@ -79,7 +81,24 @@ def pieces_of(line: str) -> list[SentencePiece]:
         elif text == "1" and found and found[-1].kind == "number":
             kind = "unit" if _PER.match(line, match.end()) else kind
         found.append(SentencePiece(kind, text, *match.span()))
-    return _with_names(_with_letters(found))
+    return _with_names(_with_letters(_with_shares(found)))
+
+
+def _with_shares(pieces: list[SentencePiece]) -> list[SentencePiece]:
+    """The pieces with the “of” between a share and a figure as an operator: 90% of $3, 1/3 of 90 s,
+    and a % before it as a unit.
+    """
+    made = list(pieces)
+    for k in range(2, len(pieces) - 1):
+        bar, below, of, figure = pieces[k - 2 : k + 2]
+        if of.text != "of" or figure.kind != "number":
+            continue
+        if below.text == "%" and bar.kind == "number" and bar.end == below.begin:
+            made[k - 1] = replace(below, kind="unit")
+            made[k] = replace(of, kind="operator")
+        elif bar.text == "/" and bar.end == below.begin and below.kind == "number":
+            made[k] = replace(of, kind="operator")
+    return made
 
 
 def _with_letters(pieces: list[SentencePiece]) -> list[SentencePiece]:
@@ -123,10 +142,13 @@ def _divides(found: Sequence[SentencePiece], rest: str) -> bool:
 
 
 def _is_below(found: Sequence[SentencePiece], word: str, begin: int) -> bool:
-    """Whether a word is the s of 3.35 TB/s, written in one with the unit above it."""
+    """Whether a word is the s of 3.35 TB/s or the s-days of petaflop/s-days, written in one with
+    the unit above it.
+    """
     if len(found) < 2 or (found[-1].text, found[-2].kind) != ("/", "unit"):
         return False
-    return found[-2].end == found[-1].begin and found[-1].end == begin and _is_a_unit(word)
+    glued = found[-2].end == found[-1].begin and found[-1].end == begin
+    return glued and _is_a_unit(_FOR_A_TIME.sub("", word))
 
 
 def _measures_a_bracket(found: Sequence[SentencePiece], word: str, rest: str) -> bool:

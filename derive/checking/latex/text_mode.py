@@ -207,6 +207,8 @@ def _measured(
     spelt = with_parted_units(" ".join("kB" if word == "KB" else word for word in words))
     if each := unit_of_each(spelt):
         return _moved(f"/{each}", begin, False)
+    if spelt.startswith("1/") and is_unit(spelt[2:]):
+        return _moved(spelt[1:], begin + 1, False)
     if is_unit(spelt) and first not in names.written.plurals:
         return _moved(spelt, begin, False)
     of_things = _OF_THINGS.fullmatch(spelt)

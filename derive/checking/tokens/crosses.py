@@ -1,4 +1,6 @@
-"""Crosses written as an x or a word: `4x8`, `2 x 32,000`, `= 76.6x`, `40 % of 2,048`."""
+"""Crosses written as an x or a word: `4x8`, `2 x 32,000`, `= 76.6x`, `40 % of 2,048`,
+`1/3 of 90`.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def crossed(pieces: list[Token]) -> list[Token]:
                 made += _times(part[1], place)
         elif _is_a_factor(before, token, after):
             continue
-        elif _is_a_cross(before, token, after):
+        elif _is_a_cross(before, token, after) or _is_of_a_fraction(made, token, after):
             made.append(Token("symbol", "*", token.position, token.glued))
         else:
             made.append(token)
@@ -76,6 +78,13 @@ def _is_a_cross(before: Token, token: Token, after: Token) -> bool:
         return False
     of = token.text == "of" and before.text == "%" and _begins_a_figure(after)
     return of or (token.text == "x" and _multiplies(before, after))
+
+
+def _is_of_a_fraction(before: list[Token], token: Token, after: Token) -> bool:
+    """Whether a word is the “of” in 1/3 of 90 s."""
+    kinds = [piece.kind for piece in before[-3:]]
+    fraction = kinds == ["number", "symbol", "number"] and before[-2].text == "/"
+    return fraction and token.text == "of" and before[-2].glued and _begins_a_figure(after)
 
 
 def _begins_a_figure(token: Token) -> bool:

@@ -12,6 +12,7 @@ from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, DOTS, FUNCTION, SPELT
 from derive.checking.tokens.brackets import in_radians
 from derive.checking.tokens.crosses import crossed, with_neighbours
+from derive.checking.tokens.fractions_in_line import vulgar, with_mixed_numbers
 from derive.checking.tokens.ranges import is_plain, ranged
 from derive.checking.tokens.series import shortened
 from derive.units.lexer import CURRENCY_SIGNS, Token
@@ -173,7 +174,7 @@ def _unfolded(token: Token) -> list[Token]:
         return [*_power(text[:count], place), Token("word", word, place + count, True)]
     if unicodedata.category(text[0]) == "No":
         rest = [Token("word", text[1:], place + 1, True)] * (len(text) > 1)
-        return [*_vulgar(Token("word", text[0], place, token.glued)), *rest]
+        return [*vulgar(Token("word", text[0], place, token.glued)), *rest]
     parts = list(_SUPERSCRIPT_INSIDE.finditer(text))
     if len(parts) < 2:
         return [token]
@@ -188,20 +189,6 @@ def _power(superscripts: str, position: int) -> list[Token]:
     sign = [Token("symbol", digits[0], position, True)] * (digits[0] in "+-")
     number = Token("number", digits.lstrip("+-"), position, True)
     return [Token("symbol", "^", position, True), *sign, number]
-
-
-def _vulgar(token: Token) -> list[Token]:
-    above, _, below = unicodedata.normalize("NFKC", token.text).partition("⁄")
-    if not above or not below:
-        return [token]
-    parts = (
-        ("symbol", "("),
-        ("number", above),
-        ("symbol", "/"),
-        ("number", below),
-        ("symbol", ")"),
-    )
-    return [Token(kind, text, token.position, False) for kind, text in parts]
 
 
 def _scientific(pieces: list[Token]) -> list[Token]:
@@ -247,4 +234,5 @@ _PASSES = (
     (frozenset((*SIZES_IN_WORDS, *_DOLLARS)), _in_digits),
     (frozenset(ARTICLES), _per_period),
     (frozenset("°"), _angles),
+    (frozenset("/"), with_mixed_numbers),
 )

@@ -30,6 +30,7 @@ from derive.checking.tokens.quantities import (
     with_pins,
     with_transfers,
 )
+from derive.checking.tokens.rates_for_times import TIMES, with_rates_for_times
 from derive.checking.tokens.reading_options import ReadingOptions
 from derive.units.lexer import Token
 
@@ -39,6 +40,7 @@ _PASSES = (
     (frozenset("N"), with_newtons),
     (TRANSFERS, with_transfers),
     (WIDTHS, with_pins),
+    (TIMES, with_rates_for_times),
 )
 
 

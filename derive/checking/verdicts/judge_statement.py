@@ -12,6 +12,7 @@ from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.brackets_behind import without_brackets_behind
+from derive.checking.figures.exchanged import in_one_currency
 from derive.checking.figures.gravity import with_gravity
 from derive.checking.figures.kelvins import with_kelvins
 from derive.checking.figures.leading_case import without_case, without_price
@@ -102,7 +103,8 @@ def _as_it_stands(
     guessed: bool,
 ) -> Finding:
     """The finding on a statement with all that is in it."""
-    statement = statement if strict else without_price(without_case(statement, passage.text))
+    if not strict:
+        statement = in_one_currency(without_price(without_case(statement, passage.text)))
     found = _judged(passage, statement, settled, strict, guessed)
     if not (strict or guessed):
         found = _wrong_figures(passage, statement, found, settled)

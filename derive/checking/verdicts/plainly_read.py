@@ -41,7 +41,7 @@ _OPENERS = {
     "gets", "need", "needs", "takes", "hold", "holds", "use", "uses", "and", "or", "where", "with",
     "since", "because",
 }  # fmt: skip
-_APART = re.compile(r"\d\s+(?!1/[A-Za-z])\d")
+_APART = re.compile(r"\d\s+(?!1/[A-Za-z]|[1-9]/[1-9]\d?\b)\d")
 _BRACKET = re.compile(r"\d\s?[A-Za-z]{1,10}\s+\(\s*\d")
 _SQUARE = re.compile(r"(?:^|[=≈(])\s*(\d{2,5})[×xX]\1\s*(?:$|[=≈)])")
 _EXPERTS = re.compile(r"(?:^|[=≈(])\s*\d{1,3}\s?[×xX]\s?\d[\d.]*B\s*(?:$|[=≈)])")  # 8×22B = 141B

@@ -31,7 +31,8 @@ _BRACKET = re.compile(
     r"[^()（）*×/·+]*(?<![\\A-Za-z])[^\W\d_]{2,}[^()（）*×/·+]*[)）]"
 )
 _BEHIND = re.compile(r"[\s*_`$]*[(（][^()（）\d]*[^\W\d_]{2,}")
-_TWO_NUMBERS = re.compile(r"\W?[\d.,]+\s*[/^]\s*[\d.,]+\s*=")  # a score, a date, an exclusive or
+_TWO_NUMBERS = re.compile(r"\W?[\d,]+\s*[/^]\s*[\d,]+\s*=")  # a score, a date, an exclusive or
+_SHARE_OF = re.compile(r"%\s+of\s+[~$€£]?\d")
 _TIMES = {("time", 1), ("time", -1)}
 _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}=≈]|\\times|\\cdot|\\approx)")
 _CALENDAR = {"month", "months", "mo", "year", "years", "yr"}  # of 30 days or 30.4
@@ -76,13 +77,16 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
     if _may_be_of_the_calendar(left, right, computed, result):
         return "months may have 30 days or 30.4"
     plain = computed.plain and computed.first and not _is_converted(left, right, statement)
+    if plain and _is_in_tens(computed, result):
+        return ""
     if plain or _TWO_NUMBERS.match(text):
         return "the figures may stand side by side, with nothing computed"
     if _ABOUT.search(text) or text[:1] in ("-", "−", "–"):
         return "a sign before a figure may be part of a word or of a range"
     if _BRACKET.search(text):
         return "a bracket beside the figures says more"
-    if computed.percent or result.percent or _is_hundredfold(computed, result):
+    share = (computed.percent or result.percent) and not _SHARE_OF.search(text)
+    if share or _is_hundredfold(computed, result):
         return "a share may be of something else"
     if not computed.value:
         return "zero is no more than the last digit of what is computed with"
@@ -103,6 +107,14 @@ def _may_be_of_the_calendar(
     alike = math.isclose(computed.value, result.value, rel_tol=A_MONTH)
     worked = {name for name, _ in result.dimension.exponents} == {"time"}
     return alike or worked or apart_by_a_time(left, right)
+
+
+def _is_in_tens(one: WorkedNumber, other: WorkedNumber) -> bool:
+    """Whether two figures in different units differ by a power of ten: 1 km = 100 m."""
+    if one.unit == other.unit or not one.dimension or not one.value or not other.value:
+        return False
+    power = round(math.log10(abs(other.value / one.value)))
+    return power != 0 and math.isclose(other.value, one.value * 10.0**power)
 
 
 def _is_converted(left: Node, right: Node, statement: StatementNode) -> bool:
@@ -143,7 +155,8 @@ def _of_units(
             return ""  # 1,000 kW × 8,760 h × $0.08/kWh
         if _is_off_by_thousands(left, right):
             return ""
-        both = here and there and alike
+        cancelled = all(base != "time" for base, _ in result.dimension.exponents)
+        both = there and (cancelled or (here and alike))  # petaflop/s-days have no time
         return "" if both and not apart_by_a_time(left, right) else _TIME_LEFT
     return ""
 

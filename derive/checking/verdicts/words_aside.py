@@ -12,6 +12,7 @@ from derive.checking.extraction.passage import Passage
 from derive.checking.figures.worked_number import figure_of
 from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import (
+    CallNode,
     Node,
     NumberNode,
     ProductNode,
@@ -102,7 +103,11 @@ def _is_money(node: Node) -> bool:
 
 
 def _is_a_product(node: Node) -> bool:
-    """Whether a node multiplies or divides two figures or more, apart from %, K and M."""
+    """Whether a node multiplies or divides two figures or more, apart from %, K and M, or is the
+    value of a function.
+    """
+    if isinstance(node, CallNode):
+        return figure_of(node) is not None
     factors = node.factors if isinstance(node, ProductNode) else ()
     numbers = [part for sign, part in factors if not is_multiplier(sign, part)]
     return sum(figure_of(part) is not None for part in numbers) > 1
@@ -128,7 +133,7 @@ def with_words_aside(
     counts more or a product something else, by no small factor, and else not judged: the words may
     say why.
     """
-    figures = sum(isinstance(node, NumberNode) for node in nodes(*statement.sides))
+    figures = sum(isinstance(node, NumberNode | CallNode) for node in nodes(*statement.sides))
     certain = finding.rule == Rule.FIGURES and _is_paired(statement)
     certain = certain and not _lacks_a_price(statement)
     if certain and statement.paired == Pairing.DIFFERENT:
