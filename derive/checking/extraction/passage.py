@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Passage:
     """A formula or line; `line` and `column` (from 1) are the place of its first character in
     `file`; 0 for text without a file. `skipped` says why it is no equation, if it is none; `typst`
-    marks a formula of typst. `before` and `after` are what stands beside it on its line, `modulus`
-    is the one that its paragraph names.
+    marks a formula of typst. `before` and `after` are what stands beside it on its line, `told`
+    what stands before it in its sentence; `modulus` is the one that its paragraph names.
     """
 
     text: str
@@ -22,6 +22,7 @@ class Passage:
     typst: bool = False
     before: str = ""
     after: str = ""
+    told: str = ""
     modulus: str = ""
 
     def place(self, position: int) -> tuple[int, int]:

@@ -89,6 +89,8 @@ def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[in
     return None if inline and _STATES_AT_END.search(formula) else (begin, end)
 
 
+_SENTENCE_ENDS = re.compile(r"[.!?:]\s+(?=[A-Z$\\])|\n\s*(?:\n|[-*+|#>])\s*|\|")
+_LONGEST_BEFORE = 240
 _BESIDE = 60  # characters beside a passage that are kept
 _MONEY = re.compile(r"\s*\\\$[\d.,]+\s*")
 _RATE = re.compile(r"/\s?(?P<unit>hr|hour|h|day|month|year|GPU|token|s)\b(?!/)")
@@ -130,7 +132,16 @@ def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passag
     column = begin - starts[line - 1] + 1
     before = text[max(starts[line - 1], begin - _BESIDE) : begin]
     after = text[end : end + _BESIDE].partition("\n")[0]
-    return Passage(stretch.strip(), latex, file, line, column, before=before, after=after)
+    told = _of_the_sentence(text[max(0, begin - _LONGEST_BEFORE) : begin])
+    return Passage(stretch.strip(), latex, file, line, column, "", False, before, after, told)
+
+
+def _of_the_sentence(text: str) -> str:
+    """The end of a text that belongs to the sentence that goes on behind it, if it holds a sign."""
+    if "=" not in text:
+        return ""
+    ends = [end.end() for end in _SENTENCE_ENDS.finditer(text)]
+    return text[ends[-1] :] if ends else text
 
 
 @lru_cache(maxsize=4)

@@ -25,6 +25,7 @@ from derive.checking.verdicts.open_names import last_resort
 from derive.checking.verdicts.redefined import with_redefined
 from derive.checking.verdicts.repeated import with_habits_once
 from derive.checking.verdicts.subject import subject_of
+from derive.checking.verdicts.values_told import with_values_told
 from derive.errors import TextError
 
 
@@ -59,6 +60,7 @@ def judge_passages(
         facts: dict[str, Any] = {}
         if isinstance(statement, StatementNode):
             finding, here = next(on_statements)
+            finding = finding if strict else with_values_told(passage, statement, finding, here)
             bindings = finding.bindings or _readings(statement, finding, here)
             facts = {"subject": subject_of(statement), "bindings": bindings}
         else:

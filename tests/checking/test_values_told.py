@@ -1,0 +1,40 @@
+"""Values told in the sentence before a formula are put into it."""
+
+import pytest
+
+from tests.checking.judged_text import findings
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("With B = 64 and t = 20 ms the throughput is B/t = {} seq/s.", "3200", "3400"),
+        ("With $B = 64$ and $t = 20$ ms the throughput is $B/t = {}$ seq/s.", "3200", "3400"),
+        (r"With $W = 140$ GB and $\beta = 3.35$ TB/s, $W/\beta = {}$ ms.", "42", "24"),
+        ("With N = 7e9 parameters and b = 2 bytes, weights are N × b = {} GB.", "14", "41"),
+        ("For $L = 32$ and $d = 4096$ we have $12 L d^2 = {}$.", "6.44e9", "4.64e9"),
+        ("With p = 0.9 and k = 3 the chance is 1 - p^k = {}.", "0.271", "0.217"),
+        (r"For $N=70$B and $D=1.4$T, $C = 6ND = {}$.", r"5.88 \times 10^{23}",
+         r"8.58 \times 10^{23}"),
+    ],
+)  # fmt: skip
+def test_a_formula_holds_with_the_values_told_before_it(text: str, right: str, wrong: str) -> None:
+    assert str(findings(text.replace("{}", right))[-1].level) in ("none", "note")
+    found = findings(text.replace("{}", wrong))[-1]
+    assert str(found.level) == "error" and "as the sentence tells" in found.brief
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "At $B = 64$ we measured $t = 20$ ms, but at twice the batch $B/t = 4000$ seq/s.",
+        "With $B = 1, 2$ and $t = 20$ ms, $B/t = 100$ seq/s.",
+        "With $B = 64$ and $t = 20$ ms, and with $B = 32$, $B/t = 3400$ seq/s.",
+        "With $B = 64$ and $t = 20$ ms it is fast. Later $B/t = 3400$ seq/s.",
+        "With $N = 70$ and $D = 1.4$, $6ND = 5.9 \\times 10^{23}$.",
+        "With $B = 64$ the throughput is $B/t = 3400$ seq/s.",
+    ],
+)
+def test_a_formula_that_may_hold_for_other_values_is_no_error(text: str) -> None:
+    """Another batch, several values, another sentence, thousands left out, a value not told."""
+    assert "error" not in [str(found.level) for found in findings(text)]
