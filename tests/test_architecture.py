@@ -192,7 +192,7 @@ FLOORS = {
     "derive.checking.extraction": """
         chip_names dotted_units drawings macros passage prose sentence_pieces counting_words
         figure_ends sentences skipped figure_units math_spans continued tex markup columns lines
-        literal markdown html typst moduli unitless document
+        tex_prose literal markdown html typst moduli unitless document
     """,
     "derive.checking.spelling": """
         canonical joined_units latex_commands latex_tokens latex_names typst_commands

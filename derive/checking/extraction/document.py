@@ -17,7 +17,7 @@ from derive.checking.extraction.macros import tex_macros
 from derive.checking.extraction.markdown import markdown_passages
 from derive.checking.extraction.moduli import with_moduli
 from derive.checking.extraction.passage import Passage
-from derive.checking.extraction.tex import tex_passages
+from derive.checking.extraction.tex_prose import tex_passages
 from derive.checking.extraction.typst import typst_passages
 from derive.checking.extraction.unitless import without_units
 from derive.errors import DataError

@@ -56,8 +56,11 @@ _PICTURES = {"mermaid", "{mermaid}", "dot", "graphviz", "diff", "svg", "html", "
 _TEXT_WORDS = re.compile(
     r"\{(?!code|python|r\}|julia|mermaid|figure|image|raw|eval-rst|list-table|csv-table|literalinclude|bibliography|toctree)[a-z-]+\}"
 )
-_TIMES = re.compile(r"\\(?:times|cdot)(?![A-Za-z])")
-_FIGURES = re.compile(rf"\s*\d[\d.,]*(?:\s*(?:{_TIMES.pattern}|[*/+-])\s*\d[\d.,]*)*\s*")  # $8$ GB
+_TIMES = r"\\(?:times|cdot)(?![A-Za-z])"
+_SIGN = re.compile(rf"{_TIMES}|\\approx(?![A-Za-z])")
+_FIGURES = re.compile(  # $8$ GB, and a sign alone: 8 $\times$ 80 GB
+    rf"\s*\d[\d.,]*(?:\s*(?:{_TIMES}|[*/+-])\s*\d[\d.,]*)*\s*|\s*(?:{_SIGN.pattern}|[=≈+-])\s*"
+)
 _MOST_WORDS_IN_CODE = 4
 # Names of several words without braces, as in $t = N_total / hbm_bandwidth$: no LaTeX is meant.
 _SPELT_OUT = re.compile(r"(?=.*(?<![A-Za-z0-9_])[A-Za-z]\w*_[A-Za-z]{3})[^\\{}^]+", re.DOTALL)
@@ -198,7 +201,7 @@ def marked_maths(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
         formula = text[stretch.begin : stretch.end]
         if stretch.is_inline and _FIGURES.fullmatch(formula):
             marks += [(stretch.opened, stretch.begin), (stretch.end, stretch.closed)]
-            figures.append((stretch.begin, _TIMES.sub(_written_out, formula)))
+            figures.append((stretch.begin, _SIGN.sub(_written_out, formula)))
         elif GONE not in formula:
             spans.append((stretch.opened, stretch.closed))
             _take(text, stretch.begin, stretch.end, file, found, stretch)
@@ -209,7 +212,7 @@ def marked_maths(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
 
 
 def _written_out(command: re.Match[str]) -> str:
-    return "×".ljust(len(command[0]))
+    return ("≈" if "approx" in command[0] else "×").ljust(len(command[0]))
 
 
 def _take(

@@ -17,8 +17,8 @@ _ROWS = "|".join(
         *_WITH_ARGUMENT,
     )
 )
-_SKIPPED = f"verbatim|Verbatim|lstlisting|minted|comment|filecontents|thebibliography|{PICTURES}"
-_BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}"
+SKIPPED = f"verbatim|Verbatim|lstlisting|minted|comment|filecontents|thebibliography|{PICTURES}"
+_BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{SKIPPED})\*?)\}}"
 _OPENING = re.compile(rf"{_BEGIN}|(?P<open>\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
 _IN_MARKDOWN = re.compile(rf"{_BEGIN}|(?P<open>\\?\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
 _MARK = re.compile(r"[\\$]")  # begins every opening
@@ -74,7 +74,7 @@ def _spans(text: str, markdown: bool) -> Iterator[MathSpan]:
                 absent.add(closing)
         elif name:
             bare, after = name.rstrip("*"), end + len(closing)
-            if bare not in _SKIPPED.split("|"):
+            if bare not in SKIPPED.split("|"):
                 argument = _ARGUMENT.match(text, position) if bare in _WITH_ARGUMENT else None
                 begin = min(argument.end(), end) if argument else position
                 yield MathSpan(begin, end, opened, after, is_inline=False)

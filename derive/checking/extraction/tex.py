@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from derive.checking.extraction.continued import FIGURES, continued, last_side
+from derive.checking.extraction.continued import FIGURES, last_side
 from derive.checking.extraction.figure_units import unit_behind
 from derive.checking.extraction.macros import defining
-from derive.checking.extraction.math_spans import MathSpan, maths
+from derive.checking.extraction.math_spans import MathSpan
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.skipped import reason
 
@@ -33,19 +33,21 @@ _NUMBERED = re.compile(  # an equation's number behind letters, v = g t \,(5.8),
 _STATES_AT_END = re.compile(rf"(?:[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS}))\s*$")
 
 
-def tex_passages(text: str, file: str) -> Iterator[Passage]:
-    """The formulas of LaTeX source that state something, without comments, disabled parts and
-    bodies of macros.
-    """
+def without_comments(text: str) -> str:
+    """The source without comments, disabled parts and bodies of macros, as long as before."""
     if "%" in text:
         text = _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
     text = blanked(text, _switched_off(text))
     text = _NO_MATHS.sub(lambda match: " " * len(match[0]), text)
-    text = blanked(text, defining(text))
-    for stretch in continued(text, maths(text)):
+    return blanked(text, defining(text))
+
+
+def formulas(text: str, file: str, spans: Iterable[MathSpan]) -> Iterator[tuple[int, Passage]]:
+    """The formulas of LaTeX source that state something, each with the beginning of its span."""
+    for stretch in spans:
         if span := stated(text, stretch.begin, stretch.end, inline=stretch.is_inline):
             passage = with_unit_behind(placed(text, *span, file, latex=True), text, stretch)
-            yield replace(passage, skipped=reason(passage.text, maths=True))
+            yield stretch.begin, replace(passage, skipped=reason(passage.text, maths=True))
 
 
 def blanked(text: str, spans: Iterable[tuple[int, int]], fill: str = " ") -> str:

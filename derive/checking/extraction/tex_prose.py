@@ -1,0 +1,98 @@
+r"""Formulas of LaTeX source, and arithmetic in its prose: `8~GPUs $\times$ 80\,GB = 640\,GB`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from derive.checking.extraction.continued import continued
+from derive.checking.extraction.counting_words import with_nouns, without_labels
+from derive.checking.extraction.figure_ends import is_of_figures
+from derive.checking.extraction.lines import line_passages
+from derive.checking.extraction.markup import GONE
+from derive.checking.extraction.math_spans import SKIPPED, MathSpan, maths
+from derive.checking.extraction.passage import Passage
+from derive.checking.extraction.sentence_pieces import pieces_of
+from derive.checking.extraction.tex import blanked, formulas, without_comments
+
+_BEGIN = "\\begin{document}"
+_NO_PROSE = re.compile(
+    rf"\\begin\{{(?P<name>(?:{SKIPPED})\*?)\}}.*?\\end\{{(?P=name)\}}", re.DOTALL
+)
+# Maths that is part of a computation in words: \times, 8 \times 80, = 640.
+_SEGMENT = re.compile(
+    r"(?:[\d\s.,+*/×·÷=≈()-]|\\(?:times|cdot|div|approx|sim)(?![A-Za-z])|\\[,;:!% ]|\{,\}"
+    r"|\^\{-?\d+\})+"
+)
+_THOUSANDS = re.compile(r"\d{1,3}(?:(?:\{,\}|\\,)\d{3})+(?!\d)")
+_PARTING = re.compile(r"\{,\}|\\,")
+# Marks of LaTeX, what they are in plain text, and what fills the rest of their place.
+_MARKS = (
+    (r"\\(?:text(?:bf|it|rm|sf|tt|sc)?|emph|underline|mbox)\{([^{}]*)\}", r"\1", " "),
+    (r"(?<=[\d%])--\\?(\$?\d[\d.,]*(?<=\d))", r"–\1", " "),
+    (r"\^\{(-?\d+)\}", r"^\1", " "),
+    (r"\\\\|&", "|", " "),
+    (r"~|\\[,;:! ]|\\(?:item|noindent|q?quad|hline|(?:top|mid|bottom)rule)(?![A-Za-z])", "", " "),
+    (r"\\(?:label|cite[a-z]*)\*?(?:\[[^\[\]\n]*\])*\{[^{}\n]*\}", "", " "),
+    (r"\\times(?![A-Za-z])", "×", " "),
+    (r"\\cdot(?![A-Za-z])", "·", " "),
+    (r"\\div(?![A-Za-z])", "÷", " "),
+    (r"\\approx(?![A-Za-z])", "≈", " "),
+    (r"\\sim(?![A-Za-z])", "~", " "),
+    (r"\\%", "%", " "),
+    (r"\\([$#])", r" \1", " "),
+    (r"(?<=\s)--(?=\s)|---", "—", " "),
+    (r"--|\\(?:[A-Za-z]+\*?|.)|[{}]", "", GONE),  # what is not known to be mere layout
+)
+_PASSES = tuple((re.compile(pattern), written, fill) for pattern, written, fill in _MARKS)
+
+
+def tex_passages(text: str, file: str) -> Iterator[Passage]:
+    """The formulas of LaTeX source that state something, and the arithmetic of its prose, in their
+    order.
+    """
+    text = without_comments(text)
+    spans = [*continued(text, maths(text))]
+    found = [*formulas(text, file, spans)]
+    found += _arithmetic(text, file, spans, {begin for begin, _ in found})
+    yield from (passage for _, passage in sorted(found, key=lambda pair: pair[0]))
+
+
+def _arithmetic(
+    text: str, file: str, spans: Iterable[MathSpan], stated: Collection[int]
+) -> Iterator[tuple[int, Passage]]:
+    """The computations with figures in the prose of a source, each with its position; the maths
+    that begins at `stated` places is told already.
+    """
+    begin = max(text.find(_BEGIN), 0)
+    prose = _plain(_without_maths(text, spans, stated))
+    for position, passage in line_passages(prose, file, begin, len(prose), prose=True):
+        if is_of_figures(with_nouns(without_labels(pieces_of(passage.text)))):
+            yield position, replace(passage, text=" ".join(passage.text.split()))
+
+
+def _without_maths(text: str, spans: Iterable[MathSpan], stated: Collection[int]) -> str:
+    """The text as long as before, without its maths but for what goes on in words."""
+    gone, marks = [], []
+    for span in spans:
+        part = _SEGMENT.fullmatch(text, span.begin, span.end)
+        if part and span.is_inline and span.begin not in stated:
+            marks += [(span.opened, span.begin), (span.end, span.closed)]
+        else:
+            gone.append((span.opened, span.closed))
+    gone += [match.span() for match in _NO_PROSE.finditer(text)]
+    return blanked(blanked(text, gone, GONE), marks)
+
+
+def _plain(text: str) -> str:
+    """The text with its marks as they are in plain text, as long as before."""
+    text = _THOUSANDS.sub(lambda one: _PARTING.sub(",", one[0]).ljust(len(one[0])), text)
+    for pattern, written, fill in _PASSES:
+        text = pattern.sub(partial(_written, written, fill), text)
+    return text
+
+
+def _written(written: str, fill: str, mark: re.Match[str]) -> str:
+    return mark.expand(written).ljust(len(mark[0]), fill)
