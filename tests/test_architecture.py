@@ -190,7 +190,7 @@ FLOORS = {
         findings_sarif findings_github
     """,
     "derive.checking.extraction": """
-        chip_names dotted_units drawings macros passage prose sentence_pieces counting_words
+        chip_names dotted_units drawings macros passage prose sentence_pieces shares counting_words
         figure_ends sentences skipped figure_units math_spans continued tex markup columns lines
         tex_prose literal markdown html typst moduli unitless document
     """,

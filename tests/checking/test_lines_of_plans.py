@@ -72,3 +72,47 @@ def test_a_unit_wrong_by_a_power_of_ten_is_an_error(right: str, spoilt: str) -> 
 @pytest.mark.parametrize("text", ["1 GB = 1,024 MB", "1 TB = 931 GB", "400 Gb/s = 40 GB/s"])
 def test_figures_side_by_side_that_a_convention_explains_are_no_errors(text: str) -> None:
     assert [str(found.level) for found in findings(text)] != ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("The rest took 3,000 / 24 = 125 h.", "The rest took 3,000 / 24 = 152 h."),
+        ("A million cost $1,818 / 1,296 = $1.40.", "A million cost $1,818 / 1,296 = $2.40."),
+        ("Each of them sees 32,768 / 256 = 128 tokens.",
+         "Each of them sees 32,768 / 256 = 182 tokens."),
+        ("The tree has 5^3 = 125 leaves.", "The tree has 5^3 = 152 leaves."),
+        ("The margin is ($4.20 - $3.00) / $4.20 = 28.6%.",
+         "The margin is ($4.20 - $3.00) / $4.20 = 38.6%."),
+        ("It accepts at a rate of 3.2 / 5 = 64%.", "It accepts at a rate of 3.2 / 5 = 46%."),
+        ("MLA stores 576 × 2 bytes = 1,152 bytes instead.",
+         "MLA stores 576 × 2 bytes = 1,512 bytes instead."),
+    ],
+)  # fmt: skip
+def test_a_ratio_written_out_is_computed(right: str, spoilt: str) -> None:
+    assert levels(right) in (["none"], ["note"])
+    assert is_accused(spoilt, unlike=right)
+
+
+@pytest.mark.parametrize("text", ["3/10 = 5 points", "5^3 = 6", "1.5 / 1.2 = 25%", "1/2 = 60%"])
+def test_scores_changes_and_exclusive_ors_are_no_errors(text: str) -> None:
+    assert "error" not in levels(text)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "right", "wrong"),
+    [
+        ("Goodput is 100% - 13.7% = {}.", "86.3%", "68.3%"),
+        ("A plan at $20 leaves $20 - 300 × $0.04 = {}.", "$8", "$18"),
+        ("It has 15e12 / 4e6 = {} steps.", "3.75M", "3.57M"),
+        ("Of 120 requests per minute, 150 / 60 = {} requests/s arrive.", "2.5", "5.2"),
+        ("A 1 Gbit/s line carries 1e9 / 8 = {} bytes/s.", "125e6", "152e6"),
+        ("It removes 30%, leaving 0.7 × 250e9 = {} tokens.", "175e9", "157e9"),
+        ("The hours rose, by 1.5 / 1.2 - 1 = {}.", "25%", "35%"),
+    ],
+)
+def test_figures_behind_the_words_of_a_sentence_are_found(
+    sentence: str, right: str, wrong: str
+) -> None:
+    assert levels(sentence.replace("{}", right)) in (["none"], ["note"])
+    assert [found.verdict for found in findings(sentence.replace("{}", wrong))] == ["inconsistent"]

@@ -9,12 +9,14 @@ from collections.abc import Sequence
 
 from derive.checking.extraction.counting_words import ARTICLES, NOUN, PERIODS
 from derive.checking.extraction.sentence_pieces import ENDS, SIZES, STOPS, SentencePiece
+from derive.units.lexer import CURRENCY_SIGNS
 from derive.units.multipliers import is_counted_word
 from derive.units.registry import resolve, surely_unit
 
 _FEWEST = 3  # pieces of “× depth=”
 _FIGURES = {"number", "unit", "operator", "bracket", "function", "power", "sign", NOUN}
 _SHARES = {"%", "percent", "half", "third", "quarter", "tenth", "fraction", "share", "most"}
+_OPERATES = {"divided", "divide", "multiplied", "multiply", "dividing", "multiplying"}
 _SETTING = {"in", "at", "after", "for", "within", "with", "over", "every", "each", "during", "from"}
 _OPENING = "，。；：（、│┃║→⇒"
 _CLOSING = "，。；：）、│┃║→⇒✓✔✅❌✗✘←"
@@ -95,6 +97,14 @@ def opens(pieces: Sequence[SentencePiece], first: int, sign: int, *, usual: bool
     return usual or before.kind == "sign" or before.text in _OPENING or _is_foreign(before.text)
 
 
+def is_a_change(pieces: Sequence[SentencePiece]) -> bool:
+    """Whether a word other than that of a division goes before, or a comma: falls by, grows by."""
+    if len(pieces) < 2 or pieces[-1].text != "by":
+        return False
+    before = pieces[-2]
+    return before.text == "," or (before.kind == "word" and before.text.lower() not in _OPERATES)
+
+
 def _is_set_within(before: Sequence[SentencePiece]) -> bool:
     """Whether a sign sets the value of a name among factors: width=10,000 × depth=7."""
     if len(before) < _FEWEST or before[-1].kind != "sign":
@@ -122,6 +132,9 @@ def _is_a_range(pieces: Sequence[SentencePiece]) -> bool:
     """Whether a computation begins with a number less a larger one: 3-4, Lecture 3 - 12."""
     if [piece.kind for piece in pieces] != ["number", "operator", "number"]:
         return False
+    paid = pieces[0].text[0] in CURRENCY_SIGNS and pieces[0].end < pieces[1].begin
+    if paid and pieces[1].end < pieces[2].begin:
+        return False  # $20 - 300 × $0.04
     less, sign, more = (piece.text.strip("~$€£").replace(",", "") for piece in pieces)
     return sign in "-−" and float(less) < float(more)
 

@@ -47,6 +47,7 @@ _SENTENCE = re.compile(
     r"\s[a-z]{3,}\s(?=[-−]?[$€£]?\d[\d.,]*(?:\s?[A-Za-z%]+[²³]?)?\s*[*×·/+]|\([\d.\s*×·/+]+\)\s)"
 )
 _OF_OR_PER = re.compile(r"[A-Za-z]\s+(?:of|per)\s+[A-Za-z]")
+_CLAUSE = re.compile(r"(?:[a-z]{3,}, |(?:[a-z]{3,}|,) [a-z]{3,} )(?=[$€£(]?\d)")
 _CLOSING = " \t.,;:*×✓✔✅❌✗✘⚠️🚀🎉🎯🔥⭐👍!"
 _ASKED = re.compile(r"(?<=[\w)%])\?$")  # not the unknown of “a = b * ?”
 _WHERE = re.compile(r"(?:[,;.]|(?<![\s,;.]))\s+(?:where|in which|with)\s")
@@ -156,15 +157,16 @@ def _told(text: str, first: int, last: int) -> tuple[int, int]:
 
 
 def _computed(text: str, first: int, last: int) -> tuple[int, int] | None:
-    """The computation that is all that a line states, before “of” or “per” and words."""
+    """The computation that is all that a line states, before “of” or “per”, or behind words."""
     line = text[first:last]
-    if not _OF_OR_PER.search(line) or "\n" in line:
+    if not (_OF_OR_PER.search(line) or _CLAUSE.search(line)) or "\n" in line:
         return None
     found = list(equations_within(line, figures=True))
     if len(found) != 1 or PLAIN_SIGN.search(line[: found[0][0]] + line[found[0][1] :]):
         return None
     begin, end = found[0]
-    return (first + begin, first + end) if _OF_OR_PER.match(line, end - 1) else None
+    told = _OF_OR_PER.match(line, end - 1) or begin in (one.end() for one in _CLAUSE.finditer(line))
+    return (first + begin, first + end) if told else None
 
 
 def _skipped(text: str, first: int, last: int, file: str, why: str) -> Passage:

@@ -41,6 +41,7 @@ _PER = re.compile(r"/[A-Za-z]")  # behind the 1 of 59.9 1/s
 _POWERS = "²³"
 _FOR_A_TIME = re.compile(r"-(?:hour|day|year)s?$")
 _LONGEST_BRACKET = 20  # pieces
+_SHORTEST = 3  # letters of a unit that is no word: GB
 _LETTERS = ("V", "A", "W", "J")
 _ELECTRIC = {parse_unit(letter).dimension for letter in _LETTERS}
 _GLUED = ("K", "M", "B", "T", "KB")  # to a figure
@@ -81,24 +82,7 @@ def pieces_of(line: str) -> list[SentencePiece]:
         elif text == "1" and found and found[-1].kind == "number":
             kind = "unit" if _PER.match(line, match.end()) else kind
         found.append(SentencePiece(kind, text, *match.span()))
-    return _with_names(_with_letters(_with_shares(found)))
-
-
-def _with_shares(pieces: list[SentencePiece]) -> list[SentencePiece]:
-    """The pieces with the “of” between a share and a figure as an operator: 90% of $3, 1/3 of 90 s,
-    and a % before it as a unit.
-    """
-    made = list(pieces)
-    for k in range(2, len(pieces) - 1):
-        bar, below, of, figure = pieces[k - 2 : k + 2]
-        if of.text != "of" or figure.kind != "number":
-            continue
-        if below.text == "%" and bar.kind == "number" and bar.end == below.begin:
-            made[k - 1] = replace(below, kind="unit")
-            made[k] = replace(of, kind="operator")
-        elif bar.text == "/" and bar.end == below.begin and below.kind == "number":
-            made[k] = replace(of, kind="operator")
-    return made
+    return _with_names(_with_letters(found))
 
 
 def _with_letters(pieces: list[SentencePiece]) -> list[SentencePiece]:
@@ -189,7 +173,8 @@ def _counts_in_millions(found: Sequence[SentencePiece], word: str, rest: str) ->
         described = word in _SIZE_WORDS and noun.islower() and noun not in _LEADS
         return is_counted_word(noun) or (described and resolve(noun) is None)
     figure = len(found) > 1 and found[-2].kind == "number" and found[-1].text in SIZES
-    return figure and (is_counted_word(word) or _DEVICE_HOURS.fullmatch(word) is not None)
+    counted = is_counted_word(word) or (len(word) > _SHORTEST and resolve(word) is not None)
+    return figure and (counted or _DEVICE_HOURS.fullmatch(word) is not None)
 
 
 def _kind(word: str, before: SentencePiece | None, begin: int, after: str) -> str:

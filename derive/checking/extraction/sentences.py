@@ -15,6 +15,7 @@ from derive.checking.extraction.counting_words import (
 )
 from derive.checking.extraction.figure_ends import (
     ends_a_range,
+    is_a_change,
     is_of_figures,
     is_of_multiples,
     leading_words,
@@ -27,13 +28,13 @@ from derive.checking.extraction.sentence_pieces import (
     SentencePiece,
     pieces_of,
 )
+from derive.checking.extraction.shares import with_shares
 from derive.units.registry import resolve
 
 _BINDS = {
     "per", "times", "over", "by", "plus", "minus", "divided", "x", "vs", "versus", "squared",
     "cubed",
 }  # fmt: skip
-_OPERATES = {"divided", "divide", "multiplied", "multiply", "dividing", "multiplying"}
 _WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function", "power", NOUN}
 _EDGES = "│┃║"  # of a box drawn around lines
 _LONGEST, _LONGEST_BRACKET = 20_000, 20  # characters, pieces
@@ -52,7 +53,7 @@ def equations_within(
     """
     if len(line) > _LONGEST or not re.search(r"[=≈≥≤∝]", line):
         return
-    pieces = with_nouns(without_labels(pieces_of(line)))
+    pieces = with_nouns(without_labels(with_shares(pieces_of(line))))
     position = 0
     for index, piece in enumerate(pieces):
         if piece.kind != "sign" or index < position:
@@ -96,7 +97,7 @@ def _left(pieces: Sequence[SentencePiece], sign: int, least: int) -> int | None:
         or dash
         or before.text in ",;:.(!?—–|"
         or (_is_a_word_apart(pieces, first - 1) and not called)
-        or _is_a_change(pieces[:first])
+        or is_a_change(pieces[:first])
     )
     if is_of_figures(pieces[first:sign]):
         certain = opens(pieces, first, sign, usual=certain)
@@ -108,12 +109,6 @@ def _is_a_word_apart(pieces: Sequence[SentencePiece], index: int) -> bool:
     word, before = pieces[index], pieces[index - 1] if index else None
     joined = before is not None and before.kind == "operator" and before.text in "+×*"
     return word.kind == "word" and word.text.lower() not in _BINDS and not joined
-
-
-def _is_a_change(pieces: Sequence[SentencePiece]) -> bool:
-    """Whether a word other than that of a division goes before: falls by, grows by."""
-    words = [piece.text for piece in pieces[-2:] if piece.kind == "word"]
-    return len(words) == 2 and words[1] == "by" and words[0].lower() not in _OPERATES
 
 
 def _is_a_dash(pieces: Sequence[SentencePiece], index: int) -> bool:

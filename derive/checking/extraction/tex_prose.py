@@ -8,13 +8,10 @@ from dataclasses import replace
 from functools import partial
 
 from derive.checking.extraction.continued import continued
-from derive.checking.extraction.counting_words import with_nouns, without_labels
-from derive.checking.extraction.figure_ends import is_of_figures
 from derive.checking.extraction.lines import line_passages
 from derive.checking.extraction.markup import GONE
 from derive.checking.extraction.math_spans import SKIPPED, MathSpan, maths
 from derive.checking.extraction.passage import Passage
-from derive.checking.extraction.sentence_pieces import pieces_of
 from derive.checking.extraction.tex import blanked, formulas, without_comments
 
 _BEGIN = "\\begin{document}"
@@ -24,8 +21,9 @@ _NO_PROSE = re.compile(
 # Maths that is part of a computation in words: \times, 8 \times 80, = 640.
 _SEGMENT = re.compile(
     r"(?:[\d\s.,+*/×·÷=≈()-]|\\(?:times|cdot|div|approx|sim)(?![A-Za-z])|\\[,;:!% ]|\{,\}"
-    r"|\^\{-?\d+\})+"
+    r"|\^\{-?\d+\}|\^\d)+"
 )
+_FIGURE, _SIGN = re.compile(r"\d"), re.compile(r"[=≈]")
 _THOUSANDS = re.compile(r"\d{1,3}(?:(?:\{,\}|\\,)\d{3})+(?!\d)")
 _PARTING = re.compile(r"\{,\}|\\,")
 # Marks of LaTeX, what they are in plain text, and what fills the rest of their place.
@@ -69,7 +67,7 @@ def _arithmetic(
     begin = max(text.find(_BEGIN), 0)
     prose = _plain(_without_maths(text, spans, stated))
     for position, passage in line_passages(prose, file, begin, len(prose), prose=True):
-        if is_of_figures(with_nouns(without_labels(pieces_of(passage.text)))):
+        if all(map(_FIGURE.search, _SIGN.split(passage.text))):
             yield position, replace(passage, text=" ".join(passage.text.split()))
 
 

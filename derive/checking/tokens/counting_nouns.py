@@ -18,7 +18,7 @@ REMARKS = {
     "each", "apiece", "total", "in total", "altogether", "overall", "gross", "net", "stored",
     "required", "needed", "sustained", "max", "maximum", "minimum", "avg", "average", "peak", "raw",
     "text", "outbound", "inbound", "transfer", "egress", "ingress", "ingest", "compressed",
-    "uncompressed", "bandwidth", "throughput", "storage",
+    "uncompressed", "bandwidth", "throughput", "storage", "instead", "again", "today",
 }  # fmt: skip
 # What stands for a number, or for a time, that the figure before it may leave to the reader.
 _GROUPS = {

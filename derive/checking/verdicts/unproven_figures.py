@@ -18,7 +18,15 @@ from derive.checking.figures.per_time import A_MONTH, apart_by_a_time
 from derive.checking.figures.prices import nearly_by_millions
 from derive.checking.figures.times_left_out import side_without_times
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
-from derive.checking.grammar.tree import Node, NumberNode, StatementNode, SumNode, UnitNode, nodes
+from derive.checking.grammar.tree import (
+    Node,
+    NumberNode,
+    ProductNode,
+    StatementNode,
+    SumNode,
+    UnitNode,
+    nodes,
+)
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.worked_figures import bare_values
 from derive.units.multipliers import COUNTED
@@ -31,13 +39,15 @@ _BRACKET = re.compile(
     r"[^()（）*×/·+]*(?<![\\A-Za-z])[^\W\d_]{2,}[^()（）*×/·+]*[)）]"
 )
 _BEHIND = re.compile(r"[\s*_`$]*[(（][^()（）\d]*[^\W\d_]{2,}")
-_TWO_NUMBERS = re.compile(r"\W?[\d,]+\s*[/^]\s*[\d,]+\s*=")  # a score, a date, an exclusive or
+_TWO_NUMBERS = re.compile(
+    r"\W?([\d,]+)(\s*)([/^])\s*([\d,]+)\s*="
+)  # a score, a date, an exclusive or
 _SHARE_OF = re.compile(r"%\s+of\s+[~$€£]?\d")
 _TIMES = {("time", 1), ("time", -1)}
 _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}=≈]|\\times|\\cdot|\\approx)")
 _CALENDAR = {"month", "months", "mo", "year", "years", "yr"}  # of 30 days or 30.4
 _SIZES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)  # bytes of an element
-_NEAR = 0.06
+_NEAR, _A_HUNDRED = 0.06, 100
 _TIME_LEFT = "a time may be left to the reader"
 
 
@@ -79,14 +89,13 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
     plain = computed.plain and computed.first and not _is_converted(left, right, statement)
     if plain and _is_in_tens(computed, result):
         return ""
-    if plain or _TWO_NUMBERS.match(text):
+    if plain or _are_two_numbers(text, result):
         return "the figures may stand side by side, with nothing computed"
     if _ABOUT.search(text) or text[:1] in ("-", "−", "–"):
         return "a sign before a figure may be part of a word or of a range"
     if _BRACKET.search(text):
         return "a bracket beside the figures says more"
-    share = (computed.percent or result.percent) and not _SHARE_OF.search(text)
-    if share or _is_hundredfold(computed, result):
+    if _may_be_a_share(left, computed, result, text) or _is_hundredfold(computed, result):
         return "a share may be of something else"
     if not computed.value:
         return "zero is no more than the last digit of what is computed with"
@@ -107,6 +116,32 @@ def _may_be_of_the_calendar(
     alike = math.isclose(computed.value, result.value, rel_tol=A_MONTH)
     worked = {name for name, _ in result.dimension.exponents} == {"time"}
     return alike or worked or apart_by_a_time(left, right)
+
+
+def _are_two_numbers(text: str, result: WorkedNumber) -> bool:
+    """Whether two whole numbers may be a score, a date or an exclusive or: 5 ^ 3 = 6; none with
+    blanks around a bar before a result with a unit, 3,000 / 24 = 52 h.
+    """
+    match = _TWO_NUMBERS.match(text)
+    if match is None:
+        return False
+    first, blank, sign, second = match.groups()
+    if sign == "^":
+        numbers = [int(each.replace(",", "") or 0) for each in (first, second)]
+        return numbers[0] ^ numbers[1] == result.value
+    return not (blank and (result.percent or result.dimension))
+
+
+def _may_be_a_share(left: Node, computed: WorkedNumber, result: WorkedNumber, text: str) -> bool:
+    """Whether a percentage may be of something that the figures do not say, or a change: not one of
+    a figure, 40% of 989 TFLOP/s, or the ratio of two, but for small whole numbers.
+    """
+    if not (computed.percent or result.percent) or _SHARE_OF.search(text):
+        return False
+    divided = isinstance(left, ProductNode) and any(sign < 0 for sign, _ in left.factors)
+    small = all(number.value % 1 == 0 and number.value < _A_HUNDRED for number in _numbers(left))
+    changed = math.isclose(abs(1.0 - computed.value), result.value, rel_tol=_NEAR)
+    return computed.percent or not divided or small or changed
 
 
 def _is_in_tens(one: WorkedNumber, other: WorkedNumber) -> bool:
