@@ -116,3 +116,17 @@ def test_figures_behind_the_words_of_a_sentence_are_found(
 ) -> None:
     assert levels(sentence.replace("{}", right)) in (["none"], ["note"])
     assert [found.verdict for found in findings(sentence.replace("{}", wrong))] == ["inconsistent"]
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("Payback: $300,000 / $12,500 = 24 months", "note"),
+        ("The budget buys $10,000 / $3.50 = 2,857 GPU-hours.", "note"),
+        ("The budget buys $10,000 / $3.50 = 2,587 GPU-hours.", "warning"),
+        ("The queue grows by 120/s - 100/s = 20/s.", "none"),
+        ("The queue grows by 120/s - 100/s = 30/s.", "error"),
+    ],
+)
+def test_money_buys_time_and_rates_are_subtracted(text: str, level: str) -> None:
+    assert levels(text) == [level]

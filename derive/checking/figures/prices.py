@@ -27,7 +27,7 @@ from derive.units.multipliers import COUNTED
 from derive.units.registry import resolve
 
 _CLOSE = (FigureAgreement.EQUAL, FigureAgreement.UNIT_LEFT_OUT, FigureAgreement.CUT)
-_NEARLY = 0.25
+_NEARLY, _TWO = 0.25, 2
 _STORED = {"information": 1}
 _SIZES = {10**3: "a thousand", 10**6: "a million", 10**9: "a billion"}
 
@@ -93,6 +93,19 @@ def _bought(statement: StatementNode) -> tuple[Node, Node] | None:
     if not counted or not there.plain or not all(sides_agree(*pair, "=") for pair in chain):
         return None
     return ProductNode(((1, left), (1, _number(10**6))), left.position), without_units(right)
+
+
+def paid_for_time(statement: StatementNode) -> str:
+    """The unit of time, or of devices for a time, of which an amount of money buys so many at a
+    price, $300,000 / $12,500 = 24 months; "" for any other statement.
+    """
+    *_, side, result = (statement.sides[0], *statement.sides)
+    amount, bought = figure_of(side), figure_of(result)
+    if amount is None or bought is None or not (amount.cancelled and bought.plain):
+        return ""
+    paid = sum(map(is_money, nodes(side))) == _TWO
+    timed = any(base == "time" and power == 1 for base, power in bought.dimension.exponents)
+    return bought.unit.replace("*", "-") if paid and timed else ""
 
 
 def _is_priced(node: Node) -> bool:

@@ -78,7 +78,8 @@ def _is_bare_rate(pieces: list[Token], index: int, names: Names) -> bool:
     if paid or pieces[first].kind != "number" or _divides_a_figure(pieces, first):
         return False
     word, after = pieces[index + 1 : index + 3]
-    closed = is_sign(after) or after.kind == "end" or after.text in _GOES_ON
+    less = after.text in "-−" and not after.glued
+    closed = is_sign(after) or after.kind == "end" or after.text in _GOES_ON or less
     if word.kind not in ("word", SPELT) or word.text in names.own or not closed:
         return False
     if len(word.text) < _SHORTEST_PERIOD and not _is_of_seconds(pieces, index, names):

@@ -14,7 +14,7 @@ from derive.checking.figures.as_written import agree_as_written, without_degrees
 from derive.checking.figures.bare_terms import with_sizes, with_thousands
 from derive.checking.figures.clock_steps import with_clock_steps
 from derive.checking.figures.counted_below import without_counted_below
-from derive.checking.figures.prices import by_millions, by_thousands, prices
+from derive.checking.figures.prices import by_millions, by_thousands, paid_for_time, prices
 from derive.checking.figures.running import carries_on, wrong_step
 from derive.checking.figures.times_put_back import times_are_evident, times_fit
 from derive.checking.figures.whole_quotients import with_whole_quotients
@@ -85,8 +85,11 @@ def clock_figures(found: Interpretation, names: Names) -> Finding | None:
 
 def figures_as_written(found: Interpretation, names: Names) -> Finding:
     """The finding for figures that agree as they are written: a note where only evident times are
-    left out.
+    left out, or the time of a price.
     """
+    if unit := paid_for_time(found.statement):
+        said = f"the price is for one of the {unit}"
+        return left_to_reader(found, names, said, outcome=Outcome.USUAL_HABIT)
     return evident_times(found, names) or left_to_reader(found, names, AS_WRITTEN)
 
 
