@@ -15,9 +15,7 @@ from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.tex import blanked, formulas, without_comments
 
 _BEGIN = "\\begin{document}"
-_NO_PROSE = re.compile(
-    rf"\\begin\{{(?P<name>(?:{SKIPPED})\*?)\}}.*?\\end\{{(?P=name)\}}", re.DOTALL
-)
+_OPENING = re.compile(rf"\\begin\{{((?:{SKIPPED})\*?)\}}")  # of what is no prose
 # Maths that is part of a computation in words: \times, 8 \times 80, = 640.
 _SEGMENT = re.compile(
     r"(?:[\d\s.,+*/×·÷=≈()-]|\\(?:times|cdot|div|approx|sim)(?![A-Za-z])|\\[,;:!% ]|\{,\}"
@@ -80,8 +78,22 @@ def _without_maths(text: str, spans: Iterable[MathSpan], stated: Collection[int]
             marks += [(span.opened, span.begin), (span.end, span.closed)]
         else:
             gone.append((span.opened, span.closed))
-    gone += [match.span() for match in _NO_PROSE.finditer(text)]
+    gone += _no_prose(text)
     return blanked(blanked(text, gone, GONE), marks)
+
+
+def _no_prose(text: str) -> Iterator[tuple[int, int]]:
+    """The spans of code, drawings and the like."""
+    last, absent = 0, set[str]()
+    for opening in _OPENING.finditer(text):
+        closing = f"\\end{{{opening[1]}}}"
+        if opening.start() < last or closing in absent:
+            continue
+        if (end := text.find(closing, opening.end())) < 0:
+            absent.add(closing)
+        else:
+            last = end + len(closing)
+            yield opening.start(), last
 
 
 def _plain(text: str) -> str:

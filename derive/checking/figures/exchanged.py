@@ -4,8 +4,6 @@ result, 8 × $2.50 = $20 = €18.50.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -16,7 +14,6 @@ from derive.units.dimension import BASE_UNITS, CURRENCIES
 from derive.units.exchange import currency_pair
 
 _CODES = frozenset(CURRENCIES.values())
-_RATE = re.compile(r"\d+\.\d\d+")
 _TWO = 2
 
 
@@ -40,26 +37,22 @@ def in_one_currency(statement: StatementNode) -> StatementNode:
 
 
 def _exchanged(side: Node, result: Node, sign: str) -> Node:
-    """A side with the unit of the rate that stands bare among its factors: one of two decimals at
-    least, or any with which the figures agree.
+    """A side with the unit of the rate that stands bare among its factors, where the figures agree
+    so; else they may be exchanged at another rate, which stands nowhere.
     """
     here, there = figure_of(side), figure_of(result)
     pair = currency_pair(here.dimension, there.dimension) if here and there else None
-    if pair is None or pair[2] != 1 or not isinstance(side, ProductNode):
+    if pair is None or pair[2] != 1 or not _has_a_rate(side):
         return side
-    *_, (place, surely) = [(0, False), *_rates(side)]
     paid, wanted = (UnitNode(BASE_UNITS[name], side.position) for name in pair[:2])
-    units = ((1, wanted), (-1, paid))
-    made = replace(side, factors=(*side.factors[:place], *units, *side.factors[place:]))
-    return made if place and (surely or sides_agree(made, result, sign)) else side
+    made = ProductNode(((1, side), (1, wanted), (-1, paid)), side.position)
+    return made if sides_agree(made, result, sign) else side
 
 
-def _rates(side: ProductNode) -> Iterator[tuple[int, bool]]:
-    """The index behind each number of a side that has no unit behind it, the surest rate last."""
-    parts = [*(part for _, part in side.factors), side]
-    bare = [
-        (place, _RATE.fullmatch(number.text) is not None)
-        for place, (number, after) in enumerate(pairwise(parts), 1)
-        if isinstance(number, NumberNode) and not isinstance(after, UnitNode)
-    ]
-    yield from sorted(bare, key=lambda pair: pair[1])
+def _has_a_rate(side: Node) -> bool:
+    """Whether a number among the factors of a side has no unit behind it."""
+    factors = [part for _, part in side.factors] if isinstance(side, ProductNode) else []
+    return any(
+        isinstance(number, NumberNode) and not isinstance(after, UnitNode)
+        for number, after in pairwise([*factors, side])
+    )
