@@ -70,3 +70,19 @@ def test_formulas_stand_in_their_order_between_figures_of_prose() -> None:
 )
 def test_a_sign_set_as_a_formula_computes_in_markdown_too(text: str, level: str) -> None:
     assert levels(text) == [level]
+
+
+@pytest.mark.parametrize("suffix", ["tex", "md"])
+@pytest.mark.parametrize(("hours", "level"), [("21.6", "none"), ("26.1", "error")])
+def test_a_letter_behind_a_bracket_of_figures_is_its_unit(
+    suffix: str, hours: str, level: str
+) -> None:
+    source = rf"We have (0.9 $\times$ 24) h = {hours} h of work."
+    found = check_document(document_of(source, f"a.{suffix}"))
+    assert [str(one.level) for one in found] == [level]
+
+
+def test_a_fault_stands_in_its_column_behind_marks_of_latex() -> None:
+    source = r"And here 3 GB $\times$ 4 \textbf{s} = 4~km."
+    (found,) = findings(source)
+    assert found.column == source.index("4~km") + 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from derive.checking.extraction.continued import continued
@@ -66,7 +65,7 @@ def _arithmetic(
     prose = _plain(_without_maths(text, spans, stated))
     for position, passage in line_passages(prose, file, begin, len(prose), prose=True):
         if all(map(_FIGURE.search, _SIGN.split(passage.text))):
-            yield position, replace(passage, text=" ".join(passage.text.split()))
+            yield position, passage
 
 
 def _without_maths(text: str, spans: Iterable[MathSpan], stated: Collection[int]) -> str:

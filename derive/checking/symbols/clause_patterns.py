@@ -71,4 +71,8 @@ VALUE = re.compile(
     r"\s*(?:is|are|=|≈|equals|of)?\s*(?:about\s+|approximately\s+|roughly\s+)?[-−]?\d[\d.,]*(?:[eE][-+]?\d+)?\s+"
     r"(?=[A-Za-zµΩ°])"
 )
+# The value of a product: 40% MFU = 6e18 FLOP/s, (100/20) s = 5 s.
+WITHIN = re.compile(
+    r"(?:[\d%×*/·+]|(?:[-+−*/×·]|\\(?:times|cdot|div))[\s$]{0,3}\d[\d.,e]*\s?\)\$?)\s*\$?$"
+)
 BACK, LONGEST = 600, 220

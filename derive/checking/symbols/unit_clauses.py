@@ -34,6 +34,7 @@ from derive.checking.symbols.clause_patterns import (
     UNITS,
     VALUE,
     VERB,
+    WITHIN,
 )
 from derive.checking.symbols.definition_patterns import SHARED
 from derive.checking.symbols.mentions import Mention, groups
@@ -49,8 +50,6 @@ from derive.checking.symbols.unit_phrases import (
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 
 _SAYS = re.compile(r"\s*=\s*\d[\d.,]*\s+(?:means|implies|says|indicates|shows)\b")  # a value
-# The value of a product: 40% MFU = 6e18 FLOP/s, (100/20) s = 5 s.
-_WITHIN = re.compile(r"(?:[\d%×*/·+]|[-+−*/×·]\s?\d[\d.,e]*\s?\))\s*\$?$")
 _ARTICLE = re.compile(r"\$?\s+(?:the|an?)\s")
 _OPENERS = "where|with|and|let|for|here|write|denote|call|given|symbols?"
 _NAMED = re.compile(rf"\b(?!(?:{_OPENERS})\b)[a-z]{{3,}}\s+\$?$")
@@ -206,7 +205,7 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
             end = match.end() + (length_at(rest) or 0)
             found.append((match.start(), end, alternatives(unit, rest), bool(match["all"])))
     value = VALUE.match(tail)
-    rest = tail[value.end() :] if value and not _WITHIN.search(before) else ""
+    rest = tail[value.end() :] if value and not WITHIN.search(before) else ""
     if value and (unit := unit_at(rest)) and unit not in (PURE, *_SIZES):
         found.append((0, value.end(), alternatives(unit, rest), False))
     apart = COMMA.search(tail) if ended and "," in tail else None
