@@ -258,7 +258,7 @@ FLOORS = {
         redefined repeated
         correspondence unproven_figures other_arithmetic plainly_read different_multiples
         words_aside whatever_the_unit undetermined refused_bindings suggested_bindings
-        whole_library inferred judge_statement values_told judge
+        whole_library inferred judge_statement putting_in values_told judge
     """,
     "derive.authoring": "listed points directions statements trial new_pack",
     "derive.claims": "findings verdicts factors keys claim equation trial rows described",

@@ -20,21 +20,24 @@ from derive.checking.grammar.tree import (
     Node,
     PowerNode,
     StatementNode,
+    SumNode,
     nodes,
     rebuilt,
 )
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.judge_statement import judge
 from derive.checking.verdicts.levels import FindingVerdict, Level, Rule
+from derive.checking.verdicts.putting_in import puts_in
 from derive.display import enumeration
 from derive.errors import TextError
 
-_FORMULA = re.compile(r"\$\s*([^$=,]{1,30}=(?:[^$=,]|,(?=\d{3}|\})){1,60}?)\s*\$")
+_FORMULA = re.compile(r"\$\s*([^$=,]{1,30}=(?:\\,|[^$=,]|,(?=\d{3}|\})){1,60}?)\s*\$")
 _PLAIN = re.compile(
     r"(?<![\w.$=\\^])([A-Za-zα-ωΑ-Ω]\w{0,20}\s?=\s?\d[\d.,]*(?<![.,])(?:e\d+)?[KMBT]?\b)"
 )
 _SOUND = (FindingVerdict.CONSISTENT, FindingVerdict.CONDITIONAL)
-_NEAR = 0.01  # of a power of a thousand
+_NEAR, _SAME = 0.01, 0.003  # of a power of a thousand
+_APART = (1.0, 8.0, 60.0, 100.0, 3600.0)  # bits of a byte, minutes, percent, seconds of an hour
 _SEVERAL = re.compile(r"\s?(?:,|[-–]|or|and|to)\s?\$?\d")  # of B = 64, 128
 # Words by which a formula may hold for other values than those told before it.
 _OTHERWISE = re.compile(
@@ -68,7 +71,8 @@ def with_values_told(
     )
     found = judge(passage, figures, settled)
     wrong = found.level == Level.ERROR and found.rule == Rule.FIGURES
-    wrong = wrong and not _may_be_in_thousands(figures)
+    wrong = wrong and not _may_be_of_other_units(figures)
+    wrong = wrong and puts_in(passage.told, _places(passage.told), passage.after)
     doubted = finding.verdict == FindingVerdict.NOT_JUDGED or finding.level == Level.WARNING
     right = doubted and found.verdict in _SOUND and found.level in (Level.NONE, Level.NOTE)
     if not (wrong or right):
@@ -98,16 +102,25 @@ def _with(side: Node, values: Mapping[str, Node]) -> Node:
     return rebuilt(side, made)
 
 
-def _may_be_in_thousands(figures: StatementNode) -> bool:
-    """Whether two neighbouring sides differ by a power of a thousand, which a bare value may leave
-    to the reader: N = 70 of billions.
+def _may_be_of_other_units(figures: StatementNode) -> bool:
+    """Whether two neighbouring sides differ by what a bare value may leave to the reader: N = 70 of
+    billions, L = 1500 bytes over bits, r = 5 percent.
     """
     worked = [one for one in map(figure_of, figures.sides) if one is not None and one.value]
     for here, there in pairwise(worked):
-        power = math.log(abs(here.value / there.value), 1000.0)
+        ratio = abs(here.value / there.value)
+        power = math.log(ratio, 1000.0)
         if round(power) and math.isclose(power, round(power), abs_tol=_NEAR):
             return True
-    return False
+        if any(math.isclose(max(ratio, 1 / ratio), each, rel_tol=_SAME) for each in _APART):
+            return True
+    return any(isinstance(node, SumNode) and _adds_percents(node) for node in figures.nodes)
+
+
+def _adds_percents(node: SumNode) -> bool:
+    """Whether a sum is of one and a larger number, which may be so many percent: 1 + r."""
+    numbers = [one.value for _, term in node.terms if (one := figure_of(term)) is not None]
+    return 1.0 in numbers and max(numbers) > 1.0
 
 
 def _values(passage: Passage, settled: Disambiguation) -> dict[str, Node]:
@@ -135,11 +148,18 @@ def _is_plain(value: Node) -> bool:
 
 def _told(sentence: str) -> Iterator[tuple[str, bool]]:
     """The texts of values in a sentence, with their units, and whether they are LaTeX."""
-    for match in _FORMULA.finditer(sentence):
+    latex = "$" in sentence
+    for match in _pattern(sentence).finditer(sentence):
         if not _SEVERAL.match(sentence, match.end()):
             unit = unit_behind(sentence, match.end())
-            yield f"{match[1]}\\ \\text{{{unit}}}" if unit else match[1], True
-    if "$" not in sentence:
-        for match in _PLAIN.finditer(sentence):
-            if not _SEVERAL.match(sentence, match.end()):
-                yield f"{match[1]} {unit_behind(sentence, match.end())}".rstrip(), False
+            behind = (f"\\ \\text{{{unit}}}" if latex else f" {unit}") if unit else ""
+            yield match[1] + behind, latex
+
+
+def _places(sentence: str) -> list[tuple[int, int]]:
+    """The places of the values that a sentence tells."""
+    return [match.span() for match in _pattern(sentence).finditer(sentence)]
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    return _FORMULA if "$" in sentence else _PLAIN
