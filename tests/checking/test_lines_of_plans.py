@@ -135,3 +135,15 @@ def test_figures_behind_the_words_of_a_sentence_are_found(
 )
 def test_money_buys_time_and_rates_are_subtracted(text: str, level: str) -> None:
     assert levels(text) == [level]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Then 15% = 10% + 5% = 24 + 12 = 36.",
+        "So 15% is 10% + 5% = 24 + 12 = 36. Same answer.",
+        "10% of 240 = 24, 5% of 240 = 12, so 15% = 24 + 12 = 36.",
+    ],
+)
+def test_an_amount_may_stand_for_its_share(text: str) -> None:
+    assert {*levels(text)} == {"none"}
