@@ -14,13 +14,15 @@ from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.tex import blanked, formulas, without_comments
 
 _BEGIN = "\\begin{document}"
-_OPENING = re.compile(rf"\\begin\{{((?:{SKIPPED})\*?)\}}")  # of what is no prose
+_CODE = r"[A-Za-z]*(?:[Vv]erb|[Ll]isting|[Cc]ode|[Pp]rogram|[Aa]lgorithm)[A-Za-z]*"
+_OPENING = re.compile(rf"\\begin\{{((?:{SKIPPED}|{_CODE})\*?)\}}")  # of what is no prose
+_VERBATIM = re.compile(r"\\(?:verb\*?|lstinline(?:\[[^\]\n]*\])?)([^\w\s{*]).*?\1")
 # Maths that is part of a computation in words: \times, 8 \times 80, = 640.
 _SEGMENT = re.compile(
     r"(?:[\d\s.,+*/×·÷=≈()-]|\\(?:times|cdot|div|approx|sim)(?![A-Za-z])|\\[,;:!% ]|\{,\}"
     r"|\^\{-?\d+\}|\^\d)+"
 )
-_FIGURE, _SIGN = re.compile(r"\d"), re.compile(r"[=≈]")
+_FIGURE, _SIGN = re.compile(r"(?<!\w)\d"), re.compile(r"[=≈]")  # not the 1 of a name c1
 _THOUSANDS = re.compile(r"\d{1,3}(?:(?:\{,\}|\\,)\d{3})+(?!\d)")
 _PARTING = re.compile(r"\{,\}|\\,")
 # Marks of LaTeX, what they are in plain text, and what fills the rest of their place.
@@ -83,6 +85,7 @@ def _without_maths(text: str, spans: Iterable[MathSpan], stated: Collection[int]
 
 def _no_prose(text: str) -> Iterator[tuple[int, int]]:
     """The spans of code, drawings and the like."""
+    yield from (verbatim.span() for verbatim in _VERBATIM.finditer(text))
     last, absent = 0, set[str]()
     for opening in _OPENING.finditer(text):
         closing = f"\\end{{{opening[1]}}}"
