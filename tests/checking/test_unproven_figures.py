@@ -83,3 +83,8 @@ def test_dimensions_that_differ_are_an_error_where_units_are_written(said: str, 
 )
 def test_no_words_double_a_force(text: str, level: str) -> None:
     assert levels(text) == [level]
+
+
+def test_a_gibibyte_said_as_one_gigabyte_may_leave_the_size_of_an_element_out() -> None:
+    (found,) = findings(r"The box holds $512^3 \approx 1$ GB of memory.")
+    assert str(found.level) == "warning" and "size of an element" in found.brief

@@ -48,6 +48,7 @@ _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}=≈]|\\times|\\cdot|\\approx)")
 _CALENDAR = {"month", "months", "mo", "year", "years", "yr"}  # of 30 days or 30.4
 _SIZES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)  # bytes of an element
 _NEAR, _A_HUNDRED = 0.06, 100
+_NEAR_A_SIZE = 0.08  # 1 GiB, said as 1 GB
 _TIME_LEFT = "a time may be left to the reader"
 
 
@@ -181,7 +182,7 @@ def _of_units(
             return "the terms of a sum are written without their units"
         physical = any(name in PHYSICAL for name, _ in result.dimension.exponents)
         ratio = result.value / computed.value if computed.value else math.inf
-        if not physical and any(math.isclose(ratio, size, rel_tol=_NEAR) for size in _SIZES):
+        if not physical and any(math.isclose(ratio, size, rel_tol=_NEAR_A_SIZE) for size in _SIZES):
             return "the size of an element may be left to the reader"
     here, there = _times(left), _times(right)
     if _BARE.search(text) and here != there:
