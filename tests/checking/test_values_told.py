@@ -58,3 +58,19 @@ def test_a_formula_holds_with_the_values_told_before_it(text: str, right: str, w
 def test_a_formula_that_may_hold_for_other_values_is_no_error(text: str) -> None:
     """Another batch, several values, another sentence, thousands left out, a value not told."""
     assert "error" not in [str(found.level) for found in findings(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "For $e = 5$ in the group $e^2 = 25$.",
+        "With eccentricity $e = 0.5$ we have $1 - e^2 = 0.75$.",
+    ],
+)
+def test_a_letter_e_with_a_value_of_its_own_is_not_that_of_the_exponential(text: str) -> None:
+    assert "error" not in [str(found.level) for found in findings(text)]
+
+
+def test_the_e_of_the_exponential_is_computed_with() -> None:
+    found = findings("With $e = 2.718$ we have $e^2 = 7.39$ and then $e^2 = 9.39$.")
+    assert [str(one.level) for one in found[1:]] == ["none", "error"]

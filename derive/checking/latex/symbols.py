@@ -63,7 +63,7 @@ def read_letters(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:
 
 def is_own_power(cursor: Cursor, name: str) -> bool:
     """Whether a name is the author's own and a bare whole power follows it."""
-    return name in cursor.names.own and plain_power(cursor)
+    return cursor.names.is_defined(name) and plain_power(cursor)
 
 
 def read_scripted(cursor: Cursor, out: list[Token], atom: LatexToken) -> None:

@@ -24,15 +24,20 @@ _VALUE = re.compile(
 _OTHER_PI = re.compile(
     r"\s*(?:\\pi(?![A-Za-z])|π)\s*(?::?=|\\coloneqq)\s*(?!\s*(?:3(?![\d,])|\\frac\s*\{?22|22\s*/|4\s*\\arctan))"
 )
+_OTHER_E = re.compile(r"\s*e\s*(?::?=|\\coloneqq)\s*(?!2[.,]7)\d")
 _MORE = re.compile(r"\s*\$\s*[\^_]")  # cm$^3$
 _SPACE = re.compile(r"\s|~|\\[,;:! ]")
 _WORDS = {"in", "as", "at", "a", "to", "are", "is", "I", "A", "B", "K", "M", "T", "k"}
 
 
 def redefined(formulas: Iterable[str]) -> dict[str, str]:
-    """The constant to which a formula gives a value of its own, with that formula: `\\pi = 16`."""
-    formula = next((formula for formula in formulas if _OTHER_PI.match(formula)), "")
-    return {PI: formula} if formula else {}
+    """The constants that formulas give values of their own, with these: `\\pi = 16`, `e = 3`."""
+    found: dict[str, str] = {}
+    for formula in formulas:
+        for constant, pattern in ((PI, _OTHER_PI), ("e", _OTHER_E)):
+            if pattern.match(formula):
+                found.setdefault(constant, formula)
+    return found
 
 
 def stated_values(prose: str) -> Iterator[tuple[str, str, int]]:

@@ -201,7 +201,9 @@ def _is_own_power(pieces: list[Token], caret: int, names: Names) -> bool:
     """Whether a raised e is the author's own name, raised to a bare number."""
     texts = [piece.text for piece in pieces[caret + 1 : caret + 4]]
     number = any(text.isdigit() for text in texts[: 1 + (texts[:1] in (["("], ["-"]))])
-    return ("e" in names.own and number) or (names.find("e") is not None and "e" not in names.own)
+    return (names.is_defined("e") and number) or (
+        names.find("e") is not None and "e" not in names.own
+    )
 
 
 def _applied(word: str, following: Token, names: Names) -> bool:
