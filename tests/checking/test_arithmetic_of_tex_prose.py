@@ -90,3 +90,23 @@ def test_a_fault_stands_in_its_column_behind_marks_of_latex() -> None:
     source = r"And here 3 GB $\times$ 4 \textbf{s} = 4~km."
     (found,) = findings(source)
     assert found.column == source.index("4~km") + 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "We have 8 + 8 +\n8 + 4 = 28 in all.",
+        "We have 8 + 8\n+ 8 + 4 = 28 in all.",
+        "We hold 2 $\\times$\n3 $\\times$ 4 = 24 of it.",
+        "We hold 2 times\n3 $\\times$ 4 = 24 of it.",
+        "That takes 5 \\% of\n3 $\\times$ 400 = 60 of it.",
+        "We get $-$3 + 5 = 2 of it.",
+    ],
+)
+def test_a_part_of_a_computation_is_not_judged_where_lines_are_wrapped(source: str) -> None:
+    assert findings(source) == []
+
+
+def test_figures_that_begin_a_line_are_computed_where_nothing_goes_before() -> None:
+    source = "We need\n3 * 4 = 12 of it:\n\\item 3 + 4 = 7\n\\item 5 + 5 = 10\n\n6 + 1 = 7.\n"
+    assert [one.line for one in findings(source)] == [2, 3, 4, 6]

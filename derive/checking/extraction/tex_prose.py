@@ -23,6 +23,18 @@ _SEGMENT = re.compile(
     r"|\^\{-?\d+\}|\^\d)+"
 )
 _FIGURE, _SIGN = re.compile(r"(?<!\w)\d"), re.compile(r"[=≈]")  # not the 1 of a name c1
+# The end of the line before figures that begin a line, what makes them begin there, and figures
+# that go on in the next line.
+_OPERATES = r"(?:[-+*/×·÷−]|\\(?:times|cdot|div)(?![A-Za-z]))"
+_LINE_BEFORE = re.compile(rf"(\S+)[^\S\n]*\n(?:[^\S\n]|\$|{_OPERATES})*\Z")
+_OPENS = re.compile(
+    r"(?:[.:;!?|}\\]|\A\\[A-Za-z]+|\A(?!times|plus|minus|over|half|twice|thrice)[a-z]{3,})\Z"
+)
+_GOES_ON = re.compile(
+    rf"[^\S\n]*\$?[^\S\n]*\n[^\S\n]*\$?(?:{_OPERATES}|[=≈\d]"
+    r"|(?:hundred|thousand|[mbtr]{1,2}illion|percent)\b)"
+)
+_WINDOW = 80
 _THOUSANDS = re.compile(r"\d{1,3}(?:(?:\{,\}|\\,)\d{3})+(?!\d)")
 _PARTING = re.compile(r"\{,\}|\\,")
 # Marks of LaTeX, what they are in plain text, and what fills the rest of their place.
@@ -66,8 +78,19 @@ def _arithmetic(
     begin = max(text.find(_BEGIN), 0)
     prose = _plain(_without_maths(text, spans, stated))
     for position, passage in line_passages(prose, file, begin, len(prose), prose=True):
-        if all(map(_FIGURE.search, _SIGN.split(passage.text))):
+        begins = prose.index(passage.text[:1], position)
+        whole = not _is_wrapped(text, begins, begins + len(passage.text))
+        if whole and all(map(_FIGURE.search, _SIGN.split(passage.text))):
             yield position, passage
+
+
+def _is_wrapped(text: str, begin: int, end: int) -> bool:
+    """Whether a computation may begin on the line before its own, or behind a sign of its own,
+    $-$3 + 5, or end on the line behind.
+    """
+    before = _LINE_BEFORE.search(text[max(0, begin - _WINDOW) : begin])
+    opened = before is not None and not _OPENS.search(before[1])
+    return opened or text.endswith("$-$", 0, begin) or _GOES_ON.match(text, end) is not None
 
 
 def _without_maths(text: str, spans: Iterable[MathSpan], stated: Collection[int]) -> str:
