@@ -147,3 +147,16 @@ def test_money_buys_time_and_rates_are_subtracted(text: str, level: str) -> None
 )
 def test_an_amount_may_stand_for_its_share(text: str) -> None:
     assert {*levels(text)} == {"none"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We have 8 + 8 +\n8 + 4 = 28 in all.",
+        "We hold 2 × 5 ×\n3 × 4 = 120 of it.",
+        "We hold 2 times\n3 × 4 = 24 of it.",
+        "That takes 5% of\n3 × 400 = 60 of it.",
+    ],
+)
+def test_a_computation_that_begins_on_the_line_above_is_not_judged_in_part(text: str) -> None:
+    assert {*levels(text)} <= {"none"}

@@ -51,7 +51,7 @@ _CLAUSE = re.compile(r"(?:[a-z]{3,}, |(?:[a-z]{3,}|,) [a-z]{3,} )(?=[$€£(]?\d
 _CLOSING = " \t.,;:*×✓✔✅❌✗✘⚠️🚀🎉🎯🔥⭐👍!"
 _ASKED = re.compile(r"(?<=[\w)%])\?$")  # not the unknown of “a = b * ?”
 _WHERE = re.compile(r"(?:[,;.]|(?<![\s,;.]))\s+(?:where|in which|with)\s")
-_OPERATES = re.compile(r"[a-z] \d[\d.,]* ?[x×*/+−-][ \t]*$")
+_OPERATES = re.compile(r"(?:[a-z] \d[\d.,]* ?[x/-]|[\d)] *[×*·+−]|\d%? (?:times|plus|minus|of)) *$")
 _MEASURED = re.compile(r"[a-z] \d[\d.,]* ?([A-Za-z]{1,6})[ \t]*$")
 _FIGURE = re.compile(r"\d[\d.,]* ?([A-Za-z]{1,6})\s*=")
 _MOST_LINES = 12
