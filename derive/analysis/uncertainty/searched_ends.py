@@ -59,7 +59,8 @@ def searched(
     part: Interval = ALL,
 ) -> Interval | None:
     """The lowest and highest value in a part of all values at these points, refined in rounds of
-    points within shrinking boxes around each; zero or infinity where such an end runs off to it.
+    points within shrinking boxes around each, fewer once these are answered one by one; zero or
+    infinity where such an end runs off to it.
     """
     rounds, count = closer
     values = _within(values, part)
@@ -72,8 +73,10 @@ def searched(
         while len(best) <= (MOST_ROUNDS if RUNNING < _factor(best) < POLE else rounds):
             turn = len(best)
             box = {var: _around(item, place[var], 0.5**turn) for var, item in uncertain.items()}
-            nearby = points_within(box, count, seed + turn)
+            nearby, singly = points_within(box, count, seed + turn), question.singly
             found = _within(answered(question, nearby).values, part)
+            if question.singly - singly > SINGLY[1]:
+                rounds, count = SINGLY
             k = int(np.nanargmin(sign * found)) if np.isfinite(found).any() else 0
             closest = best[-1]
             if sign * found[k] < sign * closest:
