@@ -141,7 +141,7 @@ def _system(function: ObjectiveFunction, equality: Equality) -> EquationSystem:
         return _with_equality(function, equality)
     assert relation is not None
     make = partial(EquationSystem.fixed, [relation])
-    return function.system.compiled.once("slope", relation.equation, make)
+    return function.system.compiled.recent("slope", relation.equation, make)
 
 
 def stationary_points(function: ObjectiveFunction, places: Iterable[Place]) -> list[Equality]:
