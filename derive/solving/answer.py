@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from derive.equations.var import Var
 from derive.program.tolerances import CLOSE
@@ -45,10 +46,7 @@ def answer_at(
     The ideal values of what is `withheld`, and those that the givens refute, are not assumed. At a
     point of many, whose `rtol` has no end, the last answers are kept.
     """
-
-    def made() -> Answer:
-        return _answer_at(system, target, stated, notes, rtol, withheld)
-
+    made = partial(_answer_at, system, target, stated, notes, rtol, withheld)
     if math.isfinite(rtol):
         return made()
     key = target, values_of(stated), notes, withheld

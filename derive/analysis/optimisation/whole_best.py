@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 from derive.analysis.optimisation.best import best_of
 from derive.analysis.optimisation.counts_on_line import (
@@ -42,6 +43,7 @@ def whole_best(function: ObjectiveFunction, best: Best, most: int = ALL) -> Whol
         return ({}, None, how) if top is None else (function.values(top.at), top.value, how)
     outer = min(counts, key=lambda choice: (number_of_counts(choice), choice.var.rank))
 
+    @cache
     def at(number: int) -> WholeBest:
         held = {outer.var: number * outer.var.unit.factor}
         values, value = _inner(function.with_known(held))

@@ -135,7 +135,9 @@ def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passag
     before = text[max(starts[line - 1], begin - _BESIDE) : begin]
     after = text[end : end + _BESIDE].partition("\n")[0]
     told = _of_the_sentence(text[max(0, begin - _LONGEST_BEFORE) : begin])
-    return Passage(stretch.strip(), latex, file, line, column, "", False, before, after, told)
+    return Passage(
+        stretch.strip(), latex, file, line, column, before=before, after=after, told=told
+    )
 
 
 def _of_the_sentence(text: str) -> str:

@@ -39,9 +39,8 @@ _BRACKET = re.compile(
     r"[^()（）*×/·+]*(?<![\\A-Za-z])[^\W\d_]{2,}[^()（）*×/·+]*[)）]"
 )
 _BEHIND = re.compile(r"[\s*_`$]*[(（][^()（）\d]*[^\W\d_]{2,}")
-_TWO_NUMBERS = re.compile(
-    r"\W?([\d,]+)(\s*)([/^])\s*([\d,]+)\s*="
-)  # a score, a date, an exclusive or
+# A score, a date, an exclusive or.
+_TWO_NUMBERS = re.compile(r"\W?([\d,]+)(\s*)([/^])\s*([\d,]+)\s*=")
 _SHARE_OF = re.compile(r"%\s+of\s+[~$€£]?\d")
 _TIMES = {("time", 1), ("time", -1)}
 _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}=≈]|\\times|\\cdot|\\approx)")
