@@ -55,6 +55,31 @@ def test_a_variable_on_the_way_has_the_gap_too() -> None:
     assert low == (0, pytest.approx(20), True, True) and high[:2] == (pytest.approx(65), INF)
 
 
+@pytest.mark.parametrize(
+    ("way", "given", "wanted"),
+    [
+        (x / sympy.floor(x), "1 to 1.5", [(1, 1.5), (2, INF)]),
+        (x / sympy.floor(x), "1.1 to 1.2", [(1.1 * n, min(1.2 * n, n + 1)) for n in range(1, 10)]),
+        (sympy.ceiling(x) / x, "1 to 1.1",
+         [*((n / 1.1, n) for n in range(1, 10)), (10 / 1.1, INF)]),
+        (x * sympy.ceiling(4 / x), "4 to 5", [(0, 5 / 4), (4 / 3, 5 / 3), (2, 2.5), (4, 5)]),
+        (x / (132 * sympy.ceiling(x / 132)), "0.9 to 1",
+         [*((118.8 * n, 132 * n) for n in range(1, 9)), (1069.2, INF)]),
+    ],
+)  # fmt: skip
+def test_the_teeth_of_a_saw_are_told_one_by_one(
+    way: sympy.Expr, given: str, wanted: list[tuple[float, float]]
+) -> None:
+    found = spans(System([Relation("way", Eq(y, way))]).solve(x, {y: given}))
+    assert [span[:2] for span in found] == [pytest.approx(span, rel=1e-6) for span in wanted]
+
+
+def test_more_teeth_than_are_told_are_not_told_as_the_whole_set() -> None:
+    answer = System([Relation("way", Eq(y, sympy.ceiling(x) / x))]).solve(x, {y: "1 to 1.01"})
+    assert any("more than 64 intervals: not all gaps are told" in text for text in answer.warnings)
+    assert not any(text.startswith("every x_back") for text in answer.warnings)
+
+
 def test_a_price_tier_leaves_a_gap() -> None:
     """Above 200,000 tokens the mean price of a token is more than it is just below."""
     given = {**derive.price("gemini_2_5_pro"), "output_length": "1000 token/sequence"}

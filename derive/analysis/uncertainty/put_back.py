@@ -10,14 +10,14 @@ from itertools import pairwise
 from derive.analysis.uncertainty.exact import Uncertainties
 from derive.analysis.uncertainty.following import Following, NearestValue, NoOneValue
 from derive.analysis.uncertainty.kinds import all_intervals
-from derive.analysis.uncertainty.stretches import grid, inside, stretches, within
+from derive.analysis.uncertainty.stretches import MOST, grid, inside, stretches, within
 from derive.equations.expression import JUMPING, jumps_by
 from derive.equations.var import Var
 from derive.program.interval import Interval, around
-from derive.program.tolerances import REACH, SHARP
+from derive.program.tolerances import EXACT_INPUT, REACH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.gap import AT_IDEALS
-from derive.results.known import Known
+from derive.results.known import Known, Origin
 from derive.results.solution import Solution, ValueInterval
 from derive.solving.admitted import admits
 from derive.solving.answer import answer_at
@@ -29,7 +29,6 @@ from derive.solving.value_sets import joined
 HOW = "each value of it, put back, leads into what is given"
 _MOST_EXACT = 4  # of exact givens that are tried
 _MOST_WAYS = 2  # by which values are put back
-_MOST = 8  # stretches that are told one by one
 Stated = Mapping[Var, Known]
 
 
@@ -48,8 +47,10 @@ def as_put_back(system: EquationSystem, stated: Stated, answer: Answer) -> Answe
     state = knowledge(system, stated, free=frozenset((target,)))
     if any(math.isclose(i.low, i.high, rel_tol=REACH) for i in found):
         return answer  # there may be more single values between those that were tried
-    if not 0 < len(found) <= _MOST or (_alike(found, spans) and not _looked_for(answer)):
+    if not found or (_alike(found, spans) and not _looked_for(answer)):
         return answer
+    if len(found) > MOST:
+        return _with_untold_gaps(answer) if isinstance(answer, Solved) else answer
     if not all(admits(state, target, x) for s in found for x in within(s)):
         return answer
     gaps = (ValueInterval(one.high, other.low) for one, other in pairwise(found))
@@ -93,13 +94,30 @@ def _put_back(
         try:
             leads = _leads(system, stated, answer, uncertain, given, inside(spans[0]))
             if leads is not None and not (by_formulas and leads.value.implicit):
-                found += stretches(leads, target, spans)
+                known = _known_values(system, stated, answer, uncertain)
+                found += stretches(leads, target, (*spans, *known))
                 ways.append(leads)
         except NoOneValue:
             continue
         if len(ways) == most or (ways and given == last):
             break
     return (ways[0], list(joined(found))) if ways else None
+
+
+def _known_values(
+    system: EquationSystem, stated: Stated, answer: Answer, uncertain: Uncertainties
+) -> list[ValueInterval]:
+    """The values that meet the ends of the one interval that is given, where its relations jump."""
+    if len(uncertain) > 1 or not jumps(answer):
+        return []
+    ((var, item),) = uncertain.items()
+    found = list[ValueInterval]()
+    for end in (item.low, item.high):
+        at = {**stated, var: Known(var, end, Origin.GIVEN, EXACT_INPUT)}
+        found += (
+            ValueInterval(v.value, v.value) for v in answer_at(system, answer.target, at).values
+        )
+    return found
 
 
 def _leads(
@@ -175,6 +193,14 @@ def _alike(found: Sequence[ValueInterval], spans: Sequence[ValueInterval]) -> bo
     return len(found) == len(spans) and all(
         math.isclose(one, other, rel_tol=REACH) for one, other in zip(*ends, strict=True)
     )
+
+
+def _with_untold_gaps(answer: Answer) -> Answer:
+    """The answer with the remark that its intervals have gaps that are not told."""
+    target = answer.target
+    told = [text for text in answer.warnings if not text.startswith(every_value(target))]
+    told.append(f"{target.name} has more than {MOST} intervals: not all gaps are told")
+    return replace(answer, warnings=tuple(told))
 
 
 def _with_stretches(answer: Answer, found: Sequence[ValueInterval], why: str) -> Answer:

@@ -13,12 +13,14 @@ from derive.program.short_numbers import round_number, short, shortest
 from derive.program.tolerances import CLOSE, NOISE, REACH
 from derive.results.solution import ValueInterval
 
+MOST = 64  # stretches that are told one by one
 _SIZES = 1e-15, 1e33  # in base units
 _POINTS = 480  # of them by ratio, and as many by difference up to the ends that were found
 _BESIDE = (-0.1, -0.01, -0.001, 0.001, 0.01, 0.1)  # such an end, relative
 _WITHIN = (1e-4, 0.25, 0.5, 0.75, 1.0 - 1e-4)  # of a stretch
 _LEAP = 1 / 8  # of the interval of the given
 _MOST_MORE = 2000  # values between those of the grid
+_MOST_ROUNDS = 3
 _HALVINGS = 100
 Point = tuple[float, float]  # a value of the target and what follows from it
 
@@ -26,20 +28,59 @@ Point = tuple[float, float]  # a value of the target and what follows from it
 def stretches(
     leads: NearestValue, target: Var, spans: Sequence[ValueInterval]
 ) -> list[ValueInterval]:
-    """The stretches of values that lead into an interval of a given."""
+    """The stretches of values that lead into an interval of a given, those as one between which
+    what follows is beside the interval by noise alone. Several are looked for again up to the ends
+    that were found, until there are no more.
+    """
+    found = _stretches(leads, target, spans)
+    for _ in range(_MOST_ROUNDS):
+        if not 1 < len(found) <= MOST or leads.value.implicit:
+            break
+        before, found = len(found), _stretches(leads, target, found)
+        if len(found) == before:
+            break
+    return found
+
+
+def _stretches(
+    leads: NearestValue, target: Var, spans: Sequence[ValueInterval]
+) -> list[ValueInterval]:
+    """The stretches of values that lead into an interval, looked for up to the ends of spans; of
+    more than are told the outermost ends alone are exact.
+    """
     least, most, open_low, open_high = target.bounds
-    flags = [(x, meets(y, leads.given)) for x, y in _followed(leads, grid(spans, (least, most)))]
+    points = _followed(leads, grid(spans, (least, most)))
+    flags = [(x, meets(y, leads.given)) for x, y in _without_noise(points, leads.given)]
     open_low = open_low or not _is_met(leads, least, spans)
     found, (start, open_start) = list[ValueInterval](), (least, open_low)
-    for (a, before), (b, after) in pairwise(flags):
-        if after and not before:
-            start, open_start = _end(leads, b, a)
-        elif before and not after:
-            end, open_end = _end(leads, a, b)
+    turns = [(a, b) for (a, before), (b, after) in pairwise(flags) if before != after]
+    exact = turns if len(turns) <= 2 * MOST else (turns[0], turns[-1])
+    in_one = flags[0][1]
+    for a, b in turns:
+        if in_one:
+            end, open_end = _end(leads, a, b) if (a, b) in exact else (a, False)
             found.append(ValueInterval(start, end, open_start, open_end))
+        else:
+            start, open_start = _end(leads, b, a) if (a, b) in exact else (b, False)
+        in_one = not in_one
     if flags[-1][1]:
         found.append(ValueInterval(start, most, open_start, open_high))
     return found
+
+
+def _without_noise(points: Sequence[Point], given: Interval) -> list[Point]:
+    """The points without those between two that meet an interval, where none of them is beside it
+    by more than noise.
+    """
+    kept, aside = list[Point](), list[Point]()
+    for point in points:
+        if meets(point[1], given):
+            by_noise = all(meets(y, given, REACH) for _, y in aside)
+            kept += [point] if kept and by_noise else [*aside, point]
+            aside = []
+        else:
+            aside.append(point)
+    return [*kept, *aside]
 
 
 def _followed(leads: NearestValue, values: Sequence[float]) -> list[Point]:
@@ -95,11 +136,14 @@ def _end(leads: NearestValue, inside: float, outside: float) -> tuple[float, boo
 
 
 def grid(spans: Sequence[ValueInterval], range_of: Interval) -> list[float]:
-    """Values of all usual sizes by ratio, and up to and around the ends found by difference."""
+    """Values of all usual sizes by ratio, those about the ends that were found closer, and up to
+    and around these by difference.
+    """
     low, high = _SIZES
-    values = [low * (high / low) ** (k / _POINTS) for k in range(_POINTS + 1)]
     ends = [x for s in spans for x in (s.low, s.high) if low < x < high]
-    top = 2.0 * max(ends, default=0.0)
+    least, top = (0.5 * min(ends), 2.0 * max(ends)) if ends else (low, high)
+    values = [low * (high / low) ** (k / _POINTS) for k in range(_POINTS + 1)]
+    values += [least * (top / least) ** (k / _POINTS) for k in range(_POINTS)]
     values += [top * k / _POINTS for k in range(1, _POINTS)]
     values += [x * (1.0 + by) for x in ends for by in _BESIDE]
     values += [x for span in spans for x in within(span)]
