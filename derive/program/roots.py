@@ -47,10 +47,8 @@ def roots(
                 found.append(_touched(residual, x))
         elif before is not None and abs(before) >= _NOISE and before * value < 0:
             root = _bisect(residual, points[k - 1][0], x, before)
-            at_root = None if steps and steps.parts_jumps(root) else _safe(residual, root)
-            if at_root is not None and (
-                abs(at_root) < 1e-9 or (_is_steep(residual, root) and not _is_jump(steps, root))
-            ):
+            at_root = None if steps and _is_at_jump(steps, root) else _safe(residual, root)
+            if at_root is not None and (abs(at_root) < 1e-9 or _is_steep(residual, root)):
                 found.append(root)
     return found
 
@@ -100,9 +98,12 @@ def _vertex(residual: Callable[[float], float], x: float, step: float) -> float 
     return x - 0.5 * step * (after - before) / curvature if curvature else None
 
 
-def _is_jump(steps: Steps | None, root: float) -> bool:
-    """Whether a whole number jumps between the floats next to a change of sign."""
-    return steps is not None and steps(root * (1 - _NEXT)) != steps(root * (1 + _NEXT))
+def _is_at_jump(steps: Steps, root: float) -> bool:
+    """Whether a whole number jumps between the floats next to a change of sign, or to and fro: a
+    root at a closed end lies further in, by what counts as whole.
+    """
+    jumps = steps(root * (1 - _NEXT)) != steps(root * (1 + _NEXT))
+    return jumps or steps.parts_jumps(root)
 
 
 def _is_steep(residual: Callable[[float], float], root: float) -> bool:

@@ -130,8 +130,8 @@ const derive = (() => {
       if (Math.abs(value) < ROOT_NOISE) {
         if (![before, after].some((near) => near !== null && Math.abs(near) < ROOT_NOISE)) found.push(touched(residual, x));
       } else if (before !== null && Math.abs(before) >= ROOT_NOISE && before * value < 0) {
-        const root = bisect(residual, points[k - 1][0], x, before), left = steps && partsJumps(steps, root) ? null : safe(residual, root);
-        if (left !== null && (Math.abs(left) < 1e-9 || (steep(residual, root) && !(steps && leaps(steps, root))))) found.push(root);
+        const root = bisect(residual, points[k - 1][0], x, before), left = steps && (leaps(steps, root) || partsJumps(steps, root)) ? null : safe(residual, root);
+        if (left !== null && (Math.abs(left) < 1e-9 || steep(residual, root))) found.push(root);
       }
     });
     return found;

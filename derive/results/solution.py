@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from derive.equations.neglected import Direction
+from derive.program.tolerances import REACH
 from derive.results.bottleneck import Bottleneck
 from derive.results.derivation import DerivationPath
 from derive.results.pull import Pull, Sense, sense_of
@@ -181,3 +183,11 @@ class Solution:
 
 
 EMPTY = Solution()
+
+
+def parted(
+    spans: Sequence[ValueInterval],
+) -> tuple[tuple[AnswerValue, ...], tuple[ValueInterval, ...]]:
+    """The single values among some intervals, and those that are wider."""
+    wide = tuple(s for s in spans if not math.isclose(s.low, s.high, rel_tol=REACH))
+    return tuple(AnswerValue(s.low) for s in spans if s not in wide), wide

@@ -41,7 +41,8 @@ def bounded(answer: Answer, state: Knowledge, *, closely: bool = True) -> Answer
         return with_usual_values(state, pinned)
     (low, high), failing = refuted_ends(state, target) if closely else ((low, high), ())
     least, most, *_ = target.bounds
-    if low <= least and high >= most:
+    refuted = math.isclose(low, high, rel_tol=BAND) and not admits(state, target, low)
+    if refuted or (low <= least and high >= most):
         return answer
     by = (*state.relations(target, "low"), *state.relations(target, "high"), *failing)
     gap = replace(

@@ -12,7 +12,7 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.data import BranchKind
 from derive.program.interval import Interval
-from derive.program.tolerances import EXACT_INPUT, NOISE
+from derive.program.tolerances import CLOSE, EXACT_INPUT, NOISE
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.solving.compilation import compiled_plan
@@ -149,6 +149,10 @@ class NearestValue:
     def reaches(self, x: float, noise: float = NOISE) -> bool:
         """Whether a value leads into the given's own interval, but for noise."""
         return meets(self(x), self.given, noise)
+
+    def reaches_an_end(self, x: float) -> bool:
+        """Whether a value leads to an end of the given's own interval."""
+        return any(math.isclose(self(x), end, rel_tol=CLOSE) for end in self.given)
 
     def _between(self, x: float, low: Followed, high: Followed) -> float | None:
         """A value within the interval on the way from one below it to one above, by halving and

@@ -15,7 +15,7 @@ from derive.program.short_numbers import shortest
 from derive.program.tolerances import REACH
 from derive.results.answer import Answer, Solved
 from derive.results.known import Known
-from derive.results.solution import AnswerValue, ValueInterval
+from derive.results.solution import ValueInterval, parted
 from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import joined
 
@@ -150,12 +150,8 @@ def _with_pieces(answer: Answer, found: Sequence[ValueInterval]) -> Answer:
         pieces[0] = replace(pieces[0], low=whole.low, low_open=whole.low_open)
     if whole.high >= pieces[-1].high:
         pieces[-1] = replace(pieces[-1], high=whole.high, high_open=whole.high_open)
-    single = [math.isclose(p.low, p.high, rel_tol=REACH) for p in pieces]
-    solution = replace(
-        answer.solution,
-        values=tuple(AnswerValue(p.low) for p, one in zip(pieces, single, strict=True) if one),
-        intervals=tuple(p for p, one in zip(pieces, single, strict=True) if not one),
-    )
+    values, intervals = parted(pieces)
+    solution = replace(answer.solution, values=values, intervals=intervals)
     how = HOW if len(pieces) > 1 else AT_JUMPS
     spread = answer.spread and replace(answer.spread, how=how) if solution.intervals else None
     return replace(answer, solution=solution, spread=spread)

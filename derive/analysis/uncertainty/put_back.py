@@ -18,7 +18,7 @@ from derive.program.tolerances import EXACT_INPUT, REACH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.gap import AT_IDEALS
 from derive.results.known import Known, Origin
-from derive.results.solution import Solution, ValueInterval
+from derive.results.solution import Solution, ValueInterval, parted
 from derive.solving.admitted import admits
 from derive.solving.answer import answer_at
 from derive.solving.consistency import knowledge
@@ -45,7 +45,7 @@ def as_put_back(system: EquationSystem, stated: Stated, answer: Answer) -> Answe
     if isinstance(answer, Underdetermined) and not found:
         return answer if len(uncertain) > 1 else _out_of_reach(system, stated, answer, leads)
     state = knowledge(system, stated, free=frozenset((target,)))
-    if any(math.isclose(i.low, i.high, rel_tol=REACH) for i in found):
+    if not all(map(leads.reaches_an_end, (v.value for v in parted(found)[0]))):
         return answer  # there may be more single values between those that were tried
     if not found or (_alike(found, spans) and not _looked_for(answer)):
         return answer
@@ -205,13 +205,15 @@ def _with_untold_gaps(answer: Answer) -> Answer:
 
 def _with_stretches(answer: Answer, found: Sequence[ValueInterval], why: str) -> Answer:
     """The answer with the stretches in place of its intervals, or of its bounds."""
+    values, intervals = parted(found)
     if isinstance(answer, Underdetermined):
         told = [text for text in answer.warnings if answer.target.name not in text]
-        told.append(f"{every_value(answer.target)}: {why}")
-        solution = Solution((), tuple(found), not_judged=answer.not_judged)
-        return Solved(**{**answer.common, "solution": solution, "warnings": tuple(told)})
+        told += [f"{every_value(answer.target)}: {why}"] if intervals else []
+        solution = Solution(values, intervals, not_judged=answer.not_judged)
+        common = {**answer.common, "spread": None, "warnings": tuple(told)}
+        return Solved(**{**common, "solution": solution})
     spread = answer.spread and replace(
         answer.spread, how=HOW, low=found[0].low, high=found[-1].high
     )
-    solution = replace(answer.solution, intervals=tuple(found))
-    return replace(answer, solution=solution, spread=spread)
+    solution = replace(answer.solution, values=values, intervals=intervals)
+    return replace(answer, solution=solution, spread=spread if intervals else None)

@@ -18,7 +18,7 @@ from derive.program.tolerances import BAND, REACH, SHARP
 from derive.results.answer import Answer, Solved
 from derive.results.gap import AMONG_TRIED, AT_IDEALS, NO_OTHER, OPEN_ENDS
 from derive.results.known import Known
-from derive.results.solution import AnswerValue, ValueInterval
+from derive.results.solution import AnswerValue, ValueInterval, parted
 from derive.results.status import Status
 from derive.solving.answer import answer_at
 from derive.solving.answer_parts import settled_kind
@@ -214,8 +214,7 @@ def _with_intervals(answer: Answer, intervals: Sequence[ValueInterval], how: str
     """
     assert answer.spread is not None
     low, high = intervals[0].low, intervals[-1].high
-    wide = tuple(i for i in intervals if not math.isclose(i.low, i.high, rel_tol=REACH))
-    values = tuple(AnswerValue(i.low) for i in intervals if i not in wide)
+    values, wide = parted(intervals)
     spread = replace(answer.spread, how=how or answer.spread.how, low=low, high=high)
     return replace(
         answer,
