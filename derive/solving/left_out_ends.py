@@ -5,7 +5,7 @@ or another variable goes to infinity or to an end that its range leaves out.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -43,11 +43,14 @@ def with_open_ends(
         if math.isinf(end) or end == other:
             return False
         beside = _beside(end, other)
-        if _left_out_on(path, target, end, beside):
+        branches = list(_branches_at(path, target, end, beside))
+        if any(_runs_off(*branch) for branch in branches):
             return True
         at, near = (state.narrowed(target, (x, x)) for x in (end, beside))
-        cases = _cases(at)
-        if cases and _left_out_by(cases, _values(at), _values(near)):
+        cases, rounds = _cases(at), any(_rounds_on(branch, x) for branch, x, _ in branches)
+        if rounds and not cases:
+            return True
+        if cases and not rounds and _left_out_by(cases, _values(at), _values(near)):
             return True
         return is_between_jumps(state, at, target, end)
 
@@ -68,17 +71,19 @@ def _beside(end: float, other: float) -> float:
     return end + math.copysign(min(CLOSE * abs(end), 0.5 * abs(other - end)), other - end)
 
 
-def _left_out_on(path: DerivationPath | None, target: Var, end: float, beside: float) -> bool:
-    """Whether the last block of a path leaves out an end of a candidate's interval."""
+def _branches_at(
+    path: DerivationPath | None, target: Var, end: float, beside: float
+) -> Iterator[tuple[Branch, Values, Values]]:
+    """The last branch of each candidate of a path whose interval ends at a value, with the values
+    there and next to it.
+    """
     if not isinstance(path, SolutionPath):
-        return False
+        return
     for candidate in path.query.solutions.candidates:
         if any(math.isclose(end, e, rel_tol=CLOSE) for e in candidate.interval or ()):
             branch, own = candidate.path[-1][1], own_numbers(path.query, candidate)
             at, near = (filled(branch, {**own, target: x}) for x in (end, beside))
-            if _rounds_on(branch, at) or _runs_off(branch, at, near):
-                return True
-    return False
+            yield branch, at, near
 
 
 def _rounds_on(branch: Branch, at: Values) -> bool:

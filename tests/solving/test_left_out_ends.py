@@ -40,6 +40,14 @@ def test_a_price_above_the_step_leaves_the_threshold_out(price: str, text: str) 
     assert solve("prompt_length", given, variants=WHOLE).text == text
 
 
+def test_an_end_that_another_case_meets_belongs_to_the_set() -> None:
+    """3·⌊x⌋ + 2 = 8 for x from 2 to below 3; from 3 on, 2x + 2 = 8 for x = 3."""
+    way = sympy.Piecewise((3 * sympy.floor(near) + 2, near < 3), (2 * near + 2, True))
+    assert System([Relation("way", Eq(far, way))]).solve(near, {far: 8}).text == "2 to 3"
+    way = sympy.Piecewise((3 * sympy.floor(near) + 2, near < 3), (2 * near + 3, True))
+    assert System([Relation("way", Eq(far, way))]).solve(near, {far: 8}).text == "2 to below 3"
+
+
 @pytest.mark.parametrize(
     ("prompt", "price", "text"),
     [

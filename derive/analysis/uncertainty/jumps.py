@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from derive.analysis.uncertainty.following import Following, NoOneValue
 from derive.analysis.uncertainty.kinds import all_intervals
+from derive.analysis.uncertainty.stretches import inside
 from derive.equations.expression import JUMPING
 from derive.equations.var import Var
 from derive.program.short_numbers import shortest
@@ -46,6 +47,10 @@ def across_jumps(system: EquationSystem, stated: Stated, answer: Answer) -> Answ
     value = Following.of(system, stated, answer, {given: item.middle}, target)
     if value is None or not any(r.equation.has(*JUMPING) for r in value.relations):
         return answer
+    back = {target: inside(answer.intervals[0])} if value.implicit else {}
+    put_back = Following.of(system, stated, answer, back, given) if back else None
+    if put_back and not put_back.implicit:
+        return answer  # which is exact: its values lead back to the given by formulas
 
     def one(x: float) -> float:
         found = value(x)

@@ -188,10 +188,15 @@ def _out_of_reach(
 
 
 def _alike(found: Sequence[ValueInterval], spans: Sequence[ValueInterval]) -> bool:
-    """Whether two sets have the same ends."""
-    ends = ([x for i in several for x in (i.low, i.high)] for several in (found, spans))
+    """Whether two sets have the same ends, finite ones closed or open alike."""
+
+    def ends(spans: Sequence[ValueInterval]) -> list[tuple[float, bool]]:
+        both = (e for s in spans for e in ((s.low, s.low_open), (s.high, s.high_open)))
+        return [(x, is_open and math.isfinite(x)) for x, is_open in both]
+
     return len(found) == len(spans) and all(
-        math.isclose(one, other, rel_tol=REACH) for one, other in zip(*ends, strict=True)
+        math.isclose(one, other, rel_tol=REACH) and open_one == open_other
+        for (one, open_one), (other, open_other) in zip(ends(found), ends(spans), strict=True)
     )
 
 

@@ -30,11 +30,11 @@ def stretches(
 ) -> list[ValueInterval]:
     """The stretches of values that lead into an interval of a given, those as one between which
     what follows is beside the interval by noise alone. Several are looked for again up to the ends
-    that were found, until there are no more.
+    that were found, until there are no more, unless other intervals make each value take long.
     """
     found = _stretches(leads, target, spans)
     for _ in range(_MOST_ROUNDS):
-        if not 1 < len(found) <= MOST or leads.value.implicit:
+        if not 1 < len(found) <= MOST or leads.value.implicit or len(leads.points) > 1:
             break
         before, found = len(found), _stretches(leads, target, found)
         if len(found) == before:
