@@ -99,11 +99,8 @@ def _vertex(residual: Callable[[float], float], x: float, step: float) -> float 
 
 
 def _is_at_jump(steps: Steps, root: float) -> bool:
-    """Whether a whole number jumps between the floats next to a change of sign, or to and fro: a
-    root at a closed end lies further in, by what counts as whole.
-    """
-    jumps = steps(root * (1 - _NEXT)) != steps(root * (1 + _NEXT))
-    return jumps or steps.parts_jumps(root)
+    """Whether a whole number jumps next to a change of sign; a root at a closed end lies in it."""
+    return steps(root * (1 - _NEXT)) != steps(root * (1 + _NEXT)) or steps.parts_jumps(root)
 
 
 def _is_steep(residual: Callable[[float], float], root: float) -> bool:

@@ -21,7 +21,9 @@ from derive.solving.determined import every_value
 from derive.solving.followed_ends import followed
 from derive.solving.further_limits import closed_in, refuted_ends, surrounded
 from derive.solving.needed_givens import with_usual_values
+from derive.solving.no_value import AMONG_JUMPS
 from derive.solving.noise import is_apparent
+from derive.solving.path import SolutionPath
 from derive.solving.value_sets import hull
 
 
@@ -75,6 +77,19 @@ def between_alone(
     between = _with_untried(spans, untried)
     between = between if len(between) <= MOST_SPANS else [hull(between)]
     return Underdetermined(gap=Gap(between=tuple(between)), **common)
+
+
+def open_among_jumps(answer: Answer, found: Answer) -> Answer:
+    """What was found of a set, open where it is the whole range of a target whose way leads through
+    a value that a scan among jumps found: no relation refutes any of it, nor does the way meet all.
+    """
+    path, (low, high, *_) = answer.solution.path, answer.target.bounds
+    scanned = isinstance(path, SolutionPath) and path.query.solutions.loose_before
+    if not scanned or [(i.low, i.high) for i in found.intervals] != [(low, high)]:
+        return found
+    told = [text for text in found.warnings if not text.startswith(every_value(found.target))]
+    common = {**_without_values(found).common, "warnings": (*told, AMONG_JUMPS)}
+    return Underdetermined(**common)
 
 
 def with_solution(answer: Answer, solution: Solution) -> Answer:

@@ -15,7 +15,13 @@ from derive.results.known import Known, Origin
 from derive.results.solution import Solution, ValueInterval
 from derive.solving.admitted import Admitted, admits, admitted
 from derive.solving.amounts import range_text
-from derive.solving.bounded_answer import between_alone, bounded, undecided, with_solution
+from derive.solving.bounded_answer import (
+    between_alone,
+    bounded,
+    open_among_jumps,
+    undecided,
+    with_solution,
+)
 from derive.solving.cancellation import lost_at_ends
 from derive.solving.comparison_tolerance import none_as_written
 from derive.solving.consistency import Knowledge, knowledge
@@ -73,7 +79,8 @@ def judged(
         return bounded(_without_intervals(answer), state, closely=closely)
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
-        return needing(state, answer, refined(system, held, answer, closely=closely))
+        found = needing(state, answer, refined(system, held, answer, closely=closely))
+        return open_among_jumps(answer, found)
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
         why = f"put {beyond.name} outside its range {range_text(beyond)}"

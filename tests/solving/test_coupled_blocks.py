@@ -164,3 +164,16 @@ def test_behind_an_interval_a_coupled_block_is_solved_again_for_what_is_open(
     plan = Plan(slots[x], blocks, determined=True, known=frozenset((slots[a], slots[b])))
     have = {slots[v] for v in (a, b, t, u, x, y) if v.name in known}
     assert list(_saying_more(system, plan, 1, have)) == ([blocks[0]] if more else [])
+
+
+def test_a_range_that_no_relation_narrows_behind_a_scan_is_no_set() -> None:
+    """⌈3c√x·3.63⌉ = 95.3x and ⌈3x²⌉ = c·x: a c of 4.144 or 25.48, not any."""
+    size, rest = Var("size_scan"), Var("rest_scan")
+    system = System([
+        Relation("steps", Eq(95.31416400426 * rest,
+                             sympy.ceiling(3 * size * sympy.sqrt(rest) * 1.9047**2))),
+        Relation("whole", Eq(sympy.ceiling(3 * rest**2), size * rest)),
+    ])  # fmt: skip
+    answer = system.solve(size, {})
+    assert not answer.intervals
+    assert any("there may be others" in text for text in answer.warnings)
