@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 
 from derive.structure.rank import RankResult, Row, RowSpace
 
@@ -93,8 +92,7 @@ def _small_sets(wanted: Row, rows: dict[int, list[Row]]) -> list[tuple[int, ...]
                 chosen, span = (*members, g), _span(own)
                 rest = span.rest(wanted_rest)
                 if not rest:
-                    smaller = any(set(other) <= set(chosen) for other in found)
-                    if not smaller and _minimal(wanted, [rows[k] for k in chosen]):
+                    if not any(set(other) <= set(chosen) for other in found):
                         found.append(chosen)
                 elif not last:
                     able = (
@@ -127,14 +125,6 @@ def _span(rows: Sequence[Row]) -> RowSpace:
     for k, row in enumerate(rows):
         span.add(row, k)
     return span
-
-
-def _minimal(wanted: Row, members: Sequence[Sequence[Row]]) -> bool:
-    """Whether every member is necessary."""
-    return all(
-        _span([row for member in fewer for row in member]).rest(wanted)
-        for fewer in combinations(members, len(members) - 1)
-    )
 
 
 def _first_set(

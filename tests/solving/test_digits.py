@@ -100,6 +100,22 @@ def test_a_difference_that_the_digits_allow_is_told_of_the_given_that_was_not_ne
         assert not solve("cost_per_token", {**given, "throughput": agreeing}).warnings
 
 
+def test_no_per_cent_are_told_between_values_of_different_signs() -> None:
+    """99.99 - 100.0 is -0.01 where 0.02 is stated: within the digits of 100.0 it may be that, but
+    no percentage leads from one to the other.
+    """
+    cooled, twice_cooled, warmed = (Var(f"{n}_digits") for n in ("cooled", "twice", "warmed"))
+    apart = Var("apart_digits", within="(-oo, oo)")
+    relations = [
+        Relation("twice", Eq(twice_cooled, 2 * cooled)),
+        Relation("apart", Eq(apart, cooled - warmed)),
+    ]
+    given = {cooled: "99.9900000", warmed: "100.0", apart: "0.02"}
+    answer = System(relations).solve(twice_cooled, given)
+    assert answer.number == pytest.approx(199.98) and answer.unused
+    assert not answer.warnings
+
+
 def test_the_values_that_settle_a_target_best_may_be_written_with_fewer_digits() -> None:
     """A latency of four digits moves the time by a millionth, a bandwidth of five by 1/20,000."""
     given = {

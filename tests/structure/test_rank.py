@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import random
 from importlib import import_module
+from itertools import combinations
 
 import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.linalg import matrix_rank
 
 from derive.equations import Eq, Max, Min, Relation, Var, Variant
 from derive.structure.derivatives import row, value_and_gradient
@@ -236,6 +238,31 @@ def test_every_variable_that_suffices_alone_is_found_however_far_it_is() -> None
     sets, cut_off = missing_sets(target, functionals(full, range(60)), groups)
     assert sets == [(k,) for k in range(59)]
     assert not cut_off
+
+
+@pytest.mark.parametrize("draw", range(12))
+def test_the_sets_that_are_found_are_all_minimal_ones_of_up_to_three(draw: int) -> None:
+    """Every set of candidates is tried by itself, and the minimal ones of those that settle the
+    target are the ones that are found.
+    """
+    source = random.Random(f"missing sets {draw}")
+    rows = [
+        {j: float(source.choice((-2, -1, 1, 3))) for j in range(4) if source.random() < 0.5}
+        for _ in range(9)
+    ]
+    rows[0] = dict.fromkeys(range(source.randint(2, 4)), 1.0)
+    groups = [(1,), (2,), (3, 4), (5,), (6,), (7, 8)]
+
+    def settles(chosen: tuple[int, ...]) -> bool:
+        own = [rows[j] for g in chosen for j in groups[g] if rows[j]]
+        matrix = [[row.get(j, 0.0) for j in range(4)] for row in [*own, rows[0]]]
+        return bool(own) and matrix_rank(matrix) == matrix_rank(matrix[:-1])
+
+    able = {c for size in (1, 2, 3) for c in combinations(range(6), size) if settles(c)}
+    expected = {c for c in able if not any(set(other) < set(c) for other in able)}
+    found, cut_off = missing_sets(0, dict(enumerate(rows)), groups)
+    assert {tuple(sorted(one)) for one in found if len(one) <= 3} == expected
+    assert len(found) == len(set(found)) and not cut_off
 
 
 def test_variables_that_come_together_count_as_one() -> None:
