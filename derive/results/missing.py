@@ -35,7 +35,7 @@ class Need:
     output of the relations, a result (an output that no relation uses), or a point such as a
     crossover; `say` the ways to say it on the command
     line; `elasticity` by how many per cent one per cent more of it moves the target at a point that
-    satisfies the relations, None for several variables.
+    satisfies the relations, None for several variables and for one that decides a regime.
     """
 
     name: str

@@ -22,9 +22,9 @@ STATED = (NeedKind.CATALOGUE, NeedKind.CONVENTIONAL, NeedKind.INPUT)  # by a use
 
 
 def deciding(query: Query, names: Sequence[str]) -> MissingSet:
-    """The set of variables that decide an open regime."""
+    """The set of variables that decide an open regime, and move the target otherwise in each."""
     needs = [Candidate.of(query, query.system.find(name)) for name in names]
-    return MissingSet(tuple(need.need(query, 0.0) for need in needs))
+    return MissingSet(tuple(need.need(query, None) for need in needs))
 
 
 def missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:

@@ -61,7 +61,7 @@ class Candidate:
             kind = output if var in system.defined else NeedKind.INPUT
         return cls(var.name, (var,), kind, hops)
 
-    def need(self, query: Query, elasticity: float) -> Need:
+    def need(self, query: Query, elasticity: float | None) -> Need:
         """The need with its spellings on the command line; a bundle has no elasticity."""
         own = [
             say

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
+import sympy
 from hypothesis import Phase, given
 from hypothesis import strategies as st
 
@@ -406,6 +407,19 @@ def test_what_decides_a_regime_is_what_is_missing(rack: dict[str, str]) -> None:
     assert found.answer.outcomes
     assert any({"kv_bytes_per_token"} == names for names in sets_of(found))
     assert "72,000 sequence if" in str(found)
+
+
+def test_what_decides_a_regime_has_no_one_effect_on_the_target() -> None:
+    """With s = t = 1, p = |p| and q = 2 p: p decides, and is not said to move q by 0 %."""
+    decided, way, share = (Var(f"deciding_{n}") for n in ("target", "way", "share"))
+    scale, most = Var("deciding_scale"), Var("deciding_most", within="[1, oo)")
+    relations = [
+        Relation("target", Eq(scale * sympy.Abs(way + 1 - sympy.sqrt(share)), decided)),
+        Relation("share", Eq(share * way, sympy.Abs(way + 1 - 1 / most))),
+    ]
+    found = System(relations).missing(decided, {share: 1, most: 1, scale: 2})
+    assert [need.elasticity for one in found.sets for need in one.needs] == [None]
+    assert sets_of(found) == [{"deciding_way"}]
 
 
 def test_each_need_says_how_it_is_given() -> None:
