@@ -168,13 +168,13 @@ def _bound(
         return y is not None and math.isclose(y, value, rel_tol=1e-9)
 
     k = next(k for k, x in enumerate(points) if reached(x))
-    last = sum(reached(x) for x in points) > 1 and reached(points[-1])
+    last = reached(points[-1])
     x = _first(reached, points[k - 1], points[k]) if k and last else points[k]
-    if last and k > 1 and _settled(function, 1.01 * x, value):
+    if last and k > 1 and _settled(function, x + 0.01 * abs(x), value):
         where = f"from {unknown.name} = {format_value(x, unknown.unit)} on"
     else:
         where = _where(unknown, points[-1] if last and k > 1 else x, points)
-    return Bound(var, value, kind, where, _set_by(query, var, function, 2 * x if last else x))
+    return Bound(var, value, kind, where, _set_by(query, var, function, points[-1] if last else x))
 
 
 def _settled(function: Forward, x: float, value: float) -> bool:

@@ -225,5 +225,4 @@ def _check_range(var: Var, uncertain: Uncertain, text: str) -> None:
 def share_outside(var: Var, uncertain: Uncertain) -> float:
     """The probability of a distribution beyond the range of its variable."""
     low, high, _, _ = var.bounds
-    below = uncertain.share_below(low) if low > -float("inf") else 0.0
-    return below + (1.0 - uncertain.share_below(high) if high < float("inf") else 0.0)
+    return uncertain.share_below(low) + (1.0 - uncertain.share_below(high))

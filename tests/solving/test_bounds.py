@@ -51,14 +51,19 @@ def unreachable(target: Var, given: dict[Var, Any], *equations: Any) -> Unreacha
         (a + Max(2, 3 / x), x, 1, "at least", 4, "from x = 1.5 on"),
         (a * (2 + sympy.Abs(real - 3)), real, 3, "at least", 4, "at real = 3"),
         (a * (4 - sympy.Abs(real + 5)), real, 9, "at most", 8, "at real = -5"),
+        (Min(a, real + 5), real, 3, "at most", 2, "from real = -3 on"),
+        (a * Min(1, share / 0.97), share, 3, "at most", 2, "from share = 0.97 on"),
+        (a * Min(1, part / 0.8), part, 3, "at most", 2, "from part = 0.8 on"),
+        (a + Max(1, sympy.Abs(real - 3)), real, 2, "at least", 3, "at real = 2"),
+        (a * Min(1, x, 100 / x), x, 3, "at most", 2, "at x = 1"),
     ],
     ids=str,
 )
 def test_a_bound_says_where_it_is_reached(
     right: Any, unknown: Var, wanted: float, kind: str, value: float, where: str
 ) -> None:
-    """At an end of the range, from some value on, where the function turns round between the points
-    of the search, or ever nearer without end.
+    """At an end of the range, from some value on up to that end, where the function turns round
+    between the points of the search or first where it is flat, or ever nearer without end.
     """
     bound = unreachable(unknown, {a: 2, y: wanted}, Eq(y, right)).bound
     assert (bound.var, str(bound.kind), bound.where) == (y, kind, where)

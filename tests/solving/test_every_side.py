@@ -277,6 +277,26 @@ def test_of_sixteen_values_the_smallest_set_is_looked_for_in_two_orders() -> Non
     assert answer.status == "contradiction" and answer.conflict.names == ("sixteen_16",)
 
 
+@pytest.mark.parametrize(("count", "smallest"), [(9, True), (11, False)])
+def test_only_a_conflict_of_a_few_values_is_said_to_be_no_larger_than_it_has_to_be(
+    count: int, smallest: bool
+) -> None:
+    """The parts are 2 and more each, and the whole is one less than all of them make: each of ten
+    values is needed. Of more than ten, what follows from some of them is not looked at.
+    """
+    pieces = [Var(f"piece_{k:02}") for k in range(count)]
+    whole, asked = Var("whole_of_pieces"), Var("twice_a_piece")
+    system = System(
+        [Relation("sum", Eq(whole, sum(pieces))), Relation("two", Eq(asked, 2 * pieces[0]))]
+    )
+    answer = system.solve(
+        asked, {whole: 2 * count - 1, **dict.fromkeys(pieces, 2), pieces[-1]: "2 to 3"}
+    )
+    assert answer.status == "contradiction" and len(answer.conflict.names) == count + 1
+    assert answer.conflict.smallest == smallest
+    assert ("without any one of them the others agree" in str(answer)) == smallest
+
+
 def test_a_value_between_the_samples_of_an_interval_is_found() -> None:
     """x is c at one value of w, and above 6 c at all larger ones."""
     w = Var("w", within="[1, oo)")
