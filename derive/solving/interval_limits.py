@@ -1,4 +1,4 @@
-"""Constraints of a target at the ends of its intervals and at values between."""
+"""Constraints of a target at the ends of its intervals, at values between and beside them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from derive.solving.value_sets import samples
 from derive.units.display import format_value
 
 _PARTS = 8  # of an interval, by difference
-_Trial = tuple[float, bool, ConstraintCheck]  # a value, whether it is an end, and what it is there
+_Trial = tuple[float, bool, ConstraintCheck]  # a value, whether to tell of it alone, and what it is
 
 
 def with_limits(answer: Answer) -> Answer:
-    """An answer with intervals and the constraints of its target that fail in them: at each of the
-    ends or values tried makes it infeasible, elsewhere is told.
+    """An answer with intervals and the constraints of its target that fail in them or at the values
+    beside them: at each of the ends and values tried makes it infeasible, elsewhere is told.
     """
     path = answer.solution.path
     if not answer.intervals or not isinstance(path, SolutionPath):
@@ -29,7 +29,10 @@ def with_limits(answer: Answer) -> Answer:
     never = [tried[0][2] for name, tried in trials.items() if len(failing[name]) == len(tried)]
     sometimes = [tried for name, tried in failing.items() if len(tried) < len(trials[name])]
     remarks = [text for tried in sometimes if tried for text in _remarks(answer, tried)]
-    answer = replace(answer, warnings=(*answer.warnings, *remarks))
+    broken = {value for tried in failing.values() for value, _, _ in tried}
+    beside = (replace(v, satisfied=v.value not in broken and v.satisfied) for v in answer.values)
+    solution = replace(answer.solution, values=tuple(beside))
+    answer = replace(answer, solution=solution, warnings=(*answer.warnings, *remarks))
     if not never or not isinstance(answer, Solved):
         return answer
     names = {check.name for check in never}
@@ -42,19 +45,18 @@ def with_limits(answer: Answer) -> Answer:
 
 
 def _trials(answer: Answer, path: SolutionPath) -> dict[str, list[_Trial]]:
-    """The checks of each constraint of the target at ends and values between."""
+    """The checks of each constraint of the target at ends, values between and values beside."""
     query, target, found = path.query, answer.target, dict[str, list[_Trial]]()
     if not any(target in constraint.variables for constraint in query.system.constraints):
         return found
     slot = query.system.slots[target]
-    for span in answer.intervals:
-        for value in _values(span):
-            values = list(path.candidate.values)
-            values[slot] = value
-            for check in judge_constraints(query, replace(path.candidate, values=values), None)[0]:
-                if target in check.inequality.free_symbols:
-                    trial = value, value in (span.low, span.high), check
-                    found.setdefault(check.name, []).append(trial)
+    tried = [(x, x in (one.low, one.high)) for one in answer.intervals for x in _values(one)]
+    for value, alone in (*tried, *((one.value, True) for one in answer.values)):
+        values = list(path.candidate.values)
+        values[slot] = value
+        for check in judge_constraints(query, replace(path.candidate, values=values), None)[0]:
+            if target in check.inequality.free_symbols:
+                found.setdefault(check.name, []).append((value, alone, check))
     return found
 
 
@@ -68,10 +70,12 @@ def _values(span: ValueInterval) -> Iterator[float]:
 
 
 def _remarks(answer: Answer, failing: Sequence[_Trial]) -> list[str]:
-    """The remarks on a constraint that fails: at ends, else at the middle of the values between."""
-    ends = [trial for trial in failing if trial[1]]
-    told = ends or [failing[len(failing) // 2]]
-    where = "at" if ends else "between the ends, such as at"
+    """The remarks on a constraint that fails: at ends and values beside intervals, else at the
+    middle of the values between.
+    """
+    alone = [trial for trial in failing if trial[1]]
+    told = alone or [failing[len(failing) // 2]]
+    where = "at" if alone else "between the ends, such as at"
     target = answer.target
     return [
         f"the constraint {check.name} fails {where} {target.name} ="

@@ -215,6 +215,31 @@ def test_a_constraint_is_tried_between_the_ends_of_an_interval(
     assert [check.name for check in answer.constraints] == ["fits"] * (status == "infeasible")
 
 
+@pytest.mark.parametrize(
+    ("limit", "least", "status", "met", "told"),
+    [
+        (3, False, "solved", False, ["5 is 1.67 times the limit of 3"]),
+        (1, False, "solved", False, ["2 is above the limit of 1", "5 is above the limit of 1"]),
+        (9, False, "solved", True, []),
+        (4, True, "solved", True, ["0 is below the minimum of 4", "2 is 0.5 times"]),
+        (6, True, "infeasible", False, []),
+    ],
+)
+def test_a_constraint_is_tried_at_a_value_beside_an_interval(
+    limit: int, least: bool, status: str, met: bool, told: list[str]
+) -> None:
+    """The flow is 1 up to a valve of 2 and at 5: a constraint may fail at either or at both."""
+    valve, flow = Var("valve"), Var("flow")
+    bends = Relation("bends", Eq(flow, sympy.Piecewise((1, valve <= 2), (valve / 5, True))))
+    fits = Constraint("fits", valve >= limit if least else valve <= limit, "It has to fit.")
+    answer = System([bends], constraints=[fits]).solve(valve, {flow: 1})
+    assert answer.status == status and answer.intervals[0].high == 2
+    assert [(one.value, one.satisfied) for one in answer.values] == [(pytest.approx(5), met)]
+    found = [text for text in answer.warnings if "constraint fits fails" in text]
+    assert [part in text for part, text in zip(told, found, strict=True)] == [True] * len(told)
+    assert ("at 5 (a constraint fails)" in str(answer)) == (status == "solved" and not met)
+
+
 def test_a_constraint_is_tried_at_even_differences_too() -> None:
     """It fails from 49.6 to 52.4 alone, of an interval from 1 to 101."""
     some = Var("some", within="[1, oo)")

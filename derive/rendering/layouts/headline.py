@@ -92,11 +92,16 @@ def _values(answer: Answer, unit: Unit | None) -> str:
             f" {span.before_high}{shown(span.high, own, unit, span.digits)}"
             for span in answer.intervals
         ]
-        ends += [f"at {shown(one.value, own, unit)}" for one in answer.values]
+        ends += [f"at {shown(one.value, own, unit)}{_failed(answer, one)}" for one in answer.values]
         return f"{anywhere(answer)} {' or '.join(ends)}"
     sign = SENSE_SIGNS.get(answer.sense, "=")
-    values = " or ".join(_value(outcome, own, unit) for outcome in answer.outcomes)
-    return f"{sign} {values}"
+    values = [f"{_value(one, own, unit)}{_failed(answer, one)}" for one in answer.outcomes]
+    return f"{sign} {' or '.join(values)}"
+
+
+def _failed(answer: Answer, outcome: AnswerValue) -> str:
+    """The mark of a value at which a constraint fails, beside others at which none does."""
+    return " (a constraint fails)" if answer.exit_code == 0 and not outcome.satisfied else ""
 
 
 def anywhere(answer: Answer) -> str:
