@@ -302,6 +302,15 @@ def test_over_an_interval_it_is_told_whether_the_same_binds() -> None:
     assert "the same binds throughout" in str(flat)
 
 
+def test_over_an_interval_what_binds_is_told_from_one_end_to_the_other() -> None:
+    """Beside a processor that takes as long as the job, a wire may take from 1 to 5 s."""
+    wire = Var("t_wire", "s", within="[1, oo)")
+    relation = Relation("job", Eq(job, Max(disk + wire, cpu)))
+    found = own(relation, wire, t_job="6 s", t_cpu="6 s", t_disk="1 s")
+    assert found is not None and found.steady and found.words == "t_cpu"
+    assert [value for value, _ in found.along] == pytest.approx([1, 2, 3, 4, 5], rel=1e-5)
+
+
 @pytest.mark.parametrize(
     ("name", "range", "steady", "said"),
     [

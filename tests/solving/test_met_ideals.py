@@ -172,5 +172,6 @@ def test_a_relation_whose_unknown_cancels_is_a_check() -> None:
     for relations in ([same, sized], [sized, same]):
         system = System(relations)
         assert system.solve(x, {a: 2, b: 2, c: 11}).number == pytest.approx(3)
-        assert system.solve(x, {a: 2, b: 3, c: 11}).status == "contradiction"
+        clash = system.solve(x, {a: 2, b: 3, c: 11})
+        assert clash.status == "contradiction" and clash.number == pytest.approx(3)
         assert system.solve(x, {a: 2, b: 2}).interval == (0.0, math.inf)

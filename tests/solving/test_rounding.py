@@ -220,6 +220,16 @@ def test_a_bound_leaves_whole_thousands_on_its_side(direction: Direction, whole:
     assert (answer.text, [value.whole for value in answer.values]) == ("2.5 ktoken", [whole])
 
 
+def test_what_may_be_paid_in_all_is_a_limit_before_the_price_of_one() -> None:
+    """For 100 USD/hour there are 3 at 30 USD/hour each, whichever is named first."""
+    crates = Var("crates", "GPU", whole=True)
+    for one, all_ in (("a_price", "b_paid"), ("b_price", "a_paid")):
+        price, paid = Var(one, "USD/hour/GPU"), Var(all_, "USD/hour")
+        system = System([Relation("pays", Eq(paid, price * crates))])
+        answer = system.solve(crates, {price: "30 USD/hour/GPU", paid: "100 USD/hour"})
+        assert [value.whole for value in answer.values] == [3]
+
+
 def test_fewer_things_that_no_time_allows_are_none() -> None:
     """3.75 is next to the least of 3.5."""
     many, long, unit = Var("least_many", whole=True), Var("least_long", "s"), Var("least_unit", "s")
