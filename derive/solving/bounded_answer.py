@@ -93,12 +93,14 @@ def open_among_jumps(answer: Answer, found: Answer) -> Answer:
 
 
 def with_solution(answer: Answer, solution: Solution) -> Answer:
-    """The answer with another solution, and no remark on an interval where none is left."""
+    """The answer with another solution, and no remark on an interval where none is left. Of several
+    values it is feasible if one is; beside an interval none is judged yet.
+    """
     kept = answer.warnings
     if answer.intervals and not solution.intervals:
         kept = tuple(text for text in kept if not text.startswith(every_value(answer.target)))
-    changed = isinstance(answer, Solved | Infeasible) and solution.values != answer.values
-    if changed and solution.values:
+    judged = isinstance(answer, Solved | Infeasible) and not answer.intervals
+    if judged and solution.values:
         kind = settled_kind(any(value.satisfied for value in solution.values))
         return kind(**{**answer.common, "solution": solution, "warnings": kept})
     return replace(answer, solution=solution, warnings=kept)

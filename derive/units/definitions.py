@@ -222,8 +222,8 @@ class UnitDefinitions:
 
 def _currency(dimension: Dimension) -> str:
     """The currency that a dimension is, to the first power; empty for any other."""
-    ((name, power),) = dimension.exponents if dimension.size == 1 else (("", 0),)
-    return name if power == 1 and name in CURRENCIES else ""
+    found = dimension.exponents if dimension.size == 1 else ()
+    return next((name for name, power in found if power == 1 and name in CURRENCIES), "")
 
 
 def _is_same(known: ResolvedUnit | None, factor: float, dimension: Dimension) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,7 +41,7 @@ def test_exponents_add_where_powers_multiply(first: object, second: object) -> N
         (n, "m^n"), (2 * n, "m^(2*n)"), (n - 1, "m^n/m"), (n * m, "m^(m*n)"),
         (n**2, "m^(n^2)"), ((n + 1) ** 2, "m·m^(2*n)·m^(n^2)"), (n / m, "m^(m^-1*n)"),
         (1 / (n + 1), "m^((n + 1)^-1)"), ((n - n + 2), "m²"),
-        (m * 2**n, "m^((2**n)*m)"),
+        (m * 2**n, "m^((2**n)*m)"), (sympy.Pow(n + 1, 0, evaluate=False), "m"),
     ],
     ids=str,
 )  # fmt: skip

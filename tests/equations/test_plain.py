@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import sympy
 
@@ -55,6 +57,14 @@ def test_an_expression_is_one_line_in_nomenclature_order(expression: object, tex
 def test_a_large_round_number_is_a_power_of_ten(number: int, text: str) -> None:
     """From six zeros on."""
     assert plain(sympy.Integer(number) * a) == f"{text}*a"
+
+
+@pytest.mark.parametrize("power", [1, 2, 3, 5, -1, -2, -5])
+def test_a_figure_that_is_a_power_of_pi_is_written_as_such(power: int) -> None:
+    """Documents compute with π to as many digits as a float has; a figure near to one stays."""
+    figure = sympy.Rational(math.pi) ** power
+    assert plain(3 * figure / 2 * a) == plain(3 * sympy.pi**power / 2 * a)
+    assert "pi" not in plain(figure * (1 + sympy.Rational(1, 10**9)) * a)
 
 
 def test_parts_and_variables_are_in_reading_order() -> None:

@@ -240,6 +240,25 @@ def test_a_constraint_is_tried_at_a_value_beside_an_interval(
     assert ("at 5 (a constraint fails)" in str(answer)) == (status == "solved" and not met)
 
 
+@pytest.mark.parametrize(("most", "wide"), [(6, True), (2, False)])
+def test_what_fails_at_any_value_stays_infeasible_where_values_are_refuted(
+    most: int, wide: bool
+) -> None:
+    """The flow is 1 up to a valve of 2, at 5 and at 7, of which another relation leaves some."""
+    valve, flow, other, twice = (Var(f"shut_{n}") for n in ("valve", "flow", "other", "twice"))
+    case = sympy.Piecewise((1, valve <= 2), (valve / 5, valve < 6), (valve / 7, True))
+    limit = Max(valve, 6) if wide else Min(valve, 2)
+    relations = [
+        Relation("bends", Eq(flow, case)),
+        Relation("other", Eq(other, limit)),
+        Relation("twice", Eq(twice, 2 * other)),
+    ]
+    fits = Constraint("fits", AtMost(3 * flow, 2), "It has to fit.")
+    answer = System(relations, constraints=[fits]).solve(valve, {flow: 1, twice: 2 * most})
+    assert answer.status == "infeasible" and not answer.constraints[0].satisfied
+    assert bool(answer.intervals) == wide and len(answer.values) == (1 if wide else 3)
+
+
 def test_a_constraint_is_tried_at_even_differences_too() -> None:
     """It fails from 49.6 to 52.4 alone, of an interval from 1 to 101."""
     some = Var("some", within="[1, oo)")
