@@ -27,15 +27,14 @@ def beyond_range(var: Var, value: float) -> str:
 
 def find_bound(query: Query) -> Bound | None:
     """The nearest reachable value of the given that cannot be met; None if it cannot be found."""
-    candidate = query.solutions.before
-    failed = query.solutions.failed
-    if candidate is None or failed is None:
+    failure = query.solutions.failure
+    if failure is None:
         return None
-    found = forward(query, candidate)
+    found = forward(query, failure.before)
     if found is None:
         return _own_range(query)
     var, function = found
-    unknown = query.system.structure.variables[failed.solves]
+    unknown = query.system.structure.variables[failure.block.block.solves]
     values = _values(function, unknown)
     points, reached = list(values), [(y, x) for x, y in values.items() if not math.isnan(y)]
     if not reached:
@@ -43,7 +42,7 @@ def find_bound(query: Query) -> Bound | None:
     wanted = (
         query.in_force[var].value
         if var in query.in_force
-        else candidate.values[query.system.slots[var]]
+        else failure.before.values[query.system.slots[var]]
     )
     (least, _), (most, _) = min(reached), max(reached)
     if least <= wanted <= most:

@@ -179,14 +179,20 @@ def test_a_given_beyond_what_the_others_allow_is_told_with_the_bound(
     assert found.apart == pytest.approx(max(factor, 1 / factor))
 
 
-def test_a_variable_outside_its_range_is_told_with_its_range() -> None:
+@pytest.mark.parametrize(
+    ("within", "told", "factor"),
+    [("[0, 1]", "its range is from 0 to 1", 1.5), ("[2, oo)", "its range is 2 or more", 0.75)],
+)
+def test_a_variable_outside_its_range_is_told_with_its_range(
+    within: str, told: str, factor: float
+) -> None:
     """The value over the end that it misses."""
-    share = Var("share", within="[0, 1]")
+    share = Var("share", within=within)
     system = system_of(Eq(share, a / b), Eq(y, share * c))
     found = system.solve(y, {a: 3, b: 2}).conflict
     assert set(found.names) == {"a", "b"}
-    assert (found.left, found.right) == ("share from a and b 1.5", "its range is from 0 to 1")
-    assert found.factor == pytest.approx(1.5)
+    assert (found.left, found.right) == ("share from a and b 1.5", told)
+    assert found.factor == pytest.approx(factor)
 
 
 def test_a_variable_outside_its_range_is_told_where_it_puts_another_outside_too() -> None:

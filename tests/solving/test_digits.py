@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from derive.equations import Eq, Relation, Var
 from derive.library import solve
+from derive.results.known import Known, Origin
 from derive.solving import finest_values
+from derive.solving.comparison_tolerance import propagated_tolerance
 from derive.solving.givens import read_givens
+from derive.solving.query import Query
 from derive.system import System
 
 CHAIN = System([
@@ -138,3 +142,16 @@ def test_a_condition_on_the_givens_that_their_digits_leave_open_is_not_told_as_f
     assert answer.status == "underdetermined"
     assert len(answer.warnings) == 1 and "within the rounding of their digits" in answer.warnings[0]
     assert system.solve(level, {share: "0.202", times: "4.8"}).status != "solved"
+
+
+@pytest.mark.parametrize("reach", [0.06, 0.01, 0.001])
+def test_digits_that_lead_out_of_a_relation_count_in_proportion(reach: float) -> None:
+    """The gap grows by 3 % a per cent, and 5 % up or down, what digits allow, may lead nowhere."""
+    slack = Var("digits_slack")
+    query = SimpleNamespace(in_force={slack: Known(slack, 1.0, Origin.GIVEN, 0.05)})
+
+    def gap_with(_: Var, value: float) -> float | None:
+        return 0.2 + 3 * (value - 1) if abs(value - 1) <= reach else None
+
+    found = propagated_tolerance(cast("Query", query), [slack], 0.2, gap_with)
+    assert found == pytest.approx(0.15)
