@@ -60,7 +60,7 @@ def solve_block(
     """
     hidden = set(unknown)
     relations = sorted(relations, key=lambda relation: x not in relation.variables)
-    if len(relations) == 1 and relations[0].subject == x:
+    if len(relations) == 1 and relations[0].subject == x and hidden == {x}:
         return (Branch(x, formula=relations[0].right, steps=(stated_step(relations[0]),)),)
     full = _with_parents(relations)
     stated = tuple(map(stated_step, full))

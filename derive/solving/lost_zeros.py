@@ -64,7 +64,7 @@ def zeros_elsewhere(query: Query) -> Iterator[tuple[Var, Relation]]:
     reader = reader_of(system)
     for compiled in compiled_plan(system, query.plan):
         data, var = compiled.data, system.variables[compiled.block.solves]
-        able = len(data.branches) > 1 and data.put_back and var.admits(0.0)
+        able = len(data.branches) > 1 and not data.read_off and var.admits(0.0)
         for branch, candidate in product(data.branches, candidates) if able else ():
             values = list(candidate.values)
             values[data.solves] = 0.0

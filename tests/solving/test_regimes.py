@@ -496,6 +496,39 @@ def test_a_case_that_does_not_hold_restricts_nothing(
     assert [value.value for value in found.values] == pytest.approx(wanted)
 
 
+BENDS = sympy.Piecewise((2 * a, b < 1), (3 * a, b < c), (5 * a, True))
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "values"),
+    [
+        (r, {a: 2, c: 4}, [4, 6, 10]),
+        (r, {a: 2, b: 2}, [6, 10]),
+        (r, {a: 2, b: 0.5}, [4]),
+        (a, {r: 30, c: 4}, [6, 10, 15]),
+    ],
+)
+def test_a_case_that_is_open_leaves_the_value_of_each(
+    target: Var, given: dict[Var, float], values: list[float]
+) -> None:
+    """Read from left to right as from right to left."""
+    found = one(Eq(r, BENDS)).solve(target, given)
+    assert found.status == "solved" and not found.warnings
+    assert sorted(value.value for value in found.values) == pytest.approx(values)
+    assert all(value.regime for value in found.values)
+
+
+@pytest.mark.parametrize(("target", "given"), [(r, {a: 2}), (a, {r: 30})])
+def test_where_a_case_compares_two_open_variables_either_decides(
+    target: Var, given: dict[Var, float]
+) -> None:
+    """Each value is one under the condition of its case."""
+    found = one(Eq(r, BENDS)).solve(target, given)
+    assert found.status == "underdetermined" and found.missing == (("b",), ("c",))
+    conditions = {value.condition for value in found.outcomes}
+    assert conditions == {"1 ≥ b", "b ≥ 1 and c ≥ b", "b ≥ 1 and b ≥ c"}
+
+
 def test_both_cases_leave_values_beside_an_interval() -> None:
     found = one(Eq(r, ROOT_OR_MORE)).solve(a, {r: "0.5 to 3"})
     assert [(i.low, i.high) for i in found.intervals] == [(0, 0.75), (1.5, 4)]
