@@ -1,4 +1,4 @@
-"""Sums that are nothing because whole numbers of things counted are equal: 1 GPU less 1 GPU."""
+"""Sums that are nothing because whole numbers of things counted are equal: twice 1 GPU less 2."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ def cancel_by_counts(
     node: Any, sizes: Iterable[float], slots: Mapping[Var, int], values: Sequence[Any]
 ) -> bool:
     """Whether the terms of a sum, of these sizes, cancel among those that differ in nothing but
-    whole numbers of things counted, which have no digits to be rounded.
+    fractions and whole numbers of things counted, which have no digits to be rounded.
     """
 
-    def is_a_count(base: Any) -> bool:
+    def is_exact(base: Any) -> bool:
+        if base.is_Rational:
+            return True
         value = values[slots[base]] if isinstance(base, Var) else None
         if value is None or not float(value).is_integer():
             return False
@@ -26,7 +28,6 @@ def cancel_by_counts(
 
     alike: dict[frozenset[Any], list[float]] = {}
     for term, size in zip(node.args, sizes, strict=True):
-        powers = {b: e for b, e in term.as_powers_dict().items() if not is_a_count(b)}
-        powers.pop(-1, None)
-        alike.setdefault(frozenset(powers.items()), []).append(size)
+        key = frozenset(one for one in term.as_powers_dict().items() if not is_exact(one[0]))
+        alike.setdefault(key, []).append(size)
     return not any(map(math.fsum, alike.values()))

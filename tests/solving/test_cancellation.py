@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 import sympy
@@ -213,3 +214,25 @@ def test_a_value_next_to_an_end_that_its_range_leaves_out_is_not_told() -> None:
     answer = solve("acceptance_rate", given)
     assert (answer.status, answer.values) == ("underdetermined", ())
     assert any("outside its range (from 0 to below 1)" in text for text in answer.warnings)
+
+
+@pytest.mark.parametrize(
+    ("more", "less", "count", "other", "told"),
+    [
+        (1, 1, "1 GPU", "1 GPU", False),
+        (2, 1, "1 GPU", "2 GPU", False),
+        (1, sympy.Rational(1, 2), "1 GPU", "2 GPU", False),
+        (1, 1, "1.5 GPU", "1.5 GPU", True),
+    ],
+)
+def test_whole_numbers_of_things_that_cancel_lose_no_digits(
+    more: Any, less: Any, count: str, other: str, told: bool
+) -> None:
+    """Twice the time of 1 GPU less that of 2 is nothing; of one and a half it may be something."""
+    idle = Var("counted_idle", "s", within="(-oo, oo)")
+    each = Var("counted_each", "s/GPU")
+    first, second = Var("counted_first", "GPU"), Var("counted_second", "GPU")
+    system = System([Relation("idle", Eq(idle, more * each * first - less * each * second))])
+    answer = system.solve(idle, {each: "2.5 s/GPU", first: count, second: other})
+    assert answer.number == 0.0
+    assert any("numbers that agree" in text for text in answer.warnings) == told
