@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 import sympy
@@ -18,9 +18,9 @@ from derive.results.known import Known, Origin
 from derive.results.solution import ValueInterval
 from derive.solving import interval_ends, value_sets
 from derive.solving.bound_conflict import bound_beside
-from derive.solving.consistency import knowledge
+from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.secants import secant_root
-from derive.solving.value_search import SearchWork
+from derive.solving.value_search import SearchWork, ValueSearch
 from derive.solving.value_sets import admitted_set, hull, samples
 from derive.system import System
 
@@ -424,3 +424,28 @@ def test_a_zero_that_other_relations_refute_does_not_widen_an_interval() -> None
     answer = system.solve(share, {**given, scale: "3.180736996025"})
     lows = [interval.low for interval in answer.intervals]
     assert lows == pytest.approx([0.09195, 0.4442, 11.15], rel=1e-3)
+
+
+class _Teeth:
+    """What is known of a variable from 1 to 900 that lies in the lower half of any whole number."""
+
+    def interval(self, _: Var) -> tuple[float, float]:
+        return 1.0, 900.0
+
+    def narrowed(self, _: Var, span: tuple[float, float]) -> Any:
+        low, high = max(span[0], 1.0), min(span[1], 900.0)
+        between = math.floor(low) == math.floor(high) and low % 1.0 > 0.5
+        found = SimpleNamespace(revised=0)
+        return SimpleNamespace(contradictory=low > high or between, found=found,
+                               interval=lambda _: (low, high))  # fmt: skip
+
+
+def test_of_very_many_stretches_no_value_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are not told are part of what the search has left untried."""
+    monkeypatch.setattr(ValueSearch, "edges", ())
+    whole = ((1.0, 900.0),)
+    found = admitted_set(cast("Knowledge", _Teeth()), Var("teeth"), whole, SearchWork())
+    assert found.scattered and found.intervals[0].low == 1.0
+    parts = [*((i.low, i.high) for i in found.intervals), *found.untried]
+    values = (n + part for n in range(1, 900) for part in (0.0, 0.25, 0.5))
+    assert all(any(low <= value <= high for low, high in parts) for value in values)
