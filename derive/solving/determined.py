@@ -22,14 +22,13 @@ from derive.solving.conflicts import admitted_candidates, find_conflicts
 from derive.solving.constraints import judge_constraints
 from derive.solving.ideal_values import ideals_solved_for
 from derive.solving.neglected_terms import neglected_terms
-from derive.solving.no_value import AMONG_JUMPS, without_value
+from derive.solving.no_value import AMONG_JUMPS, CUT, without_value
 from derive.solving.path import SolutionPath
-from derive.solving.propagate import MOST_CANDIDATES, CandidateSolution, regime_text
+from derive.solving.propagate import CandidateSolution, regime_text
 from derive.solving.query import Query, computed
 
 DEPENDS = ", and the answer depends on it"
 _EQUAL = 1e-12  # relative: two values that are one
-CUT = f"no more than {MOST_CANDIDATES} solutions are followed on the way: there may be others"
 BY_SCAN = "found numerically by a scan in logarithms: two roots that touch may be missed"
 
 
@@ -93,7 +92,7 @@ def _valued(
     """The answer with one or several values, and the constraints evaluated at each."""
     solution = solution_of_candidates(query, candidates)
     remarks = [*_implied(query, candidates), *warnings]
-    scan = AMONG_JUMPS if query.solutions.loose else BY_SCAN
+    scan = AMONG_JUMPS if query.solutions.loose and not query.solutions.cut else BY_SCAN
     remarks += [scan] if _scanned(candidates) else []
     remarks += dict.fromkeys(text for c in candidates for text in lost_digits(query, c))
     if any(value.condition for value in solution.values):

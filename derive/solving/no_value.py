@@ -20,9 +20,11 @@ from derive.solving.comparison_tolerance import (
     within_range_by_digits,
 )
 from derive.solving.lost_zeros import drops_out, lost_zero_text, lost_zeros
+from derive.solving.propagate import MOST_CANDIDATES
 from derive.solving.query import Query
 from derive.units.display import format_value
 
+CUT = f"no more than {MOST_CANDIDATES} solutions are followed on the way: there may be others"
 AMONG_JUMPS = "a value on the way was found by a scan among jumps: there may be others"
 
 
@@ -36,7 +38,8 @@ def without_value(query: Query, warnings: tuple[str, ...]) -> Answer:
     if coupled or found.unsolved or any(branch.equation is not None for branch in scanned):
         return answer_as(Underdetermined, query, (*warnings, _not_found(query, coupled or var)))
     if query.solutions.loose:
-        return answer_as(Underdetermined, query, (*warnings, AMONG_JUMPS))
+        remark = CUT if query.solutions.cut else AMONG_JUMPS
+        return answer_as(Underdetermined, query, (*warnings, remark))
     path = (*failure.before.path, *((failed.block, branch) for branch in failed.branches))
     lost = [lost_zero_text(*one) for one in lost_zeros(query.system, path)]
     lost += filter(None, [drops_out(query, failed.block), beyond_floats(query)])

@@ -106,7 +106,7 @@ def follow(
         current, failure = advance(reader, compiled, before)
         if failure is not None:
             loose = loose or (block.relations if failure.result.unsolved else ())
-            return SolutionSet(failure=failure, loose=loose, unsolved=unsolved)
+            return SolutionSet(failure=failure, loose=loose, unsolved=unsolved, cut=cut)
         earlier, loose = loose, loose or _loose(system, block, current)
         if unsolved is None and any(c.beside_unsolved for c in current):
             unsolved = system.structure.variables[block.solves]

@@ -12,10 +12,10 @@ import derive
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.answer import Answer
 from derive.results.missing import MissingSet
-from derive.solving.determined import CUT
 from derive.solving.givens import read_givens
 from derive.solving.identifiable import identifiable
 from derive.solving.missing import missing
+from derive.solving.no_value import AMONG_JUMPS, CUT
 from derive.solving.query_preparation import query_or_none
 from derive.system import System
 
@@ -221,6 +221,17 @@ def test_of_many_solutions_on_the_way_not_all_are_followed_and_that_is_told(
     system = System([*relations, Relation("sum", Eq(Var("of_many", within="(-oo, oo)"), total))])
     answer = system.solve("of_many", {x: 1})
     assert len(answer.values) == min(2**squares, 32) and (CUT in answer.warnings) is cut
+    assert AMONG_JUMPS not in answer.warnings
+
+
+def test_where_not_all_solutions_on_the_way_are_followed_none_is_what_the_givens_ask_for() -> None:
+    """Of 64 sums of roots none is 64 and more, whichever 32 of them are followed."""
+    roots = [Var(f"of_most_{k}", within="(-oo, oo)") for k in range(6)]
+    total = sum(2**k * root for k, root in enumerate(roots))
+    relations = [Relation(f"square_{k}", Eq(x, root**2)) for k, root in enumerate(roots)]
+    answer = System([*relations, Relation("rest", Eq(y, total - 64))]).solve(y, {x: 1})
+    assert answer.status == "contradiction"
+    assert not any("ask for" in text or text == AMONG_JUMPS for text in answer.warnings)
 
 
 @pytest.mark.parametrize(
