@@ -24,7 +24,7 @@ from derive.results.status import Status
 from derive.solving.amounts import example
 from derive.solving.bundle import Bundle
 from derive.solving.equal_given import equal_given
-from derive.solving.missing import MOST_SETS, _weighed
+from derive.solving.missing import MOST_SETS, _weighed, needed_inputs
 from derive.solving.missing_candidates import Candidate
 from derive.solving.missing_reach import Reach
 from derive.solving.query import make_query
@@ -445,6 +445,24 @@ def test_an_option_is_said_for_what_its_bundle_holds_in_part_or_whole() -> None:
         "said_d": ('-g said_d="8"',), "said_one": ('-g said_one="8"', "--pair ID"),
         "said_two": ('-g said_two="8"', "--pair ID"),
     }  # fmt: skip
+
+
+def test_an_entry_of_which_a_part_is_needed_is_said_by_its_option() -> None:
+    """Of an entry with three values the two on the shortest path: no value of its own has a name
+    that could be given.
+    """
+    whole, one, two, spare = (Var(f"parted_{n}") for n in ("whole", "one", "two", "spare"))
+    rest, entry = Var("parted_rest"), Bundle("a trio", (one, two, spare), "--trio ID")
+    relations = [
+        Relation("all", Eq(whole, one * two * rest)), Relation("spare", Eq(spare, 2 * rest)),
+    ]  # fmt: skip
+    query = query_or_none(System(relations, bundles=[entry]), whole, {})
+    assert query is not None
+    found = needed_inputs(query)
+    assert found is not None and found.needs[0].variables == (one, two)
+    assert [(need.say, need.elasticity) for need in found.needs] == [
+        (("--trio ID",), None), (('-g parted_rest="8"',), pytest.approx(1.0)),
+    ]  # fmt: skip
 
 
 def single_by_trial(system: System, target: Var, known: dict[Var, Known]) -> set[str]:
