@@ -285,6 +285,23 @@ def test_the_one_case_that_can_vanish_is_zero() -> None:
     assert either.solve(a, {c: 0}).number is None
 
 
+@pytest.mark.parametrize(
+    ("weight", "within", "given"),
+    [("w/(w + v)", "[0, oo)", 2), ("w**2/(w**2 + v)", "(-oo, oo)", -2)],
+)
+def test_a_weight_that_is_not_zero_leaves_it_to_the_other_factor(
+    weight: str, within: str, given: int
+) -> None:
+    """Nothing is a share of the rest, so the rest is nothing, and so is all that it is part of."""
+    own, other = Var("weight_own", within=within), Var("weight_other", within="[0, oo)")
+    rest, whole, times = (Var(f"weight_{n}", within="[0, oo)") for n in ("rest", "whole", "times"))
+    share = sympy.sympify(weight, locals={"w": own, "v": other})
+    system = System(
+        [Relation("share", Eq(a, share * rest)), Relation("whole", Eq(whole, rest * times))]
+    )
+    assert system.solve(whole, {a: 0, own: given}).number == 0.0
+
+
 def test_what_shrinks_towards_zero_on_and_on_is_zero() -> None:
     """a = b / 2.5, at most 1, and a = b: in ratios they disagree, and zero is left."""
     both = system(Eq(a, b / p), Eq(c, b - a), Eq(s, Max(1, a)))
