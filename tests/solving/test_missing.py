@@ -465,6 +465,16 @@ def test_an_entry_of_which_a_part_is_needed_is_said_by_its_option() -> None:
     ]  # fmt: skip
 
 
+def test_a_target_that_an_entry_holds_may_be_looked_up_where_nothing_is_given() -> None:
+    """Told with those of the entry's values that the relations have; beside a given it is not."""
+    held, more, spare, rest = (Var(f"held_{n}") for n in ("target", "more", "spare", "rest"))
+    entry = Bundle("a record", (held, more, spare), "--record ID")
+    system = System([Relation("rest", Eq(held, more * rest))], bundles=[entry])
+    (need,) = system.missing(held, {}).sets[0].needs
+    assert (need.name, need.variables, need.say) == ("a record", (held, more), ("--record ID",))
+    assert all(held not in one.variables for one in system.missing(held, {rest: 2}).sets)
+
+
 def single_by_trial(system: System, target: Var, known: dict[Var, Known]) -> set[str]:
     """The variables each of which, known too, gives the question a plan: every one is tried."""
     query = query_or_none(system, target, known)
