@@ -20,6 +20,7 @@ from derive.solving.consistency import Knowledge
 from derive.solving.determined import every_value
 from derive.solving.followed_ends import followed
 from derive.solving.further_limits import closed_in, refuted_ends, surrounded
+from derive.solving.interval_limits import tried_along
 from derive.solving.needed_givens import with_usual_values
 from derive.solving.no_value import AMONG_JUMPS
 from derive.solving.noise import is_apparent
@@ -94,16 +95,17 @@ def open_among_jumps(answer: Answer, found: Answer) -> Answer:
 
 def with_solution(answer: Answer, solution: Solution) -> Answer:
     """The answer with another solution, and no remark on an interval where none is left. Of several
-    values it is feasible if one is; beside an interval none is judged yet.
+    values it is feasible if one is; what is left of an interval is held against the constraints.
     """
-    kept = answer.warnings
-    if answer.intervals and not solution.intervals:
+    kept, left = answer.warnings, bool(answer.intervals) and not solution.intervals
+    if left:
         kept = tuple(text for text in kept if not text.startswith(every_value(answer.target)))
     judged = isinstance(answer, Solved | Infeasible) and not answer.intervals
     if judged and solution.values:
         kind = settled_kind(any(value.satisfied for value in solution.values))
         return kind(**{**answer.common, "solution": solution, "warnings": kept})
-    return replace(answer, solution=solution, warnings=kept)
+    made = replace(answer, solution=solution, warnings=kept)
+    return tried_along(made, answer.solution.path) if left else made
 
 
 def _pinned(answer: Answer, state: Knowledge) -> Answer | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from derive.results.answer import Answer, Infeasible, Solved
+from derive.results.derivation import DerivationPath
 from derive.results.solution import ConstraintCheck, ValueInterval
 from derive.solving.constraints import judge_constraints
 from derive.solving.path import SolutionPath
@@ -19,10 +20,17 @@ _Trial = tuple[float, bool, ConstraintCheck]  # a value, whether to tell of it a
 
 def with_limits(answer: Answer) -> Answer:
     """An answer with intervals and the constraints of its target that fail in them or at the values
-    beside them: at each of the ends and values tried makes it infeasible, elsewhere is told.
+    beside them.
     """
-    path = answer.solution.path
-    if not answer.intervals or not isinstance(path, SolutionPath):
+    return tried_along(answer, answer.solution.path) if answer.intervals else answer
+
+
+def tried_along(answer: Answer, path: DerivationPath | None) -> Answer:
+    """An answer whose intervals and values are held against the constraints of its target, with
+    what is known along a path: what fails at each of the ends and values tried makes it infeasible,
+    elsewhere it is told.
+    """
+    if not isinstance(path, SolutionPath):
         return answer
     trials = _trials(answer, path)
     failing = {name: [t for t in tried if not t[2].satisfied] for name, tried in trials.items()}

@@ -259,6 +259,31 @@ def test_what_fails_at_any_value_stays_infeasible_where_values_are_refuted(
     assert bool(answer.intervals) == wide and len(answer.values) == (1 if wide else 3)
 
 
+@pytest.mark.parametrize(
+    ("limit", "least", "status", "met"),
+    [
+        (9, False, "solved", [True, True]),
+        (3, False, "solved", [True, False]),
+        (4, True, "solved", [False, True]),
+        (6, True, "infeasible", [False, False]),
+    ],
+)
+def test_a_constraint_is_tried_at_what_is_left_of_an_interval(
+    limit: int, least: bool, status: str, met: list[bool]
+) -> None:
+    """The flow is 1 up to a valve of 2 and at 5; another relation leaves the end of these."""
+    valve, flow, shut = Var("left_valve"), Var("left_flow"), Var("left_shut")
+    case = sympy.Piecewise((1, valve <= 2), (valve / 5, True))
+    relations = [Relation("bends", Eq(flow, case)), Relation("shut", Eq(shut, Min(valve, 2)))]
+    fits = Constraint("fits", valve >= limit if least else valve <= limit, "It has to fit.")
+    answer = System(relations, constraints=[fits]).solve(valve, {flow: 1, shut: 2})
+    assert answer.status == status and not answer.intervals
+    found = sorted((one.value, one.satisfied) for one in answer.values)
+    assert [value for value, _ in found] == pytest.approx([2, 5])
+    assert [satisfied for _, satisfied in found] == met
+    assert ("(a constraint fails)" in str(answer)) == (sum(met) == 1)
+
+
 def test_a_constraint_is_tried_at_even_differences_too() -> None:
     """It fails from 49.6 to 52.4 alone, of an interval from 1 to 101."""
     some = Var("some", within="[1, oo)")
