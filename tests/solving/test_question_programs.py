@@ -191,3 +191,15 @@ def test_special_values_of_one_given_are_not_taken_together() -> None:
 def test_of_many_special_values_fewer_are_taken_together(many: int, most: int, count: int) -> None:
     patterns = _patterns([SpecialValue(slot, 0.0) for slot in range(many)])
     assert (max(map(len, patterns)), len(patterns)) == (most, count)
+
+
+def test_what_a_zero_makes_zero_is_known_to_be_zero_in_its_course() -> None:
+    """A product of nothing; beside it all other values lead to it by a block."""
+    wasted = Var("course_wasted", within="[0, oo)")
+    system = system_of(Relation("wasted", Eq(wasted, idle * a)))
+    program = made(system, wasted, {idle: "2", a: "3"})
+    kinds = {course.kind: course for course in program.courses}
+    zero = kinds[CourseKind.KNOWN]
+    assert zero.special and plain(program).kind == CourseKind.BLOCKS
+    slot = system.slots[wasted]
+    assert [item.value for item in zero.fixed if item.slot == slot] == [0.0]
