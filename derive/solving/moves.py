@@ -118,9 +118,9 @@ def _factors(known: Known) -> Iterable[float]:
     """Half and twice, as far as the variable's range admits them, else its closed end; less than
     one thing cannot be counted.
     """
-    low, high, open_low, open_high = known.var.bounds
+    low, high, _, open_high = known.var.bounds
     least, most = low / known.value, high / known.value
-    down = _HALF if known.var.admits(known.value * _HALF) else (1.0 if open_low else least)
+    down = _HALF if known.var.admits(known.value * _HALF) else least  # an open end is at nothing
     up = _TWICE if known.var.admits(known.value * _TWICE) else (1.0 if open_high else most)
     fewest = 1.0 / known.number if known.var.whole else 0.0
     return [factor for factor in (down, up) if factor >= fewest and factor not in (0.0, 1.0)]
