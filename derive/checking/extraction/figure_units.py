@@ -20,6 +20,7 @@ _RATED = re.compile(
     r"(?:(?!\n\s*(?:\n|[-*|#`]))[^.,;:()$\\]){0,60}\b(?:per|(?:for|in|by) (?:every|each))\b"
 )
 _PER_WORDS = re.compile(r"\s(?:per|/)\s?\w")
+_CLOSING_TAGS = re.compile(r"(?:</(?:span|b|i|em|strong)>)+")  # of what a formula stands in
 _KB = "KB"
 _RATE_OF_OPERATIONS = re.compile(r"([MGTP])FLOPS")
 _PROSE = {"in", "at", "as", "a", "an", "are", "per"}  # units too, but not in a sentence
@@ -33,6 +34,8 @@ def unit_behind(text: str, position: int, rated: bool = False) -> str:
     >>> unit_behind("$w = 48$ GB/s, so", 8), unit_behind("$n = 3$ ways", 7)
     ('GB/s', '')
     """
+    tags = _CLOSING_TAGS.match(text, position)
+    position = tags.end() if tags else position
     text = _plain(text[position : position + _WINDOW])
     match = _STRETCH.match(text, 0, _LONGEST)
     if match is None or _ARTICLE.match(text, match.start("unit")):

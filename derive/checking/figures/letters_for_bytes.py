@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from derive.checking.figures.times_left_out import uncancelled
 from derive.checking.figures.worked_number import figure_of
 from derive.checking.grammar.tree import StatementNode
 from derive.units.dimension import Dimension
@@ -33,7 +34,10 @@ def _gap(statement: StatementNode) -> float | None:
     """The distance of neighbouring sides of figures in powers of ten, the largest of a statement
     whose result is in bytes; infinite where bytes are multiplied by bytes, None for any other.
     """
-    figures = [figure for side in statement.sides if (figure := figure_of(side)) is not None]
+    sides = [figure_of(side) for side in statement.sides]
+    if sides[-1] is not None and sides[-1].dimension == _BYTES[1]:  # 2B × 500 = 1 TB/day
+        sides = [figure_of(uncancelled(side)) for side in statement.sides]
+    figures = [figure for figure in sides if figure is not None]
     if len(figures) < 2 or figures[-1].dimension not in _BYTES:
         return None
     values = [abs(figure.value) for figure in figures]

@@ -26,8 +26,8 @@ def unit_text(source: str) -> str:
 
     >>> unit_text(r"\kilo\metre\per\second\squared"), unit_text("kg.m^{-1}.s^{-2}")
     ('kmetre/second^2', 'kg*m^-1*s^-2')
-    >>> unit_text(r"\mu s"), unit_text(r"\degree C")
-    ('µs', 'degC')
+    >>> unit_text(r"\mu s"), unit_text(r"\degree C"), unit_text(r"\metre\per\micro s")
+    ('µs', 'degC', 'metre/us')
     """
     made, sign, prefix, raised = "", "", "", ""
     for piece in _PIECE.finditer(_MICRO.sub("µ", _CELSIUS.sub("degC", source.strip()))):
@@ -46,9 +46,10 @@ def unit_text(source: str) -> str:
         elif piece["power"]:
             made += f"^{piece['braced'] or piece['bare']}"
         elif piece["product"]:
-            made += "*" if made and made[-1] not in "*/(" else ""
+            made += "*" if made and made[-1] not in "*/(" and not sign + prefix else ""
         elif piece["other"] not in "{}":
-            made += piece["other"]
+            made += sign + prefix + piece["other"]
+            sign = prefix = ""
     return made.rstrip("*")
 
 

@@ -222,8 +222,8 @@ def _by_verb(
     """
     listed = ITEM.search(before[-_NEAR:]) is not None
     mark = verb["mark"]
-    if TIMES.match(after, verb.end()):
-        return  # what is multiplied: (batch × sequence tokens)
+    if TIMES.match(after, verb.end()) or (mark == "=" and len(verb["phrase"]) == 1):
+        return  # what is multiplied, (batch × sequence tokens); another letter, A=B
     if mark in ("=", ":=", "]") and not (
         STOPS.match(after, verb.end()) or (mark == "]" and before.rstrip().endswith("["))
     ):

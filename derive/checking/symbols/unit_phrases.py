@@ -6,7 +6,7 @@ import re
 
 from derive.checking.symbols.computing_phrases import computing_unit, reworded
 from derive.checking.symbols.quantity_names import quantity_unit
-from derive.checking.symbols.unit_spelling import NO_UNIT_LETTERS, PLURAL, PURE, unit_of
+from derive.checking.symbols.unit_spelling import NO_UNITS_BEHIND_IN, PLURAL, PURE, unit_of
 from derive.units.text import parse_unit
 
 # Counts are written with their unit or without: the document decides.
@@ -165,7 +165,7 @@ def unit_at(words: str) -> str | None:
 def length_at(words: str) -> int | None:
     """The length of the longest unit that the words begin with, as `unit_at` reads it."""
     for end in reversed(_ends(words)):
-        if not _CLAUSE.match(words, end) or words[:end] in NO_UNIT_LETTERS:
+        if not _CLAUSE.match(words, end) or words[:end] in NO_UNITS_BEHIND_IN:
             continue
         if unit_of(words[:end]):
             return None if _MORE.match(words, end) else end

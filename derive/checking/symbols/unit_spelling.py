@@ -85,6 +85,7 @@ _SIDE_BY_SIDE = re.compile(r"[\w)]\s+[A-Za-z(]")
 _POWER_OF_A_LETTER = re.compile(r"([A-Z])\s*(?:\^|\*\*)\s*\d+|([A-Z])[²³]")
 _NO_RATIOS = ("K/V", "A/B")
 NO_UNIT_LETTERS = ("a", "I")
+NO_UNITS_BEHIND_IN = (*NO_UNIT_LETTERS, "step")  # the pushes arrive in step
 
 
 _RATE_OF_THINGS = re.compile(rf"(?:{'|'.join(_THINGS)})s?(?:\s*/\s*|\s+per\s+)(?P<each>[A-Za-z]+)")

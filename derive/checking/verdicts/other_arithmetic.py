@@ -1,5 +1,5 @@
 """Computations of another arithmetic than that of decimal numbers: binary ones, those with a
-remainder or a modulus, ideals.
+carry, a remainder or a modulus, ideals.
 """
 
 from __future__ import annotations
@@ -17,7 +17,13 @@ from derive.checking.verdicts.messages import excerpt
 
 _DIVISION = re.compile(r"(?<![\w.])(\d+)\s*(?:[÷/]|\\div)\s*(\d+)\s*=\s*(\d+)[\s$`*]*$")
 _REMAINDER = re.compile(r"[\s$`*,(]*(?:(?:with\s+)?remainder|rem|[rR])[.:\s]*(?:of\s+)?\$?(\d+)")
-_BITS = r"[01]{2,64}"
+_CARRY = re.compile(
+    r"[\s$`*,(]*(?:write\s+\d,?\s*)?(?:(?:and|with)\s+)?(?:an?\s+)?carry\s+[`$]*(\d)\b"
+)
+_NOT = re.compile(r"[\s$`*.,;(]*(?:and\s+)?not\s+[$`*]*([-−]?\d+(?:\.\d+)?)(?![\w.]*\d)")
+_SAYS_BINARY = re.compile(r"\bbinary\b|\bbase[- ](?:2|two)\b", re.IGNORECASE)
+_BASES = (2, 10, 16)
+_BITS = r"[01]{1,64}"
 _BINARY = re.compile(
     rf"(?<![\w.])(?P<terms>{_BITS}(?:\s*[-+−*×]\s*{_BITS})+)\s*=\s*(?P<result>{_BITS})(?![\w.])"
 )
@@ -50,7 +56,11 @@ def _reason(passage: Passage, statement: StatementNode) -> str:
     """The arithmetic in which the figures of a statement are meant; "" for the usual one."""
     if _has_remainder(passage.text, passage.after):
         return "it has a remainder"
-    if _is_binary(passage.text):
+    if _has_carry(passage.after, statement):
+        return "it has a carry"
+    if _is_denied(passage.after, statement):
+        return "the text says the usual result itself"
+    if _is_binary(passage):
         return "it is binary"
     if passage.latex and _IN_BRACKETS.search(passage.text):
         return "its result is in brackets"
@@ -71,18 +81,41 @@ def _has_remainder(text: str, after: str) -> bool:
     return left < divisor and whole == quotient * divisor + left
 
 
-def _is_binary(text: str) -> bool:
+def _has_carry(after: str, statement: StatementNode) -> bool:
+    """Whether a sum is right with the carry behind it: 1 + 1 = 0 carry 1."""
+    said, (here, there) = _CARRY.match(after), _ends(statement)
+    if said is None or here is None or there is None:
+        return False
+    return any(here == there + base * int(said[1]) for base in _BASES)
+
+
+def _is_denied(after: str, statement: StatementNode) -> bool:
+    """Whether the text behind a computation says what it comes to elsewhere: 1 + 1 = -2, not 2."""
+    said, (here, _) = _NOT.match(after), _ends(statement)
+    return said is not None and here == float(said[1].replace("−", "-"))
+
+
+def _ends(statement: StatementNode) -> tuple[float | None, float | None]:
+    """The values of the last two sides; None for what is none."""
+    figures = map(figure_of, statement.sides[-2:])
+    here, there = (None if figure is None else figure.value for figure in figures)
+    return here, there
+
+
+def _is_binary(passage: Passage) -> bool:
     """Whether a computation with ones and zeros is right in binary, perhaps but for the carry or
     without any.
     """
-    found = _BINARY.search(text)
+    found = _BINARY.search(passage.text)
     if found is None:
         return False
     numbers = re.findall(_BITS, found["terms"])
     every = [*numbers, found["result"]]
-    if not all(len(each) >= _WIDE or each.startswith("0") for each in every):
-        return False
+    wide = all(len(each) >= _WIDE or (len(each) > 1 and each[0] == "0") for each in every)
     result, width = int(found["result"], 2), 1 << len(found["result"])
+    if not wide:
+        said = _SAYS_BINARY.search(f"{passage.told} {passage.before} {passage.after}")
+        return bool(said or max(map(len, numbers)) == 1) and result == next(_values(found["terms"]))
     return any(value == result or value % width == result for value in _values(found["terms"]))
 
 

@@ -45,6 +45,9 @@ _APART = re.compile(r"\d\s+(?!1/[A-Za-z]|[1-9]/[1-9]\d?\b)\d")
 _BRACKET = re.compile(r"\d\s?[A-Za-z]{1,10}\s+\(\s*\d")
 _SQUARE = re.compile(r"(?:^|[=≈(])\s*(\d{2,5})[×xX]\1\s*(?:$|[=≈)])")
 _EXPERTS = re.compile(r"(?:^|[=≈(])\s*\d{1,3}\s?[×xX]\s?\d[\d.]*B\s*(?:$|[=≈)])")  # 8×22B = 141B
+_MULTIPLE = re.compile(r"[A-Za-z)]\s*[=≈]\s*\d[\d.,]*\s?[x×]\s*[=≈]")  # peak = 5x ≈ 8,000 QPS
+_X = re.compile(r"\dx\d.*\dx\s*[-+−=]|\dx\s*[-+−].*\dx\d")  # 4x2 + 4x = 3
+_INDEXED = re.compile(r"\)\s*_\s*(\{[^{}]*\}|\w)")
 _SIGNS = re.compile(r"[\[\]{}|&#@?→⇒±]")
 _UNPLAIN = (
     (_APART, "two numbers stand side by side"),
@@ -52,6 +55,7 @@ _UNPLAIN = (
     (_SQUARE, "it may be a size of two dimensions"),
     (_EXPERTS, "it may be the name of a model of experts"),
     (_SIGNS, "a sign in it is not read"),
+    (_X, "x may be a name"),
 )
 _TEXT = re.compile(
     r"\\(?:text|mathrm|textrm|rm|operatorname|unit|si|SI|mbox|textbf|mathbf)\s*\{[^{}]*$"
@@ -105,6 +109,10 @@ def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) 
 def _doubt(passage: Passage, statement: StatementNode) -> str:
     """The reason that a statement of figures is not plainly read or nearly right; "" for others."""
     kinds = [kind_of(side) for side in statement.sides]
+    if passage.latex and len({*_INDEXED.findall(passage.text)}) > 1:
+        return "an index on a bracket may say what it is"
+    if not passage.latex and _MULTIPLE.search(passage.text, statement.begin):
+        return "a multiple may be of something else"
     if sum(kind is not SideKind.SYMBOLIC for kind in kinds) < 2:
         return ""
     if passage.latex and (letter := next(_letters(passage.text, statement), "")):

@@ -8,7 +8,7 @@ import re
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.worked_number import SideKind
-from derive.checking.grammar.tree import CallNode, NameNode, Node, NumberNode, nodes
+from derive.checking.grammar.tree import CallNode, NameNode, Node, NumberNode, PowerNode, nodes
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
@@ -19,6 +19,7 @@ _LINE = re.compile(r"line (\d+)$")
 _NEAR = 100  # lines; a letter is used again for something else in a long text
 _FEW_FIGURES = 3
 _BYTES = Dimension({"information": 1})
+_MOLES = Dimension({"substance": 1})
 
 
 def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | None) -> str:
@@ -37,6 +38,8 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
     pure |= mismatch is not None and PURE in (mismatch.found, mismatch.expected)
     if bare or (by_values and pure):
         return "the figures are put in without their units"
+    if mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _MOLES}:
+        return "a bare number may be of moles"
     rounds = any(
         isinstance(node, CallNode) and node.function in ("ceil", "floor")
         for node in found.statement.nodes
@@ -56,12 +59,14 @@ def _lines_away(word: str, seen: Evidence, line: int) -> int:
 
 def _is_by_a_value(word: str, seen: Evidence) -> bool:
     """Whether the text gives a letter its unit by a value: m = 2.31 meV."""
-    return re.search(rf"{re.escape(word)}\s*\$?\s*=\s*\$?\s*\d", seen.sentence) is not None
+    equals = r"\s*\$?\s*(?:[=≈~]|\\(?:approx|simeq|sim))\s*\$?\s*\d"
+    return re.search(re.escape(word) + equals, seen.sentence) is not None
 
 
 def _is_a_side(word: str, found: Interpretation) -> bool:
-    sides = found.statement.sides
-    return any(isinstance(side, NameNode) and side.word == word for side in sides)
+    """Whether a name, or a power of it, is a side."""
+    bases = [side.base if isinstance(side, PowerNode) else side for side in found.statement.sides]
+    return any(isinstance(base, NameNode) and base.word == word for base in bases)
 
 
 def _figures_in(side: Node) -> int:

@@ -14,6 +14,7 @@ from derive.checking.symbols.evidence import GUESS_MARK, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.means_otherwise import is_described
 from derive.checking.verdicts.unsaid_dimensions import unsaid_dimensions
+from derive.checking.verdicts.values_without_units import holds_values
 from derive.display import enumeration
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
@@ -71,6 +72,8 @@ def _of_dimensions(found: Interpretation, names: Names) -> str:
     if pure and len(bound) < len(found.reading):
         return "what stands in a function or an exponent may be its bare number"
     gap = _gap(found)
+    if holds_values(found, gap):
+        return "the figures are put in without their units"
     if gap in (_BITS, _BITS**-1) and (counted := _number_of_bits(found, names)):
         return f"{counted} may be their bare number"
     if gap is not None and gap in (_TIME, _TIME**-1) and (word := _operations(found)):

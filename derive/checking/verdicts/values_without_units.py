@@ -1,0 +1,77 @@
+"""Figures put into an equation of physics without their units: P = 6000/V, 3 = 0.25/f."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from derive.checking.disambiguation.interpretation import Interpretation, interpret
+from derive.checking.figures.worked_number import SideKind, kind_of
+from derive.checking.grammar.tree import Node, NumberNode, PowerNode, ProductNode, SumNode, UnitNode
+from derive.checking.grammar.tree import nodes as nodes_of
+from derive.checking.tokens.measures import PHYSICAL
+from derive.errors import TextError
+from derive.units.dimension import Dimension
+
+_DIGITS, _LAW = 3, 10  # a law has figures of one or two digits, squares of those below ten
+_STRUCTURAL = {2**power for power in range(12)} | {10**power for power in range(12)}
+
+
+def holds_values(found: Interpretation, gap: Dimension | None) -> bool:
+    """Whether figures that look measured may have the units of physics by which an equation
+    differs: each term has one, or agrees with the others that have none.
+    """
+    if gap is None or not any(base in PHYSICAL for base, _ in gap.exponents):
+        return False
+    sides = found.statement.sides
+    result = any(kind_of(side) == SideKind.BARE and not _is_small(side) for side in sides)
+    terms = [term for side in sides for term in _terms(side)]
+    free = [term for term in terms if _holds_value(term, result)]
+    rest = tuple(term for term in terms if term not in free)
+    if all(kind_of(term) == SideKind.BARE for term in free):
+        return False
+    if len(rest) < 2:
+        return True
+    signs = ("=",) * (len(rest) - 1)
+    other = replace(found.statement, sides=rest, signs=signs, others=(), instead=())
+    try:
+        return interpret(found.passage, other, found.reading).balances
+    except TextError:
+        return False
+
+
+def _terms(side: Node) -> tuple[Node, ...]:
+    return tuple(term for _, term in side.terms) if isinstance(side, SumNode) else (side,)
+
+
+def _is_small(side: Node) -> bool:
+    return isinstance(side, NumberNode) and side.value in (0, 1)
+
+
+def _holds_value(term: Node, result: bool) -> bool:
+    """Whether a factor of a term, or the term, is a figure without a unit that looks measured; any
+    figure with a point does where a side is a `result`.
+    """
+    if any(isinstance(node, UnitNode) for node in nodes_of(term)):
+        return False
+    if result and kind_of(term) == SideKind.BARE:
+        return True
+    parts = [part for _, part in term.factors] if isinstance(term, ProductNode) else [term]
+    return any(_is_value(part, result) for part in parts)
+
+
+def _is_value(part: Node, result: bool) -> bool:
+    match part:
+        case PowerNode(NumberNode(value, _, _), _):
+            return value > _LAW and value not in _STRUCTURAL
+        case NumberNode(value, _, text):
+            if "." not in text:
+                return len(text) >= _DIGITS and text.isdecimal() and value not in _STRUCTURAL
+            return result or text.endswith("0") or not _is_a_fraction(value)
+        case _:
+            return False
+
+
+def _is_a_fraction(value: Fraction) -> bool:
+    """Whether a number is a binary fraction, as of a law: 0.5, 1.5, 0.125."""
+    return value.denominator & (value.denominator - 1) == 0

@@ -1,0 +1,109 @@
+"""Documents of courses and text books, each statement with a twin that is plainly wrong: binary
+numbers, values put in without their units, indices of brackets, prefixes of siunitx.
+"""
+
+import pytest
+
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
+from tests.checking.judged_text import findings, is_accused, levels
+
+ACCUSED = {"warning", "error"}
+
+
+def tex_levels(text: str) -> list[str]:
+    return [str(found.level) for found in check_document(document_of(text, "a.tex"))]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        (r"6 \times \qty{10}{ns} = \qty{0.06}{\micro s}", r"\qty{0.6}{\micro s}"),
+        (r"3 \times \qty{20}{m} = \qty{0.06}{\kilo m}", r"\qty{0.6}{\kilo m}"),
+        (r"6 \times \qty{10}{m\per\micro s} = \qty{60}{\mega m\per s}", r"\qty{60}{\kilo m\per s}"),
+    ],
+)
+def test_a_prefix_of_siunitx_before_a_letter_is_read(right: str, spoilt: str) -> None:
+    assert tex_levels(f"We have ${right}$.") == ["none"]
+    assert tex_levels(f"We have ${right.partition('=')[0]}= {spoilt}$.") == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("- `1+1=0` carry `1`", "- `1+1=0` rows"),
+        ("- `1+1=0` (write 0, carry 1)", "- `1+1=0` (write 0)"),
+        ("The rules are 0+1=1 and 1+1=10", "The rules are 0+1=1 and 1+1=11"),
+        ("In binary we have 10 + 10 = 100", "In total we have 10 + 10 = 100"),
+        ("In binary we have 10 + 10 = 100", "In binary we have 10 + 10 = 101"),
+        ("Of 8-bit unsigned numbers, $255 + 1 = 0$", "Of 8-bit unsigned numbers, $255 + 1 = 2$"),
+        ("Of 8-bit unsigned numbers, $255 + 1 = 0$", "Of 8-bit weights, $255 + 1 = 0$"),
+        ("* $1 + 1 = -2$, not $2$", "* $1 + 1 = -2$, not $3$"),
+    ],
+)
+def test_binary_sums_carries_and_overflows_are_right(right: str, spoilt: str) -> None:
+    assert levels(right) and not ACCUSED & {*levels(right)}
+    assert is_accused(spoilt)
+
+
+@pytest.mark.parametrize(
+    ("told", "doubtful", "wrong"),
+    [
+        ("$p$ is the pressure in kPa and $v$ the volume in mL", "p = 6000/v", "p = 2/v"),
+        ("the focal length $f$ (in metres)", "3 = 0.25/f", "f = 3"),
+        ("$U$ is the voltage in V and $r$ the resistance in ohm", "U - 0.50 r = 5.5", "U = 2 r"),
+        ("the energy $E$ in J of the mass $m$ in kg", r"E = m \times 9.81 \times 45", "E = m"),
+        ("the energy $E$ in J of the mass $m$ in kg", r"E = \tfrac12 m \times 15^2", "E = 0.5 m"),
+    ],
+)
+def test_values_put_in_without_their_units_are_no_error(
+    told: str, doubtful: str, wrong: str
+) -> None:
+    assert levels(f"Here {told}. So ${doubtful}$.") in (["warning"], ["note"])
+    if wrong != "f = 3":  # a value without its unit
+        assert levels(f"Here {told}. So ${wrong}$.")[-1] == "error"
+
+
+def test_a_bare_number_beside_moles_is_no_error() -> None:
+    told = "where $z$ is the amount of CO in kmol and $h$ the height in m"
+    assert levels(f"$$y = \\frac{{z}}{{2 + z}}$$\n\n{told}") == ["warning"]
+    assert levels(f"$$y = \\frac{{z}}{{h + z}}$$\n\n{told}") == ["error"]
+
+
+def test_indices_on_brackets_may_tell_them_apart() -> None:
+    doubtful = r"Since $r = (d^2E/dk^2)_A/(d^2E/dk^2)_B = 4$."
+    assert levels(doubtful) == ["warning"]
+    assert is_accused(doubtful.replace("_A", "").replace("_B", ""), unlike=doubtful)
+
+
+def test_a_multiple_in_a_chain_is_of_something_else() -> None:
+    doubtful = "- Peak (lunch/dinner) = 5x ≈ 8,000 QPS"
+    assert levels(doubtful) == ["warning"]
+    assert is_accused("- Peak = 3 × 2 = 5x", unlike=doubtful)
+
+
+def test_an_x_that_stands_elsewhere_before_a_sign_is_a_letter() -> None:
+    assert levels("4x2+4x=3") == ["warning"]
+    assert levels("4x2+4=3") == ["error"]
+
+
+def test_a_billion_beside_a_rate_is_no_byte() -> None:
+    assert levels("2B × 500 = 1 TB per day") == ["note"]
+    assert is_accused("2B × 500 = 1.5 TB per day")
+
+
+def test_the_unit_behind_the_end_of_an_element_belongs_to_the_formula() -> None:
+    formula = r"<span>\(f = 1/15 \text{ ns} \approx 66.7\)</span> MHz."
+    assert levels(formula) == ["none"]
+    assert is_accused(formula.replace("66.7", "96.7"))
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("At $f_0$ each push arrives in step and adds energy, $f_0 = 2.5$ Hz.", "step"),
+        ("If \\(A_{n-1} = B_{n-1}\\), compare.\n- Three outputs (A>B, A=B)\n\n$A = B^2$", "B"),
+    ],
+)
+def test_idioms_and_other_letters_are_no_units(text: str, unit: str) -> None:
+    assert all(unit not in found.bindings.values() for found in findings(text))
