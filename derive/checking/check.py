@@ -172,7 +172,7 @@ def document_names(
         symbol: Evidence(symbol, meaning, Strength.BINDING) for symbol, meaning in bound.items()
     }
     own = merged({name: seen.meaning for name, seen in values.items()}, defined.bound, bound)
-    undefined = {**redefined(written), **defined.undefined}
+    undefined = {**redefined(written, document.prose), **defined.undefined}
     names = Names(vocabulary(), own, undefined, evidence, guesses=guesses)
     names.introduced = introductions(prose, vocabulary()) if guesses else {}
     names.written = written_words(document.prose, defined.in_conflict(names.undefined))

@@ -107,3 +107,48 @@ def test_the_unit_behind_the_end_of_an_element_belongs_to_the_formula() -> None:
 )
 def test_idioms_and_other_letters_are_no_units(text: str, unit: str) -> None:
     assert all(unit not in found.bindings.values() for found in findings(text))
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("$p = \\frac{2}{3} \\cdot \\frac{1}{3} = \\frac{2}{9}$", "\\frac{4}{9}"),
+        ("We process 8 × 512 = 4,096 tokens per pass.", "4,906"),
+        ("The cost is $2.49 × 730 = $1,818 per month.", "$1,181"),
+        ("Documents: 5B × 10KB = 50 TB", "50 PB"),
+        ("10M × 200 × 20 µs = 40,000 seconds", "200 seconds"),
+    ],
+)
+def test_a_wrong_result_is_an_error_where_no_word_can_explain_it(right: str, spoilt: str) -> None:
+    """A fraction, a number of things, money per time, billions beside KB, a result in another unit
+    than the figure that it repeats.
+    """
+    assert levels(right) in (["none"], ["note"])
+    before, _, result = right.rpartition("= ")
+    end = next((sign for sign in (" tokens per pass.", " per month.", "$") if sign in result), "")
+    assert levels(f"{before}= {spoilt}{end}") == ["error"]
+
+
+def test_e_that_the_prose_gives_a_value_is_no_constant() -> None:
+    assert levels("The eccentricity is e = 0.5, so 1 - e^2 = 0.75") == ["none"]
+    assert levels("With e = 0.5, 1 - e^2 = 0.85") == ["error"]
+    assert levels("We have 1 - e^2 = 0.75") == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "spoilt"),
+    [
+        ("0.6065 / 0.0003 = 1807.9x", "0.6065 / 0.0003 = 2807.9x"),
+        ("The change is 10.9 / 19.9 = -54.8%", "The change is 10.9 / 19.9 = -64.8%"),
+    ],
+)
+def test_rounded_small_figures_and_signs_of_changes_are_no_errors(
+    doubtful: str, spoilt: str
+) -> None:
+    assert levels(doubtful) == ["warning"]
+    assert is_accused(spoilt, unlike=doubtful)
+
+
+def test_a_rate_beside_a_number_of_things_computes_nothing() -> None:
+    assert levels("It costs money: 1M/sec = 100 workers at 10K each") == ["none"]
+    assert is_accused("It takes 1M/sec × 2 = 3M/sec")

@@ -26,6 +26,7 @@ from derive.units.written_number import digits_shown, digits_tolerance, half_pla
 _EXACTLY = 1e-9
 # A whole number that is rounded or cut from thirds, sixths or ninths: 444,445, 1,333,333.
 _REPEATING = re.compile(r"\d*(?:1111+2?|2222+3?|3333+4?|4444+5?|5555+6?|6666+7?|7777+8?|8888+9?)")
+_SMALL = re.compile(r"0?\.000+[1-9]")
 _FEWEST_DIGITS = 2
 _MOST = 0.03  # beyond it a figure is another one
 _OF_WHOLE = 0.005  # of 2,550 or 80, which may be meant to the digit
@@ -71,6 +72,8 @@ def _of_decimals(text: str, _: Node | None) -> float:
 def _of_operand(result_digits: int, text: str, behind: Node | None) -> float:
     digits = plain_digits(text).lower().partition("e")[0]
     fewer = 1 + ("." in digits and isinstance(behind, UnitNode))  # a measured one may be rounded
+    if _SMALL.fullmatch(text) and behind is None:
+        return half_place(text)  # 0.0003 of a table that shows four places
     if not digits.strip("0.") or digits == "1" or digits_shown(text) + fewer < result_digits:
         return 0.0
     if "." in digits:

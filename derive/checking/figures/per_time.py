@@ -37,7 +37,7 @@ _MINUTE = 60.0
 _UNITS = [parse_unit(text).factor for text in ("s", "min", "hour", "day", "week", "month", "year")]
 _CALENDAR = _UNITS[2:]  # an hour and more, of which a bare number may count some
 A_MONTH = 0.1  # by which months and years of whole days differ, and figures are rounded
-_CLOCK = {24.0, 30.0, 52.0, 365.0, 3600.0, 8760.0, 86400.0}
+CLOCK = {24.0, 30.0, 52.0, 365.0, 3600.0, 8760.0, 86400.0}
 _AGREE = (
     FigureAgreement.EQUAL,
     FigureAgreement.CUT,
@@ -107,7 +107,7 @@ def _is_per_time_alone(statement: StatementNode) -> bool:
 def _is_clocked(statement: StatementNode) -> bool:
     """Whether a number of the clock or the calendar stands in a statement."""
     counts = {value for side in statement.sides for value in sized_numbers(side)}
-    return not (_CLOCK | {_MINUTE}).isdisjoint(counts)
+    return not (CLOCK | {_MINUTE}).isdisjoint(counts)
 
 
 def _period(result: Node) -> float:
@@ -180,7 +180,7 @@ def _leaves_a_time(left: Node, right: Node) -> bool:
     or the calendar.
     """
     numbers = {*sized_numbers(left), *sized_numbers(right)}
-    if not _CLOCK.isdisjoint(numbers) or any(map(_is_long, _factors(left, right))):
+    if not CLOCK.isdisjoint(numbers) or any(map(_is_long, _factors(left, right))):
         return True
     return _lacks_a_time(left, right)
 

@@ -25,15 +25,18 @@ _OTHER_PI = re.compile(
     r"\s*(?:\\pi(?![A-Za-z])|π)\s*(?::?=|\\coloneqq)\s*(?!\s*(?:3(?![\d,])|\\frac\s*\{?22|22\s*/|4\s*\\arctan))"
 )
 _OTHER_E = re.compile(r"\s*e\s*(?::?=|\\coloneqq)\s*(?!2[.,]7)\d")
+_E_IN_PROSE = re.compile(r"(?<![\w.\\$-])e = \d[\d.,]*")
 _MORE = re.compile(r"\s*\$\s*[\^_]")  # cm$^3$
 _SPACE = re.compile(r"\s|~|\\[,;:! ]")
 _WORDS = {"in", "as", "at", "a", "to", "are", "is", "I", "A", "B", "K", "M", "T", "k"}
 
 
-def redefined(formulas: Iterable[str]) -> dict[str, str]:
-    """The constants that formulas give values of their own, with these: `\\pi = 16`, `e = 3`."""
+def redefined(formulas: Iterable[str], prose: str = "") -> dict[str, str]:
+    """The constants that formulas, or words of the prose, give values of their own, with these:
+    `\\pi = 16`, `e = 3`.
+    """
     found: dict[str, str] = {}
-    for formula in formulas:
+    for formula in (*formulas, *(match[0] for match in _E_IN_PROSE.finditer(prose))):
         for constant, pattern in ((PI, _OTHER_PI), ("e", _OTHER_E)):
             if pattern.match(formula):
                 found.setdefault(constant, formula)

@@ -9,6 +9,7 @@ from typing import TypeGuard
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import FigureAgreement, agreement
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
+from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import (
     CallNode,
     NameNode,
@@ -140,10 +141,21 @@ def _is_one_figure(side: Node, *, rates: bool = False) -> bool:
     ones = {id(node.factors[0][1]) for node in nodes(side) if _is_a_frequency(node)}
     every = [node for node in nodes(side) if isinstance(node, NumberNode)]
     numbers = [node.value for node in every if id(node) not in ones]
+    if len(numbers) == 3 and is_multiplier(1, every[1]) and _is_per_unit(side):
+        return True  # 1M/sec
     one = len(numbers) == 1 or (len(numbers) == 2 and float(numbers[1]) in _SIZES)
     called = any(isinstance(node, CallNode) for node in nodes(side))
     names = {node.word for node in nodes(side) if isinstance(node, NameNode)}
     return one and not called and (not names or (rates and names <= _RATES))
+
+
+def _is_per_unit(side: Node) -> bool:
+    """Whether a side ends in the bar before a unit, where the 1 above it stands nowhere: 1M/sec."""
+    if not isinstance(side, ProductNode) or len(side.factors) != 3:
+        return False
+    sign, last = side.factors[-1]
+    parts = last.factors if isinstance(last, ProductNode) else ()
+    return sign < 0 and len(parts) == 2 and isinstance(parts[1][1], UnitNode)
 
 
 def _is_a_frequency(node: Node) -> TypeGuard[ProductNode]:

@@ -61,6 +61,7 @@ _TEXT = re.compile(
     r"\\(?:text|mathrm|textrm|rm|operatorname|unit|si|SI|mbox|textbf|mathbf)\s*\{[^{}]*$"
 )
 _LOOSE = ("B", "T")
+_BYTES = re.compile(r"[kKMGT]i?B")
 # A count before the words that lead to a figure: 3 relevant in top 5 / 5, 4 hits among 10 / 10.
 _COUNT_BEFORE = re.compile(
     r"(?:^|[=≈(:,])\W{0,4}\d+(?:[.,]\d+)?\s+(?:[A-Za-z]+\s+){1,5}[`$*_]{0,3}$"
@@ -191,7 +192,12 @@ def _letters(text: str, statement: StatementNode) -> Iterator[str]:
 
 
 def _has_loose_letter(text: str, statement: StatementNode) -> bool:
-    """Whether a B or a T stands behind a figure, and no unit behind it."""
+    """Whether a B or a T stands behind a figure, and no unit behind it, nor bytes, 10 KB, beside a
+    B: then it is a billion.
+    """
+    sizes = [node.word for node in statement.nodes if isinstance(node, UnitNode)]
+    if any(_BYTES.fullmatch(word) for word in sizes[:-1]):
+        return False
     return any(text[place : place + 1] in _LOOSE for place in _multipliers(statement))
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import FigureAgreement, agreement
 from derive.checking.figures.comparison import compared
-from derive.checking.figures.per_time import A_MONTH, apart_by_a_time
+from derive.checking.figures.per_time import A_MONTH, CLOCK, apart_by_a_time
 from derive.checking.figures.prices import nearly_by_millions
 from derive.checking.figures.times_left_out import side_without_times
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
@@ -29,6 +29,7 @@ from derive.checking.grammar.tree import (
 )
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.worked_figures import bare_values
+from derive.units.dimension import CURRENCIES
 from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
 
@@ -39,8 +40,7 @@ _BRACKET = re.compile(
     r"[^()（）*×/·+]*(?<![\\A-Za-z])[^\W\d_]{2,}[^()（）*×/·+]*[)）]"
 )
 _BEHIND = re.compile(r"[\s*_`$]*[(（][^()（）\d]*[^\W\d_]{2,}")
-# A score, a date, an exclusive or.
-_TWO_NUMBERS = re.compile(r"\W?([\d,]+)(\s*)([/^])\s*([\d,]+)\s*=")
+_TWO_NUMBERS = re.compile(r"\W?([\d,]+)(\s*)([/^])\s*([\d,]+)\s*=")  # a score, a date, xor
 _SHARE_OF = re.compile(r"%\s+of\s+[~$€£]?\d")
 _TIMES = {("time", 1), ("time", -1)}
 _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}=≈]|\\times|\\cdot|\\approx)")
@@ -82,7 +82,7 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
     if they are.
     """
     computed, result = figure_of(left), figure_of(right)
-    if computed is None or result is None or not result.plain:
+    if computed is None or result is None or not (result.plain or _is_fraction_of(right, left)):
         return "no single result stands behind what is computed"
     if _may_be_of_the_calendar(left, right, computed, result):
         return "months may have 30 days or 30.4"
@@ -99,9 +99,8 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
         return "a share may be of something else"
     if not computed.value:
         return "zero is no more than the last digit of what is computed with"
-    if any(math.isclose(n.value, result.value / result.scale) for n in _numbers(left)):
-        return "the result is one of the figures"
-    return _of_units(left, right, computed, result, text)
+    among = "the result is one of the figures" if _is_among(result, left) else ""
+    return among or _of_units(left, right, computed, result, text)
 
 
 def _may_be_of_the_calendar(
@@ -141,7 +140,26 @@ def _may_be_a_share(left: Node, computed: WorkedNumber, result: WorkedNumber, te
     divided = isinstance(left, ProductNode) and any(sign < 0 for sign, _ in left.factors)
     small = all(number.value % 1 == 0 and number.value < _A_HUNDRED for number in _numbers(left))
     changed = math.isclose(abs(1.0 - computed.value), result.value, rel_tol=_NEAR)
+    changed |= agreement(-computed.value, result, "=") == FigureAgreement.EQUAL  # less by so many
     return computed.percent or not divided or small or changed
+
+
+def _is_fraction_of(right: Node, left: Node) -> bool:
+    """Whether a result is a fraction set as one, of a computation with others: 2/3 · 1/3 = 2/9."""
+    factors = right.factors if isinstance(right, ProductNode) else ()
+    parts = [(sign, type(part)) for sign, part in factors]
+    return parts == [(1, NumberNode), (-1, NumberNode)] and len([*_numbers(left)]) > len(parts)
+
+
+def _is_among(result: WorkedNumber, side: Node) -> bool:
+    """Whether the digits of a result are one of the figures of a side: a bare one is another where
+    the result and a further figure have a unit, 200 features × 20 µs = 200 s.
+    """
+    shown = result.value / result.scale
+    alike = any(math.isclose(number.value, shown) for number in _numbers(side))
+    bare = any(math.isclose(value, shown) for value in bare_values(nodes(side)))
+    units = any(isinstance(node, UnitNode) for node in nodes(side))
+    return alike and not (bare and units and result.dimension)
 
 
 def _is_in_tens(one: WorkedNumber, other: WorkedNumber) -> bool:
@@ -191,9 +209,22 @@ def _of_units(
         if _is_off_by_thousands(left, right):
             return ""
         cancelled = all(base != "time" for base, _ in result.dimension.exponents)
+        if not here and _is_money_per_time(result) and not _may_be_of_another_time(left, right):
+            return ""  # $2.49 × 730 = $1,181/month
         both = there and (cancelled or (here and alike))  # petaflop/s-days have no time
         return "" if both and not apart_by_a_time(left, right) else _TIME_LEFT
     return ""
+
+
+def _may_be_of_another_time(left: Node, right: Node) -> bool:
+    """Whether a side counts by the clock or the calendar, or is apart from the other by a time."""
+    clocked = any(float(number.value) in CLOCK for number in _numbers(left))
+    return clocked or apart_by_a_time(left, right)
+
+
+def _is_money_per_time(result: WorkedNumber) -> bool:
+    above = {base: power for base, power in result.dimension.exponents if base != "time"}
+    return len(above) == 1 and above.keys() <= CURRENCIES.keys()
 
 
 def _is_off_by_thousands(left: Node, right: Node) -> bool:
