@@ -152,3 +152,26 @@ def test_rounded_small_figures_and_signs_of_changes_are_no_errors(
 def test_a_rate_beside_a_number_of_things_computes_nothing() -> None:
     assert levels("It costs money: 1M/sec = 100 workers at 10K each") == ["none"]
     assert is_accused("It takes 1M/sec × 2 = 3M/sec")
+
+
+def test_a_wrong_step_of_a_formula_is_an_error() -> None:
+    squares = r"\sqrt{\frac{(65-77)^2+(75-77)^2+(85-77)^2+(70-77)^2+(90-77)^2}{4}}"
+    assert levels(f"$s = {squares} = \\sqrt{{\\frac{{430}}{{4}}}} = 10.37$") == ["none"]
+    assert levels(f"$s = {squares} = \\sqrt{{\\frac{{366}}{{4}}}} = 9.57$") == ["error"]
+
+
+def test_a_fraction_behind_names_is_no_result() -> None:
+    formula = r"$$r = \frac{\Delta\theta}{360^\circ} \times 60 = \frac{\Delta\theta}{6}.$$"
+    assert "error" not in levels(formula)
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "spoilt"),
+    [
+        ("greedy picks 4+1+1 = 3 coins", "it takes 4+1+1 = 3"),
+        ("Store at 256 dims (1KB per vector = 100GB total)", "Store 1 km = 100 m"),
+    ],
+)
+def test_counts_of_terms_and_totals_of_rates_are_no_errors(doubtful: str, spoilt: str) -> None:
+    assert levels(doubtful) == ["warning"]
+    assert levels(spoilt) == ["error"]

@@ -18,12 +18,13 @@ from derive.checking.figures.explained import explanation
 from derive.checking.figures.running import wrong_step
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.figures.written_multipliers import is_multiplier
-from derive.checking.grammar.tree import ProductNode, StatementNode, UnitNode
+from derive.checking.grammar.tree import ProductNode, StatementNode, SumNode, UnitNode
 from derive.checking.tokens.counting_nouns import REMARKS
 from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Level, Outcome, judgement
 from derive.checking.verdicts.other_arithmetic import without_other_arithmetic
+from derive.checking.verdicts.steps_of_formulas import has_a_wrong_step
 from derive.checking.verdicts.unit_behind import size_behind
 from derive.checking.verdicts.unproven_figures import unproven
 from derive.units.multipliers import is_counted_word
@@ -118,7 +119,7 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
         return ""
     if passage.latex and (letter := next(_letters(passage.text, statement), "")):
         return f"{letter} may be a name"
-    if _is_exactly_wrong(statement):
+    if _is_exactly_wrong(statement) or (passage.latex and has_a_wrong_step(statement)):
         return ""
     if not passage.latex:
         for pattern, reason in _UNPLAIN:
@@ -130,6 +131,8 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
             return "the words before it may say what the figures are"
         if led and _COUNT_BEFORE.search(passage.before):
             return "a figure before it may be part of it"
+        if _NOUNS_BEHIND.match(passage.after) and _counts_terms(statement):
+            return "its result may be the number of its terms"
         if _counts_something_else(passage, statement):
             return "the words behind it count something else"
     if _is_interrupted(kinds):
@@ -147,6 +150,13 @@ def _is_exactly_wrong(statement: StatementNode) -> bool:
     pairs = zip(pairwise(statement.sides), statement.signs, strict=True)
     found = (compared(*pair, sign) for pair, sign in pairs if sign == "=")
     return any(one is not None and one.exactly for one in found)
+
+
+def _counts_terms(statement: StatementNode) -> bool:
+    """Whether the result of a sum is the number of its terms: 4 + 1 + 1 = 3 coins."""
+    *_, side, result = statement.sides
+    figure = figure_of(result)
+    return isinstance(side, SumNode) and figure is not None and figure.value == len(side.terms)
 
 
 def _counts_something_else(passage: Passage, statement: StatementNode) -> bool:

@@ -147,8 +147,9 @@ def _may_be_a_share(left: Node, computed: WorkedNumber, result: WorkedNumber, te
 def _is_fraction_of(right: Node, left: Node) -> bool:
     """Whether a result is a fraction set as one, of a computation with others: 2/3 · 1/3 = 2/9."""
     factors = right.factors if isinstance(right, ProductNode) else ()
-    parts = [(sign, type(part)) for sign, part in factors]
-    return parts == [(1, NumberNode), (-1, NumberNode)] and len([*_numbers(left)]) > len(parts)
+    signs = [sign for sign, part in factors if isinstance(part, NumberNode) and part.text]
+    several = kind_of(left) == SideKind.BARE and len([*_numbers(left)]) > len(factors)
+    return signs == [1, -1] and len(factors) == len(signs) and several
 
 
 def _is_among(result: WorkedNumber, side: Node) -> bool:
@@ -163,11 +164,11 @@ def _is_among(result: WorkedNumber, side: Node) -> bool:
 
 
 def _is_in_tens(one: WorkedNumber, other: WorkedNumber) -> bool:
-    """Whether two figures in different units differ by a power of ten: 1 km = 100 m."""
+    """Whether two figures in different units differ by a factor of ten to 1000: 1 km = 100 m."""
     if one.unit == other.unit or not one.dimension or not one.value or not other.value:
         return False
     power = round(math.log10(abs(other.value / one.value)))
-    return power != 0 and math.isclose(other.value, one.value * 10.0**power)
+    return 0 < abs(power) <= 3 and math.isclose(other.value, one.value * 10.0**power)
 
 
 def _is_converted(left: Node, right: Node, statement: StatementNode) -> bool:
@@ -218,8 +219,7 @@ def _of_units(
 
 def _may_be_of_another_time(left: Node, right: Node) -> bool:
     """Whether a side counts by the clock or the calendar, or is apart from the other by a time."""
-    clocked = any(float(number.value) in CLOCK for number in _numbers(left))
-    return clocked or apart_by_a_time(left, right)
+    return any(float(n.value) in CLOCK for n in _numbers(left)) or apart_by_a_time(left, right)
 
 
 def _is_money_per_time(result: WorkedNumber) -> bool:

@@ -1,0 +1,47 @@
+r"""Steps of a formula that differ: \sqrt{430/4} = \sqrt{366/4}, whatever stands around it."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from derive.checking.figures.agreement import FigureAgreement
+from derive.checking.figures.comparison import compared
+from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
+from derive.checking.grammar.tree import Node, NumberNode, StatementNode, nodes
+
+_FEWEST = 3  # figures of a computation: 157/66 may be a name or a mixed number
+_APART = 0.05  # beyond it no rounding of a step explains it
+_BASES, _NEAR = (2.0, 10.0), 0.01
+
+
+def has_a_wrong_step(statement: StatementNode) -> bool:
+    """Whether two neighbouring sides are bare computations that differ by more than their rounding,
+    and by no power of ten or of two, and all other sides agree.
+    """
+    pairs = [*zip(pairwise(statement.sides), statement.signs, strict=True)]
+    wrong = [(*pair, sign) for pair, sign in pairs if _differ(*pair, sign)]
+    return bool(wrong) and all(sign == "=" and _is_far(one, two) for one, two, sign in wrong)
+
+
+def _differ(left: Node, right: Node, sign: str) -> bool:
+    if SideKind.SYMBOLIC in (kind_of(left), kind_of(right)):
+        return False
+    found = compared(left, right, sign)
+    return found is None or found.agreement == FigureAgreement.NONE
+
+
+def _is_far(left: Node, right: Node) -> bool:
+    here, there = figure_of(left), figure_of(right)
+    if here is None or there is None or here.plain or there.plain:
+        return False
+    bare = kind_of(left) == kind_of(right) == SideKind.BARE
+    if not bare or _figures_in(left) < _FEWEST or not (here.value > 0 and there.value > 0):
+        return False
+    gap = abs(math.log(here.value / there.value))
+    steps = (gap / math.log(base) for base in _BASES)
+    return gap > _APART and not any(math.isclose(n, round(n), abs_tol=_NEAR) for n in steps)
+
+
+def _figures_in(side: Node) -> int:
+    return sum(isinstance(node, NumberNode) and bool(node.text) for node in nodes(side))
