@@ -103,6 +103,7 @@ def test_the_unit_behind_the_end_of_an_element_belongs_to_the_formula() -> None:
     [
         ("At $f_0$ each push arrives in step and adds energy, $f_0 = 2.5$ Hz.", "step"),
         ("If \\(A_{n-1} = B_{n-1}\\), compare.\n- Three outputs (A>B, A=B)\n\n$A = B^2$", "B"),
+        ('Then $y = 3x - 1$ has the form "y = [m]x + [b]".', "b"),
     ],
 )
 def test_idioms_and_other_letters_are_no_units(text: str, unit: str) -> None:
@@ -169,7 +170,7 @@ def test_a_fraction_behind_names_is_no_result() -> None:
     ("doubtful", "spoilt"),
     [
         ("greedy picks 4+1+1 = 3 coins", "it takes 4+1+1 = 3"),
-        ("Store at 256 dims (1KB per vector = 100GB total)", "Store 1 km = 100 m"),
+        ("Store at 256 dims (1KB per vector = 100GB total)", "1 km = 100 m"),
     ],
 )
 def test_counts_of_terms_and_totals_of_rates_are_no_errors(doubtful: str, spoilt: str) -> None:

@@ -233,8 +233,8 @@ def _noun(words: str, before: str, *, bracketed: bool) -> str | None:
     if match is None:
         return None
     noun = match["noun"].strip(" ,")
-    if noun.startswith("/") or (match["copula"] == "for" and not STANDS.search(before)):
-        return None  # “/A” of a shape (B, D/A), no unit
+    if noun[:1] in ("/", "+") or (match["copula"] == "for" and not STANDS.search(before)):
+        return None  # “/A” of a shape (B, D/A), no unit, nor the b of x + [b]
     of_that = match["copula"] or match["article"]
     sure = not noun or of_that or bracketed or is_opened(before)
     if not sure or (noun and LEADS_ELSEWHERE.match(noun) and not of_that):

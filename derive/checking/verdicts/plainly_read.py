@@ -119,7 +119,8 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
         return ""
     if passage.latex and (letter := next(_letters(passage.text, statement), "")):
         return f"{letter} may be a name"
-    if _is_exactly_wrong(statement) or (passage.latex and has_a_wrong_step(statement)):
+    stepwise = passage.latex and r"\circ" not in passage.text and has_a_wrong_step(statement)
+    if stepwise or _is_exactly_wrong(statement):
         return ""
     if not passage.latex:
         for pattern, reason in _UNPLAIN:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
-from derive.checking.grammar.tree import Node, NumberNode, StatementNode, nodes
+from derive.checking.grammar.tree import Node, NumberNode, StatementNode, UnitNode, nodes
 
 _FEWEST = 3  # figures of a computation: 157/66 may be a name or a mixed number
 _APART = 0.05  # beyond it no rounding of a step explains it
@@ -35,7 +35,7 @@ def _is_far(left: Node, right: Node) -> bool:
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None or here.plain or there.plain:
         return False
-    bare = kind_of(left) == kind_of(right) == SideKind.BARE
+    bare = not any(isinstance(node, UnitNode) for node in nodes(left, right))
     if not bare or _figures_in(left) < _FEWEST or not (here.value > 0 and there.value > 0):
         return False
     gap = abs(math.log(here.value / there.value))

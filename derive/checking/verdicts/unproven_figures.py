@@ -82,7 +82,8 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
     if they are.
     """
     computed, result = figure_of(left), figure_of(right)
-    if computed is None or result is None or not (result.plain or _is_fraction_of(right, left)):
+    fraction = _is_fraction_of(right, left, text)
+    if computed is None or result is None or not (result.plain or fraction):
         return "no single result stands behind what is computed"
     if _may_be_of_the_calendar(left, right, computed, result):
         return "months may have 30 days or 30.4"
@@ -99,7 +100,7 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
         return "a share may be of something else"
     if not computed.value:
         return "zero is no more than the last digit of what is computed with"
-    among = "the result is one of the figures" if _is_among(result, left) else ""
+    among = _is_among(result, left) and "the result is one of the figures"
     return among or _of_units(left, right, computed, result, text)
 
 
@@ -118,9 +119,7 @@ def _may_be_of_the_calendar(
 
 
 def _are_two_numbers(text: str, result: WorkedNumber) -> bool:
-    """Whether two whole numbers may be a score, a date or an exclusive or: 5 ^ 3 = 6; none with
-    blanks around a bar before a result with a unit, 3,000 / 24 = 52 h.
-    """
+    """Whether two whole numbers may be a score, a date or an xor, but for blanks around a bar."""
     match = _TWO_NUMBERS.match(text)
     if match is None:
         return False
@@ -144,12 +143,12 @@ def _may_be_a_share(left: Node, computed: WorkedNumber, result: WorkedNumber, te
     return computed.percent or not divided or small or changed
 
 
-def _is_fraction_of(right: Node, left: Node) -> bool:
+def _is_fraction_of(right: Node, left: Node, text: str) -> bool:
     """Whether a result is a fraction set as one, of a computation with others: 2/3 · 1/3 = 2/9."""
     factors = right.factors if isinstance(right, ProductNode) else ()
     signs = [sign for sign, part in factors if isinstance(part, NumberNode) and part.text]
-    several = kind_of(left) == SideKind.BARE and len([*_numbers(left)]) > len(factors)
-    return signs == [1, -1] and len(factors) == len(signs) and several
+    several = r"\circ" not in text and len([*_numbers(left)]) > len(factors) == len(signs)
+    return signs == [1, -1] and kind_of(left) == SideKind.BARE and several
 
 
 def _is_among(result: WorkedNumber, side: Node) -> bool:
