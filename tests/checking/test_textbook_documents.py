@@ -176,3 +176,11 @@ def test_a_fraction_behind_names_is_no_result() -> None:
 def test_counts_of_terms_and_totals_of_rates_are_no_errors(doubtful: str, spoilt: str) -> None:
     assert levels(doubtful) == ["warning"]
     assert levels(spoilt) == ["error"]
+
+
+def test_tokens_that_are_made_of_bytes_by_a_bare_number_are_no_error() -> None:
+    """Each byte is so many tokens; bytes made of tokens lack the bytes of each."""
+    made = "`tokens_in_call = zero_bytes_in_call + other_bytes_in_call * 4`"
+    assert levels(made) == ["warning"]
+    spoilt = "`held_bytes_in_call = zero_tokens_in_call + other_tokens_in_call * 4`"
+    assert levels(spoilt) == ["error"]

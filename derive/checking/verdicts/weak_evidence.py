@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from derive.checking.disambiguation.interpretation import Interpretation
-from derive.checking.grammar.tree import UnitNode
+from derive.checking.grammar.tree import NumberNode, UnitNode
 from derive.checking.spelling.canonical import canonical, without_index
 from derive.checking.symbols.counted import COUNTED_BASES, bare_dimension
 from derive.checking.symbols.evidence import GUESS_MARK, Strength
@@ -22,6 +22,7 @@ from derive.units.dimension import PURE, Dimension
 from derive.units.registry import resolve
 
 _BITS = Dimension({"information": 1})
+_TOKENS = Dimension({"token": 1})
 _WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]+")
 _CLAUSES = re.compile(r"\w[,;:]? +[-–—] |\w[,;] |[~∼≈]")
 _SOME_BITS = re.compile(r"\bbits\b(?! per\b|/)")
@@ -74,6 +75,8 @@ def _of_dimensions(found: Interpretation, names: Names) -> str:
     gap = _gap(found)
     if holds_values(found, gap):
         return "the figures are put in without their units"
+    if gap == _TOKENS / _BITS and mismatch is None and _has_figures(found):
+        return "bytes may be counted as tokens by a bare number"
     if gap in (_BITS, _BITS**-1) and (counted := _number_of_bits(found, names)):
         return f"{counted} may be their bare number"
     if gap is not None and gap in (_TIME, _TIME**-1) and (word := _operations(found)):
@@ -97,6 +100,10 @@ def _by_description(found: Interpretation, names: Names) -> list[str]:
         )
         or _CLAUSES.search(one.words)
     ]
+
+
+def _has_figures(found: Interpretation) -> bool:
+    return any(isinstance(node, NumberNode) for node in found.statement.nodes)
 
 
 def _is(words: list[str]) -> str:
