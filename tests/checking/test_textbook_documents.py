@@ -184,3 +184,31 @@ def test_tokens_that_are_made_of_bytes_by_a_bare_number_are_no_error() -> None:
     assert levels(made) == ["warning"]
     spoilt = "`held_bytes_in_call = zero_tokens_in_call + other_tokens_in_call * 4`"
     assert levels(spoilt) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "spoilt"),
+    [
+        ("270M subscribers × 2 Mbps avg = 540 Tbps", "270M subscribers × 2 Mbps avg = 540 Gbps"),
+        ("1B users × 10 GB = 10 EB (Exabytes)", "1B users × 10 GB = 10 PB (Petabytes)"),
+        ("50B × 50 KB = 2.5 PB (distributed)", "50B × 50 KB = 2.5 EB (distributed)"),
+        ("250M × 2 Mbps = 500 Tbps (distributed)", "250M × 2 Mbps = 500 Pbps (distributed)"),
+    ],
+)
+def test_a_power_of_a_thousand_in_amounts_of_data_is_left_to_no_word(
+    right: str, spoilt: str
+) -> None:
+    assert levels(right) == ["none"]
+    assert levels(spoilt) == ["error"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "100M users × 5 KB = 500 MB per shard",
+        "20 counters × 8 bytes = ~160 MB",
+        "5B requests × 20 KB = ~100 PB/day",
+    ],
+)
+def test_parts_and_counts_of_other_lines_are_no_errors(line: str) -> None:
+    assert "error" not in levels(line)

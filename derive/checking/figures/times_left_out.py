@@ -22,7 +22,7 @@ from derive.units.text import parse_unit
 
 _TIME = parse_unit("s").dimension
 _OPERATIONS = ("op", "ops")  # 50,000 ops × 1 KB = 50 MB/s
-BITS = re.compile(r"(?P<prefix>[kMGT])b(?:it)?ps")
+BITS = re.compile(r"(?P<prefix>[kMGTPE])b(?:it)?ps")
 _SECONDS = {3600.0, 86400.0}
 
 

@@ -27,6 +27,7 @@ from derive.checking.verdicts.other_arithmetic import without_other_arithmetic
 from derive.checking.verdicts.steps_of_formulas import has_a_wrong_step
 from derive.checking.verdicts.unit_behind import size_behind
 from derive.checking.verdicts.unproven_figures import unproven
+from derive.checking.verdicts.wrong_prefixes import has_a_wrong_prefix
 from derive.units.multipliers import is_counted_word
 
 _SCALES = (
@@ -120,7 +121,7 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
     if passage.latex and (letter := next(_letters(passage.text, statement), "")):
         return f"{letter} may be a name"
     stepwise = passage.latex and r"\circ" not in passage.text and has_a_wrong_step(statement)
-    if stepwise or _is_exactly_wrong(statement):
+    if stepwise or has_a_wrong_prefix(statement) or _is_exactly_wrong(statement):
         return ""
     if not passage.latex:
         for pattern, reason in _UNPLAIN:

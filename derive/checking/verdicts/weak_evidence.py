@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from derive.checking.disambiguation.interpretation import Interpretation
-from derive.checking.grammar.tree import NumberNode, UnitNode
+from derive.checking.grammar.tree import NumberNode, SumNode, UnitNode
 from derive.checking.spelling.canonical import canonical, without_index
 from derive.checking.symbols.counted import COUNTED_BASES, bare_dimension
 from derive.checking.symbols.evidence import GUESS_MARK, Strength
@@ -75,8 +75,8 @@ def _of_dimensions(found: Interpretation, names: Names) -> str:
     gap = _gap(found)
     if holds_values(found, gap):
         return "the figures are put in without their units"
-    if gap == _TOKENS / _BITS and mismatch is None and _has_figures(found):
-        return "bytes may be counted as tokens by a bare number"
+    if gap == _TOKENS / _BITS and mismatch is None and _adds_by_a_number(found):
+        return "bytes of several kinds may be counted as tokens by a bare number"
     if gap in (_BITS, _BITS**-1) and (counted := _number_of_bits(found, names)):
         return f"{counted} may be their bare number"
     if gap is not None and gap in (_TIME, _TIME**-1) and (word := _operations(found)):
@@ -102,8 +102,10 @@ def _by_description(found: Interpretation, names: Names) -> list[str]:
     ]
 
 
-def _has_figures(found: Interpretation) -> bool:
-    return any(isinstance(node, NumberNode) for node in found.statement.nodes)
+def _adds_by_a_number(found: Interpretation) -> bool:
+    """Whether names are added, and a bare number stands by them: zero_bytes + other_bytes * 4."""
+    kinds = {*map(type, found.statement.nodes)}
+    return {NumberNode, SumNode} <= kinds
 
 
 def _is(words: list[str]) -> str:

@@ -25,6 +25,7 @@ from derive.checking.symbols.unknown import unknown_names
 from derive.checking.tokens.counting_nouns import Pairing
 from derive.checking.verdicts.finding import Finding, placed
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, Rule, judgement
+from derive.checking.verdicts.wrong_prefixes import has_a_wrong_prefix
 from derive.display import enumeration
 from derive.units.dimension import CURRENCIES
 from derive.units.lexer import Token
@@ -149,6 +150,7 @@ def with_words_aside(
         certain = _by_more_than_a_few(finding)
     if figures >= _FEWEST_FIGURES and (finding.verdict in _SOUND or certain):
         sure = statement.paired == Pairing.SAME or _is_of_bare_figures(finding, statement)
+        sure = sure or has_a_wrong_prefix(statement)
         if finding.level == Level.ERROR and not sure:
             verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
             finding = replace(finding, verdict=verdict, level=level)
