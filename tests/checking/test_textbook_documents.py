@@ -212,3 +212,25 @@ def test_a_power_of_a_thousand_in_amounts_of_data_is_left_to_no_word(
 )
 def test_parts_and_counts_of_other_lines_are_no_errors(line: str) -> None:
     assert "error" not in levels(line)
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "spoilt"),
+    [
+        ("So $6^2 + h^2 = 100$ and $h = 8$ feet.", "where $h$ is the height in m, $h^2 = 2 h$"),
+        ("$10.02^3 - 10^3 = 1006.012... - 1000$", "$10.02^3 - 10^3 = 1006.012 - 900$"),
+        (
+            r"with the enthalpy $Q$ [kJ/mol], $Q = -411\,\text{kJ}$",
+            r"with the enthalpy $Q$ [kJ/mol], $Q = -411\,\text{s}$",
+        ),
+        (
+            r"$c = \frac{0.100\,\text{mol}}{0.2500\,\text{L}} = 0.400\,\text{M}$",
+            r"$c = \frac{0.100\,\text{mol}}{0.2500\,\text{L}} = 0.500\,\text{mol/L}$",
+        ),
+    ],
+)
+def test_what_courses_of_chemistry_and_calculus_leave_out_is_a_warning(
+    doubtful: str, spoilt: str
+) -> None:
+    assert "error" not in levels(doubtful) and "warning" in levels(doubtful)
+    assert "error" in levels(spoilt)

@@ -49,6 +49,10 @@ _SQUARE = re.compile(r"(?:^|[=≈(])\s*(\d{2,5})[×xX]\1\s*(?:$|[=≈)])")
 _EXPERTS = re.compile(r"(?:^|[=≈(])\s*\d{1,3}\s?[×xX]\s?\d[\d.]*B\s*(?:$|[=≈)])")  # 8×22B = 141B
 _MULTIPLE = re.compile(r"[A-Za-z)]\s*[=≈]\s*\d[\d.,]*\s?[x×]\s*[=≈]")  # peak = 5x ≈ 8,000 QPS
 _X = re.compile(r"\dx\d.*\dx\s*[-+−=]|\dx\s*[-+−].*\dx\d")  # 4x2 + 4x = 3
+_MOLAR = re.compile(
+    r"mol.*\d\s*(?:\\[,;: ]|~)*\s*\\(?:text|mathrm|textrm)\s*\{\s*M\s*\}", re.DOTALL
+)
+_GOING_ON = re.compile(r"\d\.\d+\s?(?:\.\.\.|\\l?dots\b|…)")  # 1006.012...
 _INDEXED = re.compile(r"\)\s*_\s*(\{[^{}]*\}|\w)")
 _SIGNS = re.compile(r"[\[\]{}|&#@?→⇒±]")
 _UNPLAIN = (
@@ -112,10 +116,8 @@ def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) 
 def _doubt(passage: Passage, statement: StatementNode) -> str:
     """The reason that a statement of figures is not plainly read or nearly right; "" for others."""
     kinds = [kind_of(side) for side in statement.sides]
-    if passage.latex and len({*_INDEXED.findall(passage.text)}) > 1:
-        return "an index on a bracket may say what it is"
-    if not passage.latex and _MULTIPLE.search(passage.text, statement.begin):
-        return "a multiple may be of something else"
+    if left_out := _left_out(passage, statement):
+        return left_out
     if sum(kind is not SideKind.SYMBOLIC for kind in kinds) < 2:
         return ""
     if passage.latex and (letter := next(_letters(passage.text, statement), "")):
@@ -152,6 +154,18 @@ def _is_exactly_wrong(statement: StatementNode) -> bool:
     pairs = zip(pairwise(statement.sides), statement.signs, strict=True)
     found = (compared(*pair, sign) for pair, sign in pairs if sign == "=")
     return any(one is not None and one.exactly for one in found)
+
+
+def _left_out(passage: Passage, statement: StatementNode) -> str:
+    """The reason that a formula or a line leaves something out, whatever its sides; "" for none."""
+    if not passage.latex:
+        multiple = _MULTIPLE.search(passage.text, statement.begin)
+        return "a multiple may be of something else" if multiple else ""
+    if len({*_INDEXED.findall(passage.text)}) > 1:
+        return "an index on a bracket may say what it is"
+    if _MOLAR.search(passage.text):
+        return "M may be moles per litre"
+    return "digits are left out" if _GOING_ON.search(passage.text) else ""
 
 
 def _counts_terms(statement: StatementNode) -> bool:

@@ -12,7 +12,7 @@ from derive.checking.grammar.tree import CallNode, NameNode, Node, NumberNode, P
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
-from derive.equations.dimensions import Mismatch
+from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import PURE, Dimension
 
 _LINE = re.compile(r"line (\d+)$")
@@ -40,6 +40,8 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
         return "the figures are put in without their units"
     if mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _MOLES}:
         return "a bare number may be of moles"
+    if mismatch is None and SideKind.FIGURE in found.kinds and _is_per_mole(found):
+        return "what is stated per mole may be of the amount at hand, or of its mass"
     rounds = any(
         isinstance(node, CallNode) and node.function in ("ceil", "floor")
         for node in found.statement.nodes
@@ -47,6 +49,13 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
     if rounds and mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _BYTES}:
         return "bytes may be counted by a number without a unit"
     return ""
+
+
+def _is_per_mole(found: Interpretation) -> bool:
+    """Whether the sides differ by moles, perhaps over masses."""
+    here, there = (dimension_of(side) for side in found.pairs[0])
+    gap = dict((here / there).exponents)
+    return abs(gap.get("substance", 0)) == 1 and gap.keys() <= {"substance", "mass"}
 
 
 def _lines_away(word: str, seen: Evidence, line: int) -> int:

@@ -7,7 +7,15 @@ from fractions import Fraction
 
 from derive.checking.disambiguation.interpretation import Interpretation, interpret
 from derive.checking.figures.worked_number import SideKind, kind_of
-from derive.checking.grammar.tree import Node, NumberNode, PowerNode, ProductNode, SumNode, UnitNode
+from derive.checking.grammar.tree import (
+    NameNode,
+    Node,
+    NumberNode,
+    PowerNode,
+    ProductNode,
+    SumNode,
+    UnitNode,
+)
 from derive.checking.grammar.tree import nodes as nodes_of
 from derive.checking.tokens.measures import PHYSICAL
 from derive.errors import TextError
@@ -28,10 +36,10 @@ def holds_values(found: Interpretation, gap: Dimension | None) -> bool:
     terms = [term for side in sides for term in _terms(side)]
     free = [term for term in terms if _holds_value(term, result)]
     rest = tuple(term for term in terms if term not in free)
-    if all(kind_of(term) == SideKind.BARE for term in free):
-        return False
+    if not result and all(kind_of(term) == SideKind.BARE for term in free):
+        return any(map(_is_of_one_name, sides))
     if len(rest) < 2:
-        return True
+        return bool(free)
     signs = ("=",) * (len(rest) - 1)
     other = replace(found.statement, sides=rest, signs=signs, others=(), instead=())
     try:
@@ -42,6 +50,16 @@ def holds_values(found: Interpretation, gap: Dimension | None) -> bool:
 
 def _terms(side: Node) -> tuple[Node, ...]:
     return tuple(term for _, term in side.terms) if isinstance(side, SumNode) else (side,)
+
+
+def _is_of_one_name(side: Node) -> bool:
+    """Whether a side is a sum with one name in several powers, and a figure of two digits or more:
+    30 r - 2 r^2.
+    """
+    parts = nodes_of(side) if isinstance(side, SumNode) and len(side.terms) > 1 else []
+    words = {node.word for node in parts if isinstance(node, NameNode)}
+    figures = any(isinstance(node, NumberNode) and node.value >= _LAW for node in parts)
+    return len(words) == 1 and figures and any(isinstance(node, PowerNode) for node in parts)
 
 
 def _is_small(side: Node) -> bool:
