@@ -38,6 +38,7 @@ BRACKET = re.compile(  # not a factor: m^3/(kg*s^2), N*(N-1)
     rf"(?<![/*×·])(?<![/*×·] ){PLURAL}[(\[]\s*"
     r"(?P<in>(?:all\s+|both\s+|each\s+)?(?:(?:measured|given|expressed|stated)\s+)?in\s+|units?:?\s+(?:of\s+)?)?"
     r"(?P<unit>[^()\[\]\n]{1,40}|[^()\[\]\n]{0,30}\([^()\n]{1,30}\)[^()\[\]\n]{0,6})\s*[)\]]"
+    r"(?![_₀₁₂])"  # a concentration, [A]₀
 )
 CALLED = re.compile(r"\s*=\s*[A-Za-z_][\w.]*\([A-Za-z]\)")  # V = f(A)
 IN = re.compile(
