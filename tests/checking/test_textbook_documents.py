@@ -102,7 +102,7 @@ def test_the_unit_behind_the_end_of_an_element_belongs_to_the_formula() -> None:
     ("text", "unit"),
     [
         ("At $f_0$ each push arrives in step and adds energy, $f_0 = 2.5$ Hz.", "step"),
-        ("If \\(A_{n-1} = B_{n-1}\\), compare.\n- Three outputs (A>B, A=B)\n\n$A = B^2$", "B"),
+        ("If \\(A_{n-1} = B_{n-1}\\), compare.\n- Three outputs (A>B, A=B, A<B)\n\n$A = B^2$", "B"),
         ('Then $y = 3x - 1$ has the form "y = [m]x + [b]".', "b"),
         ("Adjust $k$, [A]₀, and the time; here $k = 0.3$ in total.", "A"),
     ],

@@ -245,5 +245,5 @@ def _noun(words: str, before: str, *, bracketed: bool) -> str | None:
 
 
 def _unit_of_each(noun: str) -> str | None:
-    """The usual unit of what each of several symbols is; None for “exponents for x and y”."""
-    return None if SHARED.search(f"{noun} ") else unit_named(noun)
+    """The usual unit of what each of several symbols is; None for “exponents for x and y”, “B”."""
+    return None if len(noun) == 1 or SHARED.search(f"{noun} ") else unit_named(noun)
