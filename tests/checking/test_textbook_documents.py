@@ -162,6 +162,10 @@ def test_a_wrong_step_of_a_formula_is_an_error() -> None:
     assert levels(f"$s = {squares} = \\sqrt{{\\frac{{366}}{{4}}}} = 9.57$") == ["error"]
 
 
+def test_a_sum_that_goes_on_is_no_wrong_step() -> None:
+    assert "error" not in levels(r"$1 + \frac{1}{4} + \frac{1}{9} + \cdots = \frac{\pi^2}{6}$")
+
+
 def test_a_fraction_behind_names_is_no_result() -> None:
     formula = r"$$r = \frac{\Delta\theta}{360^\circ} \times 60 = \frac{\Delta\theta}{6}.$$"
     assert "error" not in levels(formula)

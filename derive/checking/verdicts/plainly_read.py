@@ -53,6 +53,7 @@ _MOLAR = re.compile(
     r"mol.*\d\s*(?:\\[,;: ]|~)*\s*\\(?:text|mathrm|textrm)\s*\{\s*M\s*\}", re.DOTALL
 )
 _GOING_ON = re.compile(r"\d\.\d+\s?(?:\.\.\.|\\l?dots\b|…)")  # 1006.012...
+_NOT_WHOLE = re.compile(r"\\circ\b|\\[cl]?dots|\.\.\.|…")  # degrees, sums that go on
 _INDEXED = re.compile(r"\)\s*_\s*(\{[^{}]*\}|\w)")
 _SIGNS = re.compile(r"[\[\]{}|&#@?→⇒±]")
 _UNPLAIN = (
@@ -122,7 +123,8 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
         return ""
     if passage.latex and (letter := next(_letters(passage.text, statement), "")):
         return f"{letter} may be a name"
-    stepwise = passage.latex and r"\circ" not in passage.text and has_a_wrong_step(statement)
+    whole = passage.latex and not _NOT_WHOLE.search(passage.text)
+    stepwise = whole and has_a_wrong_step(statement)
     if stepwise or has_a_wrong_prefix(statement) or _is_exactly_wrong(statement):
         return ""
     if not passage.latex:
