@@ -81,8 +81,8 @@ def between_alone(
 
 
 def open_among_jumps(answer: Answer, found: Answer) -> Answer:
-    """What was found of a set, open where it is the whole range of a target whose way leads through
-    a value that a scan among jumps found: no relation refutes any of it, nor does the way meet all.
+    """The answer that was found, open where its set is the whole range of a target whose way leads
+    through a value that a scan among jumps found: nothing refutes any of it, nor meets all.
     """
     path, (low, high, *_) = answer.solution.path, answer.target.bounds
     scanned = isinstance(path, SolutionPath) and path.query.solutions.loose_before

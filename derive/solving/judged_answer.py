@@ -79,8 +79,8 @@ def judged(
         return bounded(_without_intervals(answer), state, closely=closely)
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
-        found = needing(state, answer, refined(system, held, answer, closely=closely))
-        return open_among_jumps(answer, found)
+        those = needing(state, answer, refined(system, held, answer, closely=closely))
+        return open_among_jumps(answer, those)
     beyond = at_open_end(system, held, state, free) if answer.values else None
     if beyond is not None:
         why = f"put {beyond.name} outside its range {range_text(beyond)}"
