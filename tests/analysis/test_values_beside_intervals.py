@@ -10,7 +10,7 @@ import pytest
 from sympy import Piecewise, exp, sqrt
 
 import derive
-from derive.equations import Eq, Max, Min, Relation, Var
+from derive.equations import Constraint, Eq, Max, Min, Relation, Var
 from derive.program.interval import Interval
 from derive.results.answer import Answer
 from derive.solving import answer, bounded_answer
@@ -190,3 +190,28 @@ def test_the_answer_at_a_corner_is_kept(monkeypatch: pytest.MonkeyPatch) -> None
     assert found.intervals and len(set(asked)) > 10
     repeated = [one for one, many in Counter(asked).items() if many > 1]
     assert len(repeated) < 3
+
+
+def test_a_constraint_tells_from_where_on_a_set_fails_it() -> None:
+    """x = b/(1 + b·l) is met by every b from 0.667 on; b·l may be no more than 20."""
+    seqs, length, rate = Var("seqs_lim"), Var("len_lim"), Var("rate_lim")
+    system = System(
+        [Relation("rate", Eq(rate, seqs / (1 + seqs * length)))],
+        constraints=[Constraint("room", seqs * length <= 20)],
+    )
+    answer = system.solve(seqs, {length: "1 to 2", rate: "0.4 to 1"})
+    assert answer.status == "solved" and answer.intervals[0].high == math.inf
+    assert [text for text in answer.warnings if "room" in text] == [
+        "the constraint room may fail from seqs_lim = 10 on",
+        "the constraint room fails from seqs_lim = 20 on",
+    ]
+    held = System(system.relations, constraints=[Constraint("room", seqs * length >= 0.1)])
+    assert not any(
+        "room" in text for text in held.solve(seqs, {length: "1 to 2", rate: "0.4 to 1"}).warnings
+    )
+    least = System(system.relations, constraints=[Constraint("room", seqs * length <= 0.5)])
+    assert least.solve(seqs, {length: "1 to 2", rate: "0.4 to 1"}).status == "infeasible"
+    least = System(system.relations, constraints=[Constraint("room", seqs * length >= 20)])
+    texts = least.solve(seqs, {length: "1 to 2", rate: "0.4 to 1"}).warnings
+    assert "the constraint room may fail up to seqs_lim = 20" in texts
+    assert "the constraint room fails up to seqs_lim = 10" in texts

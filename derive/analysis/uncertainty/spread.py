@@ -18,6 +18,7 @@ from derive.analysis.uncertainty.exact import (
 from derive.analysis.uncertainty.fitting_intervals import as_cut, as_left, fitting, with_bound
 from derive.analysis.uncertainty.jumps import across_jumps
 from derive.analysis.uncertainty.kinds import are_intervals, check_one_kind
+from derive.analysis.uncertainty.limits_of_sets import with_limits_of_set
 from derive.analysis.uncertainty.one_value import always
 from derive.analysis.uncertainty.put_back import as_put_back, ends_put_back, jumping_by
 from derive.analysis.uncertainty.redundant_givens import (
@@ -68,7 +69,7 @@ def answer_uncertain(
     with distributions.
     """
     found = as_put_back(system, stated, _answer(system, target, stated, notes, rtol, draws, seed))
-    return across_jumps(system, stated, found)
+    return with_limits_of_set(system, stated, across_jumps(system, stated, found))
 
 
 def _answer(
