@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 
@@ -43,6 +44,7 @@ _FIGURE_ASIDE = re.compile(
     re.MULTILINE,
 )
 _SUM_OF_ASIDES = re.compile(r"\)[ ]*[+−-][ ]")
+_ENTITY = re.compile(r"&(?:times|divide|minus|asymp|middot|sdot);")
 _QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
 
 
@@ -54,6 +56,8 @@ def without_marks(text: str) -> str:
     ['t', '=', 'N', '/', 'W_b']
     """
     text = _SCRIPT.sub(_scripted, text)
+    if "&" in text:
+        text = _ENTITY.sub(lambda match: html.unescape(match[0]).ljust(len(match[0])), text)
     text = _TAG.sub(_blank, text)
     text = _LINK.sub(
         lambda match: (

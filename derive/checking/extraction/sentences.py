@@ -36,6 +36,7 @@ _BINDS = {
     "cubed",
 }  # fmt: skip
 _WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function", "power", NOUN}
+_MINUS = re.compile(r"(?<![^\s(=≈])(?<!\d )–(?=[$€£]?\d)")  # a dash before figures: –$10 + $10 = $0
 _EDGES = "│┃║"  # of a box drawn around lines
 _LONGEST, _LONGEST_BRACKET = 20_000, 20  # characters, pieces
 _MOST_SIDES = _MOST_BRACKETS = 12
@@ -53,7 +54,7 @@ def equations_within(
     """
     if len(line) > _LONGEST or not re.search(r"[=≈≥≤∝]", line):
         return
-    pieces = with_nouns(without_labels(with_shares(pieces_of(line))))
+    pieces = with_nouns(without_labels(with_shares(pieces_of(_MINUS.sub("−", line)))))
     position = 0
     for index, piece in enumerate(pieces):
         if piece.kind != "sign" or index < position:

@@ -50,12 +50,16 @@ def by_thousands(
     side: Node, computed: WorkedNumber, written: WorkedNumber
 ) -> UnsaidConversion | None:
     """The conversion that a bare factor of 1000 or 1024 stands for, which only writes a side in the
-    smaller unit of the other figure: 8 KB × 1024 = 8,192 bytes; None for none.
+    smaller unit of the other figure: 8 KB × 1024 = 8,192 bytes, 0.04 A × 1000 = 40 mA; None for
+    none.
     """
+    ratio = computed.scale / written.scale
     steps = computed.steps - written.steps
-    if steps <= 0 or not computed.unit or computed.unit == written.unit:
+    if not computed.unit or computed.unit == written.unit:
         return None
-    sizes = {float(base**steps) for base in _THOUSANDS}
+    sizes = {float(base**steps) for base in _THOUSANDS} if steps > 0 else set()
+    if computed.dimension == written.dimension and _is_a_power(ratio, 1000.0, _EXACTLY):
+        sizes |= {ratio} - {1.0}
     numbers = [number for power, number in _bare(side) if power > 0]
     for number in numbers:
         if float(number.value) in sizes:

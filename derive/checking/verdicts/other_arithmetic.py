@@ -28,6 +28,7 @@ _BINARY = re.compile(
     rf"(?<![\w.])(?P<terms>{_BITS}(?:\s*[-+−*×]\s*{_BITS})+)\s*=\s*(?P<result>{_BITS})(?![\w.])"
 )
 _WIDE = 4  # digits from which ones and zeros alone are rather binary
+_MATRIX = re.compile(r"\\begin\{[a-zA-Z]?matrix\}(.*?)\\end\{[a-zA-Z]?matrix\}", re.DOTALL)
 _IN_BRACKETS = re.compile(r"=\s*(?:\\left\s*)?\(\s*\d+\s*(?:\\right\s*)?\)\s*[.,]?\s*$")
 _A_SYMBOL = re.compile(
     r"\s*(?:\\left|\\[bB]igg?l?)?\s*\(\s*(?:\\[dt]?frac\s*\{?\d+\}?\s*\{?\d+\}?|\d+\s*/\s*\d+)\s*"
@@ -66,6 +67,8 @@ def _reason(passage: Passage, statement: StatementNode) -> str:
         return "its result is in brackets"
     if passage.latex and _A_SYMBOL.fullmatch(passage.text):
         return "a fraction in brackets may be a symbol"
+    if _is_of_bits(passage, statement):
+        return "its matrices may be of bits"
     if passage.modulus and _is_modular(statement, passage.modulus):
         return f"its text is about numbers modulo {passage.modulus}"
     return ""
@@ -117,6 +120,13 @@ def _is_binary(passage: Passage) -> bool:
         said = _SAYS_BINARY.search(f"{passage.told} {passage.before} {passage.after}")
         return bool(said or max(map(len, numbers)) == 1) and result == next(_values(found["terms"]))
     return any(value == result or value % width == result for value in _values(found["terms"]))
+
+
+def _is_of_bits(passage: Passage, statement: StatementNode) -> bool:
+    """Whether all numbers of matrices are ones and zeros, and a product is right modulo 2."""
+    parts = _MATRIX.findall(passage.text) if passage.latex else []
+    bits = len(parts) > 2 and {*re.findall(r"[\d.]+", " ".join(parts))} == {"0", "1"}
+    return bits and _is_modular(statement, "2")
 
 
 def _values(terms: str) -> Iterator[int]:

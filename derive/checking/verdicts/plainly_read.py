@@ -36,6 +36,7 @@ _SCALES = (
 )
 _GOES_ON = re.compile(rf"[`$*_\s)]{{0,4}}(?:{_SCALES}|[+−*/×·÷^=≈]\s*\d|[-–]\d)")
 _CONTINUES = re.compile(r"(?:[\d)]\s*[+×·*/÷^−]|[=≈])\s*[`$*_]{0,3}\s*$")
+_DASHED = re.compile(r"(?P<label>\b[A-Z]\w*\s+\d{1,2}|[\d)%])\s*–\s*$")  # $90 – (…) = $40
 _SIZED = re.compile(r"[`$*_\s)]{1,4}units?\b")
 _OPENING = re.compile(r"([^\W\d_]{2,})\s+$")
 _OPENERS = {
@@ -53,6 +54,7 @@ _MOLAR = re.compile(
     r"mol.*\d\s*(?:\\[,;: ]|~)*\s*\\(?:text|mathrm|textrm)\s*\{\s*M\s*\}", re.DOTALL
 )
 _GOING_ON = re.compile(r"\d\.\d+\s?(?:\.\.\.|\\l?dots\b|…)")  # 1006.012...
+_PI = re.compile(r"(?:^|[=,;&(])\s*(?:π|\\pi)\s*\(\s*(?:\d+|[A-Za-z])\s*\)\s*=")  # of primes
 _NOT_WHOLE = re.compile(r"\\circ\b|\\[cl]?dots|\.\.\.|…")  # degrees, sums that go on
 _INDEXED = re.compile(r"\)\s*_\s*(\{[^{}]*\}|\w)")
 _SIGNS = re.compile(r"[\[\]{}|&#@?→⇒±]")
@@ -160,6 +162,8 @@ def _is_exactly_wrong(statement: StatementNode) -> bool:
 
 def _left_out(passage: Passage, statement: StatementNode) -> str:
     """The reason that a formula or a line leaves something out, whatever its sides; "" for none."""
+    if _PI.search(passage.text):
+        return "π may be a function"
     if not passage.latex:
         multiple = _MULTIPLE.search(passage.text, statement.begin)
         return "a multiple may be of something else" if multiple else ""
@@ -195,9 +199,10 @@ def _counts_something_else(passage: Passage, statement: StatementNode) -> bool:
 
 def beside(passage: Passage) -> Beside:
     """The role of the text beside a passage on its line, as far as errors depend on it."""
-    word = _OPENING.search(passage.before)
+    word, dash = _OPENING.search(passage.before), _DASHED.search(passage.before)
+    subtracted = dash is not None and len(dash["label"]) == 1
     return Beside(
-        bool(_GOES_ON.match(passage.after) or _CONTINUES.search(passage.before)),
+        bool(_GOES_ON.match(passage.after) or _CONTINUES.search(passage.before)) or subtracted,
         _SIZED.match(passage.after) is not None,
         word is not None and word[1].lower() not in _OPENERS,
         stated_behind(passage),

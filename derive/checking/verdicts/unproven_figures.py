@@ -1,6 +1,5 @@
-"""Figures that differ without proof that their author is wrong: an error is a computation, written
-out, beside one figure that is not its value, with no time and no word in which something may be
-left to the reader.
+"""Figures that differ without proof that their author is wrong: an error is a computation beside a
+figure that is not its value, with no time and no word in which something may be left to the reader.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from derive.checking.extraction.passage import Passage
-from derive.checking.figures.agreement import FigureAgreement, agreement
+from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.per_time import A_MONTH, CLOCK, apart_by_a_time
 from derive.checking.figures.prices import nearly_by_millions
@@ -179,6 +178,8 @@ def _is_converted(left: Node, right: Node, statement: StatementNode) -> bool:
         return False
     found = compared(before, left, statement.signs[index - 1])
     agrees = found is not None and found.agreement == FigureAgreement.EQUAL
+    if not worked.dimension:  # 8 × 50 = 400 bytes
+        agrees |= agreement(worked.value * result.scale, result, "=") == FigureAgreement.EQUAL
     alike = result.dimension == converted.dimension and bool(result.dimension)
     return agrees and alike and result.unit != converted.unit
 
@@ -235,7 +236,7 @@ def _is_off_by_thousands(left: Node, right: Node) -> bool:
         return False
     power = round(math.log(abs(here.value / there.value), 1000.0))
     scaled = replace(there, value=there.value * 1000.0**power)
-    return power != 0 and agreement(here.value, scaled, "=") == FigureAgreement.EQUAL
+    return power != 0 and agreement(here.value, scaled, "=") in TO_THE_DIGIT
 
 
 def _numbers(side: Node) -> Iterator[NumberNode]:

@@ -8,7 +8,15 @@ import re
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.worked_number import SideKind
-from derive.checking.grammar.tree import CallNode, NameNode, Node, NumberNode, PowerNode, nodes
+from derive.checking.grammar.tree import (
+    CallNode,
+    NameNode,
+    Node,
+    NumberNode,
+    PowerNode,
+    UnitNode,
+    nodes,
+)
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
@@ -18,6 +26,9 @@ from derive.units.dimension import PURE, Dimension
 _LINE = re.compile(r"line (\d+)$")
 _NEAR = 100  # lines; a letter is used again for something else in a long text
 _FEW_FIGURES = 3
+_RECURRENCE = re.compile(  # N(H) = N(H-1) + 1
+    r"(?P<name>[A-Za-z]\w*)\((?P<index>[A-Za-z])\)\s*=.*(?P=name)\((?P=index)\s*[-+−–]\s*\d+\)"
+)
 _BYTES = Dimension({"information": 1})
 _MOLES = Dimension({"substance": 1})
 
@@ -31,6 +42,8 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
         elsewhere = away > 0 and SideKind.FIGURE in found.kinds
         if elsewhere and _is_by_a_value(word, one) and _is_a_side(word, found):
             return f"{word} has its unit from a value"
+    if _RECURRENCE.search(found.passage.text):
+        return "it may count by whole numbers"
     kinds = zip(found.kinds, found.statement.sides, strict=True)
     bare = any(kind is SideKind.BARE and _figures_in(side) > _FEW_FIGURES for kind, side in kinds)
     by_values = bool(seen) and all(_is_by_a_value(word, one) for word, one in seen.items())
@@ -40,7 +53,8 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
         return "the figures are put in without their units"
     if mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _MOLES}:
         return "a bare number may be of moles"
-    if mismatch is None and SideKind.FIGURE in found.kinds and _is_per_mole(found):
+    measured = SideKind.FIGURE in found.kinds or _has_units_on_each_side(found)
+    if mismatch is None and measured and _is_per_mole(found):
         return "what is stated per mole may be of the amount at hand, or of its mass"
     rounds = any(
         isinstance(node, CallNode) and node.function in ("ceil", "floor")
@@ -49,6 +63,12 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
     if rounds and mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _BYTES}:
         return "bytes may be counted by a number without a unit"
     return ""
+
+
+def _has_units_on_each_side(found: Interpretation) -> bool:
+    """Whether figures of a substance stand on each side: 2 mol Al = 54 g Al."""
+    sides = map(nodes, found.statement.sides)
+    return all(any(isinstance(node, UnitNode) for node in side) for side in sides)
 
 
 def _is_per_mole(found: Interpretation) -> bool:

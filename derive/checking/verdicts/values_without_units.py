@@ -29,9 +29,11 @@ def holds_values(found: Interpretation, gap: Dimension | None) -> bool:
     """Whether figures that look measured may have the units of physics by which an equation
     differs: each term has one, or agrees with the others that have none.
     """
+    sides = found.statement.sides
+    if gap is not None and any(map(_is_a_zero_of_one_name, sides, reversed(sides))):
+        return True
     if gap is None or not any(base in PHYSICAL for base, _ in gap.exponents):
         return False
-    sides = found.statement.sides
     result = any(kind_of(side) == SideKind.BARE and not _is_small(side) for side in sides)
     terms = [term for side in sides for term in _terms(side)]
     free = [term for term in terms if _holds_value(term, result)]
@@ -60,6 +62,13 @@ def _is_of_one_name(side: Node) -> bool:
     words = {node.word for node in parts if isinstance(node, NameNode)}
     figures = any(isinstance(node, NumberNode) and node.value >= _LAW for node in parts)
     return len(words) == 1 and figures and any(isinstance(node, PowerNode) for node in parts)
+
+
+def _is_a_zero_of_one_name(side: Node, other: Node) -> bool:
+    """Whether a side is a name and a figure, and the other nothing: t - 2 = 0."""
+    zero = isinstance(other, NumberNode) and not other.value
+    kinds = sorted(type(term).__name__ for term in _terms(side))
+    return zero and kinds == [NameNode.__name__, NumberNode.__name__]
 
 
 def _is_small(side: Node) -> bool:
