@@ -92,6 +92,8 @@ def test_matrices_of_bits_are_multiplied_modulo_two(first: str, result: str, lev
     parts = (_MATRIX.format(each) for each in (first, r"1 \\ 1 \\ 0", result))
     left, right, product = parts
     assert level in levels(rf"$${left} \cdot {right} = {product}$$")
+    named = levels(rf"$$s = H \cdot y = {left} \cdot {right} = {product}$$")
+    assert ("error" in named) == (level == "error")
 
 
 @pytest.mark.parametrize(
@@ -105,3 +107,20 @@ def test_matrices_of_bits_are_multiplied_modulo_two(first: str, result: str, lev
 def test_computed_amounts_put_into_another_unit_are_held_to_it(right: str, spoilt: str) -> None:
     assert levels(right) == ["note"]
     assert levels(spoilt) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "spoilt"),
+    [
+        (
+            "$k = 2/(N + 1)$\n\n$N$ = The number of days",
+            "$k = 2/(N + 1)$\n\n$N$ = the delay in days",
+        ),
+        (r"$I = 24/18\,\text{k} = 1.33\,\text{mA}$", r"$I = (24/18)\,\text{k} = 1.33\,\text{mA}$"),
+        (r"This is wrong: $3 \times 4 + 2 = 18$.", r"This is long: $3 \times 4 + 2 = 18$."),
+        ("A common mistake is 3 × 4 + 2 = 18.", "A common step is 3 × 4 + 2 = 18."),
+    ],
+)
+def test_what_is_called_wrong_or_counts_is_no_error(doubtful: str, spoilt: str) -> None:
+    assert "error" not in levels(doubtful)
+    assert "error" in levels(spoilt)

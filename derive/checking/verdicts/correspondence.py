@@ -40,6 +40,10 @@ _NOT_SO = re.compile(r"\b(?:not|never|isn['’]t|instead of)\s+[`$*_(]{0,3}\s*$"
 _RATHER = re.compile(
     r"[`$*_)\s]{0,4}(?:instead of|rather than|is wrong|is incorrect|which is wrong)\b"
 )
+_CALLED_WRONG = re.compile(
+    r"\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistake(?:nly)?|erroneous(?:ly)?)\b[^.!?;=]{0,40}$",
+    re.IGNORECASE,
+)
 _RATES = {"requests/s"}  # as 4K QPS are read
 _SAID = "A figure stands beside another, or a share: nothing is computed."
 
@@ -51,7 +55,9 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
     """
     if found.verdict != FindingVerdict.INCONSISTENT or not passage.file:
         return found
-    if _NOT_SO.search(passage.before) or _RATHER.match(passage.after):
+    named = any(isinstance(node, NameNode) for node in statement.nodes)
+    denied = not named and _CALLED_WRONG.search(passage.before)
+    if denied or _NOT_SO.search(passage.before) or _RATHER.match(passage.after):
         return _unstated(passage, statement, _DENIED)
     sides = [side for side in statement.sides if not isinstance(side, NameNode)]
     if _is_led_by_a_count(sides):

@@ -34,6 +34,7 @@ _A_SYMBOL = re.compile(
     r"\s*(?:\\left|\\[bB]igg?l?)?\s*\(\s*(?:\\[dt]?frac\s*\{?\d+\}?\s*\{?\d+\}?|\d+\s*/\s*\d+)\s*"
     r"(?:\\right|\\[bB]igg?r?)?\s*\)\s*=\s*[-+]?[01]\s*[.,]?\s*"
 )
+_OF_BITS = "its matrices may be of bits"
 _SAID = "Another arithmetic may be meant: {}."
 
 
@@ -43,9 +44,12 @@ def without_other_arithmetic(passage: Passage, statement: StatementNode, found: 
     """
     if found.verdict != FindingVerdict.INCONSISTENT or not passage.file:
         return found
-    if any(kind_of(side) != SideKind.BARE for side in statement.sides):
-        return found
-    reason = _reason(passage, statement)
+    kinds = [kind_of(side) for side in statement.sides]
+    if any(kind != SideKind.BARE for kind in kinds):
+        last = kinds[-2:] == [SideKind.BARE] * 2 and _is_of_bits(passage, statement)
+        reason = _OF_BITS if last else ""
+    else:
+        reason = _reason(passage, statement)
     if not reason:
         return found
     said = _SAID.format(reason)
@@ -68,7 +72,7 @@ def _reason(passage: Passage, statement: StatementNode) -> str:
     if passage.latex and _A_SYMBOL.fullmatch(passage.text):
         return "a fraction in brackets may be a symbol"
     if _is_of_bits(passage, statement):
-        return "its matrices may be of bits"
+        return _OF_BITS
     if passage.modulus and _is_modular(statement, passage.modulus):
         return f"its text is about numbers modulo {passage.modulus}"
     return ""
@@ -126,7 +130,8 @@ def _is_of_bits(passage: Passage, statement: StatementNode) -> bool:
     """Whether all numbers of matrices are ones and zeros, and a product is right modulo 2."""
     parts = _MATRIX.findall(passage.text) if passage.latex else []
     bits = len(parts) > 2 and {*re.findall(r"[\d.]+", " ".join(parts))} == {"0", "1"}
-    return bits and _is_modular(statement, "2")
+    *_, left, right = statement.sides
+    return bits and _are_congruent(left, right, "2")
 
 
 def _values(terms: str) -> Iterator[int]:

@@ -53,6 +53,9 @@ _X = re.compile(r"\dx\d.*\dx\s*[-+−=]|\dx\s*[-+−].*\dx\d")  # 4x2 + 4x = 3
 _MOLAR = re.compile(
     r"mol.*\d\s*(?:\\[,;: ]|~)*\s*\\(?:text|mathrm|textrm)\s*\{\s*M\s*\}", re.DOTALL
 )
+_BELOW = re.compile(
+    r"/\s*\d[\d.]*(?:\\[,;: ]|~|\s)*\\(?:text|mathrm)\{\s*[kKMG]\s*\}"
+)  # 24/18\,\text{k}
 _GOING_ON = re.compile(r"\d\.\d+\s?(?:\.\.\.|\\l?dots\b|…)")  # 1006.012...
 _PI = re.compile(r"(?:^|[=,;&(])\s*(?:π|\\pi)\s*\(\s*(?:\d+|[A-Za-z])\s*\)\s*=")  # of primes
 _NOT_WHOLE = re.compile(r"\\circ\b|\\[cl]?dots|\.\.\.|…")  # degrees, sums that go on
@@ -167,6 +170,8 @@ def _left_out(passage: Passage, statement: StatementNode) -> str:
     if not passage.latex:
         multiple = _MULTIPLE.search(passage.text, statement.begin)
         return "a multiple may be of something else" if multiple else ""
+    if _BELOW.search(passage.text):
+        return "a letter may be part of what is below the line"
     if len({*_INDEXED.findall(passage.text)}) > 1:
         return "an index on a bracket may say what it is"
     if _MOLAR.search(passage.text):

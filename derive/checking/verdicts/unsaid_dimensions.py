@@ -26,6 +26,10 @@ from derive.units.dimension import PURE, Dimension
 _LINE = re.compile(r"line (\d+)$")
 _NEAR = 100  # lines; a letter is used again for something else in a long text
 _FEW_FIGURES = 3
+_A_NUMBER = re.compile(
+    r"(?:is\s+)?(?:the\s+)?number of (?:seconds|minutes|hours|days|weeks|months|years)\b",
+    re.IGNORECASE,
+)
 _RECURRENCE = re.compile(  # N(H) = N(H-1) + 1
     r"(?P<name>[A-Za-z]\w*)\((?P<index>[A-Za-z])\)\s*=.*(?P=name)\((?P=index)\s*[-+−–]\s*\d+\)"
 )
@@ -51,6 +55,8 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
     pure |= mismatch is not None and PURE in (mismatch.found, mismatch.expected)
     if bare or (by_values and pure):
         return "the figures are put in without their units"
+    if pure and any(_A_NUMBER.match(one.words) for one in seen.values()):
+        return "a number of times may be a bare number"
     if mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _MOLES}:
         return "a bare number may be of moles"
     measured = SideKind.FIGURE in found.kinds or _has_units_on_each_side(found)
