@@ -113,7 +113,7 @@ def test_computed_amounts_put_into_another_unit_are_held_to_it(right: str, spoil
     ("doubtful", "spoilt"),
     [
         (
-            "$k = 2/(N + 1)$\n\n$N$ = The number of days",
+            "$k = 2/(N + 1)$\n\n$N$ is the number of days (20 days).",
             "$k = 2/(N + 1)$\n\n$N$ = the delay in days",
         ),
         (r"$I = 24/18\,\text{k} = 1.33\,\text{mA}$", r"$I = (24/18)\,\text{k} = 1.33\,\text{mA}$"),
