@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from derive.analysis.uncertainty.exact import Uncertainties
+from derive.equations.expression import JUMPING
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.data import BranchKind
@@ -76,6 +77,11 @@ class Following:
         implicit = any(b.kind in _LOOKED_FOR for branches in steps for b in branches)
         used = tuple(query.used)
         return cls(prepared, tuple(moved), following, query.in_force, query.plan, used, implicit)
+
+    @property
+    def jumps(self) -> bool:
+        """Whether a relation on the way rounds or distinguishes cases."""
+        return any(relation.equation.has(*JUMPING) for relation in self.relations)
 
     def __call__(self, *values: float) -> float:
         """The value; NaN where there is none. Raises NoOneValue where there may be several."""

@@ -10,7 +10,6 @@ from itertools import pairwise
 from derive.analysis.uncertainty.following import Following, NoOneValue
 from derive.analysis.uncertainty.kinds import all_intervals
 from derive.analysis.uncertainty.stretches import inside
-from derive.equations.expression import JUMPING
 from derive.equations.var import Var
 from derive.program.short_numbers import shortest
 from derive.program.tolerances import REACH
@@ -45,7 +44,7 @@ def across_jumps(system: EquationSystem, stated: Stated, answer: Answer) -> Answ
         return answer
     ((given, item),) = uncertain.items()
     value = Following.of(system, stated, answer, {given: item.middle}, target)
-    if value is None or not any(r.equation.has(*JUMPING) for r in value.relations):
+    if value is None or not value.jumps:
         return answer
     back = {target: inside(answer.intervals[0])} if value.implicit else {}
     put_back = Following.of(system, stated, answer, back, given) if back else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise, product
 
 from derive.analysis.uncertainty.kinds import all_intervals
@@ -25,7 +26,7 @@ from derive.solving.value_sets import samples
 from derive.units.display import format_value
 
 THROUGHOUT = "throughout"
-_HALVINGS = 60
+_HALVINGS = 40
 _MOST_OPEN = 4  # variables of a constraint whose intervals are tried by their corners
 Stated = Mapping[Var, Known]
 
@@ -61,6 +62,7 @@ class _LimitAlong:
         slots = {var: k for k, var in enumerate(limit.variables)}
         sides = (limit.inequality.lts, limit.inequality.gts)
         self.less, self.more = (compile_expression(side, slots, FLOATS) for side in sides)
+        self.fails = cache(self._fails)
 
     def judged(self, answer: Answer) -> Answer:
         """The answer with what the constraint says of its intervals."""
@@ -82,19 +84,19 @@ class _LimitAlong:
         )
         return replace(answer, solution=solution, warnings=(*answer.warnings, *remarks))
 
-    def fails(self, value: float, how: Callable[[Iterable[bool]], bool] = all) -> bool:
-        """Whether the constraint fails at a value of the target, at `all` or `any` values that are
-        left of the others, those that have no ends aside.
+    def _fails(self, value: float) -> tuple[bool, ...]:
+        """Whether the constraint fails at a value of the target and each of the ends that are left
+        of the others; nothing where one has no end.
         """
         at = self.state.narrowed(self.target, (value, value))
         if at.contradictory:
-            return False
+            return ()
         spans = [self._span(at, var, value) for var in self.limit.variables]
         wide = sum(low != high for low, high in spans)
         if wide > _MOST_OPEN or not all(math.isfinite(high) for _, high in spans):
-            return False
+            return ()
         points = map(list, product(*map(dict.fromkeys, spans)))
-        return how(self.less(p) > self.more(p) * (1.0 + CLOSE) for p in points)
+        return tuple(self.less(p) > self.more(p) * (1.0 + CLOSE) for p in points)
 
     def _span(self, at: Knowledge, var: Var, value: float) -> Interval:
         if var == self.target:
@@ -105,7 +107,7 @@ class _LimitAlong:
         self, values: Sequence[float], how: Callable[[Iterable[bool]], bool]
     ) -> Iterator[str]:
         """The parts of an interval in which the constraint fails, told by where they end."""
-        tried = [(x, self.fails(x, how)) for x in values]
+        tried = [(x, how(self.fails(x) or (False,))) for x in values]
         if all(failing for _, failing in tried):
             yield THROUGHOUT
         for (before, one), (after, other) in pairwise(tried):
@@ -114,7 +116,7 @@ class _LimitAlong:
             outside, inside = (before, after) if other else (after, before)
             for _ in range(_HALVINGS):
                 middle = 0.5 * (inside + outside)
-                within = self.fails(middle, how)
+                within = how(self.fails(middle) or (False,))
                 inside, outside = (middle, outside) if within else (inside, middle)
             end = f"{self.target.name} = {format_value(inside, self.target.unit)}"
             yield f"from {end} on" if other else f"up to {end}"

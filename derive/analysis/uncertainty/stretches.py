@@ -29,27 +29,28 @@ def stretches(
     leads: NearestValue, target: Var, spans: Sequence[ValueInterval]
 ) -> list[ValueInterval]:
     """The stretches of values that lead into an interval of a given, those as one between which
-    what follows is beside the interval by noise alone. Several are looked for again up to the ends
-    that were found, until there are no more, unless other intervals make each value take long.
+    what follows is beside the interval by noise alone. Where it jumps, several are looked for again
+    up to the ends that were found, until there are no more, unless each value takes long.
     """
-    found = _stretches(leads, target, spans)
-    for _ in range(_MOST_ROUNDS):
-        if not 1 < len(found) <= MOST or leads.value.implicit or len(leads.points) > 1:
+    closer = len(leads.points) == 1 and not leads.value.implicit and leads.value.jumps
+    found = _stretches(leads, target, spans, closer)
+    for _ in range(_MOST_ROUNDS if closer else 0):
+        if not 1 < len(found) <= MOST:
             break
-        before, found = len(found), _stretches(leads, target, found)
+        before, found = len(found), _stretches(leads, target, found, closer)
         if len(found) == before:
             break
     return found
 
 
 def _stretches(
-    leads: NearestValue, target: Var, spans: Sequence[ValueInterval]
+    leads: NearestValue, target: Var, spans: Sequence[ValueInterval], closer: bool
 ) -> list[ValueInterval]:
     """The stretches of values that lead into an interval, looked for up to the ends of spans; of
     more than are told the outermost ends alone are exact.
     """
     least, most, open_low, open_high = target.bounds
-    points = _followed(leads, grid(spans, (least, most)))
+    points = _followed(leads, grid(spans, (least, most), closer))
     flags = [(x, meets(y, leads.given)) for x, y in _without_noise(points, leads.given)]
     open_low = open_low or not _is_met(leads, least, spans)
     found, (start, open_start) = list[ValueInterval](), (least, open_low)
@@ -135,15 +136,15 @@ def _end(leads: NearestValue, inside: float, outside: float) -> tuple[float, boo
     return jump, not leads.reaches(jump)
 
 
-def grid(spans: Sequence[ValueInterval], range_of: Interval) -> list[float]:
-    """Values of all usual sizes by ratio, those about the ends that were found closer, and up to
-    and around these by difference.
+def grid(spans: Sequence[ValueInterval], range_of: Interval, closer: bool = False) -> list[float]:
+    """Values of all usual sizes by ratio, `closer` about the ends that were found, and up to and
+    around these by difference.
     """
     low, high = _SIZES
     ends = [x for s in spans for x in (s.low, s.high) if low < x < high]
-    least, top = (0.5 * min(ends), 2.0 * max(ends)) if ends else (low, high)
+    least, top = 0.5 * min(ends, default=low), 2.0 * max(ends, default=0.0)
     values = [low * (high / low) ** (k / _POINTS) for k in range(_POINTS + 1)]
-    values += [least * (top / least) ** (k / _POINTS) for k in range(_POINTS)]
+    values += [least * (top / least) ** (k / _POINTS) for k in range(_POINTS if closer else 0)]
     values += [top * k / _POINTS for k in range(1, _POINTS)]
     values += [x * (1.0 + by) for x in ends for by in _BESIDE]
     values += [x for span in spans for x in within(span)]
