@@ -7,7 +7,7 @@ import math
 from derive.program.tolerances import CLOSE
 
 _ROUND = 5  # digits of a round number
-_JUMP = 1e-8  # relative: of what is rounded next to a whole number
+AT_A_JUMP = 1e-8  # relative: of what is rounded next to a whole number
 
 
 def short(value: float) -> float:
@@ -25,7 +25,7 @@ def shortest(value: float) -> float:
     """The number of the fewest digits next to a value, as that at which a relation jumps; a round
     one where the noise of what is rounded to whole numbers allows it.
     """
-    near = round_number(value, _JUMP)
+    near = round_number(value, AT_A_JUMP)
     if near is not None:
         return near
     short = (float(f"{value:.{digits}g}") for digits in range(1, 18))

@@ -17,7 +17,7 @@ from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.admitted import MOST_SPANS, admits, of_kept, vanishes
 from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import Knowledge
-from derive.solving.determined import every_value
+from derive.solving.determined import without_interval_remark
 from derive.solving.followed_ends import followed
 from derive.solving.further_limits import closed_in, refuted_ends, surrounded
 from derive.solving.interval_limits import tried_along
@@ -88,18 +88,16 @@ def open_among_jumps(answer: Answer, found: Answer) -> Answer:
     scanned = isinstance(path, SolutionPath) and path.query.solutions.loose_before
     if not scanned or [(i.low, i.high) for i in found.intervals] != [(low, high)]:
         return found
-    told = [text for text in found.warnings if not text.startswith(every_value(found.target))]
-    common = {**_without_values(found).common, "warnings": (*told, AMONG_JUMPS)}
-    return Underdetermined(**common)
+    bare = _without_values(found)
+    return Underdetermined(**{**bare.common, "warnings": (*bare.warnings, AMONG_JUMPS)})
 
 
 def with_solution(answer: Answer, solution: Solution) -> Answer:
     """The answer with another solution, and no remark on an interval where none is left. Of several
     values it is feasible if one is; what is left of an interval is held against the constraints.
     """
-    kept, left = answer.warnings, bool(answer.intervals) and not solution.intervals
-    if left:
-        kept = tuple(text for text in kept if not text.startswith(every_value(answer.target)))
+    left = bool(answer.intervals) and not solution.intervals
+    kept = without_interval_remark(answer) if left else answer.warnings
     judged = isinstance(answer, Solved | Infeasible) and not answer.intervals
     if judged and solution.values:
         kind = settled_kind(any(value.satisfied for value in solution.values))

@@ -206,6 +206,12 @@ def every_value(target: Var) -> str:
     return f"every {target.name} {IN_INTERVAL}"
 
 
+def without_interval_remark(answer: Answer) -> tuple[str, ...]:
+    """The remarks of an answer but that on its interval."""
+    start = every_value(answer.target)
+    return tuple(text for text in answer.warnings if not text.startswith(start))
+
+
 def _blocked(query: Query, var: Var, warnings: tuple[str, ...]) -> Answer:
     """The answer if an intermediate variable may have any value in an interval."""
     remark = f"{var.name} may have any value in an interval{DEPENDS}"

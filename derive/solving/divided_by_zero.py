@@ -8,7 +8,7 @@ from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue, ValueInterval
 from derive.solving.consistency import Knowledge
-from derive.solving.determined import every_value
+from derive.solving.determined import every_value, without_interval_remark
 from derive.solving.lost_zeros import lost_zero_text, lost_zeros
 from derive.solving.path import SolutionPath
 
@@ -26,9 +26,9 @@ def without_division(state: Knowledge, answer: Answer) -> Answer:
     others = [one for one in lost if one[0] != target]
     if others:
         remark = f"{every_value(target)}: {lost_zero_text(*others[-1])}"
-        kept = (text for text in answer.warnings if not text.startswith(every_value(target)))
+        remarks = (*without_interval_remark(answer), remark)
         solution = replace(answer.solution, intervals=(ValueInterval(*target.bounds),), path=None)
-        return replace(answer, solution=solution, warnings=(*kept, remark))
+        return replace(answer, solution=solution, warnings=remarks)
     if not lost or any(i.low <= 0.0 <= i.high for i in answer.intervals):
         return answer
     values = (AnswerValue(0.0), *(v for v in answer.values if v.value != 0.0))

@@ -58,7 +58,7 @@ def _trials(answer: Answer, path: SolutionPath) -> dict[str, list[_Trial]]:
     if not any(target in constraint.variables for constraint in query.system.constraints):
         return found
     slot = query.system.slots[target]
-    tried = [(x, x in (one.low, one.high)) for one in answer.intervals for x in _values(one)]
+    tried = [(x, x in (one.low, one.high)) for one in answer.intervals for x in tried_in(one)]
     for value, alone in (*tried, *((one.value, True) for one in answer.values)):
         values = list(path.candidate.values)
         values[slot] = value
@@ -68,7 +68,7 @@ def _trials(answer: Answer, path: SolutionPath) -> dict[str, list[_Trial]]:
     return found
 
 
-def _values(span: ValueInterval) -> Iterator[float]:
+def tried_in(span: ValueInterval) -> Iterator[float]:
     """The finite ends of an interval, and values between at even ratios and differences."""
     low, high = span.low, span.high
     values = [low, *samples(low, high), high]

@@ -12,13 +12,12 @@ from derive.program.interval import Interval
 from derive.program.nodes import inner
 from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.root_noise import without_noise
-from derive.program.short_numbers import round_number
+from derive.program.short_numbers import AT_A_JUMP, round_number
 from derive.program.tolerances import BAND, CLOSE, POINT
 from derive.solving.compilation import reader_of
 from derive.solving.consistency import Knowledge
 
 _BESIDE_A_JUMP = (0.0, -0.9, 0.9)  # within what counts as it
-_AT_A_JUMP = 1e-8  # relative: of a value that may be the round one at which it jumps
 _FAR = 0.01  # the part by which sides differ that are not equal in any digits
 
 
@@ -60,7 +59,7 @@ def is_between_jumps(state: Knowledge, here: Knowledge, target: Var, value: floa
     if not (rounded or compared):
         return False
     known = _points(here, equations)
-    value = (round_number(value, _AT_A_JUMP) if rounded else None) or value
+    value = (round_number(value, AT_A_JUMP) if rounded else None) or value
     at: list[bool | None] = []
     for by in _BESIDE_A_JUMP if rounded else _BESIDE_A_JUMP[:1]:
         values = [known.get(j) for j in range(len(reader.slots))]

@@ -17,12 +17,12 @@ from derive.program.interval import Interval
 from derive.program.tolerances import CLOSE, SHARP
 from derive.results.answer import Answer, Infeasible, Solved
 from derive.results.known import Known
-from derive.results.solution import ConstraintCheck, ValueInterval
+from derive.results.solution import ConstraintCheck
 from derive.results.status import Status
 from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
-from derive.solving.value_sets import samples
+from derive.solving.interval_limits import tried_in
 from derive.units.display import format_value
 
 THROUGHOUT = "throughout"
@@ -44,9 +44,11 @@ def with_limits_of_set(system: EquationSystem, stated: Stated, answer: Answer) -
     names = {*(check.name for check in answer.constraints), *answer.not_judged}
     names -= {n for n in names for text in answer.warnings if f"constraint {n} fails" in text}
     limits = [c for c in system.constraints if c.name in names and answer.target in c.variables]
+    if not limits:
+        return answer
     rest = {var: item for var, item in stated.items() if var != answer.target}
     state = knowledge(system, rest, width=SHARP, free=frozenset((answer.target,)))
-    if state.contradictory or not limits:
+    if state.contradictory:
         return answer
     for limit in limits:
         answer = _LimitAlong(state, answer.target, limit).judged(answer)
@@ -66,7 +68,7 @@ class _LimitAlong:
 
     def judged(self, answer: Answer) -> Answer:
         """The answer with what the constraint says of its intervals."""
-        spans, name = [_values(span) for span in answer.intervals], self.limit.name
+        spans, name = [list(tried_in(span)) for span in answer.intervals], self.limit.name
         may, fails = (
             [where for values in spans for where in self._ranges(values, how)] for how in (any, all)
         )
@@ -86,15 +88,15 @@ class _LimitAlong:
 
     def _fails(self, value: float) -> tuple[bool, ...]:
         """Whether the constraint fails at a value of the target and each of the ends that are left
-        of the others; nothing where one has no end.
+        of the others; it does not where there is no such value, nor where one has no end.
         """
         at = self.state.narrowed(self.target, (value, value))
         if at.contradictory:
-            return ()
+            return (False,)
         spans = [self._span(at, var, value) for var in self.limit.variables]
         wide = sum(low != high for low, high in spans)
         if wide > _MOST_OPEN or not all(math.isfinite(high) for _, high in spans):
-            return ()
+            return (False,)
         points = map(list, product(*map(dict.fromkeys, spans)))
         return tuple(self.less(p) > self.more(p) * (1.0 + CLOSE) for p in points)
 
@@ -107,7 +109,7 @@ class _LimitAlong:
         self, values: Sequence[float], how: Callable[[Iterable[bool]], bool]
     ) -> Iterator[str]:
         """The parts of an interval in which the constraint fails, told by where they end."""
-        tried = [(x, how(self.fails(x) or (False,))) for x in values]
+        tried = [(x, how(self.fails(x))) for x in values]
         if all(failing for _, failing in tried):
             yield THROUGHOUT
         for (before, one), (after, other) in pairwise(tried):
@@ -116,13 +118,7 @@ class _LimitAlong:
             outside, inside = (before, after) if other else (after, before)
             for _ in range(_HALVINGS):
                 middle = 0.5 * (inside + outside)
-                within = how(self.fails(middle) or (False,))
+                within = how(self.fails(middle))
                 inside, outside = (middle, outside) if within else (inside, middle)
             end = f"{self.target.name} = {format_value(inside, self.target.unit)}"
             yield f"from {end} on" if other else f"up to {end}"
-
-
-def _values(span: ValueInterval) -> list[float]:
-    """Finite values of an interval in order, its finite ends among them."""
-    ends = filter(math.isfinite, (span.low, span.high))
-    return sorted({*ends, *samples(span.low, span.high)})

@@ -22,7 +22,7 @@ from derive.results.solution import Solution, ValueInterval, parted
 from derive.solving.admitted import admits
 from derive.solving.answer import answer_at
 from derive.solving.consistency import knowledge
-from derive.solving.determined import every_value
+from derive.solving.determined import every_value, without_interval_remark
 from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import joined
 
@@ -202,10 +202,8 @@ def _alike(found: Sequence[ValueInterval], spans: Sequence[ValueInterval]) -> bo
 
 def _with_untold_gaps(answer: Answer) -> Answer:
     """The answer with the remark that its intervals have gaps that are not told."""
-    target = answer.target
-    told = [text for text in answer.warnings if not text.startswith(every_value(target))]
-    told.append(f"{target.name} has more than {MOST} intervals: not all gaps are told")
-    return replace(answer, warnings=tuple(told))
+    remark = f"{answer.target.name} has more than {MOST} intervals: not all gaps are told"
+    return replace(answer, warnings=(*without_interval_remark(answer), remark))
 
 
 def _with_stretches(answer: Answer, found: Sequence[ValueInterval], why: str) -> Answer:
