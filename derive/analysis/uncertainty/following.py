@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from derive.analysis.uncertainty.exact import Uncertainties
 from derive.equations.expression import JUMPING
@@ -25,11 +26,13 @@ from derive.structure.plan import Plan
 
 _BESIDE = {0: 1, 1: 9, 2: 5, 3: 3}  # points along each interval beside, by their number
 _LOOKED_FOR = BranchKind.IMPLICIT, BranchKind.INDETERMINATE
-_MOST_TURNS = 120
-_ENOUGH = 24  # turns after which what is left of a difference is a jump
+_PARTS = 32  # of the way between two points, at whose ends arrays tell what follows
+_ENOUGH = 24  # halvings after which what is left of a difference is a jump
+_MOST_TIMES = 5  # so many of them
 _MOST_PAIRS = 4
 Point = tuple[float, ...]
 Followed = tuple[float, Point]  # a value, and the point of the intervals beside it follows from
+_NONE: Mapping[Point, float] = {}
 
 
 class NoOneValue(Exception):
@@ -97,6 +100,29 @@ class Following:
             raise NoOneValue
         return float(found[0].values[self.system.slots[self.following]])
 
+    def at_once(self, points: Sequence[Point]) -> Mapping[Point, float]:
+        """The values at those of many points at which arrays tell them."""
+        return self._over_arrays(points) if self._over_arrays and points else {}
+
+    @cached_property
+    def _over_arrays(self) -> Callable[[Sequence[Point]], Mapping[Point, float]] | None:
+        """The way over arrays; None where it has none, or numpy is not installed."""
+        if self.implicit:
+            return None
+        try:
+            from derive.analysis.uncertainty.following_arrays import FollowingArrays
+        except ImportError:
+            return None
+        slots, moved = self.system.slots, [self.system.slots[var] for var in self.moved]
+        known = {slots[v]: item.value for v, item in self.known.items() if v in slots}
+        constants = {slot: value for slot, value in known.items() if slot not in moved}
+        return FollowingArrays.of(self.system, self.plan, constants, moved)
+
+    @property
+    def parts(self) -> int:
+        """The parts into which the way between two points is best divided in turn."""
+        return _PARTS if self._over_arrays else 2
+
 
 def meets(value: float, given: Interval, noise: float = NOISE) -> bool:
     """Whether a value lies within an interval, but for noise."""
@@ -126,13 +152,14 @@ class NearestValue:
         corners = itertools.product(*((line[0], line[-1]) for line in lines))
         return cls(value, given, tuple(dict.fromkeys((*corners, *itertools.product(*lines)))))
 
-    def __call__(self, x: float) -> float:
-        """The value, NaN where there is none. Raises NoOneValue where it is nearest between the
-        corners of the intervals beside, as it may be nearer still between those that are tried.
+    def __call__(self, x: float, ready: Mapping[Point, float] = _NONE) -> float:
+        """The value, NaN where there is none; `ready` are some that follow from points. Raises
+        NoOneValue where it is nearest between the corners of the intervals beside, as it may be
+        nearer still between those that are tried.
         """
         below, above = list[Followed](), list[Followed]()
         for point in self.points:
-            found = self.value(x, *point)
+            found = self._value((x, *point), ready)
             if meets(found, self.given):
                 return found
             if not math.isnan(found):
@@ -152,6 +179,15 @@ class NearestValue:
             raise NoOneValue
         return found
 
+    def followed(self, values: Sequence[float]) -> list[tuple[float, float]]:
+        """Some values, each with that of the given that follows. Raises NoOneValue."""
+        ready = self.value.at_once([(x, *point) for x in values for point in self.points])
+        return [(x, self(x, ready)) for x in values]
+
+    def _value(self, point: Point, ready: Mapping[Point, float]) -> float:
+        found = ready.get(point)
+        return self.value(*point) if found is None else found
+
     def reaches(self, x: float, noise: float = NOISE) -> bool:
         """Whether a value leads into the given's own interval, but for noise."""
         return meets(self(x), self.given, noise)
@@ -161,23 +197,33 @@ class NearestValue:
         return any(math.isclose(self(x), end, rel_tol=CLOSE) for end in self.given)
 
     def _between(self, x: float, low: Followed, high: Followed) -> float | None:
-        """A value within the interval on the way from one below it to one above, by halving and
-        false position in turn; None across a jump.
+        """A value within the interval on the way from one below it to one above, by division into
+        equal parts and false position; None across a jump.
         """
-        aim, size = 0.5 * (self.given[0] + self.given[1]), math.inf
-        for turn in range(_MOST_TURNS):
-            if turn % _ENOUGH == 0:
+        aim, size, parts = 0.5 * (self.given[0] + self.given[1]), math.inf, self.value.parts
+        often = math.ceil(_ENOUGH / math.log2(parts))
+        for turn in range(_MOST_TIMES * often):
+            if turn % often == 0:
                 if high[0] - low[0] > 0.5 * size:
                     break
                 size = high[0] - low[0]
-            share = 0.5 if turn % 2 else (aim - low[0]) / (high[0] - low[0])
-            middle = tuple(a + share * (b - a) for a, b in zip(low[1], high[1], strict=True))
-            found = self.value(x, *middle)
-            if math.isnan(found):
-                return None
-            if meets(found, self.given):
-                return found
-            low, high = ((found, middle), high) if found < self.given[0] else (low, (found, middle))
+            shares = {k / parts for k in range(1, parts)} | {(aim - low[0]) / (high[0] - low[0])}
+            way = list(zip(low[1], high[1], strict=True))
+            middles = [tuple(a + share * (b - a) for a, b in way) for share in sorted(shares)]
+            middles = [middle for middle in middles if middle not in (low[1], high[1])]
+            ready = self.value.at_once([(x, *middle) for middle in middles])
+            least, most = -1, len(middles)
+            while most - least > 1:
+                k = (least + most) // 2
+                found = self._value((x, *middles[k]), ready)
+                if math.isnan(found):
+                    return None
+                if meets(found, self.given):
+                    return found
+                if found < self.given[0]:
+                    least, low = k, (found, middles[k])
+                else:
+                    most, high = k, (found, middles[k])
         return None
 
 

@@ -32,7 +32,7 @@ from derive.program.interval import Interval
 from derive.program.tolerances import REACH
 from derive.results.status import Status
 from derive.results.uncertain import UncertainKind
-from derive.results.uncertainty import Share, Spread, SpreadMethod
+from derive.results.uncertainty import SEVERAL, Share, Spread, SpreadMethod
 from derive.solving.consistency import Knowledge
 from derive.solving.query import Query
 
@@ -52,10 +52,11 @@ def over_points(
     question: BatchQuery,
     draws: int,
     seed: int,
+    of_several: bool,
 ) -> Spread:
     """The spread of an answer over the points of intervals, or over draws of distributions."""
     if next(iter(uncertain.values())).kind == UncertainKind.INTERVAL:
-        return over_intervals(query, uncertain, value_at, put_back, question, seed)
+        return over_intervals(query, uncertain, value_at, put_back, question, seed, of_several)
     return over_draws(question, uncertain, draws, seed)
 
 
@@ -66,8 +67,10 @@ def over_intervals(
     put_back: PutBack,
     question: BatchQuery,
     seed: int,
+    of_several: bool = False,
 ) -> Spread:
-    """The interval of the answer, with its regimes and statuses.
+    """The interval of the answer, with its regimes and statuses; with no more than the ends of the
+    points where some have several values, unless those `of_several` are asked for.
 
     Where the answer moves one way with each given, its ends lie at two corners; else they are
     searched at corners and points within, closer and closer around the best, and `how` says so.
@@ -93,6 +96,9 @@ def over_intervals(
         ends, how = _corner_ends(query, uncertain, spread, value_at), CORNERS
     if ends is not None:
         return replace(spread, how=how, low=ends[0], high=ends[1])
+    if not of_several and any(share.name == SEVERAL for share in spread.statuses):
+        some = found.values[np.isfinite(found.values)].tolist()
+        return replace(spread, low=min(some, default=None), high=max(some, default=None))
     if first is None or not np.isfinite(first.values).any():
         ends = _put_back(question, found, put_back)
     ends = ends or searched(question, points, found.values, uncertain, closer, seed)

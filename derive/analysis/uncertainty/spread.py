@@ -116,14 +116,20 @@ def _answer(
         settled = precedence(system, None, stated).settled
         found = _answer(settled, target, rest, notes, rtol, draws, seed)
         return with_redundant(found, answer, redundant)
-    asked = question, query, answer
-    spread = _numeric_spread(*asked, each=True) if several else _spread(*asked)
-    spread = replace(spread, accuracy=Accuracy(system, target, stated))
-    return _with_ends(question, query, answer, spread) if ranged else with_spread(answer, spread)
+    spread = partial(_spread, question, query, answer, each=several)
+    return _with_ends(question, query, answer, spread) if ranged else with_spread(answer, spread())
 
 
-def _with_ends(question: UncertainQuestion, query: Query, answer: Answer, spread: Spread) -> Answer:
-    """The answer of intervals with the spread over points, or the ends that no points tell."""
+def _with_ends(
+    question: UncertainQuestion,
+    query: Query,
+    answer: Answer,
+    spread_over: Callable[..., Spread],
+) -> Answer:
+    """The answer of intervals with the spread over points, or the ends that no points tell; those
+    of points with several values alone where these do not tell all values.
+    """
+    spread = spread_over()
     system, stated, uncertain = question.system, question.stated, question.uncertain
     if _is_value_of(answer, spread):
         spread = replace(spread, low=answer.number, high=answer.number)
@@ -132,8 +138,11 @@ def _with_ends(question: UncertainQuestion, query: Query, answer: Answer, spread
         return with_all_values(system, stated, uncertain, answer)
     if SEVERAL in told or (answer.status == Status.UNREACHABLE and spread.low is not None):
         whole = with_all_values(system, stated, uncertain, answer)
-        one = whole is answer and answer.number is not None
-        return always(answer) if one else found if whole is answer else whole
+        if whole is not answer:
+            return whole
+        if answer.number is not None:
+            return always(answer)
+        return with_spread(answer, spread_over(of_several=True)) if SEVERAL in told else found
     everywhere = {Status.SOLVED, Status.INFEASIBLE}.issuperset(told)
     endless = any(math.isinf(end or 0.0) for end in (spread.low, spread.high))
     several, by = len(uncertain) > 1 or question.target in stated, jumping_by(answer)
@@ -157,29 +166,37 @@ def _is_value_of(answer: Answer, spread: Spread) -> bool:
     return all(math.isclose(x, answer.number, rel_tol=REACH) for x in (spread.low, spread.high))
 
 
-def _spread(question: UncertainQuestion, query: Query, answer: Answer) -> Spread:
-    """The exact spread where a rule gives it, else a numeric one."""
-    uncertain, intervals = question.uncertain, are_intervals(question.uncertain)
-    powers = exponents(query, answer, uncertain)
-    if powers is not None and intervals:
-        spread = of_intervals(answer, powers, uncertain, question.value_at)
-        if spread is not None:
-            return spread
-    if powers is not None and answer.number is not None and all_lognormal(uncertain):
-        return of_lognormals(answer, answer.number, powers, uncertain)
-    return _numeric_spread(question, query, answer, each=False)
-
-
-def _numeric_spread(
-    question: UncertainQuestion, query: Query, answer: Answer, each: bool
+def _spread(
+    question: UncertainQuestion,
+    query: Query,
+    answer: Answer,
+    *,
+    each: bool,
+    of_several: bool = False,
 ) -> Spread:
-    """The spread from many points."""
-    # In this order: without numpy the first import names what to install.
-    batch = question.batch(query, each)
-    put_back = partial(ends_put_back, question.system, question.stated, answer)
-    sampled = question.value_at, put_back, batch, question.draws, question.seed
-    spread: Spread = sampled_intervals().over_points(query, question.uncertain, *sampled)
-    return spread
+    """The exact spread where a rule gives it, else that of many points, `each` answered by itself
+    where no rule holds at all of them.
+    """
+    found = None if each else _exact_spread(question, query, answer)
+    if found is None:
+        # In this order: without numpy the first import names what to install.
+        batch = question.batch(query, each)
+        put_back = partial(ends_put_back, question.system, question.stated, answer)
+        sampled = question.value_at, put_back, batch, question.draws, question.seed, of_several
+        found = sampled_intervals().over_points(query, question.uncertain, *sampled)
+    return replace(found, accuracy=Accuracy(question.system, question.target, question.stated))
+
+
+def _exact_spread(question: UncertainQuestion, query: Query, answer: Answer) -> Spread | None:
+    """The spread that a rule gives exactly, if one does."""
+    powers = exponents(query, answer, question.uncertain)
+    if powers is None:
+        return None
+    if are_intervals(question.uncertain):
+        return of_intervals(answer, powers, question.uncertain, question.value_at)
+    if answer.number is not None and all_lognormal(question.uncertain):
+        return of_lognormals(answer, answer.number, powers, question.uncertain)
+    return None
 
 
 def _query(

@@ -95,16 +95,17 @@ def _followed(leads: NearestValue, values: Sequence[float]) -> list[Point]:
         a, b = (min(max(y, low - leap), high + leap) for _, y in (one, other))
         return abs(b - a) > leap and not math.isclose(one[0], other[0], rel_tol=CLOSE)
 
-    points = [(x, leads(x)) for x in values]
-    found, waiting, more = points[:1], points[:0:-1], _MOST_MORE
-    while waiting:
-        if more and leaps(found[-1], waiting[-1]):
-            middle = 0.5 * (found[-1][0] + waiting[-1][0])
-            waiting.append((middle, leads(middle)))
-            more -= 1
-        else:
-            found.append(waiting.pop())
-    return found
+    points, more = leads.followed(values), _MOST_MORE
+    pairs = list(pairwise(points))
+    while leaping := [pair for pair in pairs if leaps(*pair)][:more]:
+        middles = leads.followed([0.5 * (one[0] + other[0]) for one, other in leaping])
+        pairs = [
+            half
+            for (one, other), middle in zip(leaping, middles, strict=True)
+            for half in ((one, middle), (middle, other))
+        ]
+        points, more = [*points, *middles], more - len(middles)
+    return sorted(points)
 
 
 def _is_met(leads: NearestValue, end: float, spans: Sequence[ValueInterval]) -> bool:
