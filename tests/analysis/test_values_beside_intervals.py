@@ -215,3 +215,47 @@ def test_a_constraint_tells_from_where_on_a_set_fails_it() -> None:
     texts = least.solve(seqs, {length: "1 to 2", rate: "0.4 to 1"}).warnings
     assert "the constraint room may fail up to seqs_lim = 20" in texts
     assert "the constraint room fails up to seqs_lim = 10" in texts
+
+
+def test_a_constraint_without_the_target_tells_from_where_on_a_set_fails_it() -> None:
+    """Each value of seqs·len leaves the ends of one of them where the other has its own."""
+    seqs, length, rate, held = (Var(name) for name in ("seqs_of", "len_of", "rate_of", "held_of"))
+    system = System(
+        [Relation("rate", Eq(rate, seqs / (1 + held))), Relation("held", Eq(held, seqs * length))],
+        constraints=[Constraint("room", seqs * length <= 20)],
+    )
+    given = {length: "1 to 2", rate: "0.4 to 1"}
+    told = {
+        target: [text for text in system.solve(target, given).warnings if "room" in text]
+        for target in (held, seqs)
+    }
+    assert told[held] == ["the constraint room fails from held_of = 20 on"]
+    assert told[seqs] == [
+        "the constraint room may fail from seqs_of = 10 on",
+        "the constraint room fails from seqs_of = 20 on",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        (
+            "step_time",
+            ["may fail from step_time = 25.52 ms on", "fails from step_time = 46.8 ms on"],
+        ),
+        ("kv_fetch_time", ["fails from kv_fetch_time = 22.89 ms on"]),
+    ],
+)
+def test_memory_is_told_of_whatever_is_asked(target: str, told: list[str]) -> None:
+    """468 sequences of 4,000 tokens fit, and a step of 25.52 ms fetches a full memory."""
+    given = {
+        **derive.model("llama31_70b"),
+        **derive.accelerator("h100_sxm", precision="fp8"),
+        "gpus": "8 GPU",
+        "context_length": "4000 to 8000 token/sequence",
+        "throughput": "10000 to 20000 token/s",
+    }
+    answer = derive.solve(target, given)
+    assert answer.status == "solved"
+    name = "weights_and_cache_fit"
+    assert [t for t in answer.warnings if name in t] == [f"the constraint {name} {t}" for t in told]

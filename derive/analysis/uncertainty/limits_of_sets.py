@@ -1,12 +1,12 @@
-"""Constraints on a target along a set of its values beside intervals: from where on they fail."""
+"""Constraints along a set of values beside intervals: from where on they fail."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 
 from derive.analysis.uncertainty.kinds import all_intervals
 from derive.equations.constraint import Constraint
@@ -19,7 +19,7 @@ from derive.results.answer import Answer, Infeasible, Solved
 from derive.results.known import Known
 from derive.results.solution import ConstraintCheck
 from derive.results.status import Status
-from derive.solving.answer_parts import settled_kind
+from derive.solving.answer_parts import holds, settled_kind
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.interval_limits import tried_in
@@ -29,12 +29,13 @@ THROUGHOUT = "throughout"
 _HALVINGS = 40
 _MOST_OPEN = 4  # variables of a constraint whose intervals are tried by their corners
 Stated = Mapping[Var, Known]
+Point = Mapping[Var, float]
 
 
 def with_limits_of_set(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
-    """An answer of intervals with the constraints on its target that fail in a part of them,
-    whatever the values of the intervals that are given; it is infeasible where one fails at all of
-    them. Unchanged where points within the intervals have told it.
+    """An answer of intervals with the constraints on it that fail in a part of them, whatever the
+    values of the intervals that are given; it is infeasible where one fails at all of them.
+    Unchanged where points within the intervals have told it.
     """
     statuses = answer.spread.statuses if answer.spread else ()
     told = any(share.name == Status.INFEASIBLE for share in statuses)
@@ -43,7 +44,12 @@ def with_limits_of_set(system: EquationSystem, stated: Stated, answer: Answer) -
         return answer
     names = {*(check.name for check in answer.constraints), *answer.not_judged}
     names -= {n for n in names for text in answer.warnings if f"constraint {n} fails" in text}
-    limits = [c for c in system.constraints if c.name in names and answer.target in c.variables]
+    concerned = {check.name for check in answer.constraints if check.concerns}
+    limits = [
+        c
+        for c in system.constraints
+        if c.name in names and (c.name in concerned or answer.target in c.variables)
+    ]
     if not limits:
         return answer
     rest = {var: item for var, item in stated.items() if var != answer.target}
@@ -52,7 +58,7 @@ def with_limits_of_set(system: EquationSystem, stated: Stated, answer: Answer) -
         return answer
     for limit in limits:
         answer = _LimitAlong(state, answer.target, limit).judged(answer)
-    kind = settled_kind(all(check.satisfied for check in answer.constraints))
+    kind = settled_kind(holds(answer.constraints))
     return kind(**answer.common)
 
 
@@ -70,12 +76,15 @@ class _LimitAlong:
         """The answer with what the constraint says of its intervals."""
         spans, name = [list(tried_in(span)) for span in answer.intervals], self.limit.name
         may, fails = (
-            [where for values in spans for where in self._ranges(values, how)] for how in (any, all)
+            [where for values in spans for where in self._ranges(values, how)]
+            for how in (any, _always)
         )
         remarks = [f"the constraint {name} may fail {w}" for w in may if w not in fails]
         remarks += [f"the constraint {name} fails {where}" for where in fails]
-        holds = [c for c in answer.constraints if c.name == name and c.satisfied and not remarks]
-        checks = [c for c in answer.constraints if c.name != name or c in holds]
+        if not remarks and not all(self.fails(x) for values in spans for x in values):
+            return answer
+        kept = [c for c in answer.constraints if c.name == name and c.satisfied and not remarks]
+        checks = [c for c in answer.constraints if c.name != name or c in kept]
         if fails == [THROUGHOUT] * len(spans):
             remarks = []
             checks.append(ConstraintCheck(name, self.limit.inequality, satisfied=False, by=""))
@@ -87,31 +96,55 @@ class _LimitAlong:
         return replace(answer, solution=solution, warnings=(*answer.warnings, *remarks))
 
     def _fails(self, value: float) -> tuple[bool, ...]:
-        """Whether the constraint fails at a value of the target and each of the ends that are left
-        of the others; it does not where there is no such value, nor where one has no end.
+        """Whether the constraint fails at a value of the target and each combination of ends of the
+        others, each within what the ones before leave; it does not where there is no such value.
+        Nothing where it cannot be told.
         """
         at = self.state.narrowed(self.target, (value, value))
-        if at.contradictory:
-            return (False,)
-        spans = [self._span(at, var, value) for var in self.limit.variables]
-        wide = sum(low != high for low, high in spans)
-        if wide > _MOST_OPEN or not all(math.isfinite(high) for _, high in spans):
-            return (False,)
-        points = map(list, product(*map(dict.fromkeys, spans)))
-        return tuple(self.less(p) > self.more(p) * (1.0 + CLOSE) for p in points)
+        points = self._points(at, {self.target: value}, _MOST_OPEN)
+        return () if points is None else tuple(map(self._fails_at, points)) or (False,)
 
-    def _span(self, at: Knowledge, var: Var, value: float) -> Interval:
-        if var == self.target:
-            return value, value
+    def _fails_at(self, point: Point) -> bool:
+        values = [point[var] for var in self.limit.variables]
+        return bool(self.less(values) > self.more(values) * (1.0 + CLOSE))
+
+    def _points(self, at: Knowledge, point: Point, most: int) -> list[Point] | None:
+        """The points of the variables of the constraint beyond those of one point; None where more
+        than so many are open, or one has no end.
+        """
+        if at.contradictory:
+            return []
+        spans = {v: self._span(at, v) for v in self.limit.variables if v not in point}
+        told = {
+            v: low for v, (low, high) in spans.items() if math.isclose(low, high, rel_tol=CLOSE)
+        }
+        point = {**point, **told}
+        var = next((v for v in spans if v not in told), None)
+        if var is None:
+            return [point]
+        if most == 0 or not all(math.isfinite(high) for _, high in spans.values()):
+            return None
+        found = list[Point]()
+        for end in spans[var]:
+            within = at.narrowed(var, (end, end)) if var in at.system.slots else at
+            more = self._points(within, {**point, var: end}, most - 1)
+            if more is None:
+                return None
+            found += more
+        return found
+
+    def _span(self, at: Knowledge, var: Var) -> Interval:
         return at.interval(var) if var in at.system.slots else var.bounds[:2]
 
     def _ranges(
-        self, values: Sequence[float], how: Callable[[Iterable[bool]], bool]
+        self, values: Sequence[float], how: Callable[[Sequence[bool]], bool]
     ) -> Iterator[str]:
         """The parts of an interval in which the constraint fails, told by where they end."""
         tried = [(x, how(self.fails(x))) for x in values]
         if all(failing for _, failing in tried):
             yield THROUGHOUT
+            return
+        name, start = self.target.name, ""
         for (before, one), (after, other) in pairwise(tried):
             if one == other:
                 continue
@@ -120,5 +153,14 @@ class _LimitAlong:
                 middle = 0.5 * (inside + outside)
                 within = how(self.fails(middle))
                 inside, outside = (middle, outside) if within else (inside, middle)
-            end = f"{self.target.name} = {format_value(inside, self.target.unit)}"
-            yield f"from {end} on" if other else f"up to {end}"
+            end = format_value(inside, self.target.unit)
+            if not other:
+                yield f"between {name} = {start} and {end}" if start else f"up to {name} = {end}"
+            start = end if other else ""
+        if start:
+            yield f"from {name} = {start} on"
+
+
+def _always(fails: Sequence[bool]) -> bool:
+    """Whether a constraint fails at all ends that were tried, of which there are some."""
+    return bool(fails) and all(fails)
