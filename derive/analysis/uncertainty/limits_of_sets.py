@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from derive.analysis.uncertainty.kinds import all_intervals
 from derive.equations.constraint import Constraint
@@ -16,8 +16,8 @@ from derive.program.arithmetic import FLOATS
 from derive.program.interval import Interval
 from derive.program.tolerances import CLOSE, SHARP
 from derive.results.answer import Answer, Infeasible, Solved
-from derive.results.known import Known
-from derive.results.solution import ConstraintCheck
+from derive.results.known import Known, Origin
+from derive.results.solution import ConstraintCheck, ValueInterval
 from derive.results.status import Status
 from derive.solving.answer_parts import holds, settled_kind
 from derive.solving.consistency import Knowledge, knowledge
@@ -34,39 +34,46 @@ Point = Mapping[Var, float]
 
 def with_limits_of_set(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
     """An answer of intervals with the constraints on it that fail in a part of them, whatever the
-    values of the intervals that are given; it is infeasible where one fails at all of them.
-    Unchanged where points within the intervals have told it.
+    values of the intervals that are given; it is infeasible where one fails at all of them. Where
+    points within those have told that one fails, in which parts of them it does.
     """
-    statuses = answer.spread.statuses if answer.spread else ()
-    told = any(share.name == Status.INFEASIBLE for share in statuses)
     uncertain = all_intervals(stated, answer.target)
-    if told or not isinstance(answer, Solved | Infeasible) or not (uncertain and answer.intervals):
+    if not isinstance(answer, Solved | Infeasible) or not (uncertain and answer.intervals):
         return answer
-    names = {*(check.name for check in answer.constraints), *answer.not_judged}
-    names -= {n for n in names for text in answer.warnings if f"constraint {n} fails" in text}
-    concerned = {check.name for check in answer.constraints if check.concerns}
-    limits = [
-        c
-        for c in system.constraints
-        if c.name in names and (c.name in concerned or answer.target in c.variables)
-    ]
-    if not limits:
-        return answer
+    limits = _limits(system, answer)
     rest = {var: item for var, item in stated.items() if var != answer.target}
-    state = knowledge(system, rest, width=SHARP, free=frozenset((answer.target,)))
+    assumed = frozenset(known.var for known in answer.known if known.origin == Origin.DEFAULT)
+    state = knowledge(system, rest, width=SHARP, free=frozenset((answer.target,)), held=assumed)
     if state.contradictory:
         return answer
+    statuses = answer.spread.statuses if answer.spread else ()
+    if any(share.name == Status.INFEASIBLE for share in statuses):
+        spans = {var: (ValueInterval(item.low, item.high),) for var, item in uncertain.items()}
+        told = (_LimitAlong(state, v, limit).remarks(spans[v]) for limit in limits for v in spans)
+        return replace(answer, warnings=tuple(dict.fromkeys((*answer.warnings, *chain(*told)))))
     for limit in limits:
         answer = _LimitAlong(state, answer.target, limit).judged(answer)
     kind = settled_kind(holds(answer.constraints))
     return kind(**answer.common)
 
 
-class _LimitAlong:
-    """A constraint along the values of a target, the other variables anywhere that these leave."""
+def _limits(system: EquationSystem, answer: Answer) -> list[Constraint]:
+    """The constraints that concern an answer, but for those of which it tells where they fail."""
+    names = {*(check.name for check in answer.constraints), *answer.not_judged}
+    names -= {n for n in names for text in answer.warnings if f"constraint {n} fails" in text}
+    concerned = {check.name for check in answer.constraints if check.concerns}
+    return [
+        limit
+        for limit in system.constraints
+        if limit.name in names and (limit.name in concerned or answer.target in limit.variables)
+    ]
 
-    def __init__(self, state: Knowledge, target: Var, limit: Constraint) -> None:
-        self.state, self.target, self.limit = state, target, limit
+
+class _LimitAlong:
+    """A constraint along the values of a variable, the others anywhere that these leave."""
+
+    def __init__(self, state: Knowledge, var: Var, limit: Constraint) -> None:
+        self.state, self.var, self.limit = state, var, limit
         slots = {var: k for k, var in enumerate(limit.variables)}
         sides = (limit.inequality.lts, limit.inequality.gts)
         self.less, self.more = (compile_expression(side, slots, FLOATS) for side in sides)
@@ -74,35 +81,53 @@ class _LimitAlong:
 
     def judged(self, answer: Answer) -> Answer:
         """The answer with what the constraint says of its intervals."""
-        spans, name = [list(tried_in(span)) for span in answer.intervals], self.limit.name
-        may, fails = (
-            [where for values in spans for where in self._ranges(values, how)]
-            for how in (any, _always)
-        )
-        remarks = [f"the constraint {name} may fail {w}" for w in may if w not in fails]
-        remarks += [f"the constraint {name} fails {where}" for where in fails]
-        if not remarks and not all(self.fails(x) for values in spans for x in values):
+        told = self._told(answer.intervals)
+        if told is None:
             return answer
-        kept = [c for c in answer.constraints if c.name == name and c.satisfied and not remarks]
-        checks = [c for c in answer.constraints if c.name != name or c in kept]
-        if fails == [THROUGHOUT] * len(spans):
-            remarks = []
+        (may, fails), name = told, self.limit.name
+        throughout = fails == [THROUGHOUT] * len(answer.intervals)
+        checks = [c for c in answer.constraints if c.name != name or (c.satisfied and not may)]
+        if throughout:
             checks.append(ConstraintCheck(name, self.limit.inequality, satisfied=False, by=""))
         solution = replace(
             answer.solution,
             constraints=tuple(checks),
             not_judged=tuple(n for n in answer.not_judged if n != name),
         )
+        remarks = () if throughout else self._remarks(may, fails)
         return replace(answer, solution=solution, warnings=(*answer.warnings, *remarks))
 
-    def _fails(self, value: float) -> tuple[bool, ...]:
-        """Whether the constraint fails at a value of the target and each combination of ends of the
-        others, each within what the ones before leave; it does not where there is no such value.
-        Nothing where it cannot be told.
+    def remarks(self, spans: Sequence[ValueInterval]) -> list[str]:
+        """Where the constraint fails within some intervals, unless that is everywhere."""
+        may, fails = self._told(spans) or ([], [])
+        return self._remarks([where for where in may if where != THROUGHOUT], fails)
+
+    def _remarks(self, may: Sequence[str], fails: Sequence[str]) -> list[str]:
+        start = f"the constraint {self.limit.name}"
+        hedged = [f"{start} may fail {where}" for where in may if where not in fails]
+        return hedged + [f"{start} fails {where}" for where in fails]
+
+    def _told(self, spans: Sequence[ValueInterval]) -> tuple[list[str], list[str]] | None:
+        """The parts of intervals in which the constraint may fail, and those in which it does; None
+        where neither can be told.
         """
-        at = self.state.narrowed(self.target, (value, value))
-        points = self._points(at, {self.target: value}, _MOST_OPEN)
-        return () if points is None else tuple(map(self._fails_at, points)) or (False,)
+        tried = [list(tried_in(span)) for span in spans]
+        if not all(self.fails(x) for values in tried for x in values):
+            return None
+        may, fails = (
+            [where for values in tried for where in self._ranges(values, how)] for how in (any, all)
+        )
+        return may, fails
+
+    def _fails(self, value: float) -> tuple[bool, ...]:
+        """Whether the constraint fails at a value of the variable and each combination of ends of
+        the others, each within what the ones before leave; it does not where there is no such
+        value. Nothing where it cannot be told.
+        """
+        at = self.state.narrowed(self.var, (value, value))
+        if at.contradictory:
+            return (False,)
+        return tuple(map(self._fails_at, self._points(at, {self.var: value}, _MOST_OPEN) or ()))
 
     def _fails_at(self, point: Point) -> bool:
         values = [point[var] for var in self.limit.variables]
@@ -144,7 +169,7 @@ class _LimitAlong:
         if all(failing for _, failing in tried):
             yield THROUGHOUT
             return
-        name, start = self.target.name, ""
+        name, start = self.var.name, ""
         for (before, one), (after, other) in pairwise(tried):
             if one == other:
                 continue
@@ -153,14 +178,9 @@ class _LimitAlong:
                 middle = 0.5 * (inside + outside)
                 within = how(self.fails(middle))
                 inside, outside = (middle, outside) if within else (inside, middle)
-            end = format_value(inside, self.target.unit)
+            end = format_value(inside, self.var.unit)
             if not other:
                 yield f"between {name} = {start} and {end}" if start else f"up to {name} = {end}"
             start = end if other else ""
         if start:
             yield f"from {name} = {start} on"
-
-
-def _always(fails: Sequence[bool]) -> bool:
-    """Whether a constraint fails at all ends that were tried, of which there are some."""
-    return bool(fails) and all(fails)
