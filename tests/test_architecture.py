@@ -192,7 +192,7 @@ FLOORS = {
     "derive.checking.extraction": """
         chip_names dotted_units drawings macros passage prose sentence_pieces shares counting_words
         figure_ends sentences skipped figure_units math_spans continued tex markup columns lines
-        tex_prose literal markdown html typst moduli unitless document
+        tex_prose literal markdown html typst moduli topics unitless document
     """,
     "derive.checking.spelling": """
         canonical joined_units latex_commands latex_tokens latex_names typst_commands
@@ -231,6 +231,7 @@ FLOORS = {
         bare_terms operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
         shown_figures exactly_apart comparison as_written gravity kelvins measured_figures
         values_put_in zero_terms
+        multipliers_below
         added_shares brackets_behind counted_below clock_steps nouns_behind whole_quotients
         times_left_out
         per_time running prices times_put_back
@@ -256,7 +257,7 @@ FLOORS = {
         figures_as_meant bars_in_line bare_figures
         consistent counts_beside_one raised_letters sentences inconsistent chain families open_names
         redefined repeated
-        correspondence unproven_figures other_arithmetic steps_of_formulas
+        correspondence brackets_beside unproven_figures other_arithmetic steps_of_formulas
         wrong_prefixes plainly_read different_multiples
         words_aside whatever_the_unit undetermined refused_bindings suggested_bindings
         whole_library inferred judge_statement putting_in values_told judge

@@ -95,9 +95,7 @@ def test_a_fault_stands_in_its_column_behind_marks_of_latex() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "We have 8 + 8 +\n8 + 4 = 28 in all.",
         "We have 8 + 8\n+ 8 + 4 = 28 in all.",
-        "We hold 2 $\\times$\n3 $\\times$ 4 = 24 of it.",
         "We hold 2 times\n3 $\\times$ 4 = 24 of it.",
         "That takes 5 \\% of\n3 $\\times$ 400 = 60 of it.",
         "We get $-$3 + 5 = 2 of it.",
@@ -105,6 +103,22 @@ def test_a_fault_stands_in_its_column_behind_marks_of_latex() -> None:
 )
 def test_a_part_of_a_computation_is_not_judged_where_lines_are_wrapped(source: str) -> None:
     assert findings(source) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "whole"),
+    [
+        ("We have 8 + 8 +\n8 + 4 = 28 in all.", "8 + 8 + 8 + 4 = 28"),
+        ("We hold 2 $\\times$\n3 $\\times$ 4 = 24 of it.", "2 × 3 × 4 = 24"),
+    ],
+)
+def test_a_computation_that_goes_on_behind_a_sign_is_judged_as_a_whole(
+    source: str, whole: str
+) -> None:
+    (found,) = findings(source)
+    assert (" ".join(found.text.split()), str(found.level)) == (whole, "none")
+    (spoilt,) = findings(source.replace("= 2", "= 3"))
+    assert spoilt.level == "error"
 
 
 def test_figures_that_begin_a_line_are_computed_where_nothing_goes_before() -> None:

@@ -18,6 +18,7 @@ from derive.checking.extraction.markdown import markdown_passages
 from derive.checking.extraction.moduli import with_moduli
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.tex_prose import tex_passages
+from derive.checking.extraction.topics import with_topics
 from derive.checking.extraction.typst import typst_passages
 from derive.checking.extraction.unitless import without_units
 from derive.errors import DataError
@@ -69,7 +70,7 @@ def document_of(text: str, file: str) -> ExtractedDocument:
     """
     made = _document_of(text, file)
     lines = "" if Path(file).suffix.lower() == ".ipynb" else text  # of a cell are not its file's
-    every = without_units(with_moduli(made.passages, lines))
+    every = without_units(with_topics(with_moduli(made.passages, lines), lines))
     skipped = tuple(passage for passage in every if passage.skipped)
     passages = tuple(passage for passage in every if not passage.skipped)
     return replace(made, passages=passages, skipped=skipped)

@@ -10,7 +10,8 @@ class Passage:
     """A formula or line; `line` and `column` (from 1) are the place of its first character in
     `file`; 0 for text without a file. `skipped` says why it is no equation, if it is none; `typst`
     marks a formula of typst. `before` and `after` are what stands beside it on its line, `told`
-    what stands before it in its sentence; `modulus` is the one that its paragraph names.
+    what stands before it in its sentence; `modulus` is the one that its paragraph names, `topic`
+    what its section or paragraph is about, if that makes its computations others.
     """
 
     text: str
@@ -24,6 +25,7 @@ class Passage:
     after: str = ""
     told: str = ""
     modulus: str = ""
+    topic: str = ""
 
     def place(self, position: int) -> tuple[int, int]:
         """Line and column of a character of the text."""

@@ -140,6 +140,13 @@ def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passag
     )
 
 
+def at_place(passage: Passage, text: str, begin: int) -> Passage:
+    """A passage with the line and column of a position of a text."""
+    starts = _line_starts(text)
+    line = bisect_right(starts, begin)
+    return replace(passage, line=line, column=begin - starts[line - 1] + 1)
+
+
 def _of_the_sentence(text: str) -> str:
     """The end of a text that belongs to the sentence that goes on behind it, if it holds a sign."""
     if "=" not in text:

@@ -11,7 +11,7 @@ from derive.checking.extraction.lines import line_passages
 from derive.checking.extraction.markup import GONE
 from derive.checking.extraction.math_spans import SKIPPED, MathSpan, maths
 from derive.checking.extraction.passage import Passage
-from derive.checking.extraction.tex import blanked, formulas, without_comments
+from derive.checking.extraction.tex import at_place, blanked, formulas, without_comments
 
 _BEGIN = "\\begin{document}"
 _CODE = r"[A-Za-z]*(?:[Vv]erb|[Ll]isting|[Cc]ode|[Pp]rogram|[Aa]lgorithm)[A-Za-z]*"
@@ -33,6 +33,10 @@ _OPENS = re.compile(
 _GOES_ON = re.compile(
     rf"[^\S\n]*\$?[^\S\n]*\n[^\S\n]*\$?(?:{_OPERATES}|[=≈\d]"
     r"|(?:hundred|thousand|[mbtr]{1,2}illion|percent)\b)"
+)
+# A line that ends within a computation: behind a sign before a figure, or before such a sign.
+_WRAPPED = re.compile(
+    r"(?:[×·÷=≈+][^\S\n]*(?=\n[^\S\n]*[\d(~$])|[^\s|][^\S\n]*(?=\n[^\S\n]*[×·÷=≈]\s*[\d(~$]))\n"
 )
 _WINDOW = 80
 _THOUSANDS = re.compile(r"\d{1,3}(?:(?:\{,\}|\\,)\d{3})+(?!\d)")
@@ -77,8 +81,11 @@ def _arithmetic(
     """
     begin = max(text.find(_BEGIN), 0)
     prose = _plain(_without_maths(text, spans, stated))
-    for position, passage in line_passages(prose, file, begin, len(prose), prose=True):
-        begins = prose.index(passage.text[:1], position)
+    joined = _WRAPPED.sub(lambda end: f"{end[0][:-1]} ", prose)
+    for position, passage in line_passages(joined, file, begin, len(joined), prose=True):
+        begins = joined.index(passage.text[:1], position)
+        if joined != prose:
+            passage = at_place(passage, text, begins)
         whole = not _is_wrapped(text, begins, begins + len(passage.text))
         if whole and all(map(_FIGURE.search, _SIGN.split(passage.text))):
             yield position, passage

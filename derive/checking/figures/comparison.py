@@ -9,7 +9,12 @@ from itertools import chain
 
 from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
 from derive.checking.figures.conversions import UnsaidConversion, binary, per_calendar, unsaid
-from derive.checking.figures.converting_numbers import by_numbers, by_thousands, of_a_ratio
+from derive.checking.figures.converting_numbers import (
+    between_sizes,
+    by_numbers,
+    by_thousands,
+    of_a_ratio,
+)
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
 from derive.checking.figures.exactly_apart import exactly_apart
 from derive.checking.figures.operand_rounding import operand_spread, within_operands
@@ -141,7 +146,7 @@ def _only_converted(
         said = f"dividing by {divisor:,.0f} writes it in {written.unit}"
         way = UnsaidConversion(divisor, FigureAgreement.OTHER_PREFIX, said)
         return way.agreement, way
-    ways = list(by_numbers(side, computed, written))
+    ways = [*by_numbers(side, computed, written), *between_sizes(side, computed, written)]
     whole = (by_thousands(side, computed, written), of_a_ratio(computed, written))
     for way in [*filter(None, whole), *ways]:
         if agreement(computed.value * way.factor, written, sign) in TO_THE_DIGIT:

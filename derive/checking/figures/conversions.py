@@ -111,7 +111,8 @@ def binary(
     rate = any(name == "time" for name, _ in written.dimension.exponents)
     if (written.percent or rate) and not stored:
         return
-    most = max(written.steps, computed.steps if stored or not computed.unit else 0)
+    told = stored or not computed.unit or (computed.plain and written.plain)
+    most = max(written.steps, computed.steps if told else 0)
     for step in range(1, min(most, _MOST_STEPS) + 1):
         for sign in (-1, 1):
             meant = _binary(written.unit) if step == written.steps and sign < 0 else ""

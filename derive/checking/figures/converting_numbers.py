@@ -11,6 +11,7 @@ from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.calendar import OF_MONTHS, calendar_factors
 from derive.checking.figures.conversions import DAY, ROUND_DAY, UnsaidConversion
 from derive.checking.figures.worked_number import WorkedNumber
+from derive.checking.figures.written_multipliers import sizes_in, thousands_in
 from derive.checking.grammar.tree import Node, NumberNode, ProductNode, UnitNode
 from derive.display import enumeration
 
@@ -80,6 +81,20 @@ def of_a_ratio(computed: WorkedNumber, written: WorkedNumber) -> UnsaidConversio
     said = "the side without a unit is in that of the other"
     share = math.isclose(factor, _PERCENT) or factor == 1
     return None if share else UnsaidConversion(factor, FigureAgreement.UNIT_LEFT_OUT, said)
+
+
+def between_sizes(
+    side: Node, computed: WorkedNumber, written: WorkedNumber
+) -> Iterator[UnsaidConversion]:
+    """The powers of 1024 by which sizes of a side with different prefixes may be counted, those of
+    1000 by the others: 2048 × 4.5 MB / (512 GB/s) = 17.6 ms.
+    """
+    steps = {step for step in thousands_in(sizes_in(side)) if step}
+    if computed.dimension == written.dimension and len(steps) > 1:
+        apart = max(steps) - min(steps)
+        said = "one of its sizes counts in powers of 1024 and another in powers of 1000"
+        for step in (-apart, apart):
+            yield UnsaidConversion(1.024**step, FigureAgreement.OTHER_PREFIX, said)
 
 
 def _converts(factor: float, ratio: float, slack: float) -> bool:

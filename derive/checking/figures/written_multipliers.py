@@ -30,6 +30,15 @@ def thousands_in(every: Iterable[Node]) -> Iterator[int]:
                     yield round(math.log10(float(factor.value))) // 3
 
 
+def sizes_in(side: Node) -> Iterator[Node]:
+    """The units of a side with bytes or bits in them."""
+    for node in nodes(side):
+        if isinstance(node, UnitNode):
+            unit = resolve(node.word)
+            if unit is not None and "information" in dict(unit.dimension.exponents):
+                yield node
+
+
 def sized_numbers(side: Node) -> Iterator[float]:
     """The numbers of a side, times the K, M, B or T behind them."""
     sizes = {

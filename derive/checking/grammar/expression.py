@@ -59,9 +59,7 @@ class Builder:
         self.dimensions_only = False
 
     def expression(self, node: Node) -> Any:
-        """The sympy expression of a node. Raises TextError for a division by zero or a number out
-        of range.
-        """
+        """The expression of a node. Raises TextError for a division by zero or a long number."""
         return self._kept(self._value(node), node)
 
     def _kept(self, value: Value, node: Node) -> Any:
@@ -169,6 +167,8 @@ class Builder:
             base, exponent = self._inverse(base, node.base), -exponent
         bits = max(base.numerator.bit_length(), base.denominator.bit_length()) - 1
         if bits * exponent > _MOST_BITS:
+            if 1 < 2 * abs(base) < 2:
+                return Fraction(float(base) ** exponent)  # 0.999^1000
             raise self._too_long(node)
         return self._bounded(base**exponent, node)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TypeGuard
 
 from derive.checking.extraction.passage import Passage
+from derive.checking.extraction.topics import ERRORS
 from derive.checking.figures.agreement import FigureAgreement, agreement
 from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.figures.written_multipliers import is_multiplier
@@ -36,9 +37,11 @@ _WIDTHS = re.compile(r"(\d+)(?:[ -]?bits?)?\s*[x×*]\s*\1(?:[ -]?bits?)?\s*=\s*(
 _WIDER = "The bits of a product are those of both factors."
 _TAKEN = "What things take stands beside their number."
 _DENIED = "The text says that it does not hold."
+_SOUGHT = "The text asks whether it holds."
 _NOT_SO = re.compile(r"\b(?:not|never|isn['’]t|instead of)\s+[`$*_(]{0,3}\s*$")
 _RATHER = re.compile(
-    r"[`$*_)\s]{0,4}(?:instead of|rather than|is wrong|is incorrect|which is wrong)\b"
+    r"[`$*_)\"”\s]{0,4}(?:instead of|rather than|(?:which )?(?:is|are) (?:an? |not )?"
+    r"(?:wrong|false|incorrect|untrue|true)(?<!is true)(?<!are true)(?<!is a true))\b"
 )
 _CALLED_WRONG = re.compile(
     r"\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistake(?:nly)?|erroneous(?:ly)?)\b[^.!?;=]{0,40}$",
@@ -57,6 +60,8 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
         return found
     named = any(isinstance(node, NameNode) for node in statement.nodes)
     denied = not named and _CALLED_WRONG.search(passage.before)
+    if passage.topic == ERRORS and not named:
+        return _unstated(passage, statement, _SOUGHT)
     if denied or _NOT_SO.search(passage.before) or _RATHER.match(passage.after):
         return _unstated(passage, statement, _DENIED)
     sides = [side for side in statement.sides if not isinstance(side, NameNode)]
@@ -105,8 +110,9 @@ def _adds_widths(text: str) -> bool:
 
 
 def _takes_for_counts(sides: Sequence[Node], *, named: bool) -> bool:
-    """Whether a number of things that is computed, and right, stands before what they take: 80/10 =
-    8 stages per GPU = 44 GB, 90 × 2 = 180 rows = 1.5 GB, where things are `named` beside figures.
+    """Whether a number of things that is computed, and right, stands before what they take, or
+    before their parts: 80/10 = 8 stages per GPU = 44 GB, 90 × 2 = 180 rows = 1.5 GB, where things
+    are `named` beside figures.
     """
     if len(sides) != 3 or not all(map(_is_one_figure, sides[1:])):
         return False
@@ -115,7 +121,9 @@ def _takes_for_counts(sides: Sequence[Node], *, named: bool) -> bool:
         return False
     counted = all(name in COUNTED for name, _ in count.dimension.exponents)
     alike = (count.dimension / taken.dimension).exponents
-    other = any(name not in COUNTED for name, _ in alike)
+    parts = bool(taken.unit) and taken.unit.rstrip("s") != count.unit.rstrip("s")
+    parts = parts and not alike and taken.value % count.value == 0  # 4 chips = 8 devices
+    other = parts or any(name not in COUNTED for name, _ in alike)
     right = agreement(bare.value, count, "=") == FigureAgreement.EQUAL
     return counted and other and right and bool(count.dimension or named)
 

@@ -67,13 +67,12 @@ class Inferred:
         self, passage: Passage, statement: StatementNode, sure: Disambiguation
     ) -> Finding:
         """The finding on a statement; that on the same text before, at its own place, where both
-        have the reading of the document.
+        have the reading of the document and the text around them tells nothing else of it.
         """
         if sure is not self.carried.settled:
             return self.judge(passage, statement, sure)
         same = self.judged.setdefault(id(statement.sides), [])
-        role = beside(passage) if same else None
-        before = next((found for other, found in same if beside(other) == role), None)
+        before = next((found for other, found in same if _stand_alike(passage, other, found)), None)
         if before is None:
             found = self.judge(passage, statement, sure)
             same.append((passage, found))
@@ -151,6 +150,19 @@ class Inferred:
         for reading in (*readings[:_MOST_COUNTED], sure):
             if (counting := reading.counting(statement, _COUNTED)) is not reading:
                 yield counting
+
+
+def _stand_alike(passage: Passage, other: Passage, found: Finding) -> bool:
+    """Whether a finding on one of two equal texts is that on the other: what is said around it
+    decides of figures that differ alone.
+    """
+    if found.verdict == FindingVerdict.CONSISTENT or found.unknown:
+        return beside(passage) == beside(other)
+    return _around(passage) == _around(other)
+
+
+def _around(passage: Passage) -> tuple[str, ...]:
+    return passage.before, passage.after, passage.told, passage.modulus, passage.topic
 
 
 def _told(finding: Finding) -> Finding:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from derive.checking.extraction.passage import Passage
+from derive.checking.extraction.topics import BINARY
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.grammar.tree import Node, StatementNode
 from derive.checking.verdicts.finding import Finding, placed
@@ -122,7 +123,8 @@ def _is_binary(passage: Passage) -> bool:
     result, width = int(found["result"], 2), 1 << len(found["result"])
     if not wide:
         said = _SAYS_BINARY.search(f"{passage.told} {passage.before} {passage.after}")
-        return bool(said or max(map(len, numbers)) == 1) and result == next(_values(found["terms"]))
+        told = said or passage.topic == BINARY or max(map(len, numbers)) == 1
+        return bool(told) and result == next(_values(found["terms"]))
     return any(value == result or value % width == result for value in _values(found["terms"]))
 
 

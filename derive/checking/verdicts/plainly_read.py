@@ -15,6 +15,7 @@ from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.sentence_pieces import ENDS
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.explained import explanation
+from derive.checking.figures.multipliers_below import agree_with_multipliers_below
 from derive.checking.figures.running import wrong_step
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.figures.written_multipliers import is_multiplier
@@ -53,9 +54,6 @@ _X = re.compile(r"\dx\d.*\dx\s*[-+−=]|\dx\s*[-+−].*\dx\d")  # 4x2 + 4x = 3
 _MOLAR = re.compile(
     r"mol.*\d\s*(?:\\[,;: ]|~)*\s*\\(?:text|mathrm|textrm)\s*\{\s*M\s*\}", re.DOTALL
 )
-_BELOW = re.compile(
-    r"/\s*\d[\d.]*(?:\\[,;: ]|~|\s)*\\(?:text|mathrm)\{\s*[kKMG]\s*\}"
-)  # 24/18\,\text{k}
 _GOING_ON = re.compile(r"\d\.\d+\s?(?:\.\.\.|\\l?dots\b|…)")  # 1006.012...
 _PI = re.compile(r"(?:^|[=,;&(])\s*(?:π|\\pi)\s*\(\s*(?:\d+|[A-Za-z])\s*\)\s*=")  # of primes
 _NOT_WHOLE = re.compile(r"\\circ\b|\\[cl]?dots|\.\.\.|…")  # degrees, sums that go on
@@ -72,12 +70,12 @@ _UNPLAIN = (
 _TEXT = re.compile(
     r"\\(?:text|mathrm|textrm|rm|operatorname|unit|si|SI|mbox|textbf|mathbf)\s*\{[^{}]*$"
 )
-_LOOSE = ("B", "T")
 _BYTES = re.compile(r"[kKMGT]i?B")
 # A count before the words that lead to a figure: 3 relevant in top 5 / 5, 4 hits among 10 / 10.
 _COUNT_BEFORE = re.compile(
     r"(?:^|[=≈(:,])\W{0,4}\d+(?:[.,]\d+)?\s+(?:[A-Za-z]+\s+){1,5}[`$*_]{0,3}$"
 )
+_NUMBER_OF = re.compile(r"\b(?:[Ss]ection|[Cc]hapter|[Tt]able|[Ff]igure|[Ee]quation)s?[\s~]+$")
 _NOUNS_BEHIND = re.compile(r"\s+(?=[a-z]{3})((?:[a-z]{3,}[ -]?){1,3})")
 
 
@@ -138,6 +136,8 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
                 return reason
         figures = [figure for side in statement.sides if (figure := figure_of(side))]
         led = beside(passage).led
+        if led and _NUMBER_OF.search(passage.before):
+            return "its first figure may number a part of the text"
         if led and all(figure.plain for figure in figures):
             return "the words before it may say what the figures are"
         if led and _COUNT_BEFORE.search(passage.before):
@@ -170,7 +170,7 @@ def _left_out(passage: Passage, statement: StatementNode) -> str:
     if not passage.latex:
         multiple = _MULTIPLE.search(passage.text, statement.begin)
         return "a multiple may be of something else" if multiple else ""
-    if _BELOW.search(passage.text):
+    if agree_with_multipliers_below(statement, passage.text):
         return "a letter may be part of what is below the line"
     if len({*_INDEXED.findall(passage.text)}) > 1:
         return "an index on a bracket may say what it is"
@@ -236,7 +236,7 @@ def _has_loose_letter(text: str, statement: StatementNode) -> bool:
     sizes = [node.word for node in statement.nodes if isinstance(node, UnitNode)]
     if any(_BYTES.fullmatch(word) for word in sizes[:-1]):
         return False
-    return any(text[place : place + 1] in _LOOSE for place in _multipliers(statement))
+    return any(text[place : place + 1] in ("B", "T") for place in _multipliers(statement))
 
 
 def _multipliers(statement: StatementNode) -> Iterator[int]:

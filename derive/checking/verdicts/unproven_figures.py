@@ -27,25 +27,20 @@ from derive.checking.grammar.tree import (
     nodes,
 )
 from derive.checking.tokens.measures import PHYSICAL
+from derive.checking.verdicts.brackets_beside import BRACKET, says_more_behind
 from derive.checking.verdicts.worked_figures import bare_values
 from derive.units.dimension import CURRENCIES
 from derive.units.multipliers import COUNTED
 from derive.units.text import parse_unit
 
 _ABOUT = re.compile(r"(?<![=≈])(?<![=≈] )[~∼]|\\sim\b")  # before what is computed with
-# Words in brackets that are neither a figure computed with, / (16.7 ms), nor its name, 1.3 (PUE).
-_BRACKET = re.compile(
-    r"[(（](?!(?<=\d\s.)[A-Z]{2,5}[)）])(?!(?:(?<=[/*×·].)|(?<=[/*×·]\s.))[\d.,]+\s?[\w/]+[)）])"
-    r"[^()（）*×/·+]*(?<![\\A-Za-z])[^\W\d_]{2,}[^()（）*×/·+]*[)）]"
-)
-_BEHIND = re.compile(r"[\s*_`$]*[(（][^()（）\d]*[^\W\d_]{2,}")
 _TWO_NUMBERS = re.compile(r"\W?([\d,]+)(\s*)([/^])\s*([\d,]+)\s*=")  # a score, a date, xor
 _SHARE_OF = re.compile(r"%\s+of\s+[~$€£]?\d")
 _TIMES = {("time", 1), ("time", -1)}
 _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}=≈]|\\times|\\cdot|\\approx)")
 _CALENDAR = {"month", "months", "mo", "year", "years", "yr"}  # of 30 days or 30.4
 _SIZES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)  # bytes of an element
-_NEAR, _A_HUNDRED = 0.06, 100
+_NEAR, _NEARLY, _A_HUNDRED = 0.06, 0.15, 100
 _NEAR_A_SIZE = 0.08  # 1 GiB, said as 1 GB
 _TIME_LEFT = "a time may be left to the reader"
 
@@ -56,7 +51,7 @@ def unproven(passage: Passage, statement: StatementNode, *, loose: bool) -> str:
     """
     if loose:
         return "a letter behind a figure may be a unit or a multiplier"
-    if _BEHIND.match(passage.after):
+    if says_more_behind(passage, statement):
         return "a bracket behind the figures says more"
     if nearly_by_millions(statement):
         return "its prices may be per million"
@@ -89,11 +84,11 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
     plain = computed.plain and computed.first and not _is_converted(left, right, statement)
     if plain and _is_in_tens(computed, result):
         return ""
-    if plain or _are_two_numbers(text, result):
+    if plain or _are_two_numbers(text, computed, result):
         return "the figures may stand side by side, with nothing computed"
     if _ABOUT.search(text) or text[:1] in ("-", "−", "–"):
         return "a sign before a figure may be part of a word or of a range"
-    if _BRACKET.search(text):
+    if BRACKET.search(text):
         return "a bracket beside the figures says more"
     if _may_be_a_share(left, computed, result, text) or _is_hundredfold(computed, result):
         return "a share may be of something else"
@@ -107,22 +102,27 @@ def _may_be_of_the_calendar(
     left: Node, right: Node, computed: WorkedNumber, result: WorkedNumber
 ) -> bool:
     """Whether figures of months or years, and of other times, are nearly alike, or as far apart as
-    two units of time; or times themselves, of months of working hours.
+    two units of time where a figure has none; or times themselves, of months of working hours.
     """
     here, there = _times(left), _times(right)
     if here == there or not _CALENDAR & (here | there):
         return False
     alike = math.isclose(computed.value, result.value, rel_tol=A_MONTH)
     worked = {name for name, _ in result.dimension.exponents} == {"time"}
-    return alike or worked or apart_by_a_time(left, right)
+    open_ = computed.dimension != result.dimension or any(bare_values([*nodes(left)]))
+    return alike or worked or (open_ and apart_by_a_time(left, right))
 
 
-def _are_two_numbers(text: str, result: WorkedNumber) -> bool:
-    """Whether two whole numbers may be a score, a date or an xor, but for blanks around a bar."""
+def _are_two_numbers(text: str, computed: WorkedNumber, result: WorkedNumber) -> bool:
+    """Whether two whole numbers may be a score, a date or an xor, but for blanks around a bar, or
+    a decimal near to their quotient.
+    """
     match = _TWO_NUMBERS.match(text)
     if match is None:
         return False
     first, blank, sign, second = match.groups()
+    if "." in result.first and math.isclose(computed.value, result.value, rel_tol=_NEARLY):
+        return False  # 33/20 = 1.67
     if sign == "^":
         numbers = [int(each.replace(",", "") or 0) for each in (first, second)]
         return numbers[0] ^ numbers[1] == result.value

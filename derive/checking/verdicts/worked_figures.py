@@ -184,11 +184,11 @@ def _hardly_cut(figures: FigureComparison, statement: StatementNode) -> bool:
 
 
 def _tells_powers(statement: StatementNode) -> bool:
-    """Whether a stored size is put into another unit by a power of 1024: 4 KB = 4,096 bytes."""
+    """Whether a figure is put into another unit by 1024: 4 KB = 4,096 bytes, 8K = 8,192 tokens."""
     return any(
         here.plain and there.plain and here.value and _is_binary(there.value / here.value)
         for here, there in pairwise(map(figure_of, statement.sides))
-        if here is not None and there is not None and here.dimension and there.dimension
+        if here is not None and there is not None and (here.dimension or there.dimension)
     )
 
 
