@@ -257,8 +257,9 @@ FLOORS = {
         figures_as_meant bars_in_line bare_figures
         consistent counts_beside_one raised_letters sentences inconsistent chain families open_names
         redefined repeated
-        correspondence brackets_beside unproven_figures other_arithmetic steps_of_formulas
-        wrong_prefixes plainly_read different_multiples
+        correspondence brackets_beside times_apart unproven_figures other_arithmetic
+        steps_of_formulas
+        wrong_prefixes text_beside plainly_read different_multiples
         words_aside whatever_the_unit undetermined refused_bindings suggested_bindings
         whole_library inferred judge_statement putting_in values_told judge
     """,

@@ -1,4 +1,4 @@
-"""Mistakes of notes on capacity and cost that nothing beside them explains, and what looks alike."""
+"""Mistakes of notes on capacity and cost that nothing beside them explains, and their twins."""
 
 import pytest
 
@@ -90,6 +90,7 @@ def test_what_a_text_asks_about_or_denies_is_no_error(exercise: str) -> None:
     "stated",
     [
         "## Costs\n\n$$3 \\times 4 = 13$$",
+        "## What is the right number of shards?\n\n$$3 \\times 4 = 13$$",
         "Here is the line:\n\n$$3 \\times 4 = 13$$",
         "## Error hunt\n\nDone.\n\n## Costs\n\n$$3 \\times 4 = 13$$",
         "Find the mistake in the log.\n\nIt is there.\n\nNext.\n\n$$3 \\times 4 = 13$$",
@@ -122,8 +123,67 @@ def test_sizes_in_powers_of_1024_and_parts_of_things_are_no_errors(right: str, w
     [
         "| `num_layers` (L) | 20 |\n|---|---|\n\n- `L` = `num_layers`",
         "It turns N sequential steps into log₂(N) steps.\n\nN = 8 steps",
+        "Entropy `S` (J/K), the constant `k_B` (J/K).\n\n`S = k_B × ln(W)`",
     ],
 )
 def test_letters_in_brackets_that_the_formulas_use_are_no_units(text: str) -> None:
-    """They were litres and newtons."""
-    assert [one.level for one in findings(text)] == ["none"]
+    """They were litres, newtons and watts."""
+    (found,) = findings(text)
+    assert found.level in ("none", "note")
+    assert found.bindings.get("k_B", "J/K") == "J/K"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("- 200K active users × 2Mbps = 400 Tbps", "- 200K active users × 2Mbps = 400 Gbps"),
+        ("- 3B posts/day × 300B text × 365 days = 328.5GB", "- 3B posts × 300B text = 900GB"),
+        ("- Reads: 400M views/day × 5KB avg = 2TB/day = 23GB/s", "- 400M × 5KB = 2TB"),
+        ("- 20M plays/day × 30 minutes × 2GB/hour = 20TB/day", "- 20M × 1GB = 20PB"),
+        ("- 2M orders/day = ~500 orders/second", "- 2M orders/day = ~23 orders/second"),
+        (
+            "Storage for images = 70 million x 300 KB = 21,000,000,000 KB = 21,000 TB",
+            "Storage for images = 70 million x 300 KB = 21,000,000,000 KB = 21 TB",
+        ),
+        ("In three copies: 402 × 3 = 1,217 TB", "In three copies: 402 × 3 = 1,207 TB"),
+    ],
+)
+def test_amounts_of_data_and_rates_that_are_wrong_are_errors(wrong: str, right: str) -> None:
+    """All but the last were warnings; of that the right one was an error: 402.4 is cut to 402."""
+    assert levels(wrong) == ["error"]
+    assert set(levels(right)) <= {"none", "note"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- 2M orders/day = 90 orders/second",
+        "- write bandwidth = 44K * 300B = 13.2MB/s",
+        "- Peak QPS = 8,148 × 5 = 40,741 QPS",
+        "Naive: 3 × 3 × 3 × 3 = 4 factors",
+        "- sqrt(7.744e-5) = 8.8 meV",
+        "```\n2D* - 1 = D*\n3D* - 1 = 2D*\n```",
+        "With $e$ the energy density in J/m^3, $m$ in kg: $e \\sim m \\cdot m^3 = m^4$",
+        "Naive: 3 × 3 × 3 × 3 = 3 multiplications",
+        "```text\n10 - 2k >= 0\n```",
+        "A page.\n\n<script>\nx = '3 × 4 = 13';\n</script>",
+    ],
+)
+def test_peaks_names_counts_and_scripts_are_no_errors(text: str) -> None:
+    assert "error" not in levels(text)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "- Bandwidth: 44 KB * 300 = 18.2MB",
+        "- Peak QPS = 8,148 × 5 = 41,740 QPS",
+        "Naive: 3 × 3 × 3 × 3 = 91 in all.",
+        "We need 4 × 5 × 7 = 3 GPUs.",
+        "10 - 24 >= 0",
+        "- sqrt(7.744e-5) = 9.8 meV",
+        "With $e$ the energy density in J/m^3, $m$ in kg: $e = m \\cdot m^3$",
+    ],
+)
+def test_their_twins_are(wrong: str) -> None:
+    assert "error" in levels(wrong)

@@ -27,7 +27,7 @@ _SENTENCE_ENDS = re.compile(r"[\w)%]\.\s+[\dA-Z$~(]")
 _NUMBERED = re.compile(r"\s+\(\d{1,3}(?:\.\d{1,3})?\)$")
 _CONTINUES = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[+×·/−–]\s")
 _CONTINUES_PLAIN = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[-+×·*/−–]\s")
-_GOES_ON = re.compile(r"[-+*/×·−=≈≥≤(]\s*$")
+_GOES_ON = re.compile(r"(?:[-+/×·−=≈≥≤(]|(?<![A-Za-z])\*)\s*$")  # not behind a name D*
 _WITH_SIGN = re.compile(r"^[^\n=≈≥≤∝]*+[=≈≥≤∝][^\n]*", re.MULTILINE)
 _BEGINS = re.compile(r"\s*(?::=|[=≈≥≤∝])")
 # What is said of a result behind it: “= 2.05 s (91% faster!)”, “= 10.7× faster”.

@@ -77,6 +77,8 @@ def markdown_passages(
         text = _literal(text, file, found)
     if code:
         text = blanked(text, _between(text, "<!--", "-->"))
+        for name in ("script", "style"):
+            text = blanked(text, _between(text, f"<{name}", f"</{name}>"))
         text = blanked(text, drawings(text)) if "\\" in text else text
         text = without_quotes(_fences(text, file, found))
         text = _fences(text, file, found)

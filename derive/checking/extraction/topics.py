@@ -16,7 +16,9 @@ _TOPIC = re.compile(
     r"(?P<binary>\bbinary\b|\bbase[- ](?:2|two)\b)"
     r"|\b(?:(?:find|spot|identify|locate)\s+(?:the|an?|all|each|his|her|their)\s+(?:\w+\s+)?"
     r"(?:errors?|mistakes?)\b|(?:error|mistake)[- ]hunt\b|true\s+or\s+false\b|original\s+text\b"
-    r"|wh(?:ich|at)\b[^.!?\n]{0,80}\b(?:wrong|false|incorrect|correct|true|right)\b[^.!?\n]{0,40}\?)",
+    r"|what(?:['’]s|\s+is)\s+wrong\s+(?:here|with\s+(?:this|these|the\s+following))\b"
+    r"|which\s+(?:of|one|line|step|statement|answer|option|equation|result)\b[^.!?\n]{0,80}"
+    r"\b(?:wrong|false|incorrect|correct|true)\b[^.!?\n]{0,40}\?)",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s|\\(?:sub)*section\b|={2,6}\s")
@@ -28,11 +30,9 @@ def with_topics(passages: Sequence[Passage], text: str) -> Sequence[Passage]:
     """The passages of a text with the topics of their lines."""
     topics = dict(_topics(text.split("\n"))) if _TOPIC.search(text) else {}
     topics |= dict.fromkeys(_answers(passages), ERRORS)
-    return (
-        [replace(each, topic=topics.get(each.line, "")) for each in passages]
-        if topics
-        else passages
-    )
+    if not topics:
+        return passages
+    return [replace(each, topic=topics.get(each.line, "")) for each in passages]
 
 
 def _answers(passages: Sequence[Passage]) -> Iterator[int]:
@@ -56,7 +56,7 @@ def _topics(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(lines, 1):
         found = _TOPIC.search(line)
         said = "" if found is None else BINARY if found["binary"] else ERRORS
-        if _HEADING.search(line):
+        if _HEADING.match(line):
             heading, paragraph, before, inside = said, "", "", False
             continue
         if not line.strip():

@@ -17,7 +17,11 @@ from derive.checking.figures.converting_numbers import (
 )
 from derive.checking.figures.ends_of_ranges import ends_of_ranges
 from derive.checking.figures.exactly_apart import exactly_apart
-from derive.checking.figures.operand_rounding import operand_spread, within_operands
+from derive.checking.figures.operand_rounding import (
+    operand_spread,
+    spread_beside,
+    within_operands,
+)
 from derive.checking.figures.rounded_terms import agree_otherwise
 from derive.checking.figures.shown_figures import shown_apart
 from derive.checking.figures.worked_number import WorkedNumber, figure_of, in_its_unit
@@ -188,7 +192,7 @@ def _is_by_operands(
     off, size = abs(value - written.value), abs(value)
     if off > _MOST_BY_OPERANDS * size or (written.plain and written.digits < _MANY_DIGITS):
         return False
-    within = operand_spread(sides[0], computed.value) * abs(factor)
+    within = spread_beside(sides[0], computed, written) * abs(factor)
     shown = written.tolerance if written.plain else 2 * operand_spread(sides[1], written.value)
     return off <= (within + shown) * (1 + _EXACTLY)
 

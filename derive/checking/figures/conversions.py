@@ -208,9 +208,14 @@ def base_unit_text(unit: str) -> str:
 
 
 def _base(unit: str) -> tuple[str, float]:
-    """The base unit of a unit, and its size; of so many bits they are bits, never bytes."""
-    bits = (pair for pair in _multiples(unit) if pair[1] == _BIT)
-    return next(bits, (base_unit_text(unit), _BIT if parse_unit(unit).factor == _BIT else 1.0))
+    """The base unit of a unit, and its size, or the unit without its prefix where that is none, eV
+    of meV; of so many bits they are bits, never bytes.
+    """
+    own, multiples = parse_unit(unit).factor, _multiples(unit)
+    every = ((unit, own), *multiples)
+    known = (pair for size in (_BIT, 1.0) for pair in every if pair[1] == size)
+    plain = min(multiples, key=lambda pair: len(pair[0]), default=(unit, 1.0))
+    return next(known, plain if len(plain[0]) < len(unit) else (unit, 1.0))
 
 
 def per_calendar(unit: str) -> str:

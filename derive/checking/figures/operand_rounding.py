@@ -20,6 +20,7 @@ from derive.checking.grammar.tree import (
     ProductNode,
     SumNode,
     UnitNode,
+    nodes,
 )
 from derive.units.written_number import digits_shown, digits_tolerance, half_place, plain_digits
 
@@ -27,6 +28,7 @@ _EXACTLY = 1e-9
 # A whole number that is rounded or cut from thirds, sixths or ninths: 444,445, 1,333,333.
 _REPEATING = re.compile(r"\d*(?:1111+2?|2222+3?|3333+4?|4444+5?|5555+6?|6666+7?|7777+8?|8888+9?)")
 _SMALL = re.compile(r"0?\.000+[1-9]")
+_WHOLE = re.compile(r"\d{3,}")
 _FEWEST_DIGITS = 2
 _MOST = 0.03  # beyond it a figure is another one
 _OF_WHOLE = 0.005  # of 2,550 or 80, which may be meant to the digit
@@ -61,6 +63,18 @@ def widest_rounding(
     off = abs(computed.value * scale - written.value)
     within = _spread(side, partial(_of_operand, written.digits)) * abs(scale)
     return off <= (within + written.tolerance) * (1 + _EXACTLY)
+
+
+def spread_beside(side: Node, computed: WorkedNumber, written: WorkedNumber) -> float:
+    """The rounding error of a side beside a result; where that has a unit that the side lacks, one
+    of its whole numbers of three digits or more may be measured: 302 × 3 = 907 TB, of 302.4 TB.
+    """
+    spread = operand_spread(side, computed.value)
+    if computed.dimension == written.dimension:
+        return spread
+    texts = (node.text.replace(",", "") for node in nodes(side) if isinstance(node, NumberNode))
+    whole = max((half_place(text) for text in texts if _WHOLE.fullmatch(text)), default=0.0)
+    return max(spread, whole * abs(computed.value))
 
 
 def _of_decimals(text: str, _: Node | None) -> float:

@@ -34,8 +34,8 @@ VERB = re.compile(
     re.IGNORECASE,
 )
 OF_A_SET = re.compile(r"\b(?:for (?:all|every|each|any|some)|every|each|any|exists|all)\s+$")
-BRACKET = re.compile(  # not a factor or an argument: m^3/(kg*s^2), N*(N-1), log₂ (N)
-    rf"(?<![/*×·])(?<![/*×·] )(?<!log[₂2 ])(?<!log[₂2] ){PLURAL}[(\[]\s*"
+BRACKET = re.compile(  # not a factor or an argument: m^3/(kg*s^2), N*(N-1), log₂ (N), ln(W)
+    rf"(?<![/*×·])(?<![/*×·] )(?<!ln)(?<!log)(?<!log₂)(?<!ln )(?<!log )(?<!log₂ ){PLURAL}[(\[]\s*"
     r"(?P<in>(?:all\s+|both\s+|each\s+)?(?:(?:measured|given|expressed|stated)\s+)?in\s+|units?:?\s+(?:of\s+)?)?"
     r"(?P<unit>[^()\[\]\n]{1,40}|[^()\[\]\n]{0,30}\([^()\n]{1,30}\)[^()\[\]\n]{0,6})\s*[)\]]"
     r"(?![_₀₁₂])"  # a concentration, [A]₀

@@ -40,8 +40,8 @@ _DENIED = "The text says that it does not hold."
 _SOUGHT = "The text asks whether it holds."
 _NOT_SO = re.compile(r"\b(?:not|never|isn['’]t|instead of)\s+[`$*_(]{0,3}\s*$")
 _RATHER = re.compile(
-    r"[`$*_)\"”\s]{0,4}(?:instead of|rather than|(?:which )?(?:is|are) (?:an? |not )?"
-    r"(?:wrong|false|incorrect|untrue|true)(?<!is true)(?<!are true)(?<!is a true))\b"
+    r"[`$*_)\"”\s]{0,4}(?:instead of|rather than|(?:which )?(?:is|are) (?:an? )?"
+    r"(?:wrong|false|incorrect|untrue|not true))\b"
 )
 _CALLED_WRONG = re.compile(
     r"\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistake(?:nly)?|erroneous(?:ly)?)\b[^.!?;=]{0,40}$",
@@ -122,7 +122,7 @@ def _takes_for_counts(sides: Sequence[Node], *, named: bool) -> bool:
     counted = all(name in COUNTED for name, _ in count.dimension.exponents)
     alike = (count.dimension / taken.dimension).exponents
     parts = bool(taken.unit) and taken.unit.rstrip("s") != count.unit.rstrip("s")
-    parts = parts and not alike and taken.value % count.value == 0  # 4 chips = 8 devices
+    parts = parts and not alike and not taken.value % (count.value or 1)  # 4 chips = 8 devices
     other = parts or any(name not in COUNTED for name, _ in alike)
     right = agreement(bare.value, count, "=") == FigureAgreement.EQUAL
     return counted and other and right and bool(count.dimension or named)

@@ -17,7 +17,7 @@ from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, with_facts
 from derive.checking.verdicts.levels import FindingVerdict, Level, Outcome, judgement
-from derive.checking.verdicts.plainly_read import beside
+from derive.checking.verdicts.text_beside import beside
 from derive.checking.verdicts.undetermined import told
 from derive.checking.verdicts.words_aside import names_beside_figures
 from derive.errors import TextError, shorten

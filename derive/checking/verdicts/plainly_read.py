@@ -8,9 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from typing import NamedTuple
 
-from derive.checking.extraction.figure_units import stated_behind
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.sentence_pieces import ENDS
 from derive.checking.figures.comparison import compared
@@ -19,43 +17,38 @@ from derive.checking.figures.multipliers_below import agree_with_multipliers_bel
 from derive.checking.figures.running import wrong_step
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
 from derive.checking.figures.written_multipliers import is_multiplier
-from derive.checking.grammar.tree import ProductNode, StatementNode, SumNode, UnitNode
+from derive.checking.grammar.tree import (
+    NumberNode,
+    ProductNode,
+    StatementNode,
+    SumNode,
+    UnitNode,
+    nodes,
+)
 from derive.checking.tokens.counting_nouns import REMARKS
 from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Level, Outcome, judgement
 from derive.checking.verdicts.other_arithmetic import without_other_arithmetic
 from derive.checking.verdicts.steps_of_formulas import has_a_wrong_step
-from derive.checking.verdicts.unit_behind import size_behind
+from derive.checking.verdicts.text_beside import beside
 from derive.checking.verdicts.unproven_figures import unproven
 from derive.checking.verdicts.wrong_prefixes import has_a_wrong_prefix
 from derive.units.multipliers import is_counted_word
 
-_SCALES = (
-    r"million|billion|trillion|quadrillion|quintillion|thousand|hundred|dozen|lakh|crore|percent|[kKMBT%]\b"
-    r"|[万亿千百兆億萬억만조천]"
-)
-_GOES_ON = re.compile(rf"[`$*_\s)]{{0,4}}(?:{_SCALES}|[+−*/×·÷^=≈]\s*\d|[-–]\d)")
-_CONTINUES = re.compile(r"(?:[\d)]\s*[+×·*/÷^−]|[=≈])\s*[`$*_]{0,3}\s*$")
-_DASHED = re.compile(r"(?P<label>\b[A-Z]\w*\s+\d{1,2}|[\d)%])\s*–\s*$")  # $90 – (…) = $40
-_SIZED = re.compile(r"[`$*_\s)]{1,4}units?\b")
-_OPENING = re.compile(r"([^\W\d_]{2,})\s+$")
-_OPENERS = {
-    "have", "has", "is", "are", "so", "thus", "hence", "that", "means", "then", "gives", "get",
-    "gets", "need", "needs", "takes", "hold", "holds", "use", "uses", "and", "or", "where", "with",
-    "since", "because",
-}  # fmt: skip
 _APART = re.compile(r"\d\s+(?!1/[A-Za-z]|[1-9]/[1-9]\d?\b)\d")
 _BRACKET = re.compile(r"\d\s?[A-Za-z]{1,10}\s+\(\s*\d")
 _SQUARE = re.compile(r"(?:^|[=≈(])\s*(\d{2,5})[×xX]\1\s*(?:$|[=≈)])")
 _EXPERTS = re.compile(r"(?:^|[=≈(])\s*\d{1,3}\s?[×xX]\s?\d[\d.]*B\s*(?:$|[=≈)])")  # 8×22B = 141B
 _MULTIPLE = re.compile(r"[A-Za-z)]\s*[=≈]\s*\d[\d.,]*\s?[x×]\s*[=≈]")  # peak = 5x ≈ 8,000 QPS
 _X = re.compile(r"\dx\d.*\dx\s*[-+−=]|\dx\s*[-+−].*\dx\d")  # 4x2 + 4x = 3
+_K = re.compile(r"\dk\b[^=]*[<>≤≥]|[<>≤≥][^<>≤≥]*\dk\b")  # 10 - 2k >= 0
 _MOLAR = re.compile(
     r"mol.*\d\s*(?:\\[,;: ]|~)*\s*\\(?:text|mathrm|textrm)\s*\{\s*M\s*\}", re.DOTALL
 )
 _GOING_ON = re.compile(r"\d\.\d+\s?(?:\.\.\.|\\l?dots\b|…)")  # 1006.012...
 _PI = re.compile(r"(?:^|[=,;&(])\s*(?:π|\\pi)\s*\(\s*(?:\d+|[A-Za-z])\s*\)\s*=")  # of primes
+_SCALES = re.compile(r"\\sim(?![A-Za-z])")
 _NOT_WHOLE = re.compile(r"\\circ\b|\\[cl]?dots|\.\.\.|…")  # degrees, sums that go on
 _INDEXED = re.compile(r"\)\s*_\s*(\{[^{}]*\}|\w)")
 _SIGNS = re.compile(r"[\[\]{}|&#@?→⇒±]")
@@ -66,6 +59,7 @@ _UNPLAIN = (
     (_EXPERTS, "it may be the name of a model of experts"),
     (_SIGNS, "a sign in it is not read"),
     (_X, "x may be a name"),
+    (_K, "k may be a name"),
 )
 _TEXT = re.compile(
     r"\\(?:text|mathrm|textrm|rm|operatorname|unit|si|SI|mbox|textbf|mathbf)\s*\{[^{}]*$"
@@ -77,20 +71,6 @@ _COUNT_BEFORE = re.compile(
 )
 _NUMBER_OF = re.compile(r"\b(?:[Ss]ection|[Cc]hapter|[Tt]able|[Ff]igure|[Ee]quation)s?[\s~]+$")
 _NOUNS_BEHIND = re.compile(r"\s+(?=[a-z]{3})((?:[a-z]{3,}[ -]?){1,3})")
-
-
-class Beside(NamedTuple):
-    """The role of the text beside a passage: the passage `goes_on` there, as in
-    `$2^{32} = 43$ hundred million`; the unit of a side may stand there (`measured`), as in
-    `$m t = m$ units`; other words than those that open a sentence have `led` to it; a `unit` or a
-    `size` is right behind it.
-    """
-
-    goes_on: bool
-    measured: bool
-    led: bool
-    unit: str
-    size: str
 
 
 def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
@@ -123,7 +103,8 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
     if left_out := _left_out(passage, statement):
         return left_out
     if sum(kind is not SideKind.SYMBOLIC for kind in kinds) < 2:
-        return ""
+        scales = passage.latex and _SCALES.search(passage.text)
+        return "“∼” may only say how it scales" if scales else ""
     if passage.latex and (letter := next(_letters(passage.text, statement), "")):
         return f"{letter} may be a name"
     whole = passage.latex and not _NOT_WHOLE.search(passage.text)
@@ -142,7 +123,7 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
             return "the words before it may say what the figures are"
         if led and _COUNT_BEFORE.search(passage.before):
             return "a figure before it may be part of it"
-        if _NOUNS_BEHIND.match(passage.after) and _counts_terms(statement):
+        if (statement.aside or _NOUNS_BEHIND.match(passage.after)) and _counts_terms(statement):
             return "its result may be the number of its terms"
         if _counts_something_else(passage, statement):
             return "the words behind it count something else"
@@ -180,10 +161,17 @@ def _left_out(passage: Passage, statement: StatementNode) -> str:
 
 
 def _counts_terms(statement: StatementNode) -> bool:
-    """Whether the result of a sum is the number of its terms: 4 + 1 + 1 = 3 coins."""
+    """Whether the result of a sum is the number of its terms, or that of a product of one number
+    with itself that of its factors or signs: 4 + 1 + 1 = 3 coins, 2 × 2 × 2 = 2 multiplications.
+    """
     *_, side, result = statement.sides
     figure = figure_of(result)
-    return isinstance(side, SumNode) and figure is not None and figure.value == len(side.terms)
+    counts = [len(side.terms)] if isinstance(side, SumNode) else []
+    factors = side.factors if isinstance(side, ProductNode) else ()
+    values = {part.value for _, part in factors if isinstance(part, NumberNode)}
+    if len(factors) > 2 and len(values) == 1:
+        counts = [len(factors), len(factors) - 1]
+    return figure is not None and figure.value in counts
 
 
 def _counts_something_else(passage: Passage, statement: StatementNode) -> bool:
@@ -199,19 +187,6 @@ def _counts_something_else(passage: Passage, statement: StatementNode) -> bool:
         return False
     return all(
         is_counted_word(unit) and unit.lower().removesuffix("s") not in said for unit in units
-    )
-
-
-def beside(passage: Passage) -> Beside:
-    """The role of the text beside a passage on its line, as far as errors depend on it."""
-    word, dash = _OPENING.search(passage.before), _DASHED.search(passage.before)
-    subtracted = dash is not None and len(dash["label"]) == 1
-    return Beside(
-        bool(_GOES_ON.match(passage.after) or _CONTINUES.search(passage.before)) or subtracted,
-        _SIZED.match(passage.after) is not None,
-        word is not None and word[1].lower() not in _OPENERS,
-        stated_behind(passage),
-        size_behind(passage),
     )
 
 
@@ -233,8 +208,8 @@ def _has_loose_letter(text: str, statement: StatementNode) -> bool:
     """Whether a B or a T stands behind a figure, and no unit behind it, nor bytes, 10 KB, beside a
     B: then it is a billion.
     """
-    sizes = [node.word for node in statement.nodes if isinstance(node, UnitNode)]
-    if any(_BYTES.fullmatch(word) for word in sizes[:-1]):
+    sizes = [node.word for node in nodes(*statement.sides[:-1]) if isinstance(node, UnitNode)]
+    if any(map(_BYTES.fullmatch, sizes)):
         return False
     return any(text[place : place + 1] in ("B", "T") for place in _multipliers(statement))
 

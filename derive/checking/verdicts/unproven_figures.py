@@ -13,7 +13,7 @@ from itertools import pairwise
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
 from derive.checking.figures.comparison import compared
-from derive.checking.figures.per_time import A_MONTH, CLOCK, apart_by_a_time
+from derive.checking.figures.per_time import CLOCK, apart_by_a_time
 from derive.checking.figures.prices import nearly_by_millions
 from derive.checking.figures.times_left_out import side_without_times
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
@@ -28,17 +28,15 @@ from derive.checking.grammar.tree import (
 )
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.brackets_beside import BRACKET, says_more_behind
+from derive.checking.verdicts.times_apart import is_another_rate, may_be_of_the_calendar, times_in
 from derive.checking.verdicts.worked_figures import bare_values
 from derive.units.dimension import CURRENCIES
 from derive.units.multipliers import COUNTED
-from derive.units.text import parse_unit
 
 _ABOUT = re.compile(r"(?<![=≈])(?<![=≈] )[~∼]|\\sim\b")  # before what is computed with
 _TWO_NUMBERS = re.compile(r"\W?([\d,]+)(\s*)([/^])\s*([\d,]+)\s*=")  # a score, a date, xor
 _SHARE_OF = re.compile(r"%\s+of\s+[~$€£]?\d")
-_TIMES = {("time", 1), ("time", -1)}
 _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}=≈]|\\times|\\cdot|\\approx)")
-_CALENDAR = {"month", "months", "mo", "year", "years", "yr"}  # of 30 days or 30.4
 _SIZES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)  # bytes of an element
 _NEAR, _NEARLY, _A_HUNDRED = 0.06, 0.15, 100
 _NEAR_A_SIZE = 0.08  # 1 GiB, said as 1 GB
@@ -79,10 +77,10 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
     fraction = _is_fraction_of(right, left, text)
     if computed is None or result is None or not (result.plain or fraction):
         return "no single result stands behind what is computed"
-    if _may_be_of_the_calendar(left, right, computed, result):
+    if may_be_of_the_calendar(left, right, computed, result):
         return "months may have 30 days or 30.4"
     plain = computed.plain and computed.first and not _is_converted(left, right, statement)
-    if plain and _is_in_tens(computed, result):
+    if plain and (_is_in_tens(computed, result) or is_another_rate(left, right)):
         return ""
     if plain or _are_two_numbers(text, computed, result):
         return "the figures may stand side by side, with nothing computed"
@@ -96,21 +94,6 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
         return "zero is no more than the last digit of what is computed with"
     among = _is_among(result, left) and "the result is one of the figures"
     return among or _of_units(left, right, computed, result, text)
-
-
-def _may_be_of_the_calendar(
-    left: Node, right: Node, computed: WorkedNumber, result: WorkedNumber
-) -> bool:
-    """Whether figures of months or years, and of other times, are nearly alike, or as far apart as
-    two units of time where a figure has none; or times themselves, of months of working hours.
-    """
-    here, there = _times(left), _times(right)
-    if here == there or not _CALENDAR & (here | there):
-        return False
-    alike = math.isclose(computed.value, result.value, rel_tol=A_MONTH)
-    worked = {name for name, _ in result.dimension.exponents} == {"time"}
-    open_ = computed.dimension != result.dimension or any(bare_values([*nodes(left)]))
-    return alike or worked or (open_ and apart_by_a_time(left, right))
 
 
 def _are_two_numbers(text: str, computed: WorkedNumber, result: WorkedNumber) -> bool:
@@ -202,7 +185,7 @@ def _of_units(
         ratio = result.value / computed.value if computed.value else math.inf
         if not physical and any(math.isclose(ratio, size, rel_tol=_NEAR_A_SIZE) for size in _SIZES):
             return "the size of an element may be left to the reader"
-    here, there = _times(left), _times(right)
+    here, there = times_in(left), times_in(right)
     if _BARE.search(text) and here != there:
         alike = computed.dimension == result.dimension
         if alike and not any(bare_values([*nodes(left)])):
@@ -242,9 +225,3 @@ def _is_off_by_thousands(left: Node, right: Node) -> bool:
 def _numbers(side: Node) -> Iterator[NumberNode]:
     """The numbers of a side that are written out."""
     return (node for node in nodes(side) if isinstance(node, NumberNode) and node.text)
-
-
-def _times(side: Node) -> set[str]:
-    """The units of a side in which there is a time."""
-    words = {node.word for node in nodes(side) if isinstance(node, UnitNode)}
-    return {word for word in words if not _TIMES.isdisjoint(parse_unit(word).dimension.exponents)}
