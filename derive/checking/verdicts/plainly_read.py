@@ -64,7 +64,7 @@ _UNPLAIN = (
 _TEXT = re.compile(
     r"\\(?:text|mathrm|textrm|rm|operatorname|unit|si|SI|mbox|textbf|mathbf)\s*\{[^{}]*$"
 )
-_BYTES = re.compile(r"[kKMGT]i?B")
+_DATA = re.compile(r"[kKMGT]i?(?:B|b|bps|bit|Bps)")
 # A count before the words that lead to a figure: 3 relevant in top 5 / 5, 4 hits among 10 / 10.
 _COUNT_BEFORE = re.compile(
     r"(?:^|[=≈(:,])\W{0,4}\d+(?:[.,]\d+)?\s+(?:[A-Za-z]+\s+){1,5}[`$*_]{0,3}$"
@@ -205,11 +205,11 @@ def _letters(text: str, statement: StatementNode) -> Iterator[str]:
 
 
 def _has_loose_letter(text: str, statement: StatementNode) -> bool:
-    """Whether a B or a T stands behind a figure, and no unit behind it, nor bytes, 10 KB, beside a
-    B: then it is a billion.
+    """Whether a B or a T stands behind a figure, and no unit behind it, nor data, 10 KB or 2 Mbps,
+    beside a B: then it is a billion.
     """
     sizes = [node.word for node in nodes(*statement.sides[:-1]) if isinstance(node, UnitNode)]
-    if any(map(_BYTES.fullmatch, sizes)):
+    if any(map(_DATA.fullmatch, sizes)):
         return False
     return any(text[place : place + 1] in ("B", "T") for place in _multipliers(statement))
 

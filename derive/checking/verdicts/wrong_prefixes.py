@@ -28,7 +28,8 @@ def has_a_wrong_prefix(statement: StatementNode) -> bool:
     if len(statement.sides) < 2 or statement.signs[-1] not in ("=", "≈"):
         return False
     side, result = statement.sides[-2:]
-    if _converts_data(side, result) and _power_between(side, result):
+    last = len(statement.sides) > 2 and _converts_data(side, result)
+    if last and _power_between(side, result):
         return True
     said = [words.split() for words in statement.aside if words not in REMARKS]
     power = _thousands_apart(side, result)
