@@ -112,7 +112,7 @@ def _is_cut_off(text: str, first: int) -> bool:
     if text[end + 1 : first].strip():
         above, here = _MEASURED.search(text, begin, end), _FIGURE.match(text, first)
         return above is not None and here is not None and above[1] == here[1]
-    return _OPERATES.search(text, begin, end) is not None and text[first].isdigit()
+    return _OPERATES.search(text, begin, end) is not None and text[first] in "(0123456789"
 
 
 def _has_sentences(text: str, first: int, last: int) -> bool:

@@ -19,7 +19,7 @@ _CHANGES = re.compile(
     r"[\d=≈~%]"
     r"|\b(?:with|plus|minus|less|after|before|by|per|each|every|from|for|of|in|on|to|at|as|if|when"
     r"|and|or|not|no|all|both|only|over|under|due|than|via|total|sum|avg|mean|net|gross|raw|max|min"
-    r"|cap|half|twice|double|once|ish|sparse|peak|worst|best)\b"
+    r"|cap|half|twice|double|peak|worst|best)\b"
     r"|\b(?:times|incl|excl|eas|simpl|round|approx|about|rough|estimat|assum|actual|measur|effectiv"
     r"|realistic|usab|practic|theor|capped|limit|overhead|buffer|headroom|margin|safe|padd|align"
     r"|replic|redundan|compress|dedup|shar|split|spare|grow|scal|factor|without|average|stored"
