@@ -78,7 +78,8 @@ def markdown_passages(
     if code:
         text = blanked(text, _between(text, "<!--", "-->"))
         for name in ("script", "style"):
-            text = blanked(text, _between(text, f"<{name}", f"</{name}>"))
+            if f"<{name}" in text:
+                text = blanked(text, _between(text, f"<{name}", f"</{name}>"))
         text = blanked(text, drawings(text)) if "\\" in text else text
         text = without_quotes(_fences(text, file, found))
         text = _fences(text, file, found)

@@ -5,22 +5,24 @@ be found, and the answers of a quiz.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from derive.checking.extraction.passage import Passage
 
 BINARY, ERRORS = "binary", "errors"
-_TOPIC = re.compile(
-    r"(?P<binary>\bbinary\b|\bbase[- ](?:2|two)\b)"
-    r"|\b(?:(?:find|spot|identify|locate)\s+(?:the|an?|all|each|his|her|their)\s+(?:\w+\s+)?"
-    r"(?:errors?|mistakes?)\b|(?:error|mistake)[- ]hunt\b|true\s+or\s+false\b|original\s+text\b"
-    r"|what(?:['’]s|\s+is)\s+wrong\s+(?:here|with\s+(?:this|these|the\s+following))\b"
-    r"|which\s+(?:of|one|line|step|statement|answer|option|equation|result)\b[^.!?\n]{0,80}"
-    r"\b(?:wrong|false|incorrect|correct|true)\b[^.!?\n]{0,40}\?)",
-    re.IGNORECASE,
-)
+_FAULTS = r"\s+(?:the|an?|all|each|his|her|their)\s+(?:\w+\s+)?(?:errors?|mistakes?)\b"
+_WAYS = (
+    r"binary\b", r"base[- ](?:2|two)\b", f"find{_FAULTS}", f"spot{_FAULTS}", f"identify{_FAULTS}",
+    f"locate{_FAULTS}", r"error[- ][Hh]unt\b", r"mistake[- ][Hh]unt\b", r"true\s+or\s+[Ff]alse\b",
+    r"original\s+[Tt]ext\b",
+    r"what(?:['’]s|\s+is)\s+wrong\s+(?:here|with\s+(?:this|these|the\s+following))\b",
+    r"which\s+(?:of|one|line|step|statement|answer|option|equation|result)\b[^.!?\n]{0,80}"
+    r"\b(?:wrong|false|incorrect|correct|true)\b[^.!?\n]{0,40}\?",
+)  # fmt: skip
+# A pattern all of whose ways begin with a letter is tried only where that stands.
+_TOPIC = re.compile("|".join(f"{way}|{way[0].upper()}{way[1:]}" for way in _WAYS))
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s|\\(?:sub)*section\b|={2,6}\s")
 _OPTION = re.compile(r"[\s>]*(?:[-*+]\s+)?[*_]{0,2}(?:\(?[A-Ea-e][.):]|\[[ xX]\])[*_]{0,2}\s*[$`]*")
 _MOST_APART = 2  # lines between two answers of a quiz
@@ -28,18 +30,26 @@ _MOST_APART = 2  # lines between two answers of a quiz
 
 def with_topics(passages: Sequence[Passage], text: str) -> Sequence[Passage]:
     """The passages of a text with the topics of their lines."""
-    topics = dict(_topics(text.split("\n"))) if _TOPIC.search(text) else {}
+    said = {
+        text.count("\n", 0, found.start()) + 1: BINARY if found[0][0] in "bB" else ERRORS
+        for found in _TOPIC.finditer(text)
+    }
+    topics = dict(_topics(text.split("\n"), said)) if said else {}
     topics |= dict.fromkeys(_answers(passages), ERRORS)
     if not topics:
         return passages
-    return [replace(each, topic=topics.get(each.line, "")) for each in passages]
+    return [
+        replace(each, topic=topics[each.line]) if each.line in topics and not each.skipped else each
+        for each in passages
+    ]
 
 
 def _answers(passages: Sequence[Passage]) -> Iterator[int]:
     """The lines of answers to choose from: marked computations of one thing with several results,
     (a) 6 × 7 = 43, (b) 6 × 7 = 42.
     """
-    marked = [each for each in passages if _OPTION.fullmatch(each.before)]
+    told = (each for each in passages if each.before and not each.skipped)
+    marked = [each for each in told if _OPTION.fullmatch(each.before)]
     for one, other in pairwise(marked):
         first, second = (re.split("[=≈]", each.text, maxsplit=1) for each in (one, other))
         near = 0 < other.line - one.line <= _MOST_APART
@@ -47,22 +57,21 @@ def _answers(passages: Sequence[Passage]) -> Iterator[int]:
             yield from (one.line, other.line)
 
 
-def _topics(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Lines, counted from 1, with their topic: that of their heading, or of their paragraph and of
-    the one before.
+def _topics(lines: Sequence[str], said: Mapping[int, str]) -> Iterator[tuple[int, str]]:
+    """Lines, counted from 1, with their topic: what is `said` in their heading, or in their
+    paragraph and the one before.
     """
     heading = paragraph = before = ""
     inside = False
     for number, line in enumerate(lines, 1):
-        found = _TOPIC.search(line)
-        said = "" if found is None else BINARY if found["binary"] else ERRORS
+        topic = said.get(number, "")
         if _HEADING.match(line):
-            heading, paragraph, before, inside = said, "", "", False
+            heading, paragraph, before, inside = topic, "", "", False
             continue
         if not line.strip():
             if inside:
                 before, paragraph, inside = paragraph, "", False
             continue
-        inside, paragraph = True, said or paragraph
+        inside, paragraph = True, topic or paragraph
         if topic := paragraph or before or heading:
             yield number, topic
