@@ -98,7 +98,7 @@ class _LimitAlong:
         return replace(answer, solution=solution, warnings=(*answer.warnings, *remarks))
 
     def remarks(self, spans: Sequence[ValueInterval]) -> list[str]:
-        """Where the constraint fails within some intervals, unless that is everywhere."""
+        """Remarks on where the constraint fails within some intervals, but not on everywhere."""
         may, fails = self._told(spans) or ([], [])
         return self._remarks([where for where in may if where != THROUGHOUT], fails)
 
