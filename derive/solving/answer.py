@@ -31,7 +31,7 @@ from derive.solving.unjudged_answer import unjudged_answer
 from derive.solving.whole_set import whole_set
 
 _MOST_LEFT_OUT = 8  # values that are left out in turn
-_MOST_POINTS = 64  # of many whose answers are kept: corners are asked for again
+_MOST_POINTS = 128  # of many whose answers are kept: corners are asked for again
 
 
 def answer_at(

@@ -273,5 +273,8 @@ def limits(answer: Answer) -> list[str]:
 )  # fmt: skip
 def test_what_is_infeasible_in_part_says_in_which(given: dict[str, str], told: list[str]) -> None:
     chip, model = derive.accelerator("h100_sxm", precision="fp8"), derive.model("llama31_70b")
-    answer = derive.solve("throughput", {**chip, **model, "gpus": "8 GPU", **given})
+    given = {**chip, **model, "gpus": "8 GPU", **given}
+    answer = derive.solve("throughput", given)
     assert answer.status == "solved" and limits(answer) == told
+    answer = derive.solve("throughput", {**given, "batch_size": "1000 to 2000 sequence"})
+    assert answer.status == "infeasible" and limits(answer) == []

@@ -99,8 +99,9 @@ class _LimitAlong:
 
     def remarks(self, spans: Sequence[ValueInterval]) -> list[str]:
         """Remarks on where the constraint fails within some intervals, but not on everywhere."""
-        may, fails = self._told(spans) or ([], [])
-        return self._remarks([where for where in may if where != THROUGHOUT], fails)
+        told = self._told(spans) or ([], [])
+        may, fails = ([where for where in those if where != THROUGHOUT] for those in told)
+        return self._remarks(may, fails)
 
     def _remarks(self, may: Sequence[str], fails: Sequence[str]) -> list[str]:
         start = f"the constraint {self.limit.name}"
