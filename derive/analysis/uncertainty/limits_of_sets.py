@@ -37,19 +37,24 @@ def with_limits_of_set(system: EquationSystem, stated: Stated, answer: Answer) -
     values of the intervals that are given; it is infeasible where one fails at all of them. Where
     points within those have told that one fails, in which parts of them it does.
     """
-    uncertain = all_intervals(stated, answer.target)
+    rest = {var: item for var, item in stated.items() if var != answer.target}
+    uncertain = all_intervals(rest, answer.target)
     if not isinstance(answer, Solved | Infeasible) or not (uncertain and answer.intervals):
         return answer
     limits = _limits(system, answer)
-    rest = {var: item for var, item in stated.items() if var != answer.target}
     assumed = frozenset(known.var for known in answer.known if known.origin == Origin.DEFAULT)
     state = knowledge(system, rest, width=SHARP, free=frozenset((answer.target,)), held=assumed)
     if state.contradictory:
         return answer
     statuses = answer.spread.statuses if answer.spread else ()
     if any(share.name == Status.INFEASIBLE for share in statuses):
-        spans = {var: (ValueInterval(item.low, item.high),) for var, item in uncertain.items()}
-        told = (_LimitAlong(state, v, limit).remarks(spans[v]) for limit in limits for v in spans)
+        given = {var: (ValueInterval(item.low, item.high),) for var, item in uncertain.items()}
+        own = {answer.target: answer.intervals}
+        told = (
+            _LimitAlong(state, var, limit).remarks(spans)
+            for limit in limits
+            for var, spans in (own if answer.target in limit.variables else given).items()
+        )
         return replace(answer, warnings=tuple(dict.fromkeys((*answer.warnings, *chain(*told)))))
     for limit in limits:
         answer = _LimitAlong(state, answer.target, limit).judged(answer)
