@@ -10,10 +10,15 @@ import pytest
 from tests.guide_pages import blocks_of, compare, run_page
 
 GUIDES = sorted((Path(__file__).parents[1] / "docs/guide").glob("*.md"))
+CLAIMS = pytest.mark.xdist_group("lecture_on_trial")  # a report that tries them too
 RUN = {"python", "sh", "text", "toml", "json", "yaml", "markdown", "tex", "csv"}
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "guide",
+    [pytest.param(p, marks=CLAIMS if p.stem == "reports" else ()) for p in GUIDES],
+    ids=lambda path: path.stem,
+)
 @pytest.mark.slow
 def test_every_block_of_a_guide_runs(guide: Path, tmp_path: Path) -> None:
     """In an empty folder, from top to bottom."""
