@@ -24,8 +24,10 @@ MOST_OUTSIDE = 1e-4  # of a distribution, beyond the range of its variable
 
 _NAMED = re.compile(r"\s*(lognormal|normal|uniform)\b\s*(.*)\Z", re.DOTALL)
 _JOINT = re.compile(r"(?:\A|\s+)(to)(?:\s+|\Z)|\s*(±|\+/-|\+-|\+−)\s*")
+_POWER = r"(?:(?:\^|\*\*)-?\d+|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 _NUMBER = re.compile(
-    r"(?P<number>[-+−]?\s*\$?\s*[\d.,_]+(?:[eE][+-]?\d+)?)(?P<letter>[KkMBT](?=\s|\Z))?\s*(?P<unit>.*)\Z",
+    rf"(?P<number>[-+−]?\s*\$?\s*[\d.,_]+(?:[eE][+-]?\d+|(?:\s?[×·*x]\s?10(?={_POWER}))?{_POWER})?)"
+    r"(?P<letter>[KkMBT](?=\s|\Z))?\s*(?P<unit>.*)\Z",
     re.DOTALL,
 )
 

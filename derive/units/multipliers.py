@@ -1,8 +1,12 @@
-"""Multipliers of a number: the letters of 70B param and $5M, the binary ones of 32Ki token."""
+"""Multipliers of a number: the letters of 70B param and $5M, the binary ones of 32Ki token, powers
+of ten and of two.
+"""
 
 from __future__ import annotations
 
 import math
+import re
+from decimal import Decimal
 
 from derive.errors import TextError
 from derive.units.dimension import CURRENCIES
@@ -13,8 +17,28 @@ from derive.units.registry import resolve
 
 MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 COUNTED = {"parameter", "token", "sequence", "device", *CURRENCIES}
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_POWER = re.compile(r"-?\d{1,3}")
 _BINARY = {"Ki": 2.0**10, "Mi": 2.0**20, "Gi": 2.0**30, "Ti": 2.0**40}
 COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
+
+
+def powered(reader: Reader, token: Token) -> Token:
+    """A number with a power of ten behind it as one number, 3×10^8 as 3e8, also 10^9 as 1e9; and a
+    power of two by its digits, 2^10 as 1024.
+    """
+    ahead = 2 if reader.peek().text in ("*", "x") and reader.peek(1).text == "10" else 0
+    base, power = reader.peek(ahead - 1) if ahead else token, reader.peek(ahead)
+    raised = power.text.translate(_RAISED) if power.glued else ""
+    sign = reader.peek(ahead + 1).text == "-"
+    if power.text == "^":
+        above = reader.peek(ahead + 1 + sign)
+        raised = f"{'-' if sign else ''}{above.text}" if above.kind == "number" else ""
+    if base.text not in ("2", "10") or not _POWER.fullmatch(raised) or "e" in token.text.lower():
+        return token
+    reader.index += ahead + (2 + sign if power.text == "^" else 1)
+    digits = str(Decimal(2) ** int(raised)) if base.text == "2" else f"1e{int(raised)}"
+    return token._replace(text=f"{token.text}{digits[1:]}" if ahead else digits)
 
 
 def multiplied(reader: Reader, number: float, token: Token, money: bool) -> float:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from derive.errors import TextError, shorten
 from derive.units.dimension import CURRENCIES, PURE
 from derive.units.lexer import CURRENCY_SIGNS, Token
-from derive.units.multipliers import multiplied
+from derive.units.multipliers import multiplied, powered
 from derive.units.reader import LOOKS_LIKE, OWN_UNIT, Reader, word_unit
 from derive.units.registry import ambiguity, resolve, until_units_change, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
@@ -62,7 +62,8 @@ class QuantityText:
 @until_units_change
 @lru_cache(maxsize=1024)
 def parse_quantity(text: str) -> QuantityText:
-    """Read "3.35 TB/s/GPU", "100B param", "$5/Mtoken", "40 %" or a bare number (unit None).
+    """Read "3.35 TB/s/GPU", "100B param", "3×10^8 byte", "$5/Mtoken", "40 %" or a bare number
+    (unit None).
 
     "20 degC" or "20 °C" is a temperature, 293.15 K; within a unit (J/(kg·degC)) and as delta_degC
     it is a difference. Raises TextError with the position and a fix.
@@ -77,6 +78,7 @@ def parse_quantity(text: str) -> QuantityText:
     if token.kind != "number":
         raise reader.error(token, "a quantity starts with a number", LIKE_THIS)
     _check_comma(reader, token)
+    token = powered(reader, token)
     number = sign * _number(reader, token)
     number = multiplied(reader, number, token, bool(money))
     unit = _quantity_unit(reader, money)

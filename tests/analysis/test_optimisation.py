@@ -521,6 +521,7 @@ def test_the_price_of_compute_follows_along_the_optimum_of_two_variables() -> No
         ({"over": ["batch_size", "B"]}, GivenError, "named twice"),
         ({"over": {"batch_size": "9 to 3 sequence"}}, GivenError, "larger end first"),
         ({"over": {"batch_size": "from 3"}}, GivenError, "is not a range"),
+        ({"over": {"batch_size": "3 to 8 furlong"}}, GivenError, "there is no unit “furlong”"),
         ({"over": {"batch_size": "1 GPU to 72 GPU"}}, GivenError, "has the dimension GPU"),
         ({"over": "gpus"}, GivenError, "it is given, and it is also what to choose"),
         ({"over": "batch_size", "sense": "best"}, GivenError, 'sense="min"'),

@@ -493,3 +493,30 @@ def test_a_one_behind_the_number_is_no_factor(text: str) -> None:
         parse_quantity(text)
     for unit in ("1/s", "(1/s)", "1 / (s*GPU)"):
         assert parse_quantity(f"3 {unit}").number == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("10^9 param", 1e9), ("10⁹ param", 1e9), ("10**9 param", 1e9), ("3×10^8 byte", 3e8),
+        ("1.5*10^-3 s", 1.5e-3), ("3·10⁻³ s", 3e-3), ("7 x 10^9 param", 7e9),
+        ("2^30 byte", 2.0**30), ("2³⁰ byte", 2.0**30), ("2^-3 s", 0.125), ("-2^3 s", -8.0),
+        ("1,500×10^6 token", 1.5e9), ("0×10^5 token", 0.0), ("$3×10^6", 3e6),
+    ],
+)  # fmt: skip
+def test_powers_of_ten_and_of_two_are_read(text: str, value: float) -> None:
+    assert parse_quantity(text).value == value
+
+
+@pytest.mark.parametrize("text", ["3^2 m", "10^2.5 m", "10^ m", "5 x 10 m", "2 x m", "10^1000 m"])
+def test_other_powers_of_numbers_are_refused(text: str) -> None:
+    with pytest.raises(TextError):
+        parse_quantity(text)
+
+
+@given(st.integers(1, 999), st.integers(-30, 30))
+def test_a_power_of_ten_is_as_good_as_an_exponent(digits: int, power: int) -> None:
+    """Its digits tell as much, too."""
+    one, other = parse_quantity(f"{digits}×10^{power} m"), parse_quantity(f"{digits}e{power} m")
+    assert (one.value, one.digits) == (other.value, other.digits)
+    assert parse_quantity(f"2^{abs(power)} byte").digits < 1e-4 or abs(power) < 13

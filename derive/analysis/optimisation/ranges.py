@@ -117,6 +117,7 @@ def _ends(var: Var, within: Any) -> tuple[Any, Any]:
     try:
         bare, full = parse_quantity(first), parse_quantity(second)
     except TextError:
+        read_value(var, second)  # whose unit may be that of both
         return first, second  # reading each by itself names the culprit
     return (
         f"{first} {full.unit_text}" if bare.unit is None and full.unit is not None else first
