@@ -191,3 +191,43 @@ def test_peaks_names_counts_and_scripts_are_no_errors(text: str) -> None:
 )
 def test_their_twins_are(wrong: str) -> None:
     assert "error" in levels(wrong)
+
+
+_TABLE = "| What I thought | Reality | {} |\n|---|---|---|\n"
+_MISTAKEN = "| 60M × 300 bytes = 2 TB | 60M × 300 bytes = 18 GB | units |"
+
+
+@pytest.mark.parametrize(
+    ("text", "twin"),
+    [
+        (
+            "```text\n30        336/365            ≈ 0.29368            0.70632\n```",
+            "```text\n30        336/365 ≈ 0.29368            0.70632\n```",
+        ),
+        (
+            "```\n  400       200       √400/2 = 10              0.5       1/(2·20) = 0.025\n```",
+            "```\n  400       200       √400/2 = 12              0.5       1/(2·20) = 0.025\n```",
+        ),
+        (
+            "```\n  3        0.0614                e^(−1)/6 = 0.0613   0.0001\n```",
+            "```\n  3        0.0614                e^(−1)/6 = 0.0813   0.0001\n```",
+        ),
+        ("```\nceiling(7)=9   floor(7)=5\n```", "- Blocks: ceil(7/2) = 5"),
+        ("- Side 2: 7/12 ≥ 6 (majority)", "- Side 2: 5/12 ≥ 6 (majority)"),
+        (_TABLE.format("Why I Was Wrong") + _MISTAKEN, _TABLE.format("Remark") + _MISTAKEN),
+        (
+            "$λ = 6/(1-p)$ of\n\n| p | E[T] |\n|---|---|\n| 0.2 | 3 |",
+            "$λ = 6/(1-p)$ with a power p [W].",
+        ),
+        (
+            "E[tokens] = (1 - 0.7^5) / (1 - 0.7) = 2.77 tokens per pass",
+            "E[tokens] = (1 - 0.7^5) / (1 - 0.7) = 2.53 tokens per pass",
+        ),
+    ],
+)
+def test_rows_sets_votes_and_thoughts_are_no_errors(text: str, twin: str) -> None:
+    """Rows of tables in text, ordered sets, so many of several, thoughts called wrong, and an
+    expectation, E[T], are no errors, but their twins are; the last of them was a warning.
+    """
+    assert "error" not in levels(text)
+    assert "error" in levels(twin)

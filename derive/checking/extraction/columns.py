@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 from derive.checking.extraction.skipped import reason
 
 PLAIN_SIGN = re.compile(r"[=≈≥≤∝]")
-_COLUMN = re.compile(r"(?<=[\w)%])(?<!\s[x×]) {2,}(?=[A-Za-z_$~\d(]|(?<= {3})[-−][\w(])(?![x×]\s)")
+_COLUMN = re.compile(r"(?<=[\w)%])(?<!\s[x×]) {2,}(?=[A-Za-z_$~√\d(]|(?<= {3})[-−][\w(])(?![x×]\s)")
 _NAMES = r"(?:sqrt|log\d*|ln|exp|ceil|floor|max|min|sin|cos|tan)\("
 _FUNCTION = rf"{_NAMES}(?=[\s(]*[-−]?\d)"
 _LABEL = r"(?:\w+(?: \w+){0,3} = |(?:[A-Za-z]{3,} ){1,3}(?=[-−$~\d]))?"
 _SIGN = r"(?:[*×/+·]|-(?!>)|(?<![A-Za-z])x(?![A-Za-z]))"
 _RESULT = r"\s*[=≈]\s*[-−]?[$~]? ?\d"
 _COMPUTED = re.compile(
-    rf"{_LABEL}[-−]?[$~]?(?:(?:\d|\w*\()[^=≈\n]*{_SIGN}|{_FUNCTION})[^=≈\n]*{_RESULT}"
+    rf"{_LABEL}[-−]?[$~]?(?:(?:√?\d|\w*\()[^=≈\n]*{_SIGN}|{_FUNCTION})[^=≈\n]*{_RESULT}"
 )
 _OF_FIGURES = re.compile(rf"{_LABEL}(?:[-−$~\d().,*×/+·^% ]|x(?![A-Za-z])|{_NAMES})+{_RESULT}")
 # A name and what it equals, behind a whole equation: “  majority line = 1.5”.
@@ -25,7 +25,9 @@ _POINTS = "->"
 _LONGEST = 500  # characters of a line with columns
 _WIDE = 3  # blanks; two behind a figure alone
 _A_FIGURE = re.compile(r"[$~]?\d[\d.,]*(?:\s?[A-Za-zµ/]{1,6}|%)?")
-_BEGINS_A_FIGURE = re.compile(rf"[-−]?(?:[$~]?\d|{_FUNCTION})")
+_BEGINS_A_FIGURE = re.compile(rf"[-−]?(?:[$~]?\d|√\d|e\^|{_FUNCTION})")
+# A row of figures whose sign stands in a column of its own: 20     346/365       ≈ 0.589     0.411
+_ROW = re.compile(r"\d[\d.,]*%? {2,}\d[^=≈\n]*?(?<! ) {4,}[=≈] ?\d[\d.,]*%? {4,}\d[\d.,]*%?")
 _ARROW = re.compile(r"(?<=\S)\s+(?:<-{1,2}|[←⟵⬅])\s+(?=\S)")  # not “x <-5”
 _DASH = re.compile(r"(?<=[=≈])(?P<result>[^=≈\n—]*\d\s?[A-Za-z%/]+)—(?=[A-Za-z])")
 _STATED = re.compile(r"[=≈≥≤∝~]|(?<![\w.])\d")
@@ -56,6 +58,8 @@ def columns(text: str, cells: Iterable[tuple[int, int]]) -> Iterator[tuple[int, 
     for first, end in cells:
         if end - first > _LONGEST:
             yield first, end
+            continue
+        if _ROW.fullmatch(text[first:end].strip()):
             continue
         begin = first
         gaps = [*_COLUMN.finditer(text, first, end)]

@@ -18,6 +18,8 @@ _WAYS = (
     f"locate{_FAULTS}", r"error[- ][Hh]unt\b", r"mistake[- ][Hh]unt\b", r"true\s+or\s+[Ff]alse\b",
     r"original\s+[Tt]ext\b",
     r"what(?:['’]s|\s+is)\s+wrong\s+(?:here|with\s+(?:this|these|the\s+following))\b",
+    r"why\s+(?:(?:[Ii]t|[Tt]h[ia][st]|I|[Ww]e|[Yy]ou)\s+(?:[Ww]as|[Ww]ere|[Ii]s|[Aa]re)"
+    r"|(?:is|was)\s+(?:it|this|that))\s+(?:[Ww]rong|[Ff]alse|[Ii]ncorrect)\b",
     r"which\s+(?:of|one|line|step|statement|answer|option|equation|result)\b[^.!?\n]{0,80}"
     r"\b(?:wrong|false|incorrect|correct|true)\b[^.!?\n]{0,40}\?",
 )  # fmt: skip

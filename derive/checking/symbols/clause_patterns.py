@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from derive.checking.extraction.markup import GONE
-from derive.checking.symbols.unit_spelling import PLURAL
+from derive.checking.symbols.unit_spelling import ARGUMENT
 
 # A pattern each way of which begins with a character is sought faster than with one of several.
 STOP = re.compile(r";|\?|!|\.(?=\s|$)|\n[ \t]*\n|\n\s*(?=[-*+•|>#]\s|\d+[.)]\s)|\||&|\\\\|\\end\b")
@@ -35,7 +35,7 @@ VERB = re.compile(
 )
 OF_A_SET = re.compile(r"\b(?:for (?:all|every|each|any|some)|every|each|any|exists|all)\s+$")
 BRACKET = re.compile(  # not a factor or an argument: m^3/(kg*s^2), N*(N-1), log₂ (N), ln(W)
-    rf"(?<![/*×·])(?<![/*×·] )(?<!ln)(?<!log)(?<!log₂)(?<!ln )(?<!log )(?<!log₂ ){PLURAL}[(\[]\s*"
+    rf"(?<![/*×·])(?<![/*×·] )(?<!ln)(?<!log)(?<!log₂)(?<!ln )(?<!log )(?<!log₂ ){ARGUMENT}[(\[]\s*"
     r"(?P<in>(?:all\s+|both\s+|each\s+)?(?:(?:measured|given|expressed|stated)\s+)?in\s+|units?:?\s+(?:of\s+)?)?"
     r"(?P<unit>[^()\[\]\n]{1,40}|[^()\[\]\n]{0,30}\([^()\n]{1,30}\)[^()\[\]\n]{0,6})\s*[)\]]"
     r"(?![_₀₁₂])"  # a concentration, [A]₀

@@ -6,7 +6,7 @@ import re
 
 from derive.checking.symbols.computing_phrases import computing_unit, reworded
 from derive.checking.symbols.quantity_names import quantity_unit
-from derive.checking.symbols.unit_spelling import NO_UNITS_BEHIND_IN, PLURAL, PURE, unit_of
+from derive.checking.symbols.unit_spelling import ARGUMENT, NO_UNITS_BEHIND_IN, PURE, unit_of
 from derive.units.text import parse_unit
 
 # Counts are written with their unit or without: the document decides.
@@ -25,7 +25,7 @@ COUNTED_UNITS = frozenset([*_COUNTED, *(f"{noun}s" for noun in _COUNTED)])
 _BELOW = re.compile(r"([^/ ]+(?: [^/ ]+)*)/([^/() ]+?)(?: |·|(?<=[²³\d])(?=K))([^/()]+)")
 _MORE = re.compile(r"\s*[\^/·*⁻⁺²³√]|[(]|\s*\$\s*\^")
 _BRACKET = re.compile(
-    rf"(?<![/·*^]){PLURAL}[(\[]\s*(?P<in>(?:measured |given )?in |unit:? ?|units of"
+    rf"(?<![/·*^]){ARGUMENT}[(\[]\s*(?P<in>(?:measured |given )?in |unit:? ?|units of"
     r" )?(?P<unit>[^()\[\]\n]{1,40}"
     r"|[^()\[\]\n]{1,30}(?:\([^()\n]{1,30}\)[^()\[\]\n]{0,30}){1,3})\s*[)\]]"
 )

@@ -13,8 +13,8 @@ from derive.units.multipliers import COUNTED
 from derive.units.registry import resolve, surely_unit, until_units_change, zero_of
 from derive.units.text import parse_unit
 
-# Chain(s) and U(s), a plural and a function, are not in seconds; latency(s) is.
-PLURAL = r"(?!(?<=[A-Za-z])(?<!ime)(?<!ency)(?<!tion)(?<!elay)(?<!wait)\(s\))"
+# Chain(s) and U(s), a plural and a function, are not in seconds; latency(s) is. E[T] is not in T.
+ARGUMENT = r"(?!(?<=[A-Za-z])(?<!ime)(?<!ency)(?<!tion)(?<!elay)(?<!wait)\(s\))(?!(?<=\b\w)\[\w\])"
 PURE = "1"
 # What is counted in a rate without a unit of its own.
 _THINGS = (

@@ -48,6 +48,9 @@ _MOLAR = re.compile(
 )
 _GOING_ON = re.compile(r"\d\.\d+\s?(?:\.\.\.|\\l?dots\b|…)")  # 1006.012...
 _PI = re.compile(r"(?:^|[=,;&(])\s*(?:π|\\pi)\s*\(\s*(?:\d+|[A-Za-z])\s*\)\s*=")  # of primes
+# Of an ordered set: ceiling(4) = 5, the least that is not below.
+_OF_A_SET = re.compile(r"\b(?:ceil(?:ing)?|floor)\s*\(\s*\d+\s*\)\s*=")
+_SO_MANY_OF = re.compile(r"(?:^|\s)(\d+)\s?/\s?\d+\s*(?:≥|>=?)\s*(\d+)\b")  # 6/10 ≥ 5 votes
 _SCALES = re.compile(r"\\sim(?![A-Za-z])")
 _NOT_WHOLE = re.compile(r"\\circ\b|\\[cl]?dots|\.\.\.|…")  # degrees, sums that go on
 _INDEXED = re.compile(r"\)\s*_\s*(\{[^{}]*\}|\w)")
@@ -148,6 +151,11 @@ def _left_out(passage: Passage, statement: StatementNode) -> str:
     """The reason that a formula or a line leaves something out, whatever its sides; "" for none."""
     if _PI.search(passage.text):
         return "π may be a function"
+    if _OF_A_SET.search(passage.text):
+        return "a set may be searched for it"
+    so_many = _SO_MANY_OF.search(passage.text)
+    if so_many and int(so_many[1]) >= int(so_many[2]):
+        return "its first figure may be so many of several"
     if not passage.latex:
         multiple = _MULTIPLE.search(passage.text, statement.begin)
         return "a multiple may be of something else" if multiple else ""

@@ -14,9 +14,10 @@ _SCALES = (
     r"|[万亿千百兆億萬억만조천]"
 )
 _GOES_ON = re.compile(rf"[`$*_\s)]{{0,4}}(?:{_SCALES}|[+−*/×·÷^=≈]\s*\d|[-–]\d)")
-# A label, Storage for images =, which says nothing of a unit or a share.
+# A label, Storage for images = or E[tokens] =, which says nothing of a unit or a share.
 _LABEL = re.compile(
-    r"[\s>*#`_-]*(?![^=]*\b(?:in|per|percent|each)\b)[A-Za-z][A-Za-z _/-]*=\s*[`$*_]{0,3}\s*"
+    r"[\s>*#`_-]*(?![^=]*\b(?:in|per|percent|each)\b)[A-Za-z][A-Za-z _/-]*(?:\[[A-Za-z _]+\]\s*)?="
+    r"\s*[`$*_]{0,3}\s*"
 )
 _CONTINUES = re.compile(r"(?:[\d)]\s*[+×·*/÷^−]|[=≈])\s*[`$*_]{0,3}\s*$")
 _DASHED = re.compile(r"(?P<label>\b[A-Z]\w*\s+\d{1,2}|[\d)%])\s*–\s*$")  # $90 – (…) = $40

@@ -34,7 +34,7 @@ from derive.units.dimension import CURRENCIES
 from derive.units.multipliers import COUNTED
 
 _ABOUT = re.compile(r"(?<![=≈])(?<![=≈] )[~∼]|\\sim\b")  # before what is computed with
-_TWO_NUMBERS = re.compile(r"\W?([\d,]+)(\s*)([/^])\s*([\d,]+)\s*=")  # a score, a date, xor
+_TWO_NUMBERS = re.compile(r"[^\w√]?([\d,]+)(\s*)([/^])\s*([\d,]+)\s*=")  # a score, a date, xor
 _SHARE_OF = re.compile(r"%\s+of\s+[~$€£]?\d")
 _BARE = re.compile(r"\d\s*(?:[-+−*/×·÷)}=≈]|\\times|\\cdot|\\approx)")
 _SIZES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)  # bytes of an element
