@@ -220,14 +220,19 @@ _MISTAKEN = "| 60M × 300 bytes = 2 TB | 60M × 300 bytes = 18 GB | units |"
             "$λ = 6/(1-p)$ with a power p [W].",
         ),
         (
+            "Step 4: 2.93 GB / 4 tasks = 735 MB per task",
+            "Step 4: 2.93 GB / 4 tasks = 745 MB per task",
+        ),
+        (
             "E[tokens] = (1 - 0.7^5) / (1 - 0.7) = 2.77 tokens per pass",
             "E[tokens] = (1 - 0.7^5) / (1 - 0.7) = 2.53 tokens per pass",
         ),
     ],
 )
 def test_rows_sets_votes_and_thoughts_are_no_errors(text: str, twin: str) -> None:
-    """Rows of tables in text, ordered sets, so many of several, thoughts called wrong, and an
-    expectation, E[T], are no errors, but their twins are; the last of them was a warning.
+    """Rows of tables in text, ordered sets, so many of several, thoughts called wrong, an
+    expectation, E[T], and a result rounded to the nearest five are no errors, but their twins are;
+    the last of them was a warning.
     """
     assert "error" not in levels(text)
     assert "error" in levels(twin)
