@@ -23,17 +23,14 @@ _TABLE = "create virtual table things using fts5(name, aliases, meaning, tokeniz
 WEIGHTS = (8, 8, 2)  # of name, aliases and meaning
 _QUERY = f"select rowid, bm25(things, {WEIGHTS[0]}, {WEIGHTS[1]}, {WEIGHTS[2]}) from things"
 _WHERE = " where things match ? order by rowid"
-USUAL = {
-    "question": 2.2,
-    "variable": 2.0,
-    "relation": 1.2,
-}  # what most people look for; other kinds count once
+# What most people look for; other kinds count once.
+USUAL = {"question": 2.2, "variable": 2.0, "relation": 1.2}
 LATE = ("claim", "source")  # behind what else has all words
 _ASKED = 0.12  # what one everyday question adds for a variable, and each doubling of them
 INNER = ("relation", "theorem", "constraint", "variant")  # behind where words call them so
 BEFORE = 2  # things that have the word besides; claims and sources behind twice as many
-_SHORTEST, _ALIKE = 4, 0.75  # of a word that may be misspelt: letters, and how alike another is
-_MEANT = 0.9  # how alike a name is that is meant as a whole
+# Of a word that may be misspelt the letters, how alike another is, and a name meant as a whole.
+_SHORTEST, _ALIKE, _MEANT = 4, 0.75, 0.9
 _NAMED = re.compile(r"[^\W_]+")
 _FIGURE = re.compile(r"\d")
 _AMERICAN = re.compile(r"(?<=\w{3})iz(?=e|ing|ation)")
@@ -230,6 +227,7 @@ def weight(thing: Thing) -> float:
     return USUAL.get(thing.kind, 1.0) * (1 + _ASKED * math.log2(1 + thing.asked))
 
 
+@lru_cache(maxsize=8192)
 def _told(name: str) -> list[str]:
     """The words of a name, without those that tell nothing: byte and param of bytes_per_param."""
     return [_singular(word) for word in _NAMED.findall(name.lower()) if word not in UNTOLD]

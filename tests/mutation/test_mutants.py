@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ class Span:
 '''
 
 
+@cache
 def mutants(path: Path, text: str, only: str = "") -> list[Mutant]:
     """The mutants of a source, or of one function of it."""
     wanted = [k for k, function in enumerate(places(text)) if only in ("", function)]

@@ -15,6 +15,10 @@ from derive.rendering.layouts.described import Described
 
 def variant_choices() -> Mapping[str, tuple[str, ...]]:
     """The choices of each group of variants, the usual one first."""
+    return library_system().compiled.once("choices", None, _choices)
+
+
+def _choices() -> Mapping[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {
         group: {usual: None} for group, usual in library_system().variants.items()
     }
