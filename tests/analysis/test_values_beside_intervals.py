@@ -236,6 +236,54 @@ def test_a_constraint_without_the_target_tells_from_where_on_a_set_fails_it() ->
     ]
 
 
+SEQS, LENGTH, RATE, HELD, APART = (
+    Var(f"{name}_set") for name in ("seqs", "len", "rate", "held", "apart")
+)
+PARTS = [Var(f"part{k}_set") for k in range(5)]
+
+
+def of_a_set(limit: Any) -> Answer:
+    """The answer for seqs of a rate that every seqs from 0.667 on meets, within one constraint."""
+    system = System(
+        [Relation("rate", Eq(RATE, SEQS / (1 + HELD))), Relation("held", Eq(HELD, SEQS * LENGTH))],
+        constraints=[Constraint("room", limit)],
+    )
+    parts = [part for part in PARTS if limit.has(part)]
+    given = {LENGTH: "1 to 2", RATE: "0.4 to 1", **dict.fromkeys(parts, "1 to 2")}
+    return system.solve(SEQS, given)
+
+
+@pytest.mark.parametrize(
+    ("limit", "told", "checks", "not_judged"),
+    [
+        (HELD + SEQS <= 30, ["may fail from seqs_set = 10 on", "fails from seqs_set = 15 on"], [],
+         ()),
+        (HELD >= 0.1, [], [True], ()),
+        (SEQS * APART <= 20, [], [], ("room",)),  # nothing says how large apart is
+        (SEQS + sum(PARTS[:3]) <= 20,
+         ["may fail from seqs_set = 14 on", "fails from seqs_set = 17 on"], [], ()),
+        (SEQS + sum(PARTS) <= 20, [], [], ("room",)),  # too many to try
+    ],
+)  # fmt: skip
+def test_what_is_told_of_a_constraint_is_neither_held_nor_left_open(
+    limit: Any, told: list[str], checks: list[bool], not_judged: tuple[str, ...]
+) -> None:
+    answer = of_a_set(limit)
+    assert answer.status == "solved" and answer.intervals[0].high == math.inf
+    assert limits(answer, "room") == told
+    assert [check.satisfied for check in answer.constraints] == checks
+    assert answer.not_judged == not_judged
+
+
+def test_a_constraint_holds_at_its_limit() -> None:
+    system = System(
+        [Relation("half", Eq(RATE, HELD / 2))], constraints=[Constraint("r", HELD <= 20)]
+    )
+    answer = system.solve(HELD, {RATE: "1 to 10"})
+    assert answer.intervals[0].high == 20 and not limits(answer, "r")
+    assert [check.satisfied for check in answer.constraints] == [True]
+
+
 @pytest.mark.parametrize(
     ("target", "told"),
     [
@@ -256,8 +304,8 @@ def test_memory_is_told_of_whatever_is_asked(target: str, told: list[str]) -> No
     assert answer.status == "solved" and limits(answer) == told
 
 
-def limits(answer: Answer) -> list[str]:
-    start = "the constraint weights_and_cache_fit "
+def limits(answer: Answer, name: str = "weights_and_cache_fit") -> list[str]:
+    start = f"the constraint {name} "
     return [text.removeprefix(start) for text in answer.warnings if text.startswith(start)]
 
 
