@@ -74,7 +74,7 @@ def best_first(searched: Sequence[Thing], words: str) -> list[Thing]:
         every, some = ranking.ranked(wanted)
         entries = list(_entries(ranking, wanted))
         fewer = list(_apart_from_figures(ranking, wanted))
-    told = list(map(_singular, wanted))
+    told = tuple(map(_singular, wanted))
     written = {normal(words), "_".join(wanted), "_".join(told)}
     called = [
         thing
@@ -141,7 +141,7 @@ def _within(searched: Iterable[Thing], words: Sequence[str]) -> list[tuple[Thing
     """Variables, relations and questions with a whole name among the words, by its place there and
     its number of words; a single word counts in the first place, and for variables.
     """
-    told, found = list(map(_singular, words)), []
+    told, found = tuple(map(_singular, words)), []
     for thing in (thing for thing in searched if thing.kind in USUAL):
         for name in _names(thing):
             own = _told(name)
@@ -228,9 +228,9 @@ def weight(thing: Thing) -> float:
 
 
 @lru_cache(maxsize=8192)
-def _told(name: str) -> list[str]:
+def _told(name: str) -> tuple[str, ...]:
     """The words of a name, without those that tell nothing: byte and param of bytes_per_param."""
-    return [_singular(word) for word in _NAMED.findall(name.lower()) if word not in UNTOLD]
+    return tuple(_singular(word) for word in _NAMED.findall(name.lower()) if word not in UNTOLD)
 
 
 def _names(thing: Thing) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -14,20 +15,24 @@ from derive.program.data import Check, Pair, Program, ProgramConstraint, SidePat
 from derive.solving.closed_relations import Closed, closed_relations
 from derive.solving.compilation import compiled_plan, reader_of, walk
 from derive.solving.constraints import concerned, in_known_terms
+from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query
+from derive.structure.plan import Plan
 
 
 def program_of(query: Query) -> Program:
     """The program of a query: blocks to the target, checks and constraints."""
-    system = query.system
-    return Program(
-        tuple(reader_of(system).slots),
-        system.compiled.nodes,
-        tuple(compiled.data for compiled in compiled_plan(system, query.plan)),
-        system.slots[query.target],
-        tuple(check for _, check in checks_of(query)),
-        tuple(constraint for _, constraint in constraints_of(query)),
+    return replace(
+        program_of_plan(query.system, query.plan),
+        checks=tuple(check for _, check in checks_of(query)),
+        constraints=tuple(constraint for _, constraint in constraints_of(query)),
     )
+
+
+def program_of_plan(system: EquationSystem, plan: Plan) -> Program:
+    """The program of a plan alone: blocks to its target, without checks or constraints."""
+    blocks = tuple(compiled.data for compiled in compiled_plan(system, plan))
+    return Program(tuple(reader_of(system).slots), system.compiled.nodes, blocks, plan.target)
 
 
 def constraints_of(query: Query) -> list[tuple[str, ProgramConstraint]]:

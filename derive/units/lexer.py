@@ -36,6 +36,8 @@ _PLAIN = {
     "...": "⋯",
     "…": "⋯",
 }
+_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
+_DIGITS = str.maketrans(_SUPERSCRIPTS, "0123456789-")
 CURRENCY_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP"}
 _SIGNS_OF_SEVERAL = {"¥": "It may be yen or yuan: write JPY or CNY behind the number."}
 
@@ -47,6 +49,12 @@ class Token(NamedTuple):
     text: str
     position: int
     glued: bool
+
+
+def with_power(text: str) -> tuple[str, str]:
+    """A word and the power that the superscripts at its end say, as digits: s and 2 of s²."""
+    word = text.rstrip(_SUPERSCRIPTS)
+    return word, text[len(word) :].translate(_DIGITS)
 
 
 def has_too_many_digits(number: str) -> bool:

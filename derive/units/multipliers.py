@@ -6,18 +6,16 @@ from __future__ import annotations
 
 import math
 import re
-from decimal import Decimal
 
 from derive.errors import TextError
 from derive.units.dimension import CURRENCIES
-from derive.units.lexer import Token
+from derive.units.lexer import Token, with_power
 from derive.units.prefixes import TAKES_BINARY
 from derive.units.reader import Reader
 from derive.units.registry import resolve
 
 MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 COUNTED = {"parameter", "token", "sequence", "device", *CURRENCIES}
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _POWER = re.compile(r"-?\d{1,3}")
 _BINARY = {"Ki": 2.0**10, "Mi": 2.0**20, "Gi": 2.0**30, "Ti": 2.0**40}
 COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
@@ -28,17 +26,23 @@ def powered(reader: Reader, token: Token) -> Token:
     power of two by its digits, 2^10 as 1024.
     """
     ahead = 2 if reader.peek().text in ("*", "x") and reader.peek(1).text == "10" else 0
-    base, power = reader.peek(ahead - 1) if ahead else token, reader.peek(ahead)
-    raised = power.text.translate(_RAISED) if power.glued else ""
-    sign = reader.peek(ahead + 1).text == "-"
-    if power.text == "^":
-        above = reader.peek(ahead + 1 + sign)
-        raised = f"{'-' if sign else ''}{above.text}" if above.kind == "number" else ""
+    base = reader.peek(1) if ahead else token
+    raised, taken = _power(reader, ahead)
     if base.text not in ("2", "10") or not _POWER.fullmatch(raised) or "e" in token.text.lower():
         return token
-    reader.index += ahead + (2 + sign if power.text == "^" else 1)
-    digits = str(Decimal(2) ** int(raised)) if base.text == "2" else f"1e{int(raised)}"
+    reader.index += ahead + taken
+    digits = str(2 ** int(raised)) if base.text == "2" else f"1e{int(raised)}"
     return token._replace(text=f"{token.text}{digits[1:]}" if ahead else digits)
+
+
+def _power(reader: Reader, ahead: int) -> tuple[str, int]:
+    """The power behind a number, as digits, and the number of its tokens: ⁹ is one, ^-9 three."""
+    mark = reader.peek(ahead)
+    if mark.text == "^":
+        negative = reader.peek(ahead + 1).text == "-"
+        return "-" * negative + reader.peek(ahead + 1 + negative).text, 2 + negative
+    word, raised = with_power(mark.text)
+    return raised if mark.glued and not word else "", 1
 
 
 def multiplied(reader: Reader, number: float, token: Token, money: bool) -> float:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from derive.errors import TextError, did_you_mean, shorten
 from derive.units.definitions import ResolvedUnit
 from derive.units.dimension import Exponent
-from derive.units.lexer import CURRENCY_SIGNS, MAX_DEPTH, MAX_EXPONENT, Token, tokens
+from derive.units.lexer import CURRENCY_SIGNS, MAX_DEPTH, MAX_EXPONENT, Token, tokens, with_power
 from derive.units.registry import ambiguity, resolve, similar_units, zero_of
 from derive.units.unit import PURE_NUMBER, Unit
 
@@ -144,11 +144,10 @@ class Reader:
 
     def _one(self, token: Token) -> Unit:
         """A unit word, with superscript digits at its end as its power (`s²`)."""
-        word = token.text.rstrip("⁰¹²³⁴⁵⁶⁷⁸⁹")
+        word, power = with_power(token.text)
         if not word:
             raise self.error(token, f"there is no unit before “{shorten(token.text)}”", LOOKS_LIKE)
         unit = word_unit(self, word, token)
-        power = token.text[len(word) :].translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789"))
         if not power:
             return unit
         if int(power[:4]) > MAX_EXPONENT or len(power) > 4:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from derive.program.arrays import BatchProgram, batch_program
-from derive.program.data import Program
-from derive.solving.compilation import compiled_plan, reader_of
+from derive.solving.compilation import reader_of
 from derive.solving.equation_system import EquationSystem
+from derive.solving.programs import program_of_plan
 from derive.structure.plan import Plan
 
 Point = tuple[float, ...]
@@ -32,11 +32,8 @@ class FollowingArrays:
         moved: Sequence[int],
     ) -> FollowingArrays | None:
         """The plan at these constants; None where it cannot be followed over arrays."""
-        reader = reader_of(system)
-        blocks = tuple(compiled.data for compiled in compiled_plan(system, plan))
-        nodes = system.compiled.nodes
-        data = Program(tuple(reader.slots), nodes, blocks, plan.target, (), ())
-        program = batch_program(reader, data, constants, moved)
+        data = program_of_plan(system, plan)
+        program = batch_program(reader_of(system), data, constants, moved)
         return None if program is None else cls(program, tuple(moved))
 
     def __call__(self, points: Sequence[Point]) -> dict[Point, float]:

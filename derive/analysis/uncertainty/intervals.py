@@ -67,7 +67,7 @@ def over_intervals(
     put_back: PutBack,
     question: BatchQuery,
     seed: int,
-    of_several: bool = False,
+    of_several: bool,
 ) -> Spread:
     """The interval of the answer, with its regimes and statuses; with no more than the ends of the
     points where some have several values, unless those `of_several` are asked for.

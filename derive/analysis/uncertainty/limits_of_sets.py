@@ -42,6 +42,8 @@ def with_limits_of_set(system: EquationSystem, stated: Stated, answer: Answer) -
     if not isinstance(answer, Solved | Infeasible) or not (uncertain and answer.intervals):
         return answer
     limits = _limits(system, answer)
+    if not limits:
+        return answer
     assumed = frozenset(known.var for known in answer.known if known.origin == Origin.DEFAULT)
     state = knowledge(system, rest, width=SHARP, free=frozenset((answer.target,)), held=assumed)
     if state.contradictory:

@@ -129,10 +129,8 @@ def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passag
     """A span of a text as a passage with its place."""
     stretch = text[begin:end]
     begin += len(stretch) - len(stretch.lstrip())
-    starts = _line_starts(text)
-    line = bisect_right(starts, begin)
-    column = begin - starts[line - 1] + 1
-    before = text[max(starts[line - 1], begin - _BESIDE) : begin]
+    line, column = _place(text, begin)
+    before = text[begin - min(column - 1, _BESIDE) : begin]
     after = text[end : end + _BESIDE].partition("\n")[0]
     told = _of_the_sentence(text[max(0, begin - _LONGEST_BEFORE) : begin])
     return Passage(
@@ -142,9 +140,15 @@ def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passag
 
 def at_place(passage: Passage, text: str, begin: int) -> Passage:
     """A passage with the line and column of a position of a text."""
+    line, column = _place(text, begin)
+    return replace(passage, line=line, column=column)
+
+
+def _place(text: str, position: int) -> tuple[int, int]:
+    """The line and the column of a position of a text, both from 1."""
     starts = _line_starts(text)
-    line = bisect_right(starts, begin)
-    return replace(passage, line=line, column=begin - starts[line - 1] + 1)
+    line = bisect_right(starts, position)
+    return line, position - starts[line - 1] + 1
 
 
 def _of_the_sentence(text: str) -> str:
