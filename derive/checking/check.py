@@ -160,8 +160,8 @@ def document_names(
     prose = plain_prose(in_english(_prose(document)), document.macros, written)
     defined = definitions(prose, vocabulary(), words_used(written), written)
     bound = merged(document_bindings(document.front, refused), bindings or {})
-    guesses = not only_mine and not any(map(is_a_letter, bound))
-    guesses = guesses and not is_about_something_else(document.prose, vocabulary())
+    elsewhere = is_about_something_else(document.prose, vocabulary())
+    guesses = not (only_mine or elsewhere or any(map(is_a_letter, bound)))
     values = {
         symbol: seen
         for symbol, seen in defined.values.items()
@@ -174,6 +174,7 @@ def document_names(
     own = merged({name: seen.meaning for name, seen in values.items()}, defined.bound, bound)
     undefined = {**redefined(written, document.prose), **defined.undefined}
     names = Names(vocabulary(), own, undefined, evidence, guesses=guesses)
+    names.elsewhere = elsewhere and not (only_mine or bound)
     names.introduced = introductions(prose, vocabulary()) if guesses else {}
     names.written = written_words(document.prose, defined.in_conflict(names.undefined))
     names.said = {

@@ -236,3 +236,31 @@ def test_rows_sets_votes_and_thoughts_are_no_errors(text: str, twin: str) -> Non
     """
     assert "error" not in levels(text)
     assert "error" in levels(twin)
+
+
+_OTHER_SUBJECT = """# Spanning trees
+
+The drawn tree of the example connects all towns of the island, and every edge has a weight.
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "level"),
+    [
+        ("The edges weigh 25*600 = 150,000 together.", "warning"),
+        ("The edges weigh $25 \\times 600 = 150{,}000$ together.", "error"),
+        ("- Boats: 19 TB × $500/TB = $95,000", "error"),
+    ],
+)
+def test_numbers_in_a_document_about_another_subject(line: str, level: str) -> None:
+    """The first was an error, as it is where the document names the subject or binds a name."""
+    assert levels(f"{_OTHER_SUBJECT}\n{line}") == [level]
+    assert levels(f"{_OTHER_SUBJECT}\nIt costs GPU hours.\n\n{line}") == ["error"]
+    assert levels(f"{_OTHER_SUBJECT}\n{line}", {"w": "s"}) == ["error"]
+
+
+def test_names_of_frames_may_stand_for_their_time() -> None:
+    """It was an error: SIFS has s, not byte."""
+    said = "SIFS = 10 µs, CTS = 20 µs, ACK = 20 µs, and DATA = 1500 byte.\n\n"
+    assert levels(f"{said}NAV = SIFS + DATA + SIFS + ACK")[-1] == "warning"
+    assert levels(f"{said}NAV = SIFS + DATA")[-1] == "error"

@@ -54,8 +54,8 @@ class Names:
         self.vocabulary, self.guesses, self.typed = vocabulary, guesses, typed
         self.undefined: Mapping[str, str] = {}
         self._blocked: set[str] = set()
-        self.counted: frozenset[str] = frozenset()  # base dimensions read as pure numbers
-        self.disowned: frozenset[str] = frozenset()
+        self.elsewhere = False  # in a document about another subject, of which nothing is bound
+        self.counted = self.disowned = frozenset[str]()  # counted are base dimensions read as 1
         self.written = WrittenWords()
         self.evidence = evidence or {}
         library = library_names(vocabulary)

@@ -108,7 +108,9 @@ def _as_it_stands(
     found = _judged(passage, statement, settled, strict, guessed)
     if not (strict or guessed):
         found = _wrong_figures(passage, statement, found, settled)
-    found = found if strict else as_plainly_read(passage, statement, found)
+    if not strict:
+        elsewhere = settled.names.elsewhere
+        found = as_plainly_read(passage, statement, found, elsewhere=elsewhere)
     if not guessed:
         found = with_multiples(passage, statement, found, settled, strict)
     return with_words_aside(passage, statement, found, settled) if statement.aside else found

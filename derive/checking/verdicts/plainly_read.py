@@ -28,7 +28,7 @@ from derive.checking.grammar.tree import (
 from derive.checking.tokens.counting_nouns import REMARKS
 from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding
-from derive.checking.verdicts.levels import Level, Outcome, judgement
+from derive.checking.verdicts.levels import Level, Outcome, Rule, judgement
 from derive.checking.verdicts.other_arithmetic import without_other_arithmetic
 from derive.checking.verdicts.steps_of_formulas import has_a_wrong_step
 from derive.checking.verdicts.text_beside import beside
@@ -76,9 +76,11 @@ _NUMBER_OF = re.compile(r"\b(?:[Ss]ection|[Cc]hapter|[Tt]able|[Ff]igure|[Ee]quat
 _NOUNS_BEHIND = re.compile(r"\s+(?=[a-z]{3})((?:[a-z]{3,}[ -]?){1,3})")
 
 
-def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) -> Finding:
-    """The finding; instead of an error a warning where a document is not plainly read, and nothing
-    where its figures stand side by side.
+def as_plainly_read(
+    passage: Passage, statement: StatementNode, found: Finding, *, elsewhere: bool = False
+) -> Finding:
+    """The finding; instead of an error a warning where a document is not plainly read or is about
+    another subject, and nothing where its figures stand side by side.
     """
     found = without_other_arithmetic(passage, statement, found)
     found = without_computation(passage, statement, found)
@@ -87,6 +89,8 @@ def as_plainly_read(passage: Passage, statement: StatementNode, found: Finding) 
     reason = _doubt(passage, wrong_step(statement) or statement)
     if not reason and beside(passage).measured:
         reason = "the unit of a side may stand behind it"
+    if not reason and elsewhere and not passage.latex and _is_of_numbers(statement, found):
+        reason = "its numbers have no units, and the document is about another subject"
     if not reason:
         return found
     verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)
@@ -138,6 +142,12 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
     return explanation(statement, passage.text, ambiguous=loose) or unproven(
         passage, statement, loose=loose
     )
+
+
+def _is_of_numbers(statement: StatementNode, found: Finding) -> bool:
+    """Whether figures disagree none of which has a unit."""
+    measured = any(kind_of(side) is SideKind.FIGURE for side in statement.sides)
+    return found.rule == Rule.FIGURES and not measured
 
 
 def _is_exactly_wrong(statement: StatementNode) -> bool:

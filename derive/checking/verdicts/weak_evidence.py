@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from derive.checking.disambiguation.interpretation import Interpretation
-from derive.checking.grammar.tree import NumberNode, SumNode, UnitNode
+from derive.checking.grammar.tree import NameNode, NumberNode, SumNode, UnitNode
 from derive.checking.spelling.canonical import canonical, without_index
 from derive.checking.symbols.counted import COUNTED_BASES, bare_dimension
 from derive.checking.symbols.evidence import GUESS_MARK, Strength
@@ -26,6 +26,7 @@ _TOKENS = Dimension({"token": 1})
 _WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]+")
 _CLAUSES = re.compile(r"\w[,;:]? +[-–—] |\w[,;] |[~∼≈]")
 _SOME_BITS = re.compile(r"\bbits\b(?! per\b|/)")
+_CAPITALS = re.compile(r"[A-Z]{3,}")
 _PAIRED = {"token", "sequence"}
 _TIME = Dimension({"time": 1})
 _FLOPS = re.compile(r"[kKMGTPE]?(?:FLOPs|OPs)")
@@ -73,6 +74,8 @@ def _of_dimensions(found: Interpretation, names: Names) -> str:
     if pure and len(bound) < len(found.reading):
         return "what stands in a function or an exponent may be its bare number"
     gap = _gap(found)
+    if gap in (_TIME / _BITS, _BITS / _TIME) and (frame := _frame(found)):
+        return f"{frame} may stand for the time that it takes"
     if holds_values(found, gap):
         return "the figures are put in without their units"
     if gap == _TOKENS / _BITS and mismatch is None and _adds_by_a_number(found):
@@ -100,6 +103,16 @@ def _by_description(found: Interpretation, names: Names) -> list[str]:
         )
         or _CLAUSES.search(one.words)
     ]
+
+
+def _frame(found: Interpretation) -> str:
+    """The name of bytes among three or more added in capitals, SIFS + DATA + ACK; "" for none."""
+    for node in found.statement.nodes:
+        parts = [part for _, part in node.terms] if isinstance(node, SumNode) else []
+        words = [part.word for part in parts if isinstance(part, NameNode)]
+        if len(words) == len(parts) > 2 and all(map(_CAPITALS.fullmatch, words)):
+            return next(word for word in words if found.reading[word].unit.dimension == _BITS)
+    return ""
 
 
 def _adds_by_a_number(found: Interpretation) -> bool:
