@@ -27,7 +27,8 @@ Prepared = tuple[ArrayWalk, FormulaPair]
 @dataclass(frozen=True)
 class PointResults:
     """The results at the points of a tile: values, codes of regimes, points left to the scalar
-    reader, points without a regime, and points that violate a constraint.
+    reader, points without a regime, and points that violate a constraint where a counted target is
+    rounded up, and where it is rounded down.
     """
 
     values: Any
@@ -35,6 +36,7 @@ class PointResults:
     fallback: Any
     failed: Any
     violated: Any
+    violated_below: Any
 
 
 @dataclass
@@ -109,12 +111,13 @@ class BatchProgram:
             points.mark_fallback(~(gap(sides, points, values) < CLOSE))
         if self.checks or self.uneven:
             points.fallback = points.fallback | points.failed
-        violated = np.bool_(self.violated)
+        above = below = np.bool_(self.violated)
         for constraint, walk, sides in self.constraints:
             values = walk.evaluate(points).values
-            violated = violated | self._violated(constraint, sides, points, values)
-        values = points.values[self.program.target]
-        return PointResults(values, self._code(codes), points.fallback, points.failed, violated)
+            down, up = self._violated(constraint, sides, points, values)
+            above, below = above | up, below | down
+        values, code = points.values[self.program.target], self._code(codes)
+        return PointResults(values, code, points.fallback, points.failed, above, below)
 
     @cached_property
     def _radices(self) -> list[int]:
@@ -128,12 +131,11 @@ class BatchProgram:
 
     def _violated(
         self, constraint: ProgramConstraint, sides: FormulaPair, points: PointBatch, values: Values
-    ) -> Any:
-        """The points that violate a constraint; those that the rounding of a counted target decides
-        are left to the scalar reader.
-        """
+    ) -> tuple[Any, Any]:
+        """The points that violate a constraint, a counted target rounded down, and rounded up."""
         if not constraint.counted:
-            return _fails(constraint, sides, points, values)
+            fails = _fails(constraint, sides, points, values)
+            return fails, fails
         factor = self.program.slots[self.program.target].factor
         number = values[self.program.target] / factor
         nearest = np.rint(number)
@@ -143,8 +145,7 @@ class BatchProgram:
         for rounded in (np.floor(number), np.ceil(number)):
             values[self.program.target] = np.where(whole, nearest, rounded) * factor
             failing.append(_fails(constraint, sides, points, values))
-        points.mark_fallback(failing[0] != failing[1])
-        return failing[0]
+        return failing[0], failing[1]
 
 
 def _fails(

@@ -22,21 +22,26 @@ def with_whole(query: Query, outcome: AnswerValue) -> AnswerValue:
     number = outcome.value / var.unit.factor
     if not var.whole or not math.isfinite(number):
         return outcome
+    return replace(outcome, whole=float(rounded(query, number)))
+
+
+def rounded(query: Query, number: float) -> int:
+    """The whole number beside a number of a counted target that meets the givens."""
     if _is_settled(query, number):
-        return replace(outcome, whole=float(round(number)))
+        return round(number)
     fewer = math.floor(number)
-    return replace(outcome, whole=float(fewer if _fewer_will_do(query, fewer) else fewer + 1))
+    return fewer if _fewer_will_do(query, fewer) else fewer + 1
 
 
 def within_bound(query: Query, solution: Solution) -> Solution:
     """The solution of a counted target with whole numbers on the side of the bound that its values
     are.
     """
-    rounded = {Sense.LOWER_BOUND: math.ceil, Sense.UPPER_BOUND: math.floor}.get(solution.sense)
-    if rounded is None or all(one.whole is None for one in solution.values):
+    on_side = {Sense.LOWER_BOUND: math.ceil, Sense.UPPER_BOUND: math.floor}.get(solution.sense)
+    if on_side is None or all(one.whole is None for one in solution.values):
         return solution
     values = (
-        replace(one, whole=float(rounded(number)))
+        replace(one, whole=float(on_side(number)))
         if one.whole is not None and not _is_settled(query, number)
         else one
         for one in solution.values

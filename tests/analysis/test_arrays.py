@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from derive.analysis.sweep.question import BatchQuery, over_arrays
+from derive.analysis.sweep.spec import BatchSpec
 from derive.analysis.sweep.tiles import TILE, tiles
-from derive.equations import Eq, Relation, Var
+from derive.equations import Constraint, Eq, Relation, Var
 from derive.errors import GivenError
 from derive.library import library_system
+from derive.results.known import Known, Origin
+from derive.results.sweep import STATUSES
 from derive.solving.givens import read_givens
 from derive.system import System
 
@@ -97,3 +102,34 @@ def test_a_value_outside_the_range_is_refused(value: float, message: str) -> Non
             {system.find("batch_size"): np.array([1.0, value])},
         )
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("unit", "factors", "rounded"),
+    [("s", (-1,), math.ceil), ("USD", (1,), math.floor), ("GPU/s", (1,), math.ceil)],
+)
+def test_a_limit_on_a_counted_target_is_held_by_its_whole_number(
+    monkeypatch: pytest.MonkeyPatch, unit: str, factors: tuple[int], rounded: Callable[[float], int]
+) -> None:
+    """A time and a cost are upper limits, a rate a lower one; no point is answered by itself."""
+    count, limit, given = (
+        Var("racked", "GPU", whole=True),
+        Var("sockets", "GPU"),
+        Var("asked", unit),
+    )
+    each = Var("apiece", f"{unit}*GPU" if factors == (-1,) else f"{unit}/GPU")
+    system = System(
+        [Relation("r", Eq(given, each * count ** factors[0]))],
+        constraints=[Constraint("room", count <= limit)],
+    )
+    monkeypatch.setattr(BatchSpec, "answer", lambda *_: pytest.fail("answered by itself"))
+    rng = np.random.default_rng(seed := random.randrange(2**32))
+    exact, room = rng.uniform(0.1, 9.0, 60), rng.integers(1, 9, 60).astype(float)
+    exact[:5] = np.rint(exact[:5]) + 1.0
+    query = BatchQuery(system, count, {each: Known(each, 6.0, Origin.CONVENTION)}, (given, limit))
+    found = query({given: 6.0 * exact ** factors[0], limit: room})
+    settled = [round(x) if math.isclose(x, round(x)) else rounded(x) for x in exact.tolist()]
+    wanted = [
+        "solved" if n <= most else "infeasible" for n, most in zip(settled, room, strict=True)
+    ]
+    assert [STATUSES[k] for k in found.status] == wanted, seed

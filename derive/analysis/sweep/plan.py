@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,6 +35,7 @@ from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 from derive.solving.refuted_ideals import may_be_refuted
 from derive.solving.unjudged_answer import unjudged_answer
+from derive.solving.whole_numbers import rounded
 from derive.solving.zeros import vanishing_conflict
 
 Pieces = Sequence[Floats]  # the arrays in the order of the spec's names
@@ -163,8 +164,15 @@ class ArrayPlan:
         if self.spec.named:
             out.regime[...] = self.numbers.of(found.codes, program, out.regimes)
         shape = out.values.shape
-        if _any(found.violated):
-            out.status[np.broadcast_to(found.violated, shape)] = STATUS_NUMBER[Status.INFEASIBLE]
+        violated = found.violated
+        rounding = (found.violated != found.violated_below) & ~(fallback | failed)
+        if _any(rounding):
+            violated = np.broadcast_to(violated, shape).copy()
+            for place in map(tuple, np.argwhere(np.broadcast_to(rounding, shape))):
+                if self._is_rounded_down(_at(pieces, shape, place), float(out.values[place])):
+                    violated[place] = not violated[place]
+        if _any(violated):
+            out.status[np.broadcast_to(violated, shape)] = STATUS_NUMBER[Status.INFEASIBLE]
         if program.uneven and self._clashes(program, pieces, shape, fallback):
             out.values[...], out.regime[...] = np.nan, -1
             out.status[...] = STATUS_NUMBER[Status.CONTRADICTION]
@@ -186,6 +194,18 @@ class ArrayPlan:
             apart = distance(np.float64(1.0) * given, values)
         return apart <= stated.tolerance + spec.rtol + CLOSE
 
+    def _is_rounded_down(self, values: Iterable[float], found: float) -> bool:
+        """Whether a counted target is rounded down at a point."""
+        number = found / self.spec.target.unit.factor
+        return rounded(self._query_at(values), number) < number
+
+    def _query_at(self, values: Iterable[float]) -> Query:
+        """The query at a point."""
+        query = self._full_query()
+        for var, value in zip(self.spec.names, values, strict=True):
+            query = query.with_value(var, value) if var in self.varying else query
+        return query
+
     def _clashes(
         self, program: BatchProgram, pieces: Pieces, shape: tuple[int, ...], fallback: Any
     ) -> bool:
@@ -194,10 +214,7 @@ class ArrayPlan:
             clear = np.argwhere(~np.broadcast_to(fallback, shape))
             if not len(clear):
                 return False
-            query = self._full_query()
-            values = _at(pieces, shape, tuple(clear[0]))
-            for var, value in zip(self.spec.names, values, strict=True):
-                query = query.with_value(var, value) if var in self.varying else query
+            query = self._query_at(_at(pieces, shape, tuple(clear[0])))
             closed = [one for one, _ in checks_of(query)]
             among = [closed[k] for k in program.uneven]
             conflict = find_conflicts(query, among)[0]
