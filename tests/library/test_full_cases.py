@@ -121,6 +121,28 @@ def test_an_interval_of_a_convention_is_not_cut_to_it() -> None:
     assert spread.high / spread.low == pytest.approx((6.06 / 5.94) ** 0.5)
 
 
+def test_an_interval_is_cut_by_conventions_that_it_does_not_replace() -> None:
+    """It was “in part underdetermined”: below 570.8 µs of computing the answer is a contradiction
+    at 2 FLOP a parameter.
+    """
+    chip = derive.accelerator("h100_sxm", precision="fp8")
+    given = {
+        **chip, **derive.model("llama31_70b"), "gpus": "8 GPU", "batch_size": "64 sequence",
+        "context_length": "100 token/sequence", "peak_flops": "1.979 PFLOP/s/GPU",
+        "hbm_bandwidth": "3 to 4 TB/s/GPU",
+    }  # fmt: skip
+    answer = derive.solve("throughput", {**given, "compute_time": "0.54 to 0.6 ms"})
+    (cut,) = (text for text in answer.warnings if "leave" in text)
+    assert cut == (
+        "the other givens, with flops_per_param = 2 FLOP/param/token, leave 570.8 to 600 µs of"
+        " compute_time, given as 540 to 600 µs"
+    )
+    assert "underdetermined" not in str(answer)
+    given["hbm_bandwidth"] = "3.5 TB/s/GPU"
+    beyond = derive.solve("throughput", {**given, "compute_time": "0.55 ms"})
+    assert beyond.status == "contradiction"
+
+
 def test_an_interval_is_not_cut_to_the_usual_value_that_it_replaces() -> None:
     """Attention runs at its own rate, from 84.7 TFLOP/s on: at the peak of 121 it is 0.01414."""
     given = {
