@@ -131,6 +131,11 @@ def test_closed_forms_are_a_line_each_and_formulas_in_a_notebook() -> None:
 def test_a_headline_says_once_that_an_answer_is_infeasible() -> None:
     given = {"gpus": "8 GPU", "step_time": "20 to 40 ms", "context_length": "4096 token/sequence"}
     entries = {**derive.accelerator("h100_sxm", "fp8"), **derive.model("llama31_70b")}
-    told = headline(derive.solve("batch_size", {**entries, **given}))
-    assert told.count("infeasible") == 1
+    partly = derive.solve("batch_size", {**entries, **given})
+    told = headline(partly)
+    assert partly.status == "solved" and told.count("infeasible") == 1
     assert "in part infeasible (at the middles, weights_and_cache_fit" in told
+    nowhere = derive.solve("batch_size", {**entries, **given, "step_time": "35 to 40 ms"})
+    told = headline(nowhere)
+    assert nowhere.status == "infeasible" and told.count("infeasible") == 1
+    assert "infeasible throughout (at the middles, weights_and_cache_fit" in told

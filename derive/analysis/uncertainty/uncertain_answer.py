@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
-from derive.results.answer import Answer
+from derive.results.answer import Answer, Solved
 from derive.results.solution import ValueInterval
 from derive.results.status import Status
 from derive.results.uncertain import UncertainKind
@@ -16,7 +16,7 @@ from derive.results.uncertainty import SEVERAL, Share, Spread, SpreadMethod
 
 def with_spread(answer: Answer, spread: Spread) -> Answer:
     """The answer with its spread; the ends of an interval replace the value, since it has no middle
-    of its own.
+    of its own, and it is infeasible where no point is feasible.
     """
     counts = [
         known.var.name
@@ -42,7 +42,9 @@ def with_spread(answer: Answer, spread: Spread) -> Answer:
         regime=answer.regime if one_regime else "",
         formula=answer.formula if in_all else None,
     )
-    return replace(answer, solution=solution, spread=spread)
+    found = replace(answer, solution=solution, spread=spread)
+    feasible = any(share.name == Status.SOLVED for share in spread.statuses)
+    return Solved(**found.common) if feasible else found
 
 
 def interval_of(var: Var, low: float, high: float) -> ValueInterval:

@@ -136,12 +136,14 @@ def failing(answer: Answer) -> list[str]:
 
 
 def _failing(answer: Answer) -> str:
+    """The constraints that fail at an infeasible answer, or at the middles of one in part so."""
     texts = failing(answer)
-    if not texts or not answer.exit_code:
-        return ""
     told = () if answer.spread is None else answer.spread.parts[-1:]
-    status = "" if any(Status.INFEASIBLE in part for part in told) else f", {Status.INFEASIBLE}"
-    at = "at the middles, " if told and not status else ""
+    partly = any(Status.INFEASIBLE in part for part in told)
+    if not texts or not (answer.exit_code or partly):
+        return ""
+    status = "" if partly else f", {Status.INFEASIBLE}"
+    at = "at the middles, " if partly else ""
     return f"{status} ({at}{'; '.join(texts)})"
 
 
