@@ -16,6 +16,7 @@ from derive.results.solution import ValueInterval
 MOST = 64  # stretches that are told one by one
 _SIZES = 1e-15, 1e33  # in base units
 _POINTS = 480  # of them by ratio, and as many by difference up to the ends that were found
+_SEARCHED = 160  # the same where what follows of each is searched for
 _BESIDE = (-0.1, -0.01, -0.001, 0.001, 0.01, 0.1)  # such an end, relative
 _WITHIN = (1e-4, 0.25, 0.5, 0.75, 1.0 - 1e-4)  # of a stretch
 _LEAP = 1 / 8  # of the interval of the given
@@ -50,7 +51,8 @@ def _stretches(
     more than are told the outermost ends alone are exact.
     """
     least, most, open_low, open_high = target.bounds
-    points = _followed(leads, grid(spans, (least, most), closer))
+    most_points = _SEARCHED if leads.value.implicit else _POINTS
+    points = _followed(leads, grid(spans, (least, most), closer, most_points))
     flags = [(x, meets(y, leads.given)) for x, y in _without_noise(points, leads.given)]
     open_low = open_low or not _is_met(leads, least, spans)
     found, (start, open_start) = list[ValueInterval](), (least, open_low)
@@ -137,16 +139,18 @@ def _end(leads: NearestValue, inside: float, outside: float) -> tuple[float, boo
     return jump, not leads.reaches(jump)
 
 
-def grid(spans: Sequence[ValueInterval], range_of: Interval, closer: bool = False) -> list[float]:
-    """Values of all usual sizes by ratio, `closer` about the ends that were found, and up to and
-    around these by difference.
+def grid(
+    spans: Sequence[ValueInterval], range_of: Interval, closer: bool = False, points: int = _POINTS
+) -> list[float]:
+    """So many values of all usual sizes by ratio, `closer` about the ends that were found, and up
+    to and around these by difference.
     """
     low, high = _SIZES
     ends = [x for s in spans for x in (s.low, s.high) if low < x < high]
     least, top = 0.5 * min(ends, default=low), 2.0 * max(ends, default=0.0)
-    values = [low * (high / low) ** (k / _POINTS) for k in range(_POINTS + 1)]
-    values += [least * (top / least) ** (k / _POINTS) for k in range(_POINTS if closer else 0)]
-    values += [top * k / _POINTS for k in range(1, _POINTS)]
+    values = [low * (high / low) ** (k / points) for k in range(points + 1)]
+    values += [least * (top / least) ** (k / points) for k in range(points if closer else 0)]
+    values += [top * k / points for k in range(1, points)]
     values += [x * (1.0 + by) for x in ends for by in _BESIDE]
     values += [x for span in spans for x in within(span)]
     return sorted({x for x in values if range_of[0] < x < range_of[1]})
