@@ -43,7 +43,7 @@ FLOORS = {
         javascript
     """,
     "derive.units": """
-        dimension written_number lexer prefixes rates definitions registry unit reader
+        superscripts dimension written_number lexer prefixes rates definitions registry unit reader
         multipliers text ladder display exchange turning products conversion
     """,
     "derive.equations": """

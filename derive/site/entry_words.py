@@ -8,11 +8,11 @@ from decimal import Decimal
 from derive.library.content import vocabulary
 from derive.rendering.document.document import Code, Text, Words
 from derive.rendering.expressions.printed_quantity import unit_text
+from derive.units.superscripts import raised
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?:e(\d+))?(?: (\S.*))?")
 _LONG = 10_000  # the first number that is not easily read without commas, and no year
 _MANY = 10_000_000  # the first that is shorter with a power of ten
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SIGNS = {"<=": "≤", ">=": "≥", "_": " "}
 
 
@@ -30,7 +30,7 @@ def value_in_words(written: str) -> str:
         return written
     digits, power, unit = found.groups(default="")
     size = Decimal(f"{digits}e{power or 0}")
-    number = f"{digits} × 10{power.translate(_RAISED)}" if power else digits
+    number = f"{digits} × 10{raised(power)}" if power else digits
     if (1 if power else _LONG) <= size < _MANY and size == int(size):
         number = f"{int(size):,}"
     return f"{number} {unit_text(unit)}".rstrip()

@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import lru_cache
 from weakref import WeakValueDictionary
 
+from derive.units.superscripts import raised
+
 Exponent = int | Fraction
 
 # Each currency is a dimension of its own, converted by no rate that the user does not state.
@@ -154,9 +156,6 @@ def format_powers(factors: list[tuple[str, Exponent]]) -> str:
     return f"{top}/({bottom})" if len(below) > 1 else f"{top}/{bottom}"
 
 
-_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
 def _raised(name: str, power: Exponent) -> str:
     base, variable, exponent = name.partition("^")
     if variable:  # a power with variables in it, such as m^(3*n)
@@ -167,4 +166,4 @@ def _raised(name: str, power: Exponent) -> str:
     if power == 1:
         return name
     text = str(power)
-    return name + text.translate(_SUPERSCRIPT) if text.isdigit() else f"{name}^({text})"
+    return name + raised(text) if text.isdigit() else f"{name}^({text})"

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from derive.errors import TextError, shorten
+from derive.units.superscripts import SUPERSCRIPTS, lowered
 from derive.units.written_number import GROUPED
 
 MAX_CHARACTERS = 20_000
@@ -36,8 +37,6 @@ _PLAIN = {
     "...": "⋯",
     "…": "⋯",
 }
-_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
-_DIGITS = str.maketrans(_SUPERSCRIPTS, "0123456789-")
 CURRENCY_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP"}
 _SIGNS_OF_SEVERAL = {"¥": "It may be yen or yuan: write JPY or CNY behind the number."}
 
@@ -53,8 +52,8 @@ class Token(NamedTuple):
 
 def with_power(text: str) -> tuple[str, str]:
     """A word and the power that the superscripts at its end say, as digits: s and 2 of s²."""
-    word = text.rstrip(_SUPERSCRIPTS)
-    return word, text[len(word) :].translate(_DIGITS)
+    word = text.rstrip(f"⁻{SUPERSCRIPTS}")
+    return word, lowered(text[len(word) :])
 
 
 def has_too_many_digits(number: str) -> bool:

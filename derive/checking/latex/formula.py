@@ -24,7 +24,6 @@ from derive.checking.latex.structures import RELATIONS
 from derive.checking.latex.symbols import read_letters, read_partial, read_symbol
 from derive.checking.latex.words_between import with_words_between
 from derive.checking.spelling import latex_commands as known
-from derive.checking.spelling.canonical import SIGNED_SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, DOTS, GAP, REFUSED
 from derive.checking.spelling.latex_tokens import LatexToken, atoms
 from derive.checking.spelling.typst_tokens import typst_atoms
@@ -32,6 +31,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.brackets import bracket_end, bracketed, nesting
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
+from derive.units.superscripts import SIGNED_SUPERSCRIPTS
 
 _SIGN_CHARACTERS = {sign: sign for sign in "()[]+-*/=<>,?~≤≥≈∝–±∓!"} | {
     "×": "*", "·": "*", "⋅": "*", "∙": "*", "÷": "/", "−": "-",

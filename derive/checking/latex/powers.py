@@ -6,12 +6,12 @@ from derive.checking.latex.cursor import Cursor
 from derive.checking.latex.groups import read_argument
 from derive.checking.latex.scripts import read_script
 from derive.checking.spelling import latex_commands as known
-from derive.checking.spelling.canonical import SIGNED_SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.spelling.latex_tokens import LatexToken
 from derive.checking.tokens.brackets import in_radians, nesting, power
 from derive.errors import shorten
 from derive.units.lexer import Token
+from derive.units.superscripts import SIGNED_SUPERSCRIPTS
 
 _TRANSPOSES = (
     ("T",), ("\\top",), ("\\intercal",), ("{", "\\top", "}"), ("{", "\\intercal", "}"),

@@ -12,7 +12,6 @@ from derive.checking.latex.groups import opens_bracket
 from derive.checking.latex.remark import before_remark
 from derive.checking.latex.scripts import read_scripts
 from derive.checking.latex.text_operation import operation
-from derive.checking.spelling.canonical import SUPERSCRIPTS
 from derive.checking.spelling.joined_units import with_parted_units
 from derive.checking.spelling.latex_commands import (
     BREAK,
@@ -31,6 +30,7 @@ from derive.errors import TextError, shorten
 from derive.units.lexer import CURRENCY_SIGNS, Token, tokens
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, until_units_change
+from derive.units.superscripts import SUPERSCRIPTS
 from derive.units.text import is_unit
 
 _MOST_WORDS = 6

@@ -16,9 +16,6 @@ _SAME = str.maketrans("µϕϵϑϱℏ", "μφεθρħ")
 _LOW = "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ"
 _LOWERED = re.compile(f"_?([{_LOW}]+)")
 _LOWER = str.maketrans(_LOW, "0123456789aehijklmnoprstuvx")
-SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-SIGNED_SUPERSCRIPTS = f"⁺⁻{SUPERSCRIPTS}"
-SUPERSCRIPT_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 
 
 def is_a_letter(symbol: str) -> bool:

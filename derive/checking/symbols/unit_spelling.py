@@ -11,6 +11,7 @@ from derive.checking.spelling.joined_units import with_parted_units
 from derive.errors import TextError
 from derive.units.multipliers import COUNTED
 from derive.units.registry import resolve, surely_unit, until_units_change, zero_of
+from derive.units.superscripts import lowered
 from derive.units.text import parse_unit
 
 # Chain(s) and U(s), a plural and a function, are not in seconds; latency(s) is. E[T] is not in T.
@@ -80,7 +81,6 @@ _UNIT = re.compile(
 _WORD = re.compile(r"[A-Za-z](?<!\w.)[A-Za-z]{3,}+(?!\w)")
 _JOINING = frozenset({"sqrt", "million", "billion", "thousand"})  # in a text of units
 _RAISED = re.compile(r"([⁺⁻]?)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
-_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _SIDE_BY_SIDE = re.compile(r"[\w)]\s+[A-Za-z(]")
 _POWER_OF_A_LETTER = re.compile(r"([A-Z])\s*(?:\^|\*\*)\s*\d+|([A-Z])[²³]")
 _NO_RATIOS = ("K/V", "A/B")
@@ -128,9 +128,7 @@ def unit_of(words: str) -> str | None:
     if not all(map(_may_be_a_unit, _WORD.findall(text))):
         return None
     if _UNIT.fullmatch(text) and text not in NO_UNIT_LETTERS and not _has_a_noun(text):
-        text = _RAISED.sub(
-            lambda power: f"^{'-' * (power[1] == '⁻')}{power[2].translate(_DIGITS)}", text
-        )
+        text = _RAISED.sub(lambda power: f"^{'-' * (power[1] == '⁻')}{lowered(power[2])}", text)
         with suppress(TextError):
             return _singular(parse_unit(text).text)
     return None

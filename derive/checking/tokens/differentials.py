@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS, canonical
+from derive.checking.spelling.canonical import canonical
 from derive.checking.spelling.latex_commands import FUNCTION, SPELT
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.brackets import bracketed, called, power
@@ -10,6 +10,7 @@ from derive.checking.tokens.derivative import derivative
 from derive.checking.tokens.measures import NAME, PHYSICAL
 from derive.checking.tokens.reading_options import WIDE, Ambiguity, ReadingOptions
 from derive.units.lexer import Token
+from derive.units.superscripts import SUPERSCRIPTS, lowered
 
 _D = ("d", "∂")
 
@@ -104,7 +105,7 @@ def _spelt_out(pieces: list[Token]) -> list[Token]:
         letter = piece._replace(kind=SPELT) if piece.text == "∂" else piece
         word = piece.text.rstrip(SUPERSCRIPTS)
         if piece.kind == "word" and word and word != piece.text:
-            digits = piece.text[len(word) :].translate(SUPERSCRIPT_DIGITS)
+            digits = lowered(piece.text[len(word) :])
             exponent = [Token("number", digits, piece.position, True)]
             made += [piece._replace(text=word), *power(exponent, piece.position)]
         else:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import log10
 
-from derive.checking.spelling.canonical import SUPERSCRIPTS
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.ranges import RANGE
 from derive.errors import TextError
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import COUNTED, MULTIPLIERS, check_multiplier
 from derive.units.registry import may_be_letters, resolve
+from derive.units.superscripts import SUPERSCRIPTS
 
 NAME, UNIT = "name", "unit"
 BELOW = ("/", "per")  # what stands before a unit below the bar

@@ -8,7 +8,6 @@ import re
 import unicodedata
 
 from derive.checking.extraction.counting_words import ARTICLES, PERIODS
-from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, DOTS, FUNCTION, SPELT
 from derive.checking.tokens.brackets import in_radians
 from derive.checking.tokens.crosses import crossed, with_neighbours
@@ -17,6 +16,7 @@ from derive.checking.tokens.ranges import is_plain, ranged
 from derive.checking.tokens.series import shortened
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.registry import resolve
+from derive.units.superscripts import SUPERSCRIPTS, lowered
 
 _HEDGES = ("about", "roughly", "approximately", "around", "circa", "ca", "nearly", "almost")
 _OPERATORS = ("+", "-", "−", "*", "×", "·", "/", "x")
@@ -185,7 +185,7 @@ def _unfolded(token: Token) -> list[Token]:
 
 
 def _power(superscripts: str, position: int) -> list[Token]:
-    digits = superscripts.translate(SUPERSCRIPT_DIGITS)
+    digits = lowered(superscripts)
     sign = [Token("symbol", digits[0], position, True)] * (digits[0] in "+-")
     number = Token("number", digits.lstrip("+-"), position, True)
     return [Token("symbol", "^", position, True), *sign, number]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from derive.checking.extraction.chip_names import is_chip
-from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import BELOW, BYTES_AND_COUNTED, SPELT_AS_KB, UNIT
 from derive.checking.tokens.plain_figures import sides_of
@@ -12,6 +11,7 @@ from derive.units.dimension import Dimension
 from derive.units.lexer import CURRENCY_SIGNS, Token
 from derive.units.multipliers import MULTIPLIERS
 from derive.units.registry import resolve, surely_unit
+from derive.units.superscripts import SUPERSCRIPTS, lowered
 
 TRANSFERS, WIDTHS = frozenset(("MT", "GT")), frozenset(("bit", "bits"))
 _MECHANICS = frozenset(("mass", "length"))
@@ -214,7 +214,7 @@ def _sign_and(sign: str, kind: str, text: str, place: Token) -> list[Token]:
 def raised(token: Token, parts: list[Token]) -> list[Token]:
     """`parts` with the superscript digits at the end of their word as the power of the last one."""
     word = token.text.rstrip(SUPERSCRIPTS)
-    power = token.text[len(word) :].translate(SUPERSCRIPT_DIGITS)
+    power = lowered(token.text[len(word) :])
     end = token.position + len(word)
     return (
         [*parts, Token("symbol", "^", end, True), Token("number", power, end, True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.checking.spelling.canonical import SUPERSCRIPTS, canonical
+from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.quantity_names import ACRONYMS
 from derive.checking.tokens.measures import NAME
@@ -10,6 +10,7 @@ from derive.checking.tokens.quantities import raised
 from derive.errors import TextError
 from derive.units.lexer import Token
 from derive.units.registry import surely_unit
+from derive.units.superscripts import SUPERSCRIPTS
 
 _MOST_WORDS = 4
 _MOST_LETTERS = 3  # of a word read as the author's letters rather than as the library's name

@@ -17,9 +17,9 @@ from derive.checking.verdicts.levels import FindingVerdict, Level, Rule
 from derive.checking.verdicts.plainly_read import as_plainly_read
 from derive.errors import TextError
 from derive.units.registry import surely_unit
+from derive.units.superscripts import raised
 
 _OPENING = re.compile(r"\\(?:text|mathrm|mbox|textrm)\{\s*$")
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def with_multiples(
@@ -112,6 +112,5 @@ def _of(part: Finding, found: Finding, powers: Mapping[str, int]) -> Finding:
 def _product(powers: Mapping[str, int]) -> str:
     """A product of names in words: B·S·H², d⁻¹."""
     return "·".join(
-        word if power == 1 else f"{word}{str(power).translate(_SUPERSCRIPTS)}"
-        for word, power in powers.items()
+        word if power == 1 else f"{word}{raised(str(power))}" for word, power in powers.items()
     )

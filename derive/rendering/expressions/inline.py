@@ -10,6 +10,7 @@ from derive.equations.layout import layout
 from derive.equations.tex_symbol import Glyph, flat
 from derive.rendering.expressions import printer as p
 from derive.rendering.expressions.printed_quantity import PrintedQuantity
+from derive.units.superscripts import raised
 
 GLUE = {
     p.NOTHING: "",
@@ -21,7 +22,6 @@ GLUE = {
     p.COMMA: ", ",
     p.SLASH: "/",
 }
-_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def inline(expression: Any, values: p.Values | None = None) -> str:
@@ -65,7 +65,7 @@ class OneLine(p.Printer[str]):
 
     def raised(self, base: str, exponent: str) -> str:
         """A power."""
-        return base + superscript(exponent) if exponent.isdigit() else f"{base}^{exponent}"
+        return base + raised(exponent) if exponent.isdigit() else f"{base}^{exponent}"
 
     def root(self, inner: str) -> str:
         """A square root."""
@@ -88,8 +88,3 @@ class OneLine(p.Printer[str]):
     def brackets(self, inner: str) -> str:
         """Round brackets, once."""
         return f"({inner})"
-
-
-def superscript(digits: str) -> str:
-    """Digits raised."""
-    return digits.translate(_SUPERSCRIPT)

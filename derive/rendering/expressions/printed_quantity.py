@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from derive.units.display import USUAL_DIGITS, format_number, readable_unit
+from derive.units.superscripts import lowered, raised
 from derive.units.unit import Unit
 
 
@@ -88,8 +89,6 @@ def _split(text: str) -> tuple[str, str]:
 _PIECE = re.compile(
     r"(?P<power>\^(?:\(-?\d+(?:/\d+)?\)|-?\d+)|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<sign>[*·/()])|(?P<space>\s+)|(?P<word>[^\s*·/()^⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^)"
 )
-_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 def unit_pieces(text: str) -> list[tuple[str, str]]:
@@ -104,7 +103,7 @@ def unit_pieces(text: str) -> list[tuple[str, str]]:
     for match in _PIECE.finditer(text.strip()):
         kind, piece = str(match.lastgroup), match.group()
         if kind == "power":
-            piece = piece.translate(_DIGITS).strip("^()")
+            piece = lowered(piece).strip("^()")
         elif kind == "space" or piece == "*":
             kind, piece = "sign", "·"
         pieces.append((kind, piece))
@@ -126,4 +125,4 @@ def unit_text(text: str) -> str:
 
 def _power(digits: str) -> str:
     """A power behind its unit: ², and ^(1/2)."""
-    return f"^({digits})" if "/" in digits else digits.translate(_RAISED)
+    return f"^({digits})" if "/" in digits else raised(digits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from derive.rendering.expressions.inline import superscript
+from derive.units.superscripts import raised
 
 _POWER = re.compile(
     r"(?<![\w.,/@-])([1-9]\d{0,2}(?:\.\d+)?|[1-9]\d{3}(?=e\d\b))e(\d\d?)(?![\w./-])"
@@ -49,8 +49,8 @@ def as_set(text: str) -> str:
     >>> as_set("685e9 in the checkpoint (at 9b4e978), prompt <= 200k")
     '685 × 10⁹ in the checkpoint (at 9b4e978), prompt ≤ 200k'
     """
-    raised = _POWER.sub(lambda m: f"{m[1]} × 10{superscript(m[2])}", text)
-    return re.sub(r"(?<= )[<>]=(?= )", lambda sign: _COMPARED[sign[0]], raised)
+    text = _POWER.sub(lambda m: f"{m[1]} × 10{raised(m[2])}", text)
+    return re.sub(r"(?<= )[<>]=(?= )", lambda sign: _COMPARED[sign[0]], text)
 
 
 def verbatim(line: str) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 from derive.equations.layout import layout
 from derive.equations.tex_symbol import Glyph, flat
 from derive.rendering.expressions import printer as p
-from derive.rendering.expressions.inline import GLUE, inline, superscript
+from derive.rendering.expressions.inline import GLUE, inline
 from derive.rendering.expressions.printed_quantity import PrintedQuantity
+from derive.units.superscripts import raised
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Text2D(p.Printer[TextBox]):
         """A power: raised digits, or the exponent drawn above the base's right shoulder."""
         if exponent.flat and exponent.lines[0].isdigit():
             below = (" " * exponent.width,) * (len(base.lines) - 1)
-            return beside(base, TextBox((superscript(exponent.lines[0]), *below), base.axis))
+            return beside(base, TextBox((raised(exponent.lines[0]), *below), base.axis))
         lines = (*exponent.lines, " " * exponent.width)
         return beside(base, TextBox(lines, base.axis + len(exponent.lines)))
 
