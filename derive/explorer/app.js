@@ -90,7 +90,16 @@
   };
   const plain = (k, x, digits = 4) => amount(k, x, digits).replace(/,/g, "").replace(/−/g, "-");
   // A value of a quantity from text: a number in the unit shown, or with one of its units; or null.
-  const partsOf = (written) => written.length < 80 && /^\s*([+-]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/.exec(written);
+  const partsOf = (written) => written.length < 80 && /^\s*([+-]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/.exec(powered(written));
+  // A power of ten as an exponent, 3×10^8 as 3e8 and 10⁹ as 1e9, and one of two by its digits.
+  function powered(written) {
+    const lowered = (raised) => raised.replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (c) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c)).replace(/[⁻−]/, "-").replace(/^(?:\^|\*\*)/, "");
+    const power = "((?:\\^|\\*\\*)[-−]?\\d{1,3}|⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})(?!\\d)";
+    return written
+      .replace(RegExp("^(\\s*[+-]?[\\d.,]+)\\s*[×x*·]\\s*10" + power), (_, n, raised) => n + "e" + lowered(raised))
+      .replace(RegExp("^(\\s*[+-]?)10" + power), (_, sign, raised) => sign + "1e" + lowered(raised))
+      .replace(RegExp("^(\\s*[+-]?)2" + power), (_, sign, raised) => sign + 2 ** lowered(raised));
+  }
   function parsed(k, written) {
     const match = partsOf(written);
     if (!match) return null;

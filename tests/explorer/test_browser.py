@@ -249,6 +249,8 @@ def test_the_keyboard_alone_asks_another_question(shown: Browser) -> None:
         ("1e400", "Too large a number."),
         ("-5", "Out of its range: above 0 GPU."),
         ("1,000 GPU", ""),
+        ("10³ GPU", ""),
+        ("2^10", ""),
     ],
 )
 def test_a_box_says_what_is_wrong_with_its_text(shown: Browser, written: str, told: str) -> None:

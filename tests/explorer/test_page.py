@@ -25,6 +25,7 @@ from derive.explorer.squeeze import squeezed, tokens
 from derive.program.javascript import runtime
 from derive.rendering.document.references import references
 from derive.results.status import Status
+from derive.units.text import parse_quantity
 from tests.program.pages import written_page
 
 APP = Path(names.__file__).with_name("app.js")
@@ -462,3 +463,17 @@ def test_what_is_out_of_reach_is_hatched_at_a_contrast_of_three_to_one() -> None
     for colours in (light, {**light, **dark}):
         low, high = sorted(luminance(colours[name]) for name in (ink, "--card"))
         assert (high + 0.05) / (low + 0.05) >= 3
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "written",
+    ["3×10^8", "7*10^9", "10⁹", "10^-3", "10**3", "2^30", "2¹⁰", "3 × 10^8", "1e9", "1,000", "210"],
+)
+def test_powers_of_ten_and_two_are_numbers_as_in_a_quantity(written: str) -> None:
+    app = APP.read_text(encoding="utf-8")
+    reader = app[app.index("  const partsOf") : app.index("  function parsed(k")]
+    assert NODE is not None
+    script = f"{reader}console.log(+partsOf({json.dumps(written + ' s')})[1].replace(/,/g, ''))"
+    done = subprocess.run([NODE, "-e", script], capture_output=True, text=True, check=True)
+    assert float(done.stdout) == pytest.approx(parse_quantity(f"{written} s").value)
