@@ -25,24 +25,31 @@ def powered(reader: Reader, token: Token) -> Token:
     """A number with a power of ten behind it as one number, 3×10^8 as 3e8, also 10^9 as 1e9; and a
     power of two by its digits, 2^10 as 1024.
     """
-    ahead = 2 if reader.peek().text in ("*", "x") and reader.peek(1).text == "10" else 0
-    base = reader.peek(1) if ahead else token
-    raised, taken = _power(reader, ahead)
-    if base.text not in ("2", "10") or not _POWER.fullmatch(raised) or "e" in token.text.lower():
+    times, raised, taken = _power(reader)
+    base = "10" if times else token.text
+    if base not in ("2", "10") or not _POWER.fullmatch(raised) or "e" in token.text.lower():
         return token
-    reader.index += ahead + taken
-    digits = str(2 ** int(raised)) if base.text == "2" else f"1e{int(raised)}"
-    return token._replace(text=f"{token.text}{digits[1:]}" if ahead else digits)
+    reader.index += taken
+    digits = str(2 ** int(raised)) if base == "2" else f"1e{int(raised)}"
+    return token._replace(text=f"{token.text}{digits[1:]}" if times else digits)
 
 
-def _power(reader: Reader, ahead: int) -> tuple[str, int]:
-    """The power behind a number, as digits, and the number of its tokens: ⁹ is one, ^-9 three."""
+def _power(reader: Reader) -> tuple[bool, str, int]:
+    """Whether a number is times a ten, the power behind that or behind it, as digits, and the
+    number of tokens of both: ⁹ is one, ^-9 three, x10⁹ one.
+    """
+    glued, raised = with_power(reader.peek().text)
+    if glued == "x10" and raised:
+        return True, raised, 1
+    apart = reader.peek().text in ("*", "x") and reader.peek(1).text == "10"
+    ahead = 2 if apart else int(glued == "x10")
     mark = reader.peek(ahead)
     if mark.text == "^":
         negative = reader.peek(ahead + 1).text == "-"
-        return "-" * negative + reader.peek(ahead + 1 + negative).text, 2 + negative
+        digits = "-" * negative + reader.peek(ahead + 1 + negative).text
+        return ahead > 0, digits, ahead + 2 + negative
     word, raised = with_power(mark.text)
-    return raised if mark.glued and not word else "", 1
+    return ahead > 0, raised if mark.glued and not word else "", ahead + 1
 
 
 def multiplied(reader: Reader, number: float, token: Token, money: bool) -> float:

@@ -8,7 +8,7 @@ from derive.errors import TextError
 from derive.units.text import QuantityText, parse_quantity, parse_unit
 from derive.units.unit import PURE_NUMBER
 
-_OPERATOR = re.compile(r"\s*([*×·/])\s*(?=\(?\s*[+−-]?[\d.$€£])")
+_OPERATOR = re.compile(r"\s*(?<!\*)([*×·/])\s*(?=\(?\s*[+−-]?[\d.$€£])")
 
 
 def parse_product(text: str) -> QuantityText:

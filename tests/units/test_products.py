@@ -24,6 +24,7 @@ from derive.units.text import parse_quantity
         ("1 / (40 %)", "1", 2.5),
         ("-3 * 2 GB", "GB", -6.0),
         ("3.35 TB/s/GPU", "GB/s/GPU", 3350.0),
+        ("2**30 byte * 2", "GB", 2.0**31 / 1e9),
     ],
 )
 def test_quantities_are_multiplied_and_divided(text: str, unit: str, number: float) -> None:
