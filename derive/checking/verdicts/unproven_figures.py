@@ -28,7 +28,12 @@ from derive.checking.grammar.tree import (
 )
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.brackets_beside import BRACKET, says_more_behind
-from derive.checking.verdicts.times_apart import is_another_rate, may_be_of_the_calendar, times_in
+from derive.checking.verdicts.times_apart import (
+    is_another_rate,
+    may_be_of_the_calendar,
+    may_be_of_working_days,
+    times_in,
+)
 from derive.checking.verdicts.worked_figures import bare_values
 from derive.units.dimension import CURRENCIES
 from derive.units.multipliers import COUNTED
@@ -80,6 +85,8 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
         return "no single result stands behind what is computed"
     if may_be_of_the_calendar(left, right, computed, result):
         return "months may have 30 days or 30.4"
+    if may_be_of_working_days(left, right):
+        return "days may be of eight hours"
     plain = computed.plain and computed.first and not _is_converted(left, right, statement)
     if plain and (_is_in_tens(computed, result) or is_another_rate(left, right)):
         return ""

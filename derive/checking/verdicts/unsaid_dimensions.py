@@ -33,6 +33,7 @@ _A_NUMBER = re.compile(
 _RECURRENCE = re.compile(  # N(H) = N(H-1) + 1
     r"(?P<name>[A-Za-z]\w*)\((?P<index>[A-Za-z])\)\s*=.*(?P=name)\((?P=index)\s*[-+−–]\s*\d+\)"
 )
+_THINGS = {"CPU", "GPU", "TPU", "NPU", "NIC", "SSD", "HDD", "DRAM", "RAM", "HBM", "VRAM", "PCIe"}
 _BYTES = Dimension({"information": 1})
 _MOLES = Dimension({"substance": 1})
 
@@ -46,6 +47,8 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
         elsewhere = away > 0 and SideKind.FIGURE in found.kinds
         if elsewhere and _is_by_a_value(word, one) and _is_a_side(word, found):
             return f"{word} has its unit from a value"
+    if SideKind.FIGURE in found.kinds and (thing := _thing(seen, found)):
+        return f"{thing} may stand for another of its figures"
     if _RECURRENCE.search(found.passage.text):
         return "it may count by whole numbers"
     kinds = zip(found.kinds, found.statement.sides, strict=True)
@@ -68,6 +71,16 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
     )
     if rounds and mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _BYTES}:
         return "bytes may be counted by a number without a unit"
+    return ""
+
+
+def _thing(seen: dict[str, Evidence], found: Interpretation) -> str:
+    """The name of a thing that is a side, with the unit of one of its figures, CPU of a rate in a
+    table, where no binding says so; "" for none.
+    """
+    for word, one in seen.items():
+        if word in _THINGS and one.strength != Strength.BINDING and _is_a_side(word, found):
+            return word
     return ""
 
 

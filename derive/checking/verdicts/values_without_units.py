@@ -30,6 +30,8 @@ def holds_values(found: Interpretation, gap: Dimension | None) -> bool:
     differs: each term has one, or agrees with the others that have none.
     """
     sides = found.statement.sides
+    if gap is not None and any(map(_adds_to_a_ratio, found.statement.nodes)):
+        return True
     if gap is not None and any(map(_is_a_zero_of_one_name, sides, reversed(sides))):
         return True
     if gap is None or not any(base in PHYSICAL for base, _ in gap.exponents):
@@ -52,6 +54,20 @@ def holds_values(found: Interpretation, gap: Dimension | None) -> bool:
 
 def _terms(side: Node) -> tuple[Node, ...]:
     return tuple(term for _, term in side.terms) if isinstance(side, SumNode) else (side,)
+
+
+def _adds_to_a_ratio(node: Node) -> bool:
+    """Whether a number is added to a name over a figure that looks measured: 1 + f/700."""
+    terms = [part for _, part in node.terms] if isinstance(node, SumNode) else []
+    return any(isinstance(part, NumberNode) for part in terms) and any(map(_is_a_ratio, terms))
+
+
+def _is_a_ratio(term: Node) -> bool:
+    match term:
+        case ProductNode(((1, NameNode()), (-1, NumberNode() as figure))):
+            return _is_value(figure, result=True)
+        case _:
+            return False
 
 
 def _is_of_one_name(side: Node) -> bool:
