@@ -58,3 +58,99 @@ def test_a_number_below_a_name_may_have_its_unit() -> None:
     text = "The pitch of a frequency $f$ (Hz) is\n\n$$m = 1127 \\ln\\left(1 + {}\\right)$$"
     assert "error" not in levels(text.format(r"\frac{f}{700}"))
     assert "error" in levels(text.format(r"\frac{f}{2}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "twin"),
+    [
+        ("The chip computes wrong (e.g., $3 \\times 3 = 9.5001$).", "So $3 \\times 3 = 9.5001$."),
+        (
+            "| claim | said |\n|---|---|\n| 2+2=5 | yes |",
+            "| claim | said |\n|---|---|\n| 2+2=6 | y |",
+        ),
+        ("It needs 6x 4GB ≈ 1.07 quota-units.", "It needs 6x 4GB ≈ 1.07 GB."),
+    ],
+)
+def test_what_is_said_to_be_false_or_in_units_is_no_error(text: str, twin: str) -> None:
+    """The first of each were errors."""
+    assert "error" not in levels(text)
+    assert "error" in levels(twin)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("Ridge: ~2,958 TFLOPS / 3,350 GB/s ≈ {} FLOP/byte", ("0.883", "883")),
+        ("- Read: ~900 GB / 3.6 TB/s = {} ms", ("0.250", "250")),
+        ("- Mean: (61.2 + 61.5 + 61.8) ÷ 3 = {} ÷ 3", ("185.5", "184.5")),
+        ("- Price: ~$1.50 / 3000 tokens = ${} per {}", ("0.500", "0.0005")),
+    ],
+)
+def test_ratios_a_thousand_off_and_wrong_totals_are_errors(
+    wrong: str, right: tuple[str, str]
+) -> None:
+    """They were warnings."""
+    first, second = (wrong.format(figure, "token") for figure in right)
+    assert "error" in levels(first)
+    assert "error" not in levels(second)
+
+
+def test_a_mixed_number_begins_no_range() -> None:
+    """It was an error of the program."""
+    assert "error" not in levels("It takes 3 1/2 - 4 days = 2 of them, which is 5 in all.")
+
+
+@pytest.mark.parametrize(
+    ("text", "twin"),
+    [
+        (
+            r"$$B = \frac{1.2 \times 10^{4} \text{ V/m}}{3.0 \times 10^{8} \text{ m/s}}"
+            r" = 4.0 \times 10^{-5} \text{ T}$$",
+            r"$$B = \frac{1.2 \times 10^{4} \text{ V/m}}{3.0 \times 10^{8} \text{ m/s}}"
+            r" = 5.1 \times 10^{-5} \text{ T}$$",
+        ),
+        (
+            r"$$F = 912 \text{ N} - 905 \text{ N} = 7.42 \text{ N}$$",
+            r"$$F = 912 \text{ N} - 905 \text{ N} = 8.42 \text{ N}$$",
+        ),
+        (
+            "θ = 3.5 × 10⁻⁴ rad × (180/π) × 60 = 1.2 arcmin ≈ 72 arcseconds",
+            "θ = 3.5 × 10⁻⁴ rad × (180/π) × 60 = 1.5 arcmin ≈ 90 arcseconds",
+        ),
+        (
+            "The vacuum has $\\rho_v \\approx 3 \\times 10^{-47}\\,\\mathrm{GeV}^4$.\n\n"
+            "$$\\rho_v = 6.3 \\times 10^{-10}\\,\\mathrm{J\\,m^{-3}}$$",
+            "The density $\\rho_v$ [kg/m^3] of the gas is $\\rho_v = 3\\,\\mathrm{s}$.",
+        ),
+        (
+            "The currents $I_1$ [A] and $I_2$ [A] obey $-4I_2 + 20 - 5I_1 = 0$.",
+            "The currents $I_1$ [A] and the force $F_2$ [N] obey $I_1 + F_2 = 0$.",
+        ),
+        ("- Held: 58 GB / 128 KB = 474,317 tokens", "- Held: 58 GB / 128 KB = 494,317 tokens"),
+    ],
+)
+def test_units_of_physics_and_rounded_sizes_are_no_errors(text: str, twin: str) -> None:
+    """The first of each were errors: T was read as trillions, and differences of rounded figures,
+    conversions of angles, natural units, equations of currents with their figures put in and sizes
+    in powers of 1024 were held against their authors.
+    """
+    assert "error" not in levels(text)
+    assert "error" in levels(twin)
+
+
+def test_a_mass_at_itself_and_the_letters_of_formulas() -> None:
+    """They were errors: a mass times itself, 20 grams, square metres."""
+    mass = r"The mass $m_b$ [GeV] runs: $\overline{m}_b(\overline{m}_b) = 4.18\,\mathrm{GeV}$"
+    assert "error" not in levels(mass)
+    assert "error" in levels(mass.replace("GeV}", "s}"))
+    coupled = r"The detuning $\Delta$ [GHz] is $\Delta = 20 g${}."
+    assert "error" not in levels(
+        coupled.replace("{}", r", where $\Delta \gg g$ by the ratio $\Delta/g$")
+    )
+    assert "error" in levels(coupled.replace("{}", ""))
+
+
+def test_a_figure_of_something_at_a_time_is_no_unit_of_the_time() -> None:
+    """The time was read in m/s^3."""
+    text = "The rate at which it changes at $t = 3.00 s$ is 1.25 m/s^3. Find the first time $t$."
+    assert "error" not in levels(text)

@@ -44,7 +44,8 @@ _RATHER = re.compile(
     r"(?:wrong|false|incorrect|untrue|not true))\b"
 )
 _CALLED_WRONG = re.compile(
-    r"\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistake(?:nly)?|erroneous(?:ly)?)\b[^.!?;=]{0,40}$",
+    r"\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistake(?:nly)?|erroneous(?:ly)?)\b"
+    r"[^.!?;=]{0,40}(?:\b(?:e\.g\.|i\.e\.),?\s*[`$*_(]{0,3})?$",
     re.IGNORECASE,
 )
 _CALLED_AN_ERROR = re.compile(  # ← ERROR! Should be 12

@@ -34,6 +34,10 @@ _RECURRENCE = re.compile(  # N(H) = N(H-1) + 1
     r"(?P<name>[A-Za-z]\w*)\((?P<index>[A-Za-z])\)\s*=.*(?P=name)\((?P=index)\s*[-+−–]\s*\d+\)"
 )
 _THINGS = {"CPU", "GPU", "TPU", "NPU", "NIC", "SSD", "HDD", "DRAM", "RAM", "HBM", "VRAM", "PCIe"}
+_TEXT = re.compile(
+    r"\\(?:text\w*|math[a-z]+|operatorname|unit|si|SI|mbox|rm)\s*\{[^{}]*$|\\(?:qty|SI)\s*\{[^{}]*\}\s*\{[^{}]*$|\\rm\b[^{}]*$"
+)
+_NATURAL = re.compile(r"eV[\s}]*\^\s*\{?\s*[-−]?\s*[234]")  # GeV^4 of an energy density
 _BYTES = Dimension({"information": 1})
 _MOLES = Dimension({"substance": 1})
 
@@ -49,6 +53,10 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
             return f"{word} has its unit from a value"
     if SideKind.FIGURE in found.kinds and (thing := _thing(seen, found)):
         return f"{thing} may stand for another of its figures"
+    if letter := _letter(found, names):
+        return f"{letter} may be a name"
+    if any(map(_NATURAL.search, (found.passage.text, *(one.meaning for one in seen.values())))):
+        return "natural units may be meant"
     if _RECURRENCE.search(found.passage.text):
         return "it may count by whole numbers"
     kinds = zip(found.kinds, found.statement.sides, strict=True)
@@ -71,6 +79,17 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
     )
     if rounds and mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _BYTES}:
         return "bytes may be counted by a number without a unit"
+    return ""
+
+
+def _letter(found: Interpretation, names: Names) -> str:
+    """A unit of one letter that is set as a name, as other formulas have it: 20 g; "" for none."""
+    text = found.passage.text
+    units = [node for node in found.statement.nodes if isinstance(node, UnitNode)]
+    for unit in units if found.passage.latex else ():
+        used = unit.word in names.written.letters and unit.word not in names.own
+        if used and not _TEXT.search(text, 0, unit.position):
+            return unit.word
     return ""
 
 
