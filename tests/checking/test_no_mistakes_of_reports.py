@@ -154,3 +154,43 @@ def test_a_figure_of_something_at_a_time_is_no_unit_of_the_time() -> None:
     """The time was read in m/s^3."""
     text = "The rate at which it changes at $t = 3.00 s$ is 1.25 m/s^3. Find the first time $t$."
     assert "error" not in levels(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "twin"),
+    [
+        (
+            r"Waves have $f \approx 20 \text{ kHz} \sim 2 \text{ MHz}$.",
+            r"Waves have $f \approx 20 \text{ kHz} = 2 \text{ MHz}$.",
+        ),
+        (
+            "It obeys $m\\ddot{x} + kx = F(t)$ with the force $F$ [N].\n\n"
+            "1. A spring has m = 2 kg and k = 50 N/m.",
+            "It obeys $m\\ddot{x} + kx = F(t)$ with $F$ [N], $m$ [kg] and $k$ in N/m.\n\n"
+            "1. A spring has $k = 50\\,\\text{s}$.",
+        ),
+    ],
+)
+def test_ranges_and_letters_of_units_are_no_errors(text: str, twin: str) -> None:
+    """The first of them was an error."""
+    assert "error" not in levels(text)
+    assert "error" in levels(twin)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        (
+            r"$n = \frac{6.0\times10^5\times0.002}{8.31\times(20+273)} \approx 0.723\text{ mol}$",
+            "493",
+        ),
+        (r"$d = \frac{1}{2}(5.132-5.108) = 0.0723\text{ cm}$", "120"),
+    ],
+)
+def test_sums_of_values_without_units_are_errors_beside_units_of_physics(
+    wrong: str, right: str
+) -> None:
+    """They were warnings; a power of ten may come of a unit."""
+    assert levels(wrong) == ["error"]
+    assert "error" not in levels(wrong.replace("723", right))
+    assert "error" not in levels(wrong.replace("723", right).replace("= 0.0", "= 0."))

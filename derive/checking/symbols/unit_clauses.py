@@ -21,6 +21,7 @@ from derive.checking.symbols.clause_patterns import (
     IN,
     IS_A_FIGURE,
     LEADS_ELSEWHERE,
+    LETTERS,
     LONGEST,
     MAY_BE_IN,
     MAY_BE_PURE,
@@ -206,7 +207,7 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
     rest = tail[value.end() :] if value and not WITHIN.search(before) else ""
     if value and (unit := unit_at(rest)) and unit not in (PURE, *_SIZES):
         found.append((0, value.end(), alternatives(unit, rest), False))
-    apart = COMMA.search(tail) if ended and "," in tail else None
+    apart = COMMA.search(tail) if ended and "," in tail and not LETTERS.search(tail) else None
     if apart and (unit := unit_of(apart["unit"])):
         found.append((*apart.span(), alternatives(unit, apart["unit"]), False))
     if not found and ":" in before and UNITS.search(before) and (unit := unit_of(tail.strip(" ,"))):

@@ -55,6 +55,7 @@ _CALLED_AN_ERROR = re.compile(  # ← ERROR! Should be 12
 )
 _BUCKET = re.compile(r"(?<![\w.,])(\d+)[-–](\d+)\s?[=≈]")  # 0-999 = 12
 _LETTER_OF_A_ROW = re.compile(r"=\s*[-−]?\d[\d.,]*\s+(?:pi|π)=")  # n= 40  pi=0.4
+_FROM_TO = re.compile(r"\\sim\s*(?:\{\})?\s*\d")  # 30 kHz \sim 3 MHz
 _RATES = {"requests/s"}  # as 4K QPS are read
 _SAID = "A figure stands beside another, or a share: nothing is computed."
 
@@ -92,6 +93,7 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
     dimensions = {figure.dimension for figure in figures if figure is not None}
     shares = any(figure is None or figure.percent for figure in figures)
     apart = shares or _counts_a_range(passage, statement, figures)
+    apart = apart or bool(_FROM_TO.search(passage.text) and _rises(figures[-2:]))
     if len(dimensions) == 1 and not apart and not any(map(_may_multiply, sides)):
         return found
     return _unstated(passage, statement, _SAID)

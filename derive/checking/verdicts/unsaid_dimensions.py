@@ -5,6 +5,7 @@ away, a unit that a value states, figures without their units.
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.worked_number import SideKind
@@ -22,6 +23,7 @@ from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import PURE, Dimension
+from derive.units.registry import resolve
 
 _LINE = re.compile(r"line (\d+)$")
 _NEAR = 100  # lines; a letter is used again for something else in a long text
@@ -55,6 +57,8 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
         return f"{thing} may stand for another of its figures"
     if letter := _letter(found, names):
         return f"{letter} may be a name"
+    if word := next(filter(partial(_is_in_a_unit, found.passage.text), seen), ""):
+        return f"{word} may be a unit"
     if any(map(_NATURAL.search, (found.passage.text, *(one.meaning for one in seen.values())))):
         return "natural units may be meant"
     if _RECURRENCE.search(found.passage.text):
@@ -91,6 +95,12 @@ def _letter(found: Interpretation, names: Names) -> str:
         if used and not _TEXT.search(text, 0, unit.position):
             return unit.word
     return ""
+
+
+def _is_in_a_unit(text: str, word: str) -> bool:
+    """Whether a name is part of what may be one unit behind a figure: the m of 50 N/m."""
+    behind = rf"\d\s?[A-Za-zµΩ][\w·*^²³]*\s?[/·*]\s?{re.escape(word)}(?!\w)"
+    return resolve(word) is not None and re.search(behind, text) is not None
 
 
 def _thing(seen: dict[str, Evidence], found: Interpretation) -> str:
