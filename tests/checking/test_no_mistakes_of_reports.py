@@ -194,3 +194,20 @@ def test_sums_of_values_without_units_are_errors_beside_units_of_physics(
     assert levels(wrong) == ["error"]
     assert "error" not in levels(wrong.replace("723", right))
     assert "error" not in levels(wrong.replace("723", right).replace("= 0.0", "= 0."))
+
+
+def test_formulas_to_choose_from_are_skipped() -> None:
+    """The wrong ones were errors, and the right one, whose names had their units of the wrong."""
+    text = (
+        "The frequency $\\omega_c$ [rad/s] of a time $\\tau$ [s] is:\n\n"
+        "1. $\\omega_c = \\tau$\n2. $\\omega_c = 1/\\tau$\n3. $\\omega_c = \\tau^2$\n"
+    )
+    assert "error" not in levels(text)
+    assert "error" in levels(text.replace("2. $\\omega_c", "2. $\\omega_d"))
+    assert "error" in levels(text.replace("1. ", "So ").replace("2. ", "or ").replace("3. ", "or "))
+
+
+def test_the_last_of_several_letters_is_no_unit() -> None:
+    """T was read in siemens."""
+    text = "It shows T, P, S.\n\nIt runs at $T = 290\\,\\text{K}$. Then $P V = 3 T$ and $S = Q/T$."
+    assert findings(text)[0].verdict == "consistent"

@@ -42,7 +42,6 @@ BRACKET = re.compile(  # not a factor or an argument: m^3/(kg*s^2), N*(N-1), log
 )
 OF_A_FIGURE = re.compile(r"[=≈]\s*\d[\d.,]*[^\d=]{0,16}$")  # the rate at $t = 3 s$ is 1.1 m/s^3
 IS_A_FIGURE = re.compile(r"\s*(?:is|was)\s+\$?[-−]?\d")
-LETTERS = re.compile(r",\s*[A-Z],\s*(?:and\s+)?[A-Z]\W*$")  # T, P, S
 CALLED = re.compile(r"\s*=\s*[A-Za-z_][\w.]*\([A-Za-z]\)")  # V = f(A)
 IN = re.compile(
     r"(?P<all>,?\s*(?:(?:is|are|being)\s+)?(?:all|both|each)\s+)?"

@@ -21,7 +21,6 @@ from derive.checking.symbols.clause_patterns import (
     IN,
     IS_A_FIGURE,
     LEADS_ELSEWHERE,
-    LETTERS,
     LONGEST,
     MAY_BE_IN,
     MAY_BE_PURE,
@@ -55,6 +54,7 @@ _ARTICLE = re.compile(r"\$?\s+(?:the|an?)\s")
 _OPENERS = "where|with|and|let|for|here|write|denote|call|given|symbols?"
 _NAMED = re.compile(rf"\b(?!(?:{_OPENERS})\b)[a-z]{{3,}}\s+\$?$")
 _MANY = re.compile(r"[A-Za-z]+s\b|1\b")  # in tokens; not in order, in frame S
+_ENTROPY = "S"  # or siemens
 _SIZES, _RATES = ("B", "M", "T"), ("QPS", "RPS", "TPS", "IOPS")  # N = 70 B; peak QPS (event)
 _OF_A_CALL = re.compile(r"[A-Za-z]{2}\((?:[^()]*,)?\s*\$?$")
 
@@ -169,8 +169,8 @@ def _read(tail: str, before: str, *, ended: bool, equated: bool, several: bool) 
         if noun is None or (equated and noun):
             return None
         lone = len(unit) == 1 and tail[begin : begin + 1] not in "(["
-        if lone and (equated or OF_A_SET.search(before)):
-            return None
+        if lone and (equated or OF_A_SET.search(before) or (several and unit == _ENTROPY)):
+            return None  # T, P, S
         said = " ".join(f"{noun} {tail[begin:end]}".split()) if noun else ""
         words = said if said and unit_in(said) == unit else f"{noun} [{unit}]".strip()
         return _Reading(noun, unit, words, of_all)
@@ -207,7 +207,7 @@ def _units(tail: str, before: str, ended: bool) -> list[tuple[int, int, str, boo
     rest = tail[value.end() :] if value and not WITHIN.search(before) else ""
     if value and (unit := unit_at(rest)) and unit not in (PURE, *_SIZES):
         found.append((0, value.end(), alternatives(unit, rest), False))
-    apart = COMMA.search(tail) if ended and "," in tail and not LETTERS.search(tail) else None
+    apart = COMMA.search(tail) if ended and "," in tail else None
     if apart and (unit := unit_of(apart["unit"])):
         found.append((*apart.span(), alternatives(unit, apart["unit"]), False))
     if not found and ":" in before and UNITS.search(before) and (unit := unit_of(tail.strip(" ,"))):
