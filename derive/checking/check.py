@@ -176,7 +176,8 @@ def document_names(
     names = Names(vocabulary(), own, undefined, evidence, guesses=guesses)
     names.elsewhere = elsewhere and not (only_mine or bound)
     names.introduced = introductions(prose, vocabulary()) if guesses else {}
-    names.written = written_words(document.prose, defined.in_conflict(names.undefined))
+    conflicting = defined.in_conflict(names.undefined)
+    names.written = written_words(document.prose, conflicting, written)
     names.said = {
         symbol: [
             (seen, var)

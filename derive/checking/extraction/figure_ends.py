@@ -31,6 +31,7 @@ _LATIN = re.compile(r"[A-Za-z]")
 _GOES_ON = re.compile(r"\s*(?:[-−–+*/×·÷^=≈%.x\d(]|per\b)")
 _OPEN = re.compile(r"[=≈]\s*[~$]?\d[\d.,]*$")  # at the end of a line
 _WRAPPED = re.compile(r"\n[ \t]*(?P<word>[A-Za-zµ]{2,})\b(?![-_(])(?: (?P<noun>[a-z]{3,})\b)?")
+_A_NUMBER = re.compile(r"\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+")
 _NEXT_WORD = re.compile(r"\s*([^\W\d]+)")
 
 
@@ -136,6 +137,8 @@ def _is_a_range(pieces: Sequence[SentencePiece]) -> bool:
     if paid and pieces[1].end < pieces[2].begin:
         return False  # $20 - 300 × $0.04
     less, sign, more = (piece.text.strip("~$€£").replace(",", "") for piece in pieces)
+    if not (_A_NUMBER.fullmatch(less) and _A_NUMBER.fullmatch(more)):
+        return False  # 3 1/2
     return sign in "-−" and float(less) < float(more)
 
 

@@ -27,7 +27,9 @@ _WAYS = (
 _TOPIC = re.compile("|".join(f"{way}|{way[0].upper()}{way[1:]}" for way in _WAYS))
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s|\\(?:sub)*section\b|={2,6}\s")
 _OPTION = re.compile(r"[\s>]*(?:[-*+]\s+)?[*_]{0,2}(?:\(?[A-Ea-e][.):]|\[[ xX]\])[*_]{0,2}\s*[$`]*")
-_MOST_APART = 2  # lines between two answers of a quiz
+_NUMBERED = re.compile(r"[\s>]*\(?\d{1,2}[.):]\s*[*_]{0,2}[$`\\(]*")
+_MOST_APART, _FEWEST = 2, 3  # lines between two answers of a quiz; answers
+_OF_A_QUIZ = "an answer to choose from"
 
 
 def with_topics(passages: Sequence[Passage], text: str) -> Sequence[Passage]:
@@ -38,12 +40,36 @@ def with_topics(passages: Sequence[Passage], text: str) -> Sequence[Passage]:
     }
     topics = dict(_topics(text.split("\n"), said)) if said else {}
     topics |= dict.fromkeys(_answers(passages), ERRORS)
-    if not topics:
+    formulas = {*_choices(passages)}
+    if not (topics or formulas):
         return passages
-    return [
+    passages = [
         replace(each, topic=topics[each.line]) if each.line in topics and not each.skipped else each
         for each in passages
     ]
+    return [
+        replace(each, skipped=_OF_A_QUIZ) if each.line in formulas and not each.skipped else each
+        for each in passages
+    ]
+
+
+def _choices(passages: Sequence[Passage]) -> Iterator[int]:
+    """The lines of three formulas or more to choose from, marked by letters or numbers in a row,
+    for one name: 1. E = m v, 2. E = m v^2, 3. E = m^2 v.
+    """
+    told = (each for each in passages if each.latex and each.before and not each.skipped)
+    row: list[Passage] = []
+    sides: list[str] = []
+    for each in told:
+        marked = _NUMBERED.fullmatch(each.before) or _OPTION.fullmatch(each.before)
+        left, sign, right = "".join(each.text.split()).partition("=")
+        near = bool(row) and 0 < each.line - row[-1].line <= _MOST_APART
+        if not (marked and near and left == sides[0] and right not in sides[1:]):
+            row, sides = [], [left]
+        if marked and sign and "=" not in right and re.search(r"[A-Za-z]", right):
+            row, sides = [*row, each], [*sides, right]
+        if len(row) >= _FEWEST:
+            yield from (one.line for one in row)
 
 
 def _answers(passages: Sequence[Passage]) -> Iterator[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
@@ -12,12 +13,13 @@ from derive.checking.figures.calendar import OF_MONTHS, calendar_factors
 from derive.checking.figures.conversions import DAY, ROUND_DAY, UnsaidConversion
 from derive.checking.figures.worked_number import WorkedNumber
 from derive.checking.figures.written_multipliers import sizes_in, thousands_in
-from derive.checking.grammar.tree import Node, NumberNode, ProductNode, UnitNode
+from derive.checking.grammar.tree import Node, NumberNode, ProductNode, UnitNode, nodes
 from derive.display import enumeration
+from derive.units.written_number import digits_shown, half_place
 
 _MOST = 5  # numbers
 _EXACTLY = 1e-9
-_PERCENT = 0.01
+_PERCENT, _NEARLY = 0.01, 0.005
 _THOUSANDS = (1000.0, 1024.0)
 _MOST_STEPS = 4
 _Power = tuple[int, NumberNode]
@@ -29,22 +31,35 @@ def by_numbers(
     """The conversions that bare factors of a side stand for, the fewest first, which the units of
     the two figures, that are not alike, make as well. Prefixes may differ, too.
     """
-    if not (computed.unit and written.unit) or computed.scale == written.scale:
+    angles = _turned(computed, written)
+    if not angles and (not (computed.unit and written.unit) or computed.scale == written.scale):
         return
     between = [1.0, *calendar_factors(computed.unit, written.unit)]
-    ratio = computed.scale / written.scale
+    ratio = angles or computed.scale / written.scale
     slack = OF_MONTHS if len(between) > 1 else _EXACTLY
     bare = list(_bare(side))[:_MOST]
     for count in range(1, len(bare) + 1):
         for chosen in combinations(bare, count):
             factor = math.prod(float(number.value) ** power for power, number in chosen)
             if _converts(factor, ratio, slack):
-                numbers = enumeration([number.text for _, number in chosen])
+                numbers = enumeration([number.text or "π" for _, number in chosen])
                 verb = "converts" if count == 1 else "convert"
-                said = f"{numbers} only {verb} {computed.unit} to {written.unit}"
+                units = ("rad", "the other") if angles else (computed.unit, written.unit)
+                said = f"{numbers} only {verb} {units[0]} to {units[1]}"
                 factor = ratio if _is_a_round_day(factor, ratio) else factor
                 for calendar in sorted(between, key=partial(_off_calendar, factor / ratio)):
                     yield UnsaidConversion(calendar / factor, FigureAgreement.CONVERTED, said)
+
+
+def _turned(computed: WorkedNumber, written: WorkedNumber) -> float:
+    """The units of an angle that is written in a radian, where both figures are angles; 0 for
+    others.
+    """
+    text = written.first
+    both = computed.cancelled and written.cancelled and written.plain and not written.unit
+    number = float(text) if both and text.replace(".", "", 1).isdigit() else 0.0
+    ratio = number / written.value if written.value else 0.0
+    return ratio if ratio > 1 else 0.0
 
 
 def by_thousands(
@@ -97,6 +112,20 @@ def between_sizes(
             yield UnsaidConversion(1.024**step, FigureAgreement.OTHER_PREFIX, said)
 
 
+def nearly_binary(side: Node, computed: WorkedNumber, written: WorkedNumber) -> bool:
+    """Whether sizes of a side in different prefixes come to a result in powers of 1024, but for the
+    rounding of a figure of two digits or more: 58 GB / 128 KB = 474,300, of 57.9 GiB.
+    """
+    if computed.dimension:
+        return False
+    numbers = [node.text for node in nodes(side) if isinstance(node, NumberNode)]
+    rounding = max((half_place(text) for text in numbers if digits_shown(text) > 1), default=0.0)
+    return any(
+        math.isclose(computed.value * way.factor, written.value, rel_tol=min(rounding, _NEARLY))
+        for way in between_sizes(side, replace(computed, dimension=written.dimension), written)
+    )
+
+
 def _converts(factor: float, ratio: float, slack: float) -> bool:
     """Whether a factor, that is more than a prefix, is the ratio of two units, prefixes aside."""
     if any(_is_a_power(factor, base, _EXACTLY) for base in _THOUSANDS):
@@ -130,6 +159,11 @@ def _is_a_power(value: float, base: float, slack: float) -> bool:
     return abs(steps) <= _MOST_STEPS and math.isclose(value, base**steps, rel_tol=slack)
 
 
+def _is_told(number: NumberNode) -> bool:
+    """Whether a number is written out, or π."""
+    return bool(number.text) or math.isclose(number.value, math.pi)
+
+
 def _bare(node: Node, sign: int = 1) -> Iterator[_Power]:
     """The numbers of a product without a unit behind them, with 1 above and -1 below the line."""
     if not isinstance(node, ProductNode):
@@ -138,5 +172,5 @@ def _bare(node: Node, sign: int = 1) -> Iterator[_Power]:
     for (power, part), after in zip(node.factors, following, strict=True):
         if isinstance(part, ProductNode):
             yield from _bare(part, sign * power)
-        elif isinstance(part, NumberNode) and part.text and not isinstance(after, UnitNode):
+        elif isinstance(part, NumberNode) and not isinstance(after, UnitNode) and _is_told(part):
             yield sign * power, part

@@ -14,7 +14,8 @@ from itertools import pairwise
 from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
 from derive.checking.figures.as_written import without_units
 from derive.checking.figures.comparison import compared
-from derive.checking.figures.operand_rounding import widest_rounding
+from derive.checking.figures.converting_numbers import nearly_binary
+from derive.checking.figures.operand_rounding import of_rounded_terms, widest_rounding
 from derive.checking.figures.terms_in_multiples import in_several_multiples
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.figures.written_multipliers import is_multiplier
@@ -111,6 +112,10 @@ def _of_values(side: Node, computed: WorkedNumber, result: Node, written: Worked
             return "only the last digits differ"
         if factor := _factor(side, alike, result, written):
             return f"a factor of {factor:,.0f} would explain it"
+    if of_rounded_terms(side, computed, written):
+        return "its terms may be rounded"
+    if nearly_binary(side, computed, written):
+        return "its sizes may count in powers of 1024"
     if in_several_multiples(side, written):
         return "its terms may be in several multiples of the unit"
     if any(map(_is_relative, nodes(side))):

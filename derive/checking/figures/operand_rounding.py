@@ -29,7 +29,7 @@ _EXACTLY = 1e-9
 _REPEATING = re.compile(r"\d*(?:1111+2?|2222+3?|3333+4?|4444+5?|5555+6?|6666+7?|7777+8?|8888+9?)")
 _SMALL = re.compile(r"0?\.000+[1-9]")
 _WHOLE = re.compile(r"\d{3,}")
-_FEWEST_DIGITS = 2
+_FEWEST_DIGITS, _MEASURED = 2, 3
 _MOST = 0.03  # beyond it a figure is another one
 _OF_WHOLE = 0.005  # of 2,550 or 80, which may be meant to the digit
 _OF_LETTERS = 0.1  # 5B and more: a 2B is two
@@ -63,6 +63,19 @@ def widest_rounding(
     off = abs(computed.value * scale - written.value)
     within = _spread(side, partial(_of_operand, written.digits)) * abs(scale)
     return off <= (within + written.tolerance) * (1 + _EXACTLY)
+
+
+def of_rounded_terms(side: Node, computed: WorkedNumber, written: WorkedNumber) -> bool:
+    """Whether whole figures of three digits or more are subtracted, and the result shows more of
+    them than they do: 912 N - 905 N = 7.3 N.
+    """
+    terms = side.terms if isinstance(side, SumNode) else ()
+    parts = [part for _, term in terms for part in nodes(term) if isinstance(part, NumberNode)]
+    rounded = all(len(part.text) >= _MEASURED and part.text.isdigit() for part in parts)
+    if not rounded or len(parts) != 2 or len(terms) != 2 or terms[1][0] > 0:
+        return False
+    alike = computed.dimension == written.dimension and bool(written.dimension)
+    return alike and "." in written.first and abs(computed.value - written.value) < written.scale
 
 
 def spread_beside(side: Node, computed: WorkedNumber, written: WorkedNumber) -> float:

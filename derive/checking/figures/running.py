@@ -19,8 +19,10 @@ from derive.checking.grammar.tree import (
     ProductNode,
     StatementNode,
     SumNode,
+    UnitNode,
     nodes,
 )
+from derive.units.multipliers import is_counted_word
 
 _APART = (FigureAgreement.FAR_OFF, FigureAgreement.NONE)
 
@@ -141,8 +143,11 @@ def _distance(left: Node, right: Node) -> float:
 
 
 def _agree(left: Node, right: Node, sign: str) -> bool:
-    """Whether two sides agree with their units, without, or without times."""
+    """Whether two sides agree with their units, without, without times, or what is counted."""
     if sides_agree(left, right, sign):
+        return True
+    uncounted = compared(_without_counts(left), _without_counts(right), sign)
+    if uncounted is not None and uncounted.agreement in AS_COMPUTED:
         return True
     timeless = compared(side_without_times(left), side_without_times(right), sign)
     return timeless is not None and timeless.agreement in AS_COMPUTED
@@ -157,3 +162,17 @@ def sides_agree(left: Node, right: Node, sign: str) -> bool:
         return SideKind.BARE not in map(kind_of, (left, right)) or measured.agreement in AS_COMPUTED
     bare = compared(without_units(left), without_units(right), sign)
     return bare is not None and bare.agreement in AS_COMPUTED
+
+
+def _without_counts(side: Node) -> Node:
+    """The side without its units of what is counted: 4,096 tokens × 9 KB."""
+    if not isinstance(side, ProductNode):
+        return side
+    kept = [factor for factor in side.factors if not _counts(factor)]
+    return replace(side, factors=tuple(kept)) if kept else side
+
+
+def _counts(factor: tuple[int, Node]) -> bool:
+    """Whether a factor is above the line and a unit of what is counted: tokens, GPUs."""
+    sign, part = factor
+    return sign > 0 and isinstance(part, UnitNode) and is_counted_word(part.word)

@@ -10,6 +10,7 @@ from derive.checking.grammar.tree import Node, NumberNode, ProductNode, UnitNode
 from derive.units.registry import resolve
 from derive.units.written_number import half_place
 
+_NOT_A_POWER = 0.1  # of ten
 _ONE_DIGIT_ONE = 0.5  # half a place of 1e3, as multipliers are read
 _MULTIPLIERS = {
     (-1, 100),
@@ -82,3 +83,9 @@ def is_multiplier(sign: int, factor: Node) -> bool:
         and factor.value.denominator == 1
         and half_place(factor.text) == _ONE_DIGIT_ONE
     )
+
+
+def is_no_power_of_ten(ratio: float) -> bool:
+    """Whether a ratio is far from a power of ten, which the units of what is put in may make."""
+    power = math.log10(ratio) if 0 < ratio < math.inf else 0.0
+    return abs(power - round(power)) > _NOT_A_POWER

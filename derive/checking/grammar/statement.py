@@ -11,6 +11,7 @@ from derive.checking.tokens.reading_options import USUAL
 from derive.errors import shorten
 from derive.units.lexer import Token
 
+_BARS = ("mean", "(", ")")  # of a name with a bar
 _CONSTANT = ("const", "constant", "const.")
 
 
@@ -35,13 +36,16 @@ def read_statement(terms: Terms, unknown: tuple[Token, ...] = ()) -> StatementNo
 
 
 def _define(terms: Terms) -> None:
-    """Drop the argument of a first side that is all x(t): it defines x and is not a product."""
+    """Drop the argument of a first side that is all x(t), or a mass at itself, m(m): it defines x
+    and is not a product.
+    """
     inside = is_applied(terms.pieces, 1) if terms.peek().kind == NAME else 0
+    argument = terms.pieces[2:inside]
+    itself = [piece.text for piece in argument if piece.text not in _BARS] == [terms.peek().text]
     if (
         inside
-        and is_lone(terms.pieces[2:inside])
+        and (itself or (is_lone(argument) and terms.ways.call == USUAL))
         and terms.peek(1 + inside).text in RELATION_SIGNS
-        and terms.ways.call == USUAL
     ):
         del terms.pieces[1 : 1 + inside]
 

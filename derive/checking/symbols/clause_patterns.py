@@ -40,6 +40,8 @@ BRACKET = re.compile(  # not a factor or an argument: m^3/(kg*s^2), N*(N-1), log
     r"(?P<unit>[^()\[\]\n]{1,40}|[^()\[\]\n]{0,30}\([^()\n]{1,30}\)[^()\[\]\n]{0,6})\s*[)\]]"
     r"(?![_₀₁₂])"  # a concentration, [A]₀
 )
+OF_A_FIGURE = re.compile(r"[=≈]\s*\d[\d.,]*[^\d=]{0,16}$")  # the rate at $t = 3 s$ is 1.1 m/s^3
+IS_A_FIGURE = re.compile(r"\s*(?:is|was)\s+\$?[-−]?\d")
 CALLED = re.compile(r"\s*=\s*[A-Za-z_][\w.]*\([A-Za-z]\)")  # V = f(A)
 IN = re.compile(
     r"(?P<all>,?\s*(?:(?:is|are|being)\s+)?(?:all|both|each)\s+)?"
@@ -76,4 +78,4 @@ VALUE = re.compile(
 WITHIN = re.compile(
     r"(?:[\d%×*/·+]|(?:[-+−*/×·]|\\(?:times|cdot|div))[\s$]{0,3}\d[\d.,e]*\s?\)\$?)\s*\$?$"
 )
-BACK, LONGEST = 600, 220
+LONGEST = 220

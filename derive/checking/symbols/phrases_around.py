@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 
 from derive.checking.symbols.definition_patterns import (
     BETWEEN,
@@ -18,6 +19,7 @@ from derive.checking.symbols.unit_phrases import COUNTED_UNITS, unit_named
 from derive.checking.symbols.unit_spelling import PURE, unit_of
 from derive.library.content import wording
 
+_BACK = 600  # characters
 _OPENING = re.compile(
     r"\b(?:let|denot\w+|where|with|write|use|call|given|suppose|here|symbols?|in\s+which"
     r"|notation|being|(?:is|are)\s+the|in\s+this\s+\w+)\b",
@@ -25,6 +27,14 @@ _OPENING = re.compile(
 )
 _ITEM = re.compile(r"[\s>]*(?:[-*+•]\s+|\d+[.)]\s+)?[*_]*")
 _RATED = re.compile(r"(\w+)(?: of [\w -]{1,40}?)?(?: per |/)(\w+(?:-\w+)?)")
+
+
+def sentence_before(prose: str, sentences: Sequence[int], begin: int) -> str:
+    """The sentence up to a symbol, from the last of the places at which sentences begin."""
+    if prose[max(0, begin - 1) : begin] == ".":
+        return ""
+    first = sentences[bisect_right(sentences, begin) - 1]
+    return prose[max(first, begin - _BACK) : begin]
 
 
 def is_opened(before: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,6 @@ from derive.checking.symbols.clause_patterns import (
     AND,
     AND_THE,
     ARE,
-    BACK,
     BRACKET,
     CALLED,
     COMMA,
@@ -21,11 +19,13 @@ from derive.checking.symbols.clause_patterns import (
     DIMENSIONLESS,
     EACH_ITS_OWN,
     IN,
+    IS_A_FIGURE,
     LEADS_ELSEWHERE,
     LONGEST,
     MAY_BE_IN,
     MAY_BE_PURE,
     NUMBER_OF,
+    OF_A_FIGURE,
     OF_A_SET,
     PHRASE,
     SENTENCE,
@@ -38,7 +38,7 @@ from derive.checking.symbols.clause_patterns import (
 )
 from derive.checking.symbols.definition_patterns import SHARED
 from derive.checking.symbols.mentions import Mention, groups
-from derive.checking.symbols.phrases_around import is_opened
+from derive.checking.symbols.phrases_around import is_opened, sentence_before
 from derive.checking.symbols.quantity_names import quantity_unit
 from derive.checking.symbols.unit_phrases import (
     alternatives,
@@ -54,6 +54,7 @@ _ARTICLE = re.compile(r"\$?\s+(?:the|an?)\s")
 _OPENERS = "where|with|and|let|for|here|write|denote|call|given|symbols?"
 _NAMED = re.compile(rf"\b(?!(?:{_OPENERS})\b)[a-z]{{3,}}\s+\$?$")
 _MANY = re.compile(r"[A-Za-z]+s\b|1\b")  # in tokens; not in order, in frame S
+_ENTROPY = "S"  # or siemens
 _SIZES, _RATES = ("B", "M", "T"), ("QPS", "RPS", "TPS", "IOPS")  # N = 70 B; peak QPS (event)
 _OF_A_CALL = re.compile(r"[A-Za-z]{2}\((?:[^()]*,)?\s*\$?$")
 
@@ -108,7 +109,7 @@ def unit_clauses(prose: str, used: Collection[str] = ()) -> Iterator[UnitClause]
         gap = prose[group[-1].end : min(end, group[-1].end + LONGEST)]
         stop = STOP.search(gap)
         tail = gap[: stop.start()] if stop else gap
-        before = _sentence_before(prose, sentences, group[0].begin)
+        before = sentence_before(prose, sentences, group[0].begin)
         ended = stop is not None or end >= len(prose)
         if len(group) > 1 and _ARTICLE.match(tail) and _NAMED.search(before):
             group = group[-1:]  # with mass $m$, $v$ the velocity: the first has its noun
@@ -116,7 +117,13 @@ def unit_clauses(prose: str, used: Collection[str] = ()) -> Iterator[UnitClause]
         if denoted and unit_named(denoted["noun"]):
             yield from (UnitClause(each.symbol, denoted["noun"], each.begin) for each in group)
             continue
-        read = _read(tail, before, ended=ended, equated=group[0].equated, several=len(group) > 1)
+        valued = IS_A_FIGURE.match(tail) and OF_A_FIGURE.search(
+            prose[group[0].begin : group[-1].end]
+        )
+        equated, several = group[0].equated, len(group) > 1
+        read = (
+            None if valued else _read(tail, before, ended=ended, equated=equated, several=several)
+        )
         if read is None or (read.unit == PURE and group[-1].symbol in _RATES):
             if SENTENCE.search(gap) or "|" in gap:
                 waiting = []
@@ -128,18 +135,10 @@ def unit_clauses(prose: str, used: Collection[str] = ()) -> Iterator[UnitClause]
             yield from (UnitClause(each.symbol, words, each.begin) for each in group)
         elif read.quantity:
             yield from (UnitClause(each.symbol, read.noun, each.begin) for each in group)
-        elif not group[0].equated:
+        elif not equated:
             waiting += [_Waiting(each, read.noun, tail) for each in group]
         if read.unit or SENTENCE.search(gap) or "|" in gap:
             waiting = []
-
-
-def _sentence_before(prose: str, sentences: Sequence[int], begin: int) -> str:
-    """The sentence up to a symbol, from the last of the places at which sentences begin."""
-    if prose[max(0, begin - 1) : begin] == ".":
-        return ""
-    first = sentences[bisect_right(sentences, begin) - 1]
-    return prose[max(first, begin - BACK) : begin]
 
 
 def _sharing(waiting: Sequence[_Waiting], tail: str) -> Sequence[_Waiting]:
@@ -170,8 +169,8 @@ def _read(tail: str, before: str, *, ended: bool, equated: bool, several: bool) 
         if noun is None or (equated and noun):
             return None
         lone = len(unit) == 1 and tail[begin : begin + 1] not in "(["
-        if lone and (equated or OF_A_SET.search(before)):
-            return None
+        if lone and (equated or OF_A_SET.search(before) or (several and unit == _ENTROPY)):
+            return None  # T, P, S
         said = " ".join(f"{noun} {tail[begin:end]}".split()) if noun else ""
         words = said if said and unit_in(said) == unit else f"{noun} [{unit}]".strip()
         return _Reading(noun, unit, words, of_all)

@@ -168,11 +168,13 @@ def _singular(unit: str) -> str:
 
 
 def is_no_unit(unit: str, symbol: str, used: Container[str]) -> bool:
-    """Whether what is read as a unit is a power of a symbol, “with $T$ (T^2)”, “$P$ ($N^2$)”, says
-    of what a unit is counted, “FLOPs (per token)”, a unit that another converts to, GB [TB], or the
-    letter for a name of code, `num_layers` (L).
+    """Whether what is read as a unit is a power of a symbol, “with $T$ (T^2)”, “$P$ ($N^2$)”, one
+    less than it, N(N-1), says of what a unit is counted, “FLOPs (per token)”, a unit that another
+    converts to, GB [TB], or the letter for a name of code, `num_layers` (L).
     """
     if unit == "L" and "L" in used and "_" in symbol:
+        return True
+    if unit == f"{symbol}-1":
         return True
     base = _POWER_OF_A_LETTER.fullmatch(unit)
     letter = (base[1] or base[2]) if base else ""

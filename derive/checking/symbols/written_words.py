@@ -15,6 +15,8 @@ _MATHS = re.compile(r"\$\$?[^$]*\$\$?|\\\[.*?\\\]", re.DOTALL)
 _CAPITALS = re.compile(r"[A-Z](?<![\w$\\{].)[A-Z]{1,4}(?![\w$}])")
 _PLURAL = re.compile(r" \((?<=[a-z] \()([A-Z]{2,5}s)\)")  # tensor cores (TCs)
 _MEASURING = re.compile(r"\d[\s~-]?([A-Z]{2,5})(?![A-Za-z])")
+_SET_AS_TEXT = re.compile(r"\\(?:text\w*|math[a-z]+|operatorname|unit|si|SI|mbox)\s*\{[^{}]*\}")
+_LETTER = re.compile(r"(?<![A-Za-z\\{\d])(?<![\d}][ ~])(?<![\d}]\\[,;: ])[A-Za-z](?![A-Za-z}])")
 _SIZED = re.compile(
     r"(?P<figure>\d(?<![\w.,].)\d*(?:\.\d+)?)[ -]?(?P<size>B|M|T|[mbt]r?illion)(?![\w/])"
 )
@@ -31,7 +33,8 @@ class WrittenWords:
     """The words of capitals in the sentences of a text, its figures that are said in millions,
     billions or trillions somewhere, each with this size, the evidence for symbols that it defines
     in several ways, the symbols that it makes units of its own, “in units of $t_F$”, and the
-    plurals of its acronyms that spell a unit, “tensor cores (TCs)”.
+    plurals of its acronyms that spell a unit, “tensor cores (TCs)”; and the letters that its
+    formulas compute with, but for those right behind a figure, 20 g.
     """
 
     acronyms: frozenset[str] = frozenset()
@@ -39,12 +42,15 @@ class WrittenWords:
     conflicting: Mapping[str, Sequence[Evidence]] = field(default_factory=dict)
     own_units: frozenset[str] = frozenset()
     plurals: frozenset[str] = frozenset()
+    letters: frozenset[str] = frozenset()
 
 
 def written_words(
-    prose: str, conflicting: Mapping[str, Sequence[Evidence]] | None = None
+    prose: str,
+    conflicting: Mapping[str, Sequence[Evidence]] | None = None,
+    formulas: Sequence[str] = (),
 ) -> WrittenWords:
-    """The acronyms and sizes of a text, not in its formulas.
+    """The acronyms and sizes of a text, not in its formulas, and the letters of these.
 
     >>> found = written_words("The link has a BW of $BC$; the model has 70 billion parameters.")
     >>> found.acronyms, found.sizes
@@ -61,7 +67,9 @@ def written_words(
     words = acronyms - {*_MEASURING.findall(prose)}  # units say themselves behind a figure
     said = (*_PLURAL.findall(sentences), *(f"{word}s" for word in words))
     plurals = frozenset(filter(_is_no_count, said))
-    return WrittenWords(acronyms, sizes, conflicting or {}, frozenset(units), plurals)
+    letters = _LETTER.findall(_SET_AS_TEXT.sub(" ", "\n".join(formulas)))
+    made = frozenset(units), plurals, frozenset(letters)
+    return WrittenWords(acronyms, sizes, conflicting or {}, *made)
 
 
 def _is_no_count(word: str) -> bool:

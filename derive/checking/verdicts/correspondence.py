@@ -44,9 +44,18 @@ _RATHER = re.compile(
     r"(?:wrong|false|incorrect|untrue|not true))\b"
 )
 _CALLED_WRONG = re.compile(
-    r"\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistake(?:nly)?|erroneous(?:ly)?)\b[^.!?;=]{0,40}$",
+    r"\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistake(?:nly)?|erroneous(?:ly)?)\b"
+    r"[^.!?;=]{0,40}(?:\b(?:e\.g\.|i\.e\.),?\s*[`$*_(]{0,3})?$",
     re.IGNORECASE,
 )
+_CALLED_AN_ERROR = re.compile(  # ← ERROR! Should be 12
+    r"[`$*_)\s]{0,4}(?:[←✗✘❌#–—]|<-{1,2}|//|--)[\W_]{0,4}"
+    r"(?:error|wrong|mistake|incorrect|false|should be)\b",
+    re.IGNORECASE,
+)
+_BUCKET = re.compile(r"(?<![\w.,])(\d+)[-–](\d+)\s?[=≈]")  # 0-999 = 12
+_LETTER_OF_A_ROW = re.compile(r"=\s*[-−]?\d[\d.,]*\s+(?:pi|π)=")  # n= 40  pi=0.4
+_FROM_TO = re.compile(r"\\sim\s*(?:\{\})?\s*\d")  # 30 kHz \sim 3 MHz
 _RATES = {"requests/s"}  # as 4K QPS are read
 _SAID = "A figure stands beside another, or a share: nothing is computed."
 
@@ -62,8 +71,11 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
     denied = not named and _CALLED_WRONG.search(passage.before)
     if passage.topic == ERRORS and not named:
         return _unstated(passage, statement, _SOUGHT)
+    denied = denied or _CALLED_AN_ERROR.match(passage.after)
     if denied or _NOT_SO.search(passage.before) or _RATHER.match(passage.after):
         return _unstated(passage, statement, _DENIED)
+    if not passage.latex and _LETTER_OF_A_ROW.search(passage.text, statement.begin):
+        return _unstated(passage, statement, _SAID)
     sides = [side for side in statement.sides if not isinstance(side, NameNode)]
     if _is_led_by_a_count(sides):
         return _unstated(passage, statement, _LED)
@@ -80,7 +92,9 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
         return found
     dimensions = {figure.dimension for figure in figures if figure is not None}
     shares = any(figure is None or figure.percent for figure in figures)
-    if len(dimensions) == 1 and not shares and not any(map(_may_multiply, sides)):
+    apart = shares or _counts_a_range(passage, statement, figures)
+    apart = apart or bool(_FROM_TO.search(passage.text) and _rises(figures[-2:]))
+    if len(dimensions) == 1 and not apart and not any(map(_may_multiply, sides)):
         return found
     return _unstated(passage, statement, _SAID)
 
@@ -88,6 +102,19 @@ def without_computation(passage: Passage, statement: StatementNode, found: Findi
 def _unstated(passage: Passage, statement: StatementNode, said: str) -> Finding:
     message = f"{excerpt(passage.text, None)}\n{said}"
     return placed(passage, Outcome.UNSTATED, message, statement.begin or None, brief=said)
+
+
+def _counts_a_range(
+    passage: Passage, statement: StatementNode, figures: Sequence[WorkedNumber | None]
+) -> bool:
+    """Whether a range of whole numbers without blanks stands before how many are in it, and not
+    before the numbers' difference: 0-999 = 12, 1000-1999 = 30.
+    """
+    bucket = _BUCKET.match(passage.text, statement.begin)
+    if bucket is None or len(figures) != 2 or figures[1] is None:
+        return False
+    low, high = int(bucket[1]), int(bucket[2])
+    return low < high and figures[1].value not in (high - low, low - high)
 
 
 def _is_led_by_a_count(sides: Sequence[Node]) -> bool:

@@ -17,6 +17,7 @@ from derive.checking.figures.gravity import with_gravity
 from derive.checking.figures.kelvins import with_kelvins
 from derive.checking.figures.leading_case import without_case, without_price
 from derive.checking.figures.letters_for_bytes import nearest_in_bytes
+from derive.checking.figures.teslas import is_of_a_field, with_teslas
 from derive.checking.figures.worked_number import SideKind, kind_of
 from derive.checking.figures.zero_terms import with_zero_terms
 from derive.checking.grammar.terms import HOLE
@@ -79,13 +80,17 @@ def _of_reading(
     guessed: bool,
 ) -> Finding:
     """The finding on one reading of a statement; where it is wrong, and right without a bracket
-    behind a figure, with a 273.15 in kelvin, a 9.81 in m/s^2, or zeros for names times zero, that.
+    behind a figure, with a 273.15 in kelvin, a 9.81 in m/s^2, a T as teslas, or zeros for names
+    times zero, that.
     """
+    field = with_teslas(statement, passage.text) if passage.latex else statement
+    if field is not statement and is_of_a_field(field):
+        statement = field
     found = _as_it_stands(passage, statement, settled, strict, guessed)
     if strict or found.level not in (Level.WARNING, Level.ERROR):
         return found
     without = without_brackets_behind(statement, passage.text)
-    measured = (with_kelvins(statement), with_gravity(statement))
+    measured = (with_kelvins(statement), with_gravity(statement), field)
     for other in (without, *measured, with_zero_terms(statement)):
         if other != statement:
             again = _as_it_stands(passage, other, settled, strict, guessed)

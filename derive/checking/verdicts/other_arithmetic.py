@@ -29,6 +29,7 @@ _BINARY = re.compile(
     rf"(?<![\w.])(?P<terms>{_BITS}(?:\s*[-+−*×]\s*{_BITS})+)\s*=\s*(?P<result>{_BITS})(?![\w.])"
 )
 _WIDE = 4  # digits from which ones and zeros alone are rather binary
+_PROVERB = re.compile(r"(?<![\w.])2\s*\+\s*2\s*=\s*5(?!\d)")
 _MATRIX = re.compile(r"\\begin\{[a-zA-Z]?matrix\}(.*?)\\end\{[a-zA-Z]?matrix\}", re.DOTALL)
 _IN_BRACKETS = re.compile(r"=\s*(?:\\left\s*)?\(\s*\d+\s*(?:\\right\s*)?\)\s*[.,]?\s*$")
 _A_SYMBOL = re.compile(
@@ -60,6 +61,8 @@ def without_other_arithmetic(passage: Passage, statement: StatementNode, found: 
 
 def _reason(passage: Passage, statement: StatementNode) -> str:
     """The arithmetic in which the figures of a statement are meant; "" for the usual one."""
+    if _PROVERB.search(passage.text):
+        return "2 + 2 = 5 stands for what is false"
     if _has_remainder(passage.text, passage.after):
         return "it has a remainder"
     if _has_carry(passage.after, statement):

@@ -30,7 +30,7 @@ from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Level, Outcome, Rule, judgement
 from derive.checking.verdicts.other_arithmetic import without_other_arithmetic
-from derive.checking.verdicts.steps_of_formulas import has_a_wrong_step
+from derive.checking.verdicts.steps_of_formulas import has_a_wrong_step, has_a_wrong_total
 from derive.checking.verdicts.text_beside import beside
 from derive.checking.verdicts.unproven_figures import unproven
 from derive.checking.verdicts.wrong_prefixes import has_a_wrong_prefix
@@ -115,7 +115,7 @@ def _doubt(passage: Passage, statement: StatementNode) -> str:
     if passage.latex and (letter := next(_letters(passage.text, statement), "")):
         return f"{letter} may be a name"
     whole = passage.latex and not _NOT_WHOLE.search(passage.text)
-    stepwise = whole and has_a_wrong_step(statement)
+    stepwise = has_a_wrong_total(statement) or (whole and has_a_wrong_step(statement))
     if stepwise or has_a_wrong_prefix(statement) or _is_exactly_wrong(statement):
         return ""
     if not passage.latex:

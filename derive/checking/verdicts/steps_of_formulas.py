@@ -8,7 +8,16 @@ from itertools import pairwise
 from derive.checking.figures.agreement import FigureAgreement
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
-from derive.checking.grammar.tree import Node, NumberNode, StatementNode, UnitNode, nodes
+from derive.checking.grammar.tree import (
+    Node,
+    NumberNode,
+    ProductNode,
+    StatementNode,
+    SumNode,
+    UnitNode,
+    nodes,
+)
+from derive.units.written_number import half_place
 
 _FEWEST = 3  # figures of a computation: 157/66 may be a name or a mixed number
 _APART = 0.05  # beyond it no rounding of a step explains it
@@ -22,6 +31,27 @@ def has_a_wrong_step(statement: StatementNode) -> bool:
     pairs = [*zip(pairwise(statement.sides), statement.signs, strict=True)]
     wrong = [(*pair, sign) for pair, sign in pairs if _differ(*pair, sign)]
     return bool(wrong) and all(sign == "=" and _is_far(one, two) for one, two, sign in wrong)
+
+
+def has_a_wrong_total(statement: StatementNode) -> bool:
+    """Whether a sum over a number is followed by another total over the same one, exactly: (1.2 +
+    1.3 + 1.7)/3 = 4.4/3.
+    """
+    pairs = zip(pairwise(statement.sides), statement.signs, strict=True)
+    return any(sign == "=" and _is_another_total(*pair) for pair, sign in pairs)
+
+
+def _is_another_total(left: Node, right: Node) -> bool:
+    match left, right:
+        case (
+            ProductNode(((1, SumNode(terms)), (-1, NumberNode(below)))),
+            ProductNode(((1, NumberNode(total, _, text)), (-1, NumberNode(again)))),
+        ) if below == again and len(terms) >= _FEWEST:
+            numbers = [(sign, part) for sign, part in terms if isinstance(part, NumberNode)]
+            added = sum(sign * part.value for sign, part in numbers)
+            return len(numbers) == len(terms) and abs(added - total) > half_place(text) * abs(total)
+        case _:
+            return False
 
 
 def _differ(left: Node, right: Node, sign: str) -> bool:

@@ -19,9 +19,11 @@ _LABEL = re.compile(
     r"[\s>*#`_-]*(?![^=]*\b(?:in|per|percent|each)\b)[A-Za-z][A-Za-z _/-]*(?:\[[A-Za-z _]+\]\s*)?="
     r"\s*[`$*_]{0,3}\s*"
 )
+# A name, or one with what it is of, in a list of them: CE = 0.1, FL($x=2$) = $…$.
+_CALL = re.compile(r"(?:^|[,;:]\s)\s*[A-Z][A-Za-z]{0,11}(?:\([^()\n]{1,20}\))?\s*=\s*[`$*_]{0,3}$")
 _CONTINUES = re.compile(r"(?:[\d)]\s*[+×·*/÷^−]|[=≈])\s*[`$*_]{0,3}\s*$")
 _DASHED = re.compile(r"(?P<label>\b[A-Z]\w*\s+\d{1,2}|[\d)%])\s*–\s*$")  # $90 – (…) = $40
-_SIZED = re.compile(r"[`$*_\s)]{1,4}units?\b")
+_SIZED = re.compile(r"[`$*_\s)]{1,4}(?:[A-Za-z]{2,12}[- ])?units?\b")
 _OPENING = re.compile(r"([^\W\d_]{2,})\s+$")
 _OPENERS = {
     "have", "has", "is", "are", "so", "thus", "hence", "that", "means", "then", "gives", "get",
@@ -48,7 +50,8 @@ def beside(passage: Passage) -> Beside:
     """The role of the text beside a passage on its line, as far as errors depend on it."""
     word, dash = _OPENING.search(passage.before), _DASHED.search(passage.before)
     subtracted = dash is not None and len(dash["label"]) == 1
-    continues = _CONTINUES.search(passage.before) and not _LABEL.fullmatch(passage.before)
+    labelled = _LABEL.fullmatch(passage.before) or _CALL.search(passage.before)
+    continues = _CONTINUES.search(passage.before) and not labelled
     return Beside(
         bool(_GOES_ON.match(passage.after) or continues) or subtracted,
         _SIZED.match(passage.after) is not None,

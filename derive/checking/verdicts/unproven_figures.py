@@ -17,6 +17,7 @@ from derive.checking.figures.per_time import CLOCK, apart_by_a_time
 from derive.checking.figures.prices import nearly_by_millions
 from derive.checking.figures.times_left_out import side_without_times
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
+from derive.checking.figures.written_multipliers import is_no_power_of_ten
 from derive.checking.grammar.tree import (
     Node,
     NumberNode,
@@ -28,7 +29,12 @@ from derive.checking.grammar.tree import (
 )
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.brackets_beside import BRACKET, says_more_behind
-from derive.checking.verdicts.times_apart import is_another_rate, may_be_of_the_calendar, times_in
+from derive.checking.verdicts.times_apart import (
+    is_another_rate,
+    may_be_of_the_calendar,
+    may_be_of_working_days,
+    times_in,
+)
 from derive.checking.verdicts.worked_figures import bare_values
 from derive.units.dimension import CURRENCIES
 from derive.units.multipliers import COUNTED
@@ -80,6 +86,8 @@ def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> st
         return "no single result stands behind what is computed"
     if may_be_of_the_calendar(left, right, computed, result):
         return "months may have 30 days or 30.4"
+    if may_be_of_working_days(left, right):
+        return "days may be of eight hours"
     plain = computed.plain and computed.first and not _is_converted(left, right, statement)
     if plain and (_is_in_tens(computed, result) or is_another_rate(left, right)):
         return ""
@@ -192,10 +200,11 @@ def _of_units(
     """The reason that the units of a computation and its result leave something to the reader."""
     measured = any(name not in COUNTED for name, _ in result.dimension.exponents)
     if measured and not computed.dimension:
-        if any(isinstance(n, SumNode) for n in nodes(left)):
-            return "the terms of a sum are written without their units"
         physical = any(name in PHYSICAL for name, _ in result.dimension.exponents)
         ratio = result.value / computed.value if computed.value else math.inf
+        if any(isinstance(n, SumNode) for n in nodes(left)):
+            wrong = physical and "\\" in text and is_no_power_of_ten(ratio)
+            return "" if wrong else "the terms of a sum are written without their units"
         if not physical and any(math.isclose(ratio, size, rel_tol=_NEAR_A_SIZE) for size in _SIZES):
             return "the size of an element may be left to the reader"
     here, there = times_in(left), times_in(right)

@@ -5,6 +5,7 @@ away, a unit that a value states, figures without their units.
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.worked_number import SideKind
@@ -22,6 +23,7 @@ from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import PURE, Dimension
+from derive.units.registry import resolve
 
 _LINE = re.compile(r"line (\d+)$")
 _NEAR = 100  # lines; a letter is used again for something else in a long text
@@ -33,6 +35,11 @@ _A_NUMBER = re.compile(
 _RECURRENCE = re.compile(  # N(H) = N(H-1) + 1
     r"(?P<name>[A-Za-z]\w*)\((?P<index>[A-Za-z])\)\s*=.*(?P=name)\((?P=index)\s*[-+−–]\s*\d+\)"
 )
+_THINGS = {"CPU", "GPU", "TPU", "NPU", "NIC", "SSD", "HDD", "DRAM", "RAM", "HBM", "VRAM", "PCIe"}
+_TEXT = re.compile(
+    r"\\(?:text\w*|math[a-z]+|operatorname|unit|si|SI|mbox|rm)\s*\{[^{}]*$|\\(?:qty|SI)\s*\{[^{}]*\}\s*\{[^{}]*$|\\rm\b[^{}]*$"
+)
+_NATURAL = re.compile(r"eV[\s}]*\^\s*\{?\s*[-−]?\s*[234]")  # GeV^4 of an energy density
 _BYTES = Dimension({"information": 1})
 _MOLES = Dimension({"substance": 1})
 
@@ -46,6 +53,14 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
         elsewhere = away > 0 and SideKind.FIGURE in found.kinds
         if elsewhere and _is_by_a_value(word, one) and _is_a_side(word, found):
             return f"{word} has its unit from a value"
+    if SideKind.FIGURE in found.kinds and (thing := _thing(seen, found)):
+        return f"{thing} may stand for another of its figures"
+    if letter := _letter(found, names):
+        return f"{letter} may be a name"
+    if word := next(filter(partial(_is_in_a_unit, found.passage.text), seen), ""):
+        return f"{word} may be a unit"
+    if any(map(_NATURAL.search, (found.passage.text, *(one.meaning for one in seen.values())))):
+        return "natural units may be meant"
     if _RECURRENCE.search(found.passage.text):
         return "it may count by whole numbers"
     kinds = zip(found.kinds, found.statement.sides, strict=True)
@@ -68,6 +83,33 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
     )
     if rounds and mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _BYTES}:
         return "bytes may be counted by a number without a unit"
+    return ""
+
+
+def _letter(found: Interpretation, names: Names) -> str:
+    """A unit of one letter that is set as a name, as other formulas have it: 20 g; "" for none."""
+    text = found.passage.text
+    units = [node for node in found.statement.nodes if isinstance(node, UnitNode)]
+    for unit in units if found.passage.latex else ():
+        used = unit.word in names.written.letters and unit.word not in names.own
+        if used and not _TEXT.search(text, 0, unit.position):
+            return unit.word
+    return ""
+
+
+def _is_in_a_unit(text: str, word: str) -> bool:
+    """Whether a name is part of what may be one unit behind a figure: the m of 50 N/m."""
+    behind = rf"\d\s?[A-Za-zµΩ][\w·*^²³]*\s?[/·*]\s?{re.escape(word)}(?!\w)"
+    return resolve(word) is not None and re.search(behind, text) is not None
+
+
+def _thing(seen: dict[str, Evidence], found: Interpretation) -> str:
+    """The name of a thing that is a side, with the unit of one of its figures, CPU of a rate in a
+    table, where no binding says so; "" for none.
+    """
+    for word, one in seen.items():
+        if word in _THINGS and one.strength != Strength.BINDING and _is_a_side(word, found):
+            return word
     return ""
 
 

@@ -30,6 +30,10 @@ def holds_values(found: Interpretation, gap: Dimension | None) -> bool:
     differs: each term has one, or agrees with the others that have none.
     """
     sides = found.statement.sides
+    if gap is not None and any(map(_adds_to_a_ratio, found.statement.nodes)):
+        return True
+    if gap is not None and any(map(_is_linear, sides)):
+        return True
     if gap is not None and any(map(_is_a_zero_of_one_name, sides, reversed(sides))):
         return True
     if gap is None or not any(base in PHYSICAL for base, _ in gap.exponents):
@@ -52,6 +56,37 @@ def holds_values(found: Interpretation, gap: Dimension | None) -> bool:
 
 def _terms(side: Node) -> tuple[Node, ...]:
     return tuple(term for _, term in side.terms) if isinstance(side, SumNode) else (side,)
+
+
+def _adds_to_a_ratio(node: Node) -> bool:
+    """Whether a number is added to a name over a figure that looks measured: 1 + f/700."""
+    terms = [part for _, part in node.terms] if isinstance(node, SumNode) else []
+    return any(isinstance(part, NumberNode) for part in terms) and any(map(_is_a_ratio, terms))
+
+
+def _is_linear(side: Node) -> bool:
+    """Whether numbers, or names times numbers, of several names are added: 18 - 3 I_2 - 6 I_1."""
+    terms = _terms(side)
+    words = {word for term in terms for word in _multiplied(term)}
+    rest = [term for term in terms if not _multiplied(term)]
+    return len(words) > 1 and bool(rest) and all(isinstance(term, NumberNode) for term in rest)
+
+
+def _multiplied(term: Node) -> list[str]:
+    """The name of a product of a number and a name; none of any other term."""
+    match term:
+        case ProductNode(((1, NumberNode() | SumNode(((-1, NumberNode()),))), (1, NameNode(word)))):
+            return [word]
+        case _:
+            return []
+
+
+def _is_a_ratio(term: Node) -> bool:
+    match term:
+        case ProductNode(((1, NameNode()), (-1, NumberNode() as figure))):
+            return _is_value(figure, result=True)
+        case _:
+            return False
 
 
 def _is_of_one_name(side: Node) -> bool:
