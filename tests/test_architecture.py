@@ -252,7 +252,7 @@ FLOORS = {
         other_meanings fitted_powers sizes_of_one ones_of_bytes squared_counts
         numbers_of_times own_units
         unit_of_result means_otherwise letters_left_open unsaid_dimensions
-        values_without_units weak_evidence written_units
+        values_without_units another_meaning weak_evidence written_units
         borrowed_letters
         figures_as_meant bars_in_line bare_figures
         consistent counts_beside_one raised_letters sentences inconsistent chain families open_names

@@ -211,3 +211,19 @@ def test_the_last_of_several_letters_is_no_unit() -> None:
     """T was read in siemens."""
     text = "It shows T, P, S.\n\nIt runs at $T = 290\\,\\text{K}$. Then $P V = 3 T$ and $S = Q/T$."
     assert findings(text)[0].verdict == "consistent"
+
+
+@pytest.mark.parametrize(
+    ("value", "apart", "level"),
+    [
+        (r"30\ \text{kg}", 9, "warning"), (r"30\ \text{kg}", 1, "error"),
+        (r"30\ \text{GB}", 9, "error"), (r"30\ \text{GB/s}", 9, "none"),
+    ],
+)  # fmt: skip
+def test_a_far_value_in_quite_another_unit_may_be_of_another_thing(
+    value: str, apart: int, level: str
+) -> None:
+    """The first was an error; one without its time still is."""
+    lines = "\n".join(["It is long."] * apart)
+    text = f"Let $W$ be the bandwidth in GB/s of the link.\n\n{lines}\n\nHere $W = {value}$."
+    assert levels(text)[-1] == level

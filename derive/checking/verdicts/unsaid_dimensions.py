@@ -48,7 +48,7 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
     """The reason that a mismatch of dimensions leaves something unsaid; "" for none."""
     seen = {word: names.evidence_of(word, str(var.name)) for word, var in found.reading.items()}
     for word, one in seen.items():
-        if (away := _lines_away(word, one, found.passage.line)) > _NEAR:
+        if (away := lines_away(word, one, found.passage.line)) > _NEAR:
             return f"{word} is defined {away} lines away"
         elsewhere = away > 0 and SideKind.FIGURE in found.kinds
         if elsewhere and _is_by_a_value(word, one) and _is_a_side(word, found):
@@ -126,7 +126,7 @@ def _is_per_mole(found: Interpretation) -> bool:
     return abs(gap.get("substance", 0)) == 1 and gap.keys() <= {"substance", "mass"}
 
 
-def _lines_away(word: str, seen: Evidence, line: int) -> int:
+def lines_away(word: str, seen: Evidence, line: int) -> int:
     """The number of lines between an equation and the definition of a letter."""
     said = _LINE.search(seen.place)
     letter, _, _ = canonical(word).partition("_")

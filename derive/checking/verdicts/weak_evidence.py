@@ -12,6 +12,7 @@ from derive.checking.spelling.canonical import canonical, without_index
 from derive.checking.symbols.counted import COUNTED_BASES, bare_dimension
 from derive.checking.symbols.evidence import GUESS_MARK, Strength
 from derive.checking.symbols.names import Names
+from derive.checking.verdicts.another_meaning import another_meaning
 from derive.checking.verdicts.means_otherwise import is_described
 from derive.checking.verdicts.unsaid_dimensions import unsaid_dimensions
 from derive.checking.verdicts.values_without_units import holds_values
@@ -46,17 +47,17 @@ def _of_names(found: Interpretation, names: Names) -> str:
     none.
     """
     if spelt := known_by_name(found, names):
-        return f"{enumeration(spelt)} {_known(spelt)} by name alone"
+        return f"{_those(spelt, 'is known', 'are known')} by name alone"
     if kept := [word for word in found.reading if names.evidence_of(word, "").is_kept_guess]:
-        return f"{enumeration(kept)} {_is(kept)} bound as it was guessed: remove “{GUESS_MARK}”"
+        return f"{_those(kept, 'is', 'are')} bound as it was guessed: remove “{GUESS_MARK}”"
     if not found.reading:
         return "a figure may stand for something whose unit is not written"
     if not {*found.statement.signs} <= {"=", "≈"} and not _are_own(found, names):
         return "what is compared may be counted without its unit"
     if described := _by_description(found, names):
-        return f"{enumeration(described)} {_known(described)} by description, without a unit"
+        return f"{_those(described, 'is known', 'are known')} by description, without a unit"
     if carried := [word for word, var in found.reading.items() if _is_carried(word, var, names)]:
-        return f"{enumeration(carried)} {_has(carried)} from an equation of other names"
+        return f"{_those(carried, 'has its', 'have their')} unit from an equation of other names"
     return ""
 
 
@@ -76,6 +77,8 @@ def _of_dimensions(found: Interpretation, names: Names) -> str:
     gap = _gap(found)
     if gap in (_TIME / _BITS, _BITS / _TIME) and (frame := _frame(found)):
         return f"{frame} may stand for the time that it takes"
+    if gap is not None and (word := another_meaning(found, names, gap)):
+        return f"{word} may mean something else here"
     if holds_values(found, gap):
         return "the figures are put in without their units"
     if gap == _TOKENS / _BITS and mismatch is None and _adds_by_a_number(found):
@@ -121,16 +124,8 @@ def _adds_by_a_number(found: Interpretation) -> bool:
     return {NumberNode, SumNode} <= kinds
 
 
-def _is(words: list[str]) -> str:
-    return "are" if len(words) > 1 else "is"
-
-
-def _known(words: list[str]) -> str:
-    return "are known" if len(words) > 1 else "is known"
-
-
-def _has(words: list[str]) -> str:
-    return "have their unit" if len(words) > 1 else "has its unit"
+def _those(words: list[str], one: str, several: str) -> str:
+    return f"{enumeration(words)} {several if len(words) > 1 else one}"
 
 
 def _is_carried(word: str, var: Var, names: Names) -> bool:

@@ -1,0 +1,30 @@
+"""Letters that mean something else where their value is stated: T = 300 K of an entropy [S]."""
+
+from __future__ import annotations
+
+from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.figures.worked_number import SideKind
+from derive.checking.grammar.tree import NameNode
+from derive.checking.symbols.names import Names
+from derive.checking.verdicts.unsaid_dimensions import lines_away
+from derive.units.dimension import Dimension
+
+_FAR = 8  # lines
+
+
+def another_meaning(found: Interpretation, names: Names, gap: Dimension) -> str:
+    """The letter of an equation that states its value, in a unit more than a factor apart from
+    that which the text gives it some lines away; "" for none.
+    """
+    alone = any(isinstance(side, NameNode) for side in found.statement.sides)
+    valued = found.kinds.count(SideKind.FIGURE) == len(found.kinds) - 1
+    if len(found.reading) != 1 or not (alone and valued) or _is_a_slip(gap):
+        return ""
+    ((word, var),) = found.reading.items()
+    far = lines_away(word, names.evidence_of(word, str(var.name)), found.passage.line) > _FAR
+    return word if far else ""
+
+
+def _is_a_slip(gap: Dimension) -> bool:
+    """Whether two dimensions are apart by one base unit: 3 TB for 3 TB/s."""
+    return [abs(power) for _, power in gap.exponents] == [1]
