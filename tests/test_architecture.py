@@ -34,7 +34,7 @@ FLOORS = {
         nodes tolerances short_numbers arithmetic grid steps roots residual compiler restriction
         data array_arithmetic reader formula signs batch folding regimes spans block_result
         array_regimes root_noise scalar filling array_blocks array_walk
-        inlining arrays
+        inlining array_checks arrays
         interval interval_powers ends cases narrowing product_node powers contraction presolve
         product_rows factor_limits products propagation
         question moving json

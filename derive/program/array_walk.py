@@ -227,10 +227,15 @@ class ArrayWalk:
         """The points with the slots of the walk filled; those without a single value are left to
         the scalar reader.
         """
+        side = self.filled(points)
+        points.mark_fallback(side.fallback | side.failed)
+        return side
+
+    def filled(self, points: PointBatch) -> PointBatch:
+        """The points with the slots of the walk filled."""
         given = points.values + [None] * (len(self.start) - len(points.values))
         values = [a if b is None else b for a, b in zip(self.start, given, strict=True)]
         side = PointBatch(values, points.checked, named=False)
         for block in self.blocks:
             block.evaluate(side)
-        points.mark_fallback(side.fallback | side.failed)
         return side

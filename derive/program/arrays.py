@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, product
 from math import prod
 from typing import Any
@@ -12,16 +12,14 @@ from typing import Any
 import numpy as np
 
 from derive.program.array_blocks import ArrayBlock
+from derive.program.array_checks import ArrayCheck, Yielding, prepared_checks, side_walk, varies
 from derive.program.array_walk import ArrayWalk, NotForArrays
-from derive.program.batch import FormulaPair, PointBatch, gap
-from derive.program.data import Check, Program, ProgramConstraint, SidePath
+from derive.program.batch import FormulaPair, PointBatch
+from derive.program.data import Program, ProgramConstraint
 from derive.program.inlining import inlined, slots_in
 from derive.program.reader import NodeReader, Values
 from derive.program.regimes import joined_regimes
-from derive.program.residual import log_residual
 from derive.program.tolerances import CLOSE
-
-Prepared = tuple[ArrayWalk, FormulaPair]
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ class BatchProgram:
     program: Program
     walk: ArrayWalk
     uneven: tuple[int, ...]
-    checks: tuple[Prepared, ...]
+    checks: tuple[ArrayCheck, ...]
     constraints: tuple[tuple[ProgramConstraint, ArrayWalk, FormulaPair], ...]
     violated: bool
     texts: dict[int, str] = field(default_factory=dict)
@@ -99,16 +97,16 @@ class BatchProgram:
     @cached_property
     def _inlined(self) -> tuple[ArrayBlock, ...]:
         """The blocks for finite values."""
-        paths = (*self.checks, *((walk, sides) for _, walk, sides in self.constraints))
+        paths = [path for check in self.checks for path in check.paths]
+        paths += [(walk, sides) for _, walk, sides in self.constraints]
         beside = tuple((tuple(walk.blocks), sides) for walk, sides in paths)
         return inlined(self.walk.blocks, {self.program.target, *slots_in(beside)})
 
     def _run(self, points: PointBatch) -> PointResults:
         blocks = self.walk.blocks if points.checked else self._inlined
         codes = [code for block in blocks for code in block.evaluate(points)]
-        for walk, sides in self.checks:
-            values = walk.evaluate(points).values
-            points.mark_fallback(~(gap(sides, points, values) < CLOSE))
+        for check in self.checks:
+            points.mark_fallback(check.fails(points))
         if self.checks or self.uneven:
             points.fallback = points.fallback | points.failed
         above = below = np.bool_(self.violated)
@@ -159,14 +157,19 @@ def _fails(
 
 
 def batch_program(
-    reader: NodeReader, program: Program, constants: Mapping[int, float], varying: Collection[int]
+    reader: NodeReader,
+    program: Program,
+    constants: Mapping[int, float],
+    varying: Collection[int],
+    yielding: Yielding | None = None,
 ) -> BatchProgram | None:
     """The program with these slots constant and others varying; None if only the scalar reader can
-    evaluate it.
+    evaluate it. A check that is `yielding` holds, too, at another value of its ideal one.
     """
+    make = partial(_made, reader, program, constants, varying, yielding or {})
     try:
-        made, jumps = _made(reader, program, constants, varying, folds=True)
-        return _made(reader, program, constants, varying, folds=False)[0] if jumps else made
+        made, jumps = make(folds=True)
+        return make(folds=False)[0] if jumps else made
     except NotForArrays:
         return None
 
@@ -176,57 +179,19 @@ def _made(
     program: Program,
     constants: Mapping[int, float],
     varying: Collection[int],
+    yielding: Yielding,
     folds: bool,
 ) -> tuple[BatchProgram, bool]:
     values: Values = [constants.get(k) for k in range(len(program.slots))]
     walk = ArrayWalk(reader, values, set(varying), folds)
     if not all(walk.take(block) for block in program.blocks):
         raise NotForArrays
-    uneven, checks = _checks(walk, program.checks)
+    uneven, checks = prepared_checks(walk, program.checks, yielding)
     constraints, violated = _constraints(walk, program)
-    others = [*(w for w, _ in checks), *(w for _, w, _ in constraints)]
+    others = [*(w for check in checks for w, _ in check.paths), *(w for _, w, _ in constraints)]
     jumps = any(w.jumps for w in (walk, *others))
     made = BatchProgram(program, walk, tuple(uneven), tuple(checks), tuple(constraints), violated)
     return made, jumps
-
-
-def _side_walk(walk: ArrayWalk, path: SidePath) -> ArrayWalk | None:
-    """The walk extended by a side path; None if that has no single values."""
-    extended = walk.with_constants(dict(path.assumed))
-    return extended if extended.fill(path.blocks) else None
-
-
-def _checks(walk: ArrayWalk, checks: tuple[Check, ...]) -> tuple[list[int], list[Prepared]]:
-    """The constant checks that do not hold exactly, and those that vary."""
-    uneven: list[int] = []
-    varying: list[Prepared] = []
-    for number, check in enumerate(checks):
-        extended = _side_walk(walk, check.path)
-        if extended is None:
-            continue
-        ones = dict.fromkeys(check.cancelled, 1.0)
-        if any(_varies(extended, side) for side in check.sides):
-            for slot in ones:
-                extended.values[slot] = 1.0
-            left, right = (extended.formula(side, ones) for side in check.sides)
-            varying.append((extended, (left, right)))
-        elif _apart(extended, check, ones):
-            uneven.append(number)
-    return uneven, varying
-
-
-def _apart(walk: ArrayWalk, check: Check, ones: Mapping[int, float]) -> bool:
-    """Whether constant sides can be evaluated and differ."""
-    values = [ones.get(k, value) for k, value in enumerate(walk.values)]
-    try:
-        left, right = (walk.reader.value(side, values) for side in check.sides)
-    except (ArithmeticError, ValueError, TypeError):
-        return False
-    return abs(log_residual(left, right)) >= CLOSE
-
-
-def _varies(walk: ArrayWalk, number: int) -> bool:
-    return not walk.slots_of(number).isdisjoint(walk.varying)
 
 
 def _constraints(
@@ -236,10 +201,10 @@ def _constraints(
     varying: list[tuple[ProgramConstraint, ArrayWalk, FormulaPair]] = []
     violated = False
     for constraint in program.constraints:
-        extended = _side_walk(walk, constraint.path)
+        extended = side_walk(walk, constraint.path)
         if extended is None:
             continue
-        if any(_varies(extended, side) for side in constraint.sides):
+        if any(varies(extended, side) for side in constraint.sides):
             varying.append((constraint, extended, extended.pair(constraint.sides)))
         elif constraint.counted:
             raise NotForArrays

@@ -11,9 +11,10 @@ import sympy
 from derive.equations.constraint import Constraint
 from derive.equations.lowering import lower
 from derive.equations.var import Var
-from derive.program.data import Check, Pair, Program, ProgramConstraint, SidePath
+from derive.program.data import Check, Pair, Program, ProgramBlock, ProgramConstraint, SidePath
+from derive.results.known import Origin
 from derive.solving.closed_relations import Closed, closed_relations
-from derive.solving.compilation import compiled_plan, reader_of, walk
+from derive.solving.compilation import compiled_plan, reader_of, step, walk
 from derive.solving.constraints import concerned, in_known_terms
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query
@@ -45,6 +46,31 @@ def checks_of(query: Query) -> list[tuple[Closed, Check]]:
     """The closed relations of a query that can be evaluated, as checks."""
     found = ((closed, _check(*closed)) for closed in closed_relations(query))
     return [(closed, check) for closed, check in found if check is not None]
+
+
+def yielding(query: Query) -> dict[int, ProgramBlock]:
+    """The steps to ideal values beside the way to the target that yield to the givens, each by the
+    number of the one check that rests on it.
+    """
+    checks = [closed for closed, _ in checks_of(query)]
+    behind = [owner.rests_on(i) for i, owner in checks]
+    wide = query.with_all_defaults
+    limited = [
+        wide.support_of(query.system.slots[v] for v in one.variables)
+        for one in query.system.constraints
+    ]
+    taken = frozenset(query.target_support).union(*limited)
+    found = {}
+    for k, (i, owner) in enumerate(checks):
+        others = frozenset().union(*behind[:k], *behind[k + 1 :], taken)
+        members = query.system.structure.of_relation[i]
+        for j in members:
+            var = query.system.variables[j]
+            known = owner.in_force.get(var)
+            ideal = var.ideal and known is not None and known.origin == Origin.DEFAULT
+            if ideal and var not in others | owner.support_of({*members} - {j}):
+                found[k] = step(query.system, i, j)
+    return found
 
 
 def _check(i: int, query: Query) -> Check | None:

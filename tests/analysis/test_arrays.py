@@ -15,6 +15,7 @@ from derive.analysis.sweep.tiles import TILE, tiles
 from derive.equations import Constraint, Eq, Relation, Var
 from derive.errors import GivenError
 from derive.library import library_system
+from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.sweep import STATUSES
 from derive.solving.givens import read_givens
@@ -133,3 +134,57 @@ def test_a_limit_on_a_counted_target_is_held_by_its_whole_number(
         "solved" if n <= most else "infeasible" for n, most in zip(settled, room, strict=True)
     ]
     assert [STATUSES[k] for k in found.status] == wanted, seed
+
+
+def test_an_ideal_value_beside_the_way_yields_without_an_answer_of_each_point(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A measured time tells the share of the peak that is reached; one that no share explains is
+    answered by itself.
+    """
+    share = Var("reached", "1", within="(0, 1]", default="1", ideal=True)
+    work, peak, spent, cost = (
+        Var(name, unit)
+        for name, unit in (
+            ("worked", "FLOP"),
+            ("peaked", "FLOP/s"),
+            ("lasted", "s"),
+            ("paid", "USD"),
+        )
+    )
+    rent = Var("hired", "USD/s")
+    system = System(
+        [
+            Relation("time", Eq(spent, work / (peak * share))),
+            Relation("cost", Eq(cost, rent * spent)),
+        ]
+    )
+    known = {
+        var: Known(var, value, Origin.GIVEN)
+        for var, value in ((work, 12.0), (peak, 3.0), (rent, 2.0))
+    }
+    alone: list[float] = []
+    answer = BatchSpec.answer
+
+    def noted(spec: BatchSpec, values: list[float]) -> Answer:
+        alone.extend(values)
+        return answer(spec, values)
+
+    monkeypatch.setattr(BatchSpec, "answer", noted)
+    times = np.array([2.0, 3.0, 4.0, 4.5, 40.0])
+    found = BatchQuery(system, cost, known, (spent,))({spent: times})
+    one = [
+        system.solve(
+            cost,
+            {
+                "worked": "12.0 FLOP",
+                "peaked": "3.0 FLOP/s",
+                "hired": "2.0 USD/s",
+                "lasted": f"{x} s",
+            },
+        ).status
+        for x in times
+    ]
+    assert [STATUSES[k] for k in found.status] == one
+    assert one == ["contradiction", "contradiction", "solved", "solved", "solved"]
+    assert alone == [2.0, 3.0] and found.values[2:].tolist() == (2.0 * times[2:]).tolist()

@@ -30,7 +30,7 @@ from derive.solving.compilation import reader_of
 from derive.solving.conditional import conditional
 from derive.solving.conflicts import find_conflicts
 from derive.solving.nearest import nearest_relations
-from derive.solving.programs import checks_of, program_of
+from derive.solving.programs import checks_of, program_of, yielding
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 from derive.solving.refuted_ideals import may_be_refuted
@@ -118,7 +118,8 @@ class ArrayPlan:
             if var in slots and var not in self.varying
         }
         varying = [slot for _, slot in self.places]
-        return batch_program(reader_of(query.system), program_of(query), constants, varying)
+        reader, program = reader_of(query.system), program_of(query)
+        return batch_program(reader, program, constants, varying, yielding(query))
 
     def _full_query(self) -> Query:
         """The query, made anew in a process that got the plan without it."""
