@@ -113,7 +113,9 @@ class BatchProgram:
         for constraint, walk, sides in self.constraints:
             values = walk.evaluate(points).values
             down, up = self._violated(constraint, sides, points, values)
-            above, below = above | up, below | down
+            alike = below is above and down is up
+            above = above | up
+            below = above if alike else below | down
         values, code = points.values[self.program.target], self._code(codes)
         return PointResults(values, code, points.fallback, points.failed, above, below)
 

@@ -166,8 +166,8 @@ class ArrayPlan:
             out.regime[...] = self.numbers.of(found.codes, program, out.regimes)
         shape = out.values.shape
         violated = found.violated
-        rounding = (found.violated != found.violated_below) & ~(fallback | failed)
-        if _any(rounding):
+        if violated is not found.violated_below:
+            rounding = (violated != found.violated_below) & ~(fallback | failed)
             violated = np.broadcast_to(violated, shape).copy()
             for place in map(tuple, np.argwhere(np.broadcast_to(rounding, shape))):
                 if self._is_rounded_down(_at(pieces, shape, place), float(out.values[place])):
