@@ -326,3 +326,21 @@ def test_what_is_infeasible_in_part_says_in_which(given: dict[str, str], told: l
     assert answer.status == "solved" and limits(answer) == told
     answer = derive.solve("throughput", {**given, "batch_size": "1000 to 2000 sequence"})
     assert answer.status == "infeasible" and limits(answer) == []
+
+
+def test_what_may_lie_beyond_the_points_that_were_tried_is_told() -> None:
+    """Where the memory sets the step any larger peak will do, which no point tried: 7.5 PFLOP/s was
+    told as the largest, with no word on it.
+    """
+    given = {
+        **derive.accelerator("h100_sxm", precision="fp8"), **derive.model("llama31_70b"),
+        "gpus": "4 GPU", "gpu_price": "1.5 USD/hour/GPU", "batch_size": "960 to 2400 sequence",
+        "context_length": "50 to 200 token/sequence", "hbm_bandwidth": "4 to 10.4 TB/s/GPU",
+        "cost_per_token": "0.0078444 to 0.016996 USD/Mtoken",
+        "weight_fetch_time": "2.0959 to 4.4125 ms",
+    }  # fmt: skip
+    found = derive.solve("peak_flops", given)
+    ((low, high),) = ((one.low / 1e15, one.high / 1e15) for one in found.intervals)
+    remark = "the givens leave 3.462 PFLOP/s/GPU to ∞"
+    assert low == pytest.approx(3.4616, rel=1e-3)
+    assert math.isinf(high) or any(remark in text for text in found.warnings)
