@@ -264,3 +264,5 @@ def test_names_of_frames_may_stand_for_their_time() -> None:
     said = "SIFS = 10 µs, CTS = 20 µs, ACK = 20 µs, and DATA = 1500 byte.\n\n"
     assert levels(f"{said}NAV = SIFS + DATA + SIFS + ACK")[-1] == "warning"
     assert levels(f"{said}NAV = SIFS + DATA")[-1] == "error"
+    # That of bytes stands on the other side: it stopped with an internal error.
+    assert levels(f"{said}DATA = SIFS + CTS + ACK")[-1] == "error"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -167,11 +167,10 @@ class ArrayPlan:
         shape = out.values.shape
         violated = found.violated
         if violated is not found.violated_below:
-            rounding = (violated != found.violated_below) & ~(fallback | failed)
+            decided = (violated == found.violated_below) | fallback | failed
             violated = np.broadcast_to(violated, shape).copy()
-            for place in map(tuple, np.argwhere(np.broadcast_to(rounding, shape))):
-                if self._is_rounded_down(_at(pieces, shape, place), float(out.values[place])):
-                    violated[place] = not violated[place]
+            for place in map(tuple, np.argwhere(~np.broadcast_to(decided, shape))):
+                violated[place] ^= self._is_rounded_down(pieces, out, place)
         if _any(violated):
             out.status[np.broadcast_to(violated, shape)] = STATUS_NUMBER[Status.INFEASIBLE]
         if program.uneven and self._clashes(program, pieces, shape, fallback):
@@ -195,15 +194,15 @@ class ArrayPlan:
             apart = distance(np.float64(1.0) * given, values)
         return apart <= stated.tolerance + spec.rtol + CLOSE
 
-    def _is_rounded_down(self, values: Iterable[float], found: float) -> bool:
+    def _is_rounded_down(self, pieces: Pieces, out: AnswerBuffer, place: tuple[Any, ...]) -> bool:
         """Whether a counted target is rounded down at a point."""
-        number = found / self.spec.target.unit.factor
-        return rounded(self._query_at(values), number) < number
+        number = float(out.values[place]) / self.spec.target.unit.factor
+        return rounded(self._query_at(pieces, out.values.shape, place), number) < number
 
-    def _query_at(self, values: Iterable[float]) -> Query:
+    def _query_at(self, pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]) -> Query:
         """The query at a point."""
         query = self._full_query()
-        for var, value in zip(self.spec.names, values, strict=True):
+        for var, value in zip(self.spec.names, _at(pieces, shape, place), strict=True):
             query = query.with_value(var, value) if var in self.varying else query
         return query
 
@@ -215,7 +214,7 @@ class ArrayPlan:
             clear = np.argwhere(~np.broadcast_to(fallback, shape))
             if not len(clear):
                 return False
-            query = self._query_at(_at(pieces, shape, tuple(clear[0])))
+            query = self._query_at(pieces, shape, tuple(clear[0]))
             closed = [one for one, _ in checks_of(query)]
             among = [closed[k] for k in program.uneven]
             conflict = find_conflicts(query, among)[0]

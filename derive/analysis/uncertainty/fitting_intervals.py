@@ -50,9 +50,8 @@ def fitting(
                 if without.get(var) != cut[var]:
                     held.setdefault(var, []).append(one)
     remarks = tuple(
-        f"the other givens{_with(held.get(v, ()))} leave"
-        f" {_shown(known)}"
-        f" of {v.name}, given as {uncertain[v].text(v.unit)}"
+        f"the other givens{_with(held.get(v, ()))} leave {_shown(known)} of {v.name}, given as"
+        f" {uncertain[v].text(v.unit)}"
         for v, known in cut.items()
     )
     behind = frozenset(v.name for var in cut for v in state.behind(var))

@@ -114,7 +114,9 @@ def _frame(found: Interpretation) -> str:
         parts = [part for _, part in node.terms] if isinstance(node, SumNode) else []
         words = [part.word for part in parts if isinstance(part, NameNode)]
         if len(words) == len(parts) > 2 and all(map(_CAPITALS.fullmatch, words)):
-            return next(word for word in words if found.reading[word].unit.dimension == _BITS)
+            of_bytes = (w for w in words if found.reading[w].unit.dimension == _BITS)
+            if frame := next(of_bytes, ""):
+                return frame
     return ""
 
 

@@ -142,9 +142,8 @@ def _failing(answer: Answer) -> str:
     partly = any(Status.INFEASIBLE in part for part in told)
     if not texts or not (answer.exit_code or partly):
         return ""
-    status = "" if partly else f", {Status.INFEASIBLE}"
-    at = "at the middles, " if partly else ""
-    return f"{status} ({at}{'; '.join(texts)})"
+    before = " (at the middles, " if partly else f", {Status.INFEASIBLE} ("
+    return f"{before}{'; '.join(texts)})"
 
 
 def _nearest(answer: Answer) -> str:
