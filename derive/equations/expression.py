@@ -12,6 +12,7 @@ import sympy
 
 Expr = Any  # a sympy expression; sympy ships no types
 _MOST_TERMS = 200  # of a product multiplied out
+_MOST_POWER = 8  # of two terms has more
 
 
 def Eq(left: Expr, right: Expr) -> Expr:
@@ -109,13 +110,15 @@ def _is_tower(expression: Expr) -> bool:
 
 
 def _terms(expression: Expr) -> int:
-    """The largest number of terms that an expression has when multiplied out, up to a limit."""
+    """The largest number of terms that an expression has when multiplied out; perhaps a smaller one
+    where it is over the limit, which is over it too.
+    """
     if expression.is_Add:
         return sum(map(_terms, expression.args))
     if expression.is_Mul:
-        return min(math.prod(map(_terms, expression.args)), _MOST_TERMS + 1)
+        return math.prod(map(_terms, expression.args))
     if expression.is_Pow and expression.exp.is_Integer:
-        return int(min(_terms(expression.base) ** min(abs(int(expression.exp)), 64), 2**62))
+        return int(_terms(expression.base) ** min(abs(int(expression.exp)), _MOST_POWER))
     return 1
 
 

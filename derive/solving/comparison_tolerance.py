@@ -145,9 +145,11 @@ def _within_digits(query: Query, reader: NodeReader, pair: tuple[int, int]) -> b
         return gap_of(query.beside(var, moved))
 
     gap = gap_of(query)
+    if gap is None:
+        return False
     behind = behind_sides(query, pair)
-    allowed = query.rtol + CLOSE + propagated_tolerance(query, behind, gap or 0.0, gap_with)
-    return gap is not None and abs(gap) <= allowed
+    allowed = query.rtol + CLOSE + propagated_tolerance(query, behind, gap, gap_with)
+    return abs(gap) <= allowed
 
 
 def behind_sides(query: Query, sides: Iterable[int]) -> Sequence[Var]:

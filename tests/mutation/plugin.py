@@ -13,19 +13,19 @@ from collections.abc import Iterator
 from functools import _lru_cache_wrapper
 from pathlib import Path
 
-import coverage
 import pytest
 
-ROOMS = ("units", "equations", "structure", "solving", "algebra", "program")
+from tests.mutation import statements
+
+ROOMS = ("units", "equations", "structure", "solving", "algebra", "program",
+         "analysis")  # fmt: skip
 RECORDED, CHOSEN, NOTICED = map(os.environ.get, ("RECORDED", "CHOSEN", "NOTICED"))
 
 spent: dict[str, float] = {}  # processor seconds of each test
+reached: dict[str, dict[str, list[int]]] = {}  # lines by files of each test, and of importing
 failed: set[str] = set()
-recorder = None
 if RECORDED:  # before anything imports derive
-    source = [f"derive/{room}" for room in ROOMS]
-    recorder = coverage.Coverage(data_file=RECORDED, config_file=False, source=source)
-    recorder.start()
+    statements.note([f"derive.{room}" for room in ROOMS])
 
 
 def forget() -> None:
@@ -42,16 +42,16 @@ def forget() -> None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """The lines and the time of each test are its own."""
-    if recorder is None:
+    if not RECORDED:
         return (yield)
     forget()
-    recorder.switch_context(item.nodeid)
+    reached.setdefault("", statements.taken())
     before = time.process_time()
     try:
         return (yield)
     finally:
         spent[item.nodeid] = time.process_time() - before
-        recorder.switch_context("")
+        reached[item.nodeid] = statements.taken()
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -65,11 +65,21 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_unconfigure() -> None:
     """Write what was recorded."""
-    if recorder is not None:
-        recorder.stop()
-        recorder.save()
+    if RECORDED:
         passed = {test: round(time, 4) for test, time in spent.items() if test not in failed}
-        Path(f"{RECORDED}.json").write_text(json.dumps(passed), "utf-8")
+        record = {"seconds": passed, "tests": [*reached], "reached": by_lines()}
+        Path(RECORDED).write_text(json.dumps(record), "utf-8")
+
+
+def by_lines() -> dict[str, dict[int, list[int]]]:
+    """The tests, by number, that reach each line of each file, which is told from the root."""
+    found: dict[str, dict[int, list[int]]] = {}
+    for number, files in enumerate(reached.values()):
+        for file, lines in files.items():
+            of_file = found.setdefault(Path(file).relative_to(Path.cwd()).as_posix(), {})
+            for line in lines:
+                of_file.setdefault(line, []).append(number)
+    return found
 
 
 @pytest.hookimpl(trylast=True)

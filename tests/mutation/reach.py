@@ -7,10 +7,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-
-from coverage import CoverageData
+from typing import Any
 
 from tests.mutation.copies import ROOT, Checkout, Checkouts
 from tests.mutation.plugin import ROOMS
@@ -22,21 +21,20 @@ FOLDERS = (*NEAR, "library", "checking")  # the last ones reach most from afar
 
 @dataclass
 class Reach:
-    """The recorded tests with their seconds, and the files of coverage data."""
+    """The recorded tests with their seconds, and the records of the folders."""
 
-    seconds: dict[str, float] = field(default_factory=dict)
-    recorded: list[CoverageData] = field(default_factory=list)
+    seconds: dict[str, float]
+    records: list[dict[str, Any]]
 
     def tests(self, path: Path, lines: range) -> list[str]:
         """The tests that reach these lines, the fastest of the folders near them first; where
         importing does so too, then the others of the room and the golden ones.
         """
         found: set[str] = set()
-        for data in self.recorded:
-            for file in data.measured_files():
-                if file.endswith(f"/{path}"):
-                    contexts = data.contexts_by_lineno(file)
-                    found.update(*(contexts.get(line, ()) for line in lines))
+        for record in self.records:
+            of_file = record["reached"].get(path.as_posix(), {})
+            for line in lines:
+                found.update(record["tests"][k] for k in of_file.get(str(line), ()))
         rest = self._of_room(path.parts[1]) - found if "" in found or not found else set()
         return [*self._ordered(found), *self._ordered(rest)]
 
@@ -52,8 +50,8 @@ class Reach:
 def recorded(checkouts: Checkouts, kept: Path) -> Reach:
     """What the tests reach, recorded in copies of the checkout where it is not kept yet."""
     kept.mkdir(parents=True, exist_ok=True)
-    files = {folder: kept / f"{folder}-{_digest(folder)}" for folder in FOLDERS}
-    absent = [folder for folder in FOLDERS if not _times(files[folder]).is_file()]
+    files = {folder: kept / f"{folder}-{_digest(folder)}.json" for folder in FOLDERS}
+    absent = [folder for folder in FOLDERS if not files[folder].is_file()]
     if absent:
         print(f"recording what {', '.join(absent)} reach", flush=True)
 
@@ -63,17 +61,8 @@ def recorded(checkouts: Checkouts, kept: Path) -> Reach:
         checkout.tested([f"tests/{folder}", "--maxfail=0"], RECORDED=files[folder])
 
     list(checkouts.each(record, absent))
-    reach = Reach()
-    for file in files.values():
-        reach.seconds.update(json.loads(_times(file).read_text("utf-8")))
-        data = CoverageData(str(file))
-        data.read()
-        reach.recorded.append(data)
-    return reach
-
-
-def _times(file: Path) -> Path:
-    return file.with_name(f"{file.name}.json")
+    records = [json.loads(file.read_text("utf-8")) for file in files.values()]
+    return Reach({k: time for one in records for k, time in one["seconds"].items()}, records)
 
 
 def _digest(folder: str) -> str:

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 LIBRARIES = (
-    "sympy", "numpy", "scipy.optimize", "networkx", "click", "coverage", "hypothesis",
+    "sympy", "numpy", "scipy.optimize", "networkx", "click", "hypothesis",
     "hypothesis.strategies", "_hypothesis_pytestplugin", "pytest", "_pytest.assertion.rewrite",
 )  # fmt: skip
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 import pytest
 
+from tests.mutation import statements
 from tests.mutation.copies import ROOT
 from tests.mutation.equivalent import Key, key, listed
 from tests.mutation.mutants import Mutant, mutant_at, places
@@ -23,6 +25,22 @@ class Span:
             return True
         zip(strict=True)
         raise ValueError(6)
+'''
+
+BRANCHING = '''
+def least(sizes):
+    """The least size."""
+    try:
+        found = min(sizes)
+    except ValueError:
+        found = None
+    else:
+        found += 0
+    def told():
+        return found
+    return told()
+
+BEFORE = least([])
 '''
 
 
@@ -42,6 +60,21 @@ def test_what_functions_do_is_changed_and_nothing_else() -> None:
         ("if size > 5:", "if size > 6:"): [7, 8, 9],
         ("return True", "return False"): [10],
     }
+
+
+def test_a_module_notes_the_statements_that_its_functions_run(tmp_path: Path) -> None:
+    """Those of importing too, each under its line, and nothing twice."""
+    file = tmp_path / "branching.py"
+    file.write_text(BRANCHING, "utf-8")
+    loader = statements.NotingLoader("branching", str(file))
+    spec = spec_from_loader("branching", loader)
+    assert spec is not None
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    assert statements.taken() == {str(file): [4, 5, 7, 10, 11, 12]}
+    assert module.least([3, 2]) == 2 and module.least.__doc__ == "The least size."
+    assert statements.taken() == {str(file): [4, 5, 9, 10, 11, 12]}
+    assert statements.taken() == {}
 
 
 @pytest.mark.parametrize("entry", listed(), ids=str)
