@@ -184,7 +184,7 @@ def refined(
             ):
                 return _proven(state, stated, answer, found, work)
             told = answer if found is None else _ended_by_digits(answer, those.solution)
-            wider = known(SHARP) if width == _EXACT[0] and found is None else state
+            wider = known(SHARP) if width == _EXACT[0] else state
             if not _ends_alike(state, wider, answer.target):
                 span = ValueInterval(*wider.interval(answer.target))
                 return between_alone(told, (span,), "within")

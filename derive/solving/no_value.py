@@ -36,7 +36,7 @@ def without_value(query: Query, warnings: tuple[str, ...]) -> Answer:
     var = query.system.structure.variables[failed.block.solves]
     scanned = (failed.branches[k] for k, _ in found.rejected)
     if coupled or found.unsolved or any(branch.equation is not None for branch in scanned):
-        return answer_as(Underdetermined, query, (*warnings, _not_found(query, coupled or var)))
+        return answer_as(Underdetermined, query, (*warnings, _not_found(query, var, coupled)))
     if query.solutions.loose:
         remark = CUT if query.solutions.cut else AMONG_JUMPS
         return answer_as(Underdetermined, query, (*warnings, remark))
@@ -60,19 +60,16 @@ def without_value(query: Query, warnings: tuple[str, ...]) -> Answer:
     return answer_as(Unreachable, query, (*warnings, *told), bound=bound, asked=own)
 
 
-def _not_found(query: Query, var: Var) -> str:
-    """The remark on a variable of which no value was found: with what its relation gives at the
-    values that were tried, where it is a single one.
+def _not_found(query: Query, var: Var, coupled: Var | None) -> str:
+    """The remark on a variable of which no value was found, a coupled one or that of the block that
+    failed: of this with what its relations give at the values that were tried.
     """
-    failed = query.solutions.failed
-    variables = query.system.structure.variables
-    told = math.isfinite(query.rtol)  # else it is one point of many
-    if told and failed and len(failed.relations) == 1 and variables[failed.solves] == var:
+    if coupled in (None, var) and math.isfinite(query.rtol):  # else it is one point of many
         bound = find_bound(query)
         if bound is not None:
             end = f"{bound.var.name} is {bound.kind} {bound.text}, {bound.where}"
             return f"no value of {var.name}{AMONG_TRIED}{end}"
-    return f"{var.name} could not be isolated: its equations stay coupled"
+    return f"{(coupled or var).name} could not be isolated: its equations stay coupled"
 
 
 def _at_the_bound(query: Query, bound: Bound | None) -> tuple[str, ...]:

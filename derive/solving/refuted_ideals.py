@@ -39,17 +39,19 @@ def refuted_ideals(
     """
     clash = answer.conflict
     found = answer.values or answer.intervals or isinstance(answer, Unreachable) or clash
+    if not found:
+        return {}
     taken = assumed_ideals(answer.known) if clash is None else clash.ideals
     beside = _behind_constraints(answer, taken)
-    if not (taken or beside) or not found:
-        return {}
     target, stated = answer.target, _beside(stated, answer.target)
-    if fits:
+    if fits and taken:
         slots = prepare(system, None, stated)[0].slots
         made = _made_by_givens(system, stated, [k for k in taken if k.var in slots], answer)
-        if made or not beside:
+        if made:
             return made
         taken = ()
+    if not (taken or beside):
+        return {}
     free = frozenset((target,)) - {var for var, _ in hypothetical_places(system)}
     state = knowledge(system, stated, free=free)
     taken, beside = (

@@ -211,6 +211,17 @@ def test_variables_of_the_authors_own_may_mend() -> None:
     assert error is not None and "multiply by hold_time [s]" in error.mend
 
 
+def test_variables_of_the_authors_own_mend_beside_a_figure() -> None:
+    """But for the one that the figure is read as."""
+    far = Vocabulary("the author")("far_flow", "token/byte", "known as 42", figure=42)
+    pause = Vocabulary("the author")("pause_per_byte", "s/byte", "a pause")
+    known = Vocabulary.of([far], "a test")
+    error = dimension_error("r", time, tokens / 42, (known,), also=(far, pause))
+    assert error is not None and error.mend == (
+        "Mend: read the bare 42 as far_flow [token/byte], then multiply by pause_per_byte [s/byte]."
+    )
+
+
 def test_every_conversion_of_the_missing_unit_is_offered() -> None:
     """The dimension cannot tell processed from emitted tokens, so both are named."""
     error = dimension_error(

@@ -165,6 +165,23 @@ def test_what_a_relation_gives_is_told_where_a_scan_finds_no_value() -> None:
     ) in answer.warnings
 
 
+def test_what_coupled_relations_give_is_told_where_a_scan_finds_no_value() -> None:
+    """(x + x^2) exp(-x) is largest where 1 + x - x^2 = 0, at (1 + sqrt(5))/2 = 1.618: there it is
+    4.2361 exp(-1.618) = 0.84.
+    """
+    lag, gain, load = Var("lag_time"), Var("lag_gain"), Var("lag_load")
+    system = System([
+        Relation("gain", Eq(gain, load * sympy.exp(-lag))),
+        Relation("load", Eq(load, lag + lag**2)),
+    ])  # fmt: skip
+    answer = system.solve(lag, {gain: 0.9})
+    assert not answer.values and answer.warnings == (
+        "no value of lag_time was found: at those that were tried,"
+        " lag_gain is at most 0.84, at lag_time = 1.618",
+    )
+    assert len(system.solve(lag, {gain: 0.8}).values) == 2
+
+
 def test_a_pass_keeps_a_token_at_least() -> None:
     """Of a speed the same, whether or not the drafts are on its way."""
     given = {"emitted_tokens_per_pass": "0.5 token/sequence", "draft_length": "4 token/sequence"}

@@ -120,6 +120,23 @@ def test_no_per_cent_are_told_between_values_of_different_signs() -> None:
     assert not answer.warnings
 
 
+def test_sides_of_different_signs_agree_within_the_digits_of_several_givens_together() -> None:
+    """10.0 - 5.0 - 5.08 is -0.08 where 0.005 is stated, 0.085 apart: the digits of the four leave
+    0.05 + 0.05 + 0.005 + 0.0005 open, and no single one turns the sign. Of 10.000000 they do not.
+    """
+    heavy, light, lighter, total = (Var(f"{n}_side") for n in ("heavy", "light", "lighter", "all"))
+    apart = Var("apart_side", within="(-oo, oo)")
+    relations = [
+        Relation("all", Eq(total, heavy + light + lighter)),
+        Relation("apart", Eq(apart, heavy - light - lighter)),
+    ]
+    given = {heavy: "10.0", light: "5.0", lighter: "5.08", apart: "0.005"}
+    answer = System(relations).solve(total, given)
+    assert (answer.status, answer.number) == ("solved", pytest.approx(20.08))
+    apart_beyond = System(relations).solve(total, {**given, heavy: "10.000000"})
+    assert apart_beyond.status == "contradiction"
+
+
 def test_the_values_that_settle_a_target_best_may_be_written_with_fewer_digits() -> None:
     """A latency of four digits moves the time by a millionth, a bandwidth of five by 1/20,000."""
     given = {

@@ -206,6 +206,7 @@ def test_an_absent_feature_that_coupled_givens_refute_is_a_conflict() -> None:
     assert answer.conflict.mend.var.name == "heads_width"
     assert answer.conflict.relation == "width_of_the_heads"  # by which it follows
     assert answer.conflict.mend.value == pytest.approx(109 * 20 / 2404)
+    assert answer.conflict.factor == pytest.approx(2404 / (109 * 20))
     few = {name: text for name, text in givens.items() if name != "adapter_bytes"}
     assert derive.solve("d_head", few).number == pytest.approx(2404 / 20)
     others = {name: text for name, text in givens.items() if name != "d_model"}
