@@ -91,11 +91,11 @@ def _product(expression: Any) -> n.Node:
     size = abs(coefficient)
     if size.is_Rational:
         if size.p != 1:
-            above.insert(0, n.Number(str(size.p)))
+            above.append(n.Number(str(size.p)))
         if size.q != 1:
-            below.insert(0, n.Number(str(size.q)))
-    elif size != 1:
-        above.insert(0, _unsigned(size))
+            below.append(n.Number(str(size.q)))
+    elif size != 1.0:
+        above.append(_unsigned(size))
     top = _row(above)
     node: n.Node = n.Fraction(top, _row(below)) if below else top
     return n.Sum(((True, node),)) if size != coefficient else node

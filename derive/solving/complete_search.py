@@ -98,7 +98,7 @@ def _within(interval: Interval, found: Interval) -> bool:
     least, most = found
     if least == most:
         return all(math.isclose(end, least, rel_tol=BAND) for end in interval)
-    return least <= interval[0] and interval[1] <= most
+    return all(least <= end <= most for end in interval)
 
 
 def _is_beside(interval: Interval, found: Interval) -> bool:

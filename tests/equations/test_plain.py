@@ -25,6 +25,7 @@ half, third = sympy.Rational(1, 2), sympy.Rational(1, 3)
         (c * b * a, "a*b*c"), (3 * a, "3*a"), (a / 3, "a/3"), (2 * a / 3, "2*a/3"),
         (sympy.Mul(2, 1 / a, evaluate=False), "2/a"), (1 / a, "1/a"), (1 / (a * b), "1/(a*b)"),
         (-a, "-a"), (-2 * a / 3, "-2*a/3"), (sympy.Float(0.25) * a, "0.25*a"),
+        (sympy.Float(1) * a, "a"), (sympy.Float(-1) * a / b, "-a/b"),
         (sympy.Float(-0.25) * a, "-0.25*a"), (sympy.sqrt(2) * a, "a*sqrt(2)"),
         (a + b, "a + b"), (b + a, "a + b"), (a - b, "a - b"), (b - a, "b - a"),
         (-a - b, "-a - b"), (a - 1, "a - 1"), (1 - a, "1 - a"), (1 + a, "1 + a"),

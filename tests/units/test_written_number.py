@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from derive.errors import TextError
 from derive.units.text import parse_quantity
-from derive.units.written_number import comma_fault_at, comma_readings
+from derive.units.written_number import comma_fault_at, comma_readings, half_place
 
 steady = settings(derandomize=True, deadline=None, max_examples=300)
 
@@ -46,3 +46,8 @@ def test_the_fault_of_a_comma_is_that_of_the_number_around_it() -> None:
     assert "“1,234”" in (comma_fault_at(text, text.index(",")) or ("",))[0]
     assert "“5,678”" in (comma_fault_at(text, text.rindex(",")) or ("",))[0]
     assert comma_fault_at(text, 0) is None and comma_fault_at("1,234,567 ms", 1) is None
+
+
+def test_a_text_without_digits_is_rounded_by_nothing() -> None:
+    """Nor is zero, of which no share can be taken."""
+    assert half_place("") == half_place("0.00") == 0.0 and half_place("0.5") == 0.1
