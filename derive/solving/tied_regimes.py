@@ -31,8 +31,8 @@ def regime_by_digits(query: Query, relations: Iterable[int] = ()) -> bool:
 
 def _gaps(query: Query, relations: Iterable[int]) -> Iterator[_Gap]:
     way = _way(query)
-    for place, (_, branch) in enumerate(way.path if way is not None else ()):
-        yield from (partial(_of_guard, place, guard) for guard in branch.guards)
+    for _, branch in way.path if way is not None else ():
+        yield from (partial(_of_guard, guard) for guard in branch.guards)
     for i in relations:
         for node in regime_nodes(query.system.relations[i].equation):
             if isinstance(node, (sympy.Max, sympy.Min)):
@@ -57,10 +57,10 @@ def _is_open(query: Query, gap_of: _Gap) -> bool:
     return abs(gap) <= CLOSE + propagated_tolerance(query, behind, gap, gap_with)
 
 
-def _of_guard(place: int, guard: Guard, query: Query) -> float | None:
-    """The gap of the sides of a guard of the branch at a place of the way."""
+def _of_guard(guard: Guard, query: Query) -> float | None:
+    """The gap of the sides of a guard of a branch on the way."""
     way = _way(query)
-    if way is None or len(way.path) <= place:
+    if way is None:
         return None
     try:
         sides = [query.value_of(side, way.values) for side in (guard.larger, guard.smaller)]
