@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import combinations
 from random import Random
 
 from hypothesis import given
@@ -45,6 +46,24 @@ def test_few_of_many_are_found_in_few_trials() -> None:
 
     assert minimal(range(100), has) == {7, 40, 93}
     assert len(trials) < 50
+
+
+def test_no_items_are_tried_twice() -> None:
+    """Whichever up to three of up to nine are needed."""
+    needs = ((size, set(need)) for size in range(1, 10) for need in _few(range(size)))
+    for size, need in needs:
+        trials: list[frozenset[int]] = []
+
+        def has(some: Collection[int], need=need, trials=trials) -> bool:
+            trials.append(frozenset(some))
+            return need <= set(some)
+
+        assert minimal(range(size), has) == need
+        assert len(set(trials)) == len(trials)
+
+
+def _few(items: Sequence[int]) -> list[tuple[int, ...]]:
+    return [some for size in range(4) for some in combinations(items, size)]
 
 
 @given(
