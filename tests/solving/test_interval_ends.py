@@ -19,6 +19,7 @@ from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
 from derive.results.solution import ValueInterval
 from derive.solving import judged_answer
+from derive.solving.admitted import vanishes
 from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.interval_ends import EndSearch
 from derive.solving.open_ends import reaching_open_ends
@@ -452,6 +453,28 @@ def test_an_end_that_falls_below_all_floats_has_fallen_to_the_open_end_of_its_ra
     system = System([Relation(f"r{k}", one) for k, one in enumerate(equations)])
     answer = system.solve(n8, {"n3": "0.6391", "n0": "1.160063113604"})
     assert answer.status == "contradiction" and not answer.between
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"), [("kept", True), ("turned", True), ("raised", False), ("doubled", False)]
+)
+def test_zero_alone_is_left_of_what_shrinks_towards_it_on_and_on(name: str, wanted: bool) -> None:
+    """Of its own half zero is left, from either side, and one of one more; a double of what may be
+    anything is left as it is.
+    """
+    kept, same, loose = (Var(f"{n}_end", within="[0, 1)") for n in ("kept", "same", "loose"))
+    turned, raised = Var("turned_end", within="(-oo, oo)"), Var("raised_end")
+    doubled = Var("doubled_end", within="[0, oo)")
+    system = System([
+        Relation("same", Eq(same, kept)),
+        Relation("half", Eq(same, kept / 2)),
+        Relation("turned", Eq(turned, -kept)),
+        Relation("raised", Eq(raised, 1 + kept)),
+        Relation("doubled", Eq(doubled, 2 * loose)),
+    ])  # fmt: skip
+    target = system.find(f"{name}_end")
+    state = knowledge(system, {}, free=frozenset((target,))).narrowed(loose, (0.0, 0.5))
+    assert vanishes(state.narrowed(kept, (0.0, 0.9)), target) is wanted
 
 
 def test_a_span_beside_the_end_of_a_domain_is_found() -> None:

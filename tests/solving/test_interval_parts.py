@@ -285,6 +285,16 @@ def test_a_part_that_is_refuted_near_the_larger_end_is_found() -> None:
     assert (second.low, second.high) == pytest.approx((5.198984, 5.214), rel=1e-5)
 
 
+def test_a_span_that_only_touches_what_is_left_has_the_value_at_its_end() -> None:
+    """One more than a share is two at most; from 2 + 1e-12 on there is nothing."""
+    part, whole = Var("touching_part", within="[0, 1]"), Var("touched_whole")
+    system = System([Relation("more", Eq(whole, part + 1))])
+    state = knowledge(system, {}, free=frozenset((whole,))).narrowed(whole, (0.0, 2.0))
+    for low, wanted in ((2.0, [(2.0, 2.0)]), (2.0 + 1e-12, [])):
+        found = admitted_set(state, whole, [(low, 5.0)], SearchWork())
+        assert [(i.low, i.high) for i in found.intervals] == wanted
+
+
 def test_the_derivation_of_an_interval_is_that_of_values_which_are_admitted() -> None:
     """ceil(3 z) = 2 leaves z between 1/3 and 2/3; y = x + sqrt(z) is above x, and its mirror below
     x, which solves the squared equation, is none of its values.
