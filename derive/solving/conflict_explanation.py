@@ -75,13 +75,12 @@ def _explained(
         least = _least(routes)
     meetings = _meetings(routes, conflict, least) if least else ()
     shown = max(meetings, key=lambda meeting: meeting.fitness, default=None)
-    found = conflict
-    if shown is None:
+    if shown is not None:
+        found = _with_routes(conflict, shown, least)
+    else:
         found = bound_conflict(whole, least or stated, free) or conflict
         few = conflict.smallest and not conflict.left and len(conflict.names) <= MOST_ROUTED
         found = replace(found, smallest=bool(least) or few)
-    if shown is not None:
-        found = _with_routes(conflict, shown, least)
     return replace(found, mend=found.mend or reconciling_usual(whole, least or stated, free))
 
 

@@ -323,3 +323,13 @@ def test_relations_are_useless_if_what_they_define_occurs_in_such_ones_alone() -
         assert found == gone
         met.add(len(gone))
     assert met > {0, 1, 2, 3}
+
+
+def test_every_unknown_is_a_combination_of_those_that_are_no_pivots() -> None:
+    """By x0 - 2 x1 + 4 x2 = 0 and 5 x3 = 3 x2: x2 is 5/3 x3, and x1 half of x0 and twice that."""
+    rows = [{0: 1.0, 1: -2.0, 2: 4.0}, {2: -3.0, 3: 5.0}]
+    elimination = eliminate([0, 1], lambda i: dict(rows[i]), set(), target=0)
+    for unknown in ([0, 1, 2, 3], [0, 1, 2]):
+        found = functionals(elimination, unknown)
+        assert found[0] == {0: 1.0} and found[2] == pytest.approx({3: 5 / 3})
+        assert found[1] == pytest.approx({0: 1 / 2, 3: 10 / 3})

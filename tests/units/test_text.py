@@ -472,6 +472,7 @@ def test_per_binds_what_stands_side_by_side(text: str) -> None:
         ("2 byte", True), ("2 byte/param", True), ("0.5 byte/param", True), ("4 bit", True),
         ("16 byte/param", True), ("4.25 bit", False), ("1.1 byte/param", False), ("2 GB", False),
         ("2 byte/token", False), ("2", False), ("64 byte", False), ("0 byte", False),
+        ("1 bit", True), ("1 bit/param", True), ("32 byte", True), ("257 bit", False),
     ],
 )  # fmt: skip
 def test_the_size_of_a_number_format_is_told_from_what_is_rounded(text: str, exact: bool) -> None:
