@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import derive
+from derive.equations.neglected import Direction
 from derive.library.relations.ownership import fleet_draws_power
 from derive.library.system import subjects
 from derive.rendering.document.document import Boxed, Document, Items, Paragraph
@@ -14,6 +17,8 @@ from derive.rendering.formats.terminal import document_text
 from derive.rendering.layouts.answer import answer_document
 from derive.rendering.layouts.described_equations import describe_relation
 from derive.results.answer import Answer
+from derive.results.solution import AnswerValue, Solution, ValueInterval
+from derive.solving.neglected_terms import with_untold_pulls
 
 LONG_CONTEXT = {
     **derive.accelerator("gb200_nvl72", "fp4"), "gpus": "72 GPU", "batch_size": "2400 sequence",
@@ -160,3 +165,30 @@ def test_a_term_that_may_reach_all_that_is_kept_says_so_in_words() -> None:
         "It neglects that idle GPUs draw less, at most as much as is counted; counting it lowers"
     )
     assert plain_words(Document("", ()), points.items[0]) == f"{start} P_fleet."
+
+
+@pytest.mark.parametrize(
+    ("values", "intervals", "wanted"),
+    [
+        ((AnswerValue(2.0),), (), [Direction.EITHER]),
+        ((), (ValueInterval(2.0, 3.0),), [Direction.EITHER]),
+        ((), (), []),
+    ],
+)
+def test_which_way_an_ideal_value_pulls_is_not_known_without_a_formula(
+    values: tuple[AnswerValue, ...],
+    intervals: tuple[ValueInterval, ...],
+    wanted: list[Direction],
+) -> None:
+    """Of a value, too, to which none leads; with one it is, and where there is neither a value nor
+    an interval, nothing is pulled.
+    """
+    share = derive.Var("untold_share", within="(0, 1]", default="1", ideal=True)
+    size, total = derive.Var("untold_size"), derive.Var("untold_total")
+    system = derive.System([derive.Relation("total", derive.Eq(total, size / share))])
+    answer = system.solve(total, {size: 2})
+    assert with_untold_pulls(system, answer) == answer
+    assert [pull.way for pull in answer.solution.pulls] == [Direction.RAISES]
+    bare = Solution(values=values, intervals=intervals)
+    pulls = with_untold_pulls(system, replace(answer, solution=bare)).solution.pulls
+    assert [pull.way for pull in pulls] == wanted
