@@ -116,23 +116,22 @@ class EndSearch:
         return self.mine <= 0 or self.left <= 0 or self.work.spent
 
     def _narrowest(self, state: Knowledge) -> tuple[Var, Interval] | None:
-        """The variable with the narrowest interval among the others moved that are no value yet, or
-        among `every` one that in the most relations; where none has moved, among the `ranged` ones.
+        """The variable with the narrowest interval among the others moved, or among `every` one,
+        that are no value yet; where none has moved, among the `ranged` ones.
         """
         spans = {v: state.interval(v) for v in state.system.variables if v != self.target}
         moved = self.every or {v for v, own in spans.items() if own != self.base.interval(v)}
         open_yet = [
-            (-self._relations(var) if self.every else 0, _width(own), k, own)
+            (self.rank(var, own), k, own)
             for k, (var, own) in enumerate(spans.items())
             if var in (moved or self.ranged) and not math.isclose(*own, rel_tol=POINT)
         ]
-        *_, number, interval = min(open_yet, default=(0, 0.0, -1, (0.0, 0.0)))
+        _, number, interval = min(open_yet, default=(0.0, -1, (0.0, 0.0)))
         return None if number < 0 else (tuple(spans)[number], interval)
 
-    def _relations(self, var: Var) -> int:
-        """The number of relations of a variable."""
-        system = self.base.system
-        return len(system.structure.of_variable[system.slots[var]])
+    def rank(self, var: Var, interval: Interval) -> float:
+        """The rank of a variable, the least of which is set to a value first: its width."""
+        return _width(interval)
 
     def proven(self, interval: ValueInterval) -> tuple[ValueInterval, bool]:
         """An interval with its ends moved inwards as far as values are refuted, and whether values

@@ -25,6 +25,16 @@ HOW = "searched, beyond the points that were tried, for the last values that the
 _NOTABLY = 0.01  # relative
 
 
+class _MetValues(EndSearch):
+    """The search for values of the intervals beside one of the target: of what acts in the most
+    relations first, since the others follow from it.
+    """
+
+    def rank(self, var: Var, interval: Interval) -> float:
+        system = self.base.system
+        return -len(system.structure.of_variable[system.slots[var]])
+
+
 def with_wider(
     system: EquationSystem,
     stated: Mapping[Var, Known],
@@ -44,7 +54,7 @@ def with_wider(
     rest = {var: item for var, item in stated.items() if var != target}
     state = knowledge(system, rest, free=frozenset((target,)))
     every = frozenset(var for var in uncertain if var in state.system.slots)
-    search = EndSearch(state, target, work=SearchWork(MOST_NEAREST), every=every)
+    search = _MetValues(state, target, work=SearchWork(MOST_NEAREST), every=every)
     low, high = (
         _last_met(search, *ends) for ends in ((told.low, whole.low), (told.high, whole.high))
     )
@@ -71,7 +81,7 @@ def _apart(outer: float, inner: float) -> bool:
     return abs(outer - inner) > _NOTABLY * abs(inner)
 
 
-def _last_met(search: EndSearch, inside: float, outside: float) -> float:
+def _last_met(search: _MetValues, inside: float, outside: float) -> float:
     """The last value that is met from one `inside` outwards, or the end `outside` where all are."""
     if not _apart(outside, inside):
         return inside
@@ -87,7 +97,7 @@ def _last_met(search: EndSearch, inside: float, outside: float) -> float:
     return _between(search, (found, missed))
 
 
-def _between(search: EndSearch, ends: Interval) -> float:
+def _between(search: _MetValues, ends: Interval) -> float:
     """The last value that is met, from one that is towards one that is not."""
     met, missed = ends
     while not math.isclose(met, missed, rel_tol=REACH):
@@ -96,5 +106,5 @@ def _between(search: EndSearch, ends: Interval) -> float:
     return met
 
 
-def _is_met(search: EndSearch, value: float) -> bool:
+def _is_met(search: _MetValues, value: float) -> bool:
     return bool(search.consistent(search.near(value)))
