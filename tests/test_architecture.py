@@ -100,8 +100,9 @@ FLOORS = {
     """,
     "derive.analysis.uncertainty": """
         exact kinds monotone sampling tolerance_box required_accuracy searched_ends parts intervals
-        uncertain_answer fitting_intervals redundant_givens refuted_ends corners one_value sets
-        following_arrays following stretches put_back jumps limits_of_sets uncertain_question spread
+        uncertain_answer fitting_intervals redundant_givens refuted_ends corners one_value
+        wider_ends sets following_arrays following stretches put_back jumps limits_of_sets
+        uncertain_question spread
     """,
     "derive.analysis.sensitivity": """
         perturbed active_branch crossings elasticity boundaries zeros sensitivity

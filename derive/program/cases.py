@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from derive.program.ends import apart, disjoint
@@ -40,7 +40,7 @@ def _below(nodes: Nodes, roots: Iterable[int]) -> frozenset[int]:
     return frozenset(found)
 
 
-def open_cases(nodes: Nodes, found: Mapping[int, Interval], node: Node) -> list[tuple[int, int]]:
+def open_cases(nodes: Nodes, found: Sequence[Interval], node: Node) -> list[tuple[int, int]]:
     """The conditions and values of the cases that may apply."""
     cases: list[tuple[int, int]] = []
     for condition, value in zip(node[1::2], node[2::2], strict=True):
@@ -52,7 +52,7 @@ def open_cases(nodes: Nodes, found: Mapping[int, Interval], node: Node) -> list[
     return cases
 
 
-def truth(found: Mapping[int, Interval], condition: Node) -> bool | None:
+def truth(found: Sequence[Interval], condition: Node) -> bool | None:
     """Whether a condition holds; None if that is open."""
     if condition[0] in ("true", "false"):
         return bool(condition[0] == "true")

@@ -87,7 +87,7 @@ def _occurrences(nodes: Nodes, number: int) -> int:
     return 1 if node[0] == "slot" else sum(_occurrences(nodes, k) for k in operands(node))
 
 
-class Contraction(dict[int, Interval]):
+class Contraction:
     """The intervals of all nodes after a run of so many revisions (`revised`, of `most`, and of
     `each` equation); `set_by` is the equation that set an end of a slot, by slot and end (low,
     high), `narrowed_by` the one that narrowed an inner node last, which others may share, `reached`
@@ -100,13 +100,12 @@ class Contraction(dict[int, Interval]):
     have crossed by more than rounding.
     """
 
-    def __init__(self, contractor: Contractor) -> None:
-        super().__init__()
-        self._of = contractor
+    def __init__(self, contractor: Contractor, unlimited: frozenset[int] = frozenset()) -> None:
+        self._of, self.unlimited = contractor, unlimited
+        self.intervals: list[Interval] = []  # of the nodes by number
         self.set_by: dict[tuple[int, str], int] = {}
         self.narrowed_by: dict[int, int] = {}
         self.reached: set[int] = set()
-        self.unlimited: frozenset[int] = frozenset()
         self.left_out: frozenset[int] = frozenset()
         self.least_change = LEAST_CHANGE
         self.empty: int | None = None
@@ -116,27 +115,35 @@ class Contraction(dict[int, Interval]):
         self.revised, self.most, self.each = 0, math.inf, MOST_REVISIONS
         self.movers: dict[int, set[int]] | None = None
 
-    def __missing__(self, number: int) -> Interval:
-        node = self._of.nodes[number]
-        if node[0] == "slot":
-            slot = self._of.slots[node[1]]
-            found = slot.low, slot.high
-            if node[1] in self.unlimited:
-                found = FULL if slot.low > 0.0 or slot.high < math.inf else ALL
-        else:
-            found = ALL if operands(node) else constant_interval(node)
-        self[number] = found
+    def __getitem__(self, number: int) -> Interval:
+        return self.filled()[number]
+
+    def filled(self) -> list[Interval]:
+        """The intervals of all nodes: of those that were added since their ranges."""
+        found, nodes = self.intervals, self._of.nodes
+        if len(found) < len(nodes):
+            found += map(self._range, range(len(found), len(nodes)))
         return found
+
+    def _range(self, number: int) -> Interval:
+        node = self._of.nodes[number]
+        if node[0] != "slot":
+            return ALL if operands(node) else constant_interval(node)
+        if node[1] >= len(self._of.slots):
+            return ALL  # of another system with the same table
+        slot = self._of.slots[node[1]]
+        if node[1] in self.unlimited:
+            return FULL if slot.low > 0.0 or slot.high < math.inf else ALL
+        return slot.low, slot.high
 
     def copy(self) -> Contraction:
         """The same intervals, to go on from."""
-        made = Contraction(self._of)
-        made.update(self)
+        made = Contraction(self._of, self.unlimited)
+        made.intervals += self.intervals
         made.set_by.update(self.set_by)
         made.narrowed_by.update(self.narrowed_by)
         made.reached.update(self.reached)
-        made.unlimited, made.left_out = self.unlimited, self.left_out
-        made.least_change = self.least_change
+        made.left_out, made.least_change = self.left_out, self.least_change
         made.empty, made.at = self.empty, self.at
         made.spent.update(self.spent)
         made.crossed = self.crossed
@@ -150,7 +157,10 @@ class Contraction(dict[int, Interval]):
 
     def idle(self, equation: SlotEquation) -> bool:
         """Whether of two factors of products only the sign is known, and none is zero or less."""
-        known = [self[k] for k in equation.factors]
+        factors = equation.factors
+        if not factors:
+            return False
+        known = [self.intervals[k] for k in factors]
         return known.count(FULL) > 1 and ZERO not in known and min(known)[0] >= 0.0
 
     def slot(self, slot: int) -> Interval:
@@ -178,6 +188,7 @@ class Contractor:
         self.products: dict[int, Any] = {}  # what is kept of each equation on its products
         self.fulfilled: dict[tuple[int, int], bool] = {}  # whether by a slot one always holds
         self.factors: dict[frozenset[int], Any] = {}  # those of the products of equations
+        self.signs: dict[frozenset[int], Any] = {}  # of factors, as they were followed last
         self.places: dict[int, tuple[object, ...]] = {}  # of factors in the order of elimination
         self.beside: dict[frozenset[int], tuple[Beside, ...]] = {}
         self.implied: dict[Hashable, Any] = {}  # the equations that rows of products imply

@@ -39,19 +39,25 @@ def factor_limits(contractor: Contractor, found: Contraction) -> FactorLimits:
     whose size has no limit on one side (first those that no range of their own limits), and all
     whose size is open widely or beyond digits; and those known not to be zero, or to be zero.
     """
-    factors, vanishing, open_sign, rows = _factors_of(contractor, frozenset(found.reached))
-    negative = frozenset(k for k in open_sign if found[k][0] < 0.0)
-    loose = frozenset(k for k in factors - negative if found[k][1] > LOOSE * found[k][0])
-    wide = frozenset(k for k in loose if found[k][1] > WIDE * found[k][0])
-    half = frozenset(k for k in wide if not 0.0 < found[k][0] <= found[k][1] < math.inf)
-    full = frozenset(k for k in half if found[k] == FULL)
+    reached = frozenset(found.reached)
+    factors, vanishing, open_sign, rows = _factors_of(contractor, reached)
+    ends = found.filled()
+    negative = frozenset(k for k in open_sign if ends[k][0] < 0.0)
+    loose = frozenset(k for k in factors - negative if ends[k][1] > LOOSE * ends[k][0])
+    wide = frozenset(k for k in loose if ends[k][1] > WIDE * ends[k][0])
+    half = frozenset(k for k in wide if not 0.0 < ends[k][0] <= ends[k][1] < math.inf)
+    full = frozenset(k for k in half if ends[k] == FULL)
     derived = frozenset(k for k in half if not _limited(contractor, k))
     opened = full, derived, half, wide, loose
-    zeros = frozenset(k for k in vanishing if found[k] == ZERO)
-    positive = {k for k in vanishing if found[k][0] > 0.0}
+    zeros = frozenset(k for k in vanishing if ends[k] == ZERO)
+    positive = frozenset(k for k in vanishing if ends[k][0] > 0.0)
     if len(positive) < len(vanishing):
-        _follow_signs(positive, rows, negative | zeros)
-    return FactorLimits(tuple(dict.fromkeys(opened)), frozenset(positive), zeros, negative)
+        signs = positive, negative | zeros
+        before = contractor.signs.get(reached)
+        if before is None or before[0] != signs:
+            before = contractor.signs[reached] = signs, _follow_signs(rows, *signs)
+        positive = before[1]
+    return FactorLimits(tuple(dict.fromkeys(opened)), positive, zeros, negative)
 
 
 def closed_limits(contractor: Contractor, found: Contraction) -> FactorLimits:
@@ -69,14 +75,19 @@ def _limited(contractor: Contractor, number: int) -> bool:
     return place.low > 0.0 or place.high < math.inf
 
 
-def _follow_signs(positive: set[int], rows: Iterable[ProductRow], idle: frozenset[int]) -> None:
-    """Add the factors that are not zero since no factor of the product that theirs equals is."""
-    waiting = [row for row in rows if not row.powers.keys() & idle]
+def _follow_signs(
+    rows: Iterable[ProductRow], positive: frozenset[int], idle: frozenset[int]
+) -> frozenset[int]:
+    """The `positive` factors and those that are not zero since no factor of the product that theirs
+    equals is.
+    """
+    known, waiting = set(positive), [row for row in rows if not row.powers.keys() & idle]
     while waiting:
-        left = [(row, row.vanishing - positive) for row in waiting]
+        left = [(row, row.vanishing - known) for row in waiting]
         found = [some for row, some in left if _sides(row, some) == 1]
-        positive.update(*found)
+        known.update(*found)
         waiting = [row for row, some in left if _sides(row, some) > 1] if found else []
+    return frozenset(known)
 
 
 def _sides(row: ProductRow, some: Iterable[int]) -> int:
@@ -91,8 +102,9 @@ def closing_equations(contractor: Contractor, found: Contraction) -> Iterator[in
     reached = frozenset(found.reached)
     if reached not in contractor.beside:
         contractor.beside[reached] = tuple(_beside(contractor, reached))
+    ends = found.filled()
     for number, others in contractor.beside[reached]:
-        if all(found[k] != FULL for k in others) and number not in found.left_out:
+        if all(ends[k] != FULL for k in others) and number not in found.left_out:
             yield number
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from derive.program.interval import Interval
@@ -40,13 +40,16 @@ def _beside(limits: ProductLimits, least: float, most: float) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class FactoredNode:
-    """A product: a number above zero times the nodes `above` over those `below`."""
+    """A product: a number above zero times the nodes `above` over those `below`, to within so much
+    `slack` for rounding.
+    """
 
     number: float
     above: tuple[int, ...]
     below: tuple[int, ...]
+    slack: float
 
-    def limits(self, found: Mapping[int, Interval]) -> ProductLimits | None:
+    def limits(self, found: Sequence[Interval]) -> ProductLimits | None:
         """The limits of the product; None if a factor may be negative or is zero."""
         low = high = self.number
         zeros = without_limit = 0
@@ -76,16 +79,20 @@ class FactoredNode:
                 without_limit += 1
         if low == high and self.is_exact(found):
             return low, high, zeros, without_limit
-        slack = ROUNDING * (len(self.above) + len(self.below) + 2)
-        return low * (1.0 - slack), high * (1.0 + slack), zeros, without_limit
+        return low * (1.0 - self.slack), high * (1.0 + self.slack), zeros, without_limit
 
-    def is_exact(self, found: Mapping[int, Interval]) -> bool:
+    def is_exact(self, found: Sequence[Interval]) -> bool:
         """Whether all factors are one but for one of those above: nothing is rounded."""
-        others = sum(found[k] != _ONE for k in self.above) + (self.number != 1.0)
-        return others <= 1 and all(found[k] == _ONE for k in self.below)
+        others = self.number != 1.0
+        for k in self.above:
+            if found[k] != _ONE:
+                if others:
+                    return False
+                others = True
+        return all(found[k] == _ONE for k in self.below)
 
     def narrow_factors(
-        self, limits: ProductLimits, whole: Interval, found: Mapping[int, Interval], narrow: Narrow
+        self, limits: ProductLimits, whole: Interval, found: Sequence[Interval], narrow: Narrow
     ) -> None:
         """Narrow the factors of a product whose values lie in `whole`, by limits found before."""
         low, high = whole
@@ -126,4 +133,6 @@ def product_node(nodes: Nodes, number: int) -> FactoredNode | None:
             total *= low
         else:
             total = total / low if low else math.nan
-    return FactoredNode(total, tuple(above), tuple(below)) if 0.0 < total < math.inf else None
+    if not 0.0 < total < math.inf:
+        return None
+    return FactoredNode(total, tuple(above), tuple(below), ROUNDING * (len(above) + len(below) + 2))

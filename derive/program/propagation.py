@@ -8,7 +8,7 @@ solution; an empty one proves that there is none.
 from __future__ import annotations
 
 import math
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 
 from derive.program.cases import CaseNodes, open_cases
@@ -34,16 +34,14 @@ def contract(
     resting: bool = False,
     followed: bool = False,
 ) -> Contraction:
-    """The intervals that follow from those of some slots, from the equations `first` whatever their
-    slots are, and from what is known `before`; the `implied` ones, numbered beyond the others, are
-    added, and with `resting` revised only where a slot in them moves. Ends that run off to infinity
-    are `followed`, or left after so many revisions."""
+    """The intervals that follow from those of some slots, from the equations `first`, and from what
+    is known `before`; the `implied` ones, numbered beyond the others, are added, and with `resting`
+    revised only where a slot moves. Ends that run off are `followed`, or left in the end."""
     start = Contraction(contractor) if before is None else before.copy()
     if start.empty is not None:
         return start
-    implied = implied or {}
-    waiting = first if resting else (*first, *implied)
-    return _Run(contractor, implied, start, waiting, followed).from_slots(starts)
+    waiting = first if resting else (*first, *(implied or {}))
+    return _Run(contractor, implied or {}, start, waiting, followed).from_slots(starts)
 
 
 class _Empty(Exception):
@@ -63,16 +61,16 @@ class _Run:
     ) -> None:
         self.contractor, self.nodes, self.implied = contractor, contractor.nodes, implied
         self.found, self.followed = found, FollowedEnds() if followed else None
+        self.intervals = found.filled()  # the list itself
         self.waiting: deque[int] = deque(first)
-        self.queued: set[int] = set(self.waiting)
-        self.revisions: dict[int, int] = {}
+        self.queued, self.revisions = set(self.waiting), dict[int, int]()
         self.current, self.settled = -1, False
         self.parts: CaseNodes | None = None  # of the equation that is revised
         self.counting, self.without_value = set[int](), set[int]()  # of its nodes
-        self.extra: dict[int, list[int]] = {}
+        self.extra = defaultdict[int, list[int]](list)
         for number, equation in implied.items():
             for slot in equation.slots:
-                self.extra.setdefault(slot, []).append(number)
+                self.extra[slot].append(number)
 
     def from_slots(self, starts: Mapping[int, Interval]) -> Contraction:
         try:
@@ -85,36 +83,38 @@ class _Run:
         return self.found
 
     def revise_next(self) -> None:
-        number = self.current = self.waiting.popleft()
+        found, number = self.found, self.waiting.popleft()
+        self.current = number
         self.queued.discard(number)
-        if number in self.found.left_out:
+        if number in found.left_out:
             return
         equation = self.implied.get(number) or self.contractor.equation(number)
         count = self.revisions[number] = self.revisions.get(number, 0) + 1
-        self.found.revised += 1
-        self.found.reached.add(number)
-        if equation is None or self.found.idle(equation):
+        found.revised += 1
+        found.reached.add(number)
+        intervals = found.filled()
+        if equation is None or found.idle(equation):
             return
-        if 2 * count > self.found.each and self.spent(number, equation):
-            self.found.spent.add(number)
+        if 2 * count > found.each and self.spent(number, equation):
+            found.spent.add(number)
             return
-        self.settled = equation.settled
-        found, inner = self.found, self.contractor.inner(equation)
+        self.settled, inner = equation.settled, self.contractor.inner(equation)
         self.parts = None if equation.settled else self.contractor.case_nodes(equation)
         if self.parts is not None:
             self.counting, self.without_value = set(self.parts.always), set()
-        images = [self.forward(k, product) for k, product in inner]
+        forward = self.narrowed if self.parts is None else self.forward
+        images = [forward(k, product) for k, product in inner]
         self.narrow_sides(equation)
         for (k, product), (image, limits) in zip(reversed(inner), reversed(images), strict=True):
             if self.parts is not None and k not in self.counting:
                 continue  # of a case that need not apply
-            whole = found[k]
+            whole = intervals[k]
             if whole[0] <= image[0] and whole[1] >= image[1]:
                 continue  # nothing is known of it but what its operands say
             if product is None or limits is None:
                 self.backward(k)
             else:
-                product.narrow_factors(limits, whole, found, self.narrow)
+                product.narrow_factors(limits, whole, intervals, self.narrow)
 
     def spent(self, number: int, equation: SlotEquation) -> bool:
         """Whether the revisions of an equation are used up; not where an end is followed."""
@@ -127,7 +127,7 @@ class _Run:
         return self.revisions[number] > self.found.each
 
     def narrow_sides(self, equation: SlotEquation) -> None:
-        found = self.found
+        found = self.intervals
         if equation.at_most:
             self.narrow(equation.left, (-math.inf, found[equation.right][1]))
             self.narrow(equation.right, (found[equation.left][0], math.inf))
@@ -138,11 +138,12 @@ class _Run:
                 self.narrow(right, found[left])
 
     def forward(self, number: int, product: FactoredNode | None) -> _Forward:
-        """Narrow an inner node by its operands; one of a case may be without a value."""
-        if self.parts is None or number in self.counting:
+        """Narrow an inner node beside cases by its operands; one of a case may have no value."""
+        if number in self.counting:
             return self.narrowed(number, product)
-        node = self.nodes[number]
-        if node[0] == "cases" or self.without_value.isdisjoint(node[1:]):
+        if self.nodes[number][0] == "cases" or self.without_value.isdisjoint(
+            self.nodes[number][1:]
+        ):
             try:
                 return self.narrowed(number, product)
             except _Empty:
@@ -151,19 +152,19 @@ class _Run:
         return _UNTOLD, None
 
     def narrowed(self, number: int, product: FactoredNode | None) -> _Forward:
-        limits = None if product is None else product.limits(self.found)
+        limits = None if product is None else product.limits(self.intervals)
         if limits is not None:
             image = interval_within(limits)
             self.narrow(number, image)
             return image, limits
         node, image = self.nodes[number], _UNTOLD
         if node[0] in NARROWED:
-            whole = result(node[0], [self.found[k] for k in node[1:]])
+            whole = result(node[0], [self.intervals[k] for k in node[1:]])
             self.narrow(number, whole)
             if node[0] in TOTAL:
                 image = whole
-        elif node[0] == "cases" and (cases := open_cases(self.nodes, self.found, node)):
-            values = [self.found[k] for _, k in cases if k not in self.without_value]
+        elif node[0] == "cases" and (cases := open_cases(self.nodes, self.intervals, node)):
+            values = [self.intervals[k] for _, k in cases if k not in self.without_value]
             if not values:
                 raise _Empty(number)
             self.narrow(number, (min(v[0] for v in values), max(v[1] for v in values)))
@@ -172,21 +173,21 @@ class _Run:
     def backward(self, number: int) -> None:
         node = self.nodes[number]
         if node[0] in ("ceil", "floor"):
-            self.narrow(number, whole_numbers(self.found[number], CLOSE))
-        whole = self.found[number]
+            self.narrow(number, whole_numbers(self.intervals[number], CLOSE))
+        whole = self.intervals[number]
         if node[0] in NARROWED:
-            parts = operand_intervals(node[0], whole, [self.found[k] for k in node[1:]])
+            parts = operand_intervals(node[0], whole, [self.intervals[k] for k in node[1:]])
             for k, part in zip(node[1:], parts, strict=True):
                 self.narrow(k, part)
         elif node[0] == "cases":
-            self.choose_case(whole, open_cases(self.nodes, self.found, node), number)
+            self.choose_case(whole, open_cases(self.nodes, self.intervals, node), number)
 
     def choose_case(self, whole: Interval, cases: list[tuple[int, int]], number: int) -> None:
         """Narrow by the conditions that fail before the first able case, and by an only one."""
         able = [
             k
             for k, (_, value) in enumerate(cases)
-            if value not in self.without_value and not disjoint(self.found[value], whole)
+            if value not in self.without_value and not disjoint(self.intervals[value], whole)
         ]
         if cases and not able:
             raise _Empty(number)
@@ -203,12 +204,12 @@ class _Run:
         if condition[0] not in ("ge", "gt", "le", "lt"):
             return
         more, less = condition[1:] if (condition[0] in ("ge", "gt")) == holds else condition[:0:-1]
-        self.narrow(more, (self.found[less][0], math.inf))
-        self.narrow(less, (-math.inf, self.found[more][1]))
+        self.narrow(more, (self.intervals[less][0], math.inf))
+        self.narrow(less, (-math.inf, self.intervals[more][1]))
 
     def narrow(self, number: int, interval: Interval) -> None:
         """Narrow a node to an interval, but for noise. Raises _Empty if no value is left."""
-        old = low, high = self.found[number]
+        old = low, high = self.intervals[number]
         if interval[0] <= low and interval[1] >= high:
             return
         if interval[0] > low and (low == -math.inf or interval[0] - low > STILL * abs(low)):
@@ -225,11 +226,10 @@ class _Run:
                 raise _Empty(number)
             self.found.crossed |= gap > NOISE * size
             low, high = high, low
-        self.found[number], self.found.narrowed_by[number] = (low, high), self.current
+        self.intervals[number], self.found.narrowed_by[number] = (low, high), self.current
         if self.found.movers is not None:
             self.found.movers.setdefault(number, set()).add(self.current)
-        slot = self.contractor.slot_of.get(number)
-        if slot is not None:
+        if (slot := self.contractor.slot_of.get(number)) is not None:
             self.moved(slot, old, (low, high))
 
     def moved(self, slot: int, old: Interval, new: Interval) -> None:

@@ -9,12 +9,12 @@ from typing import Any, Protocol
 
 from derive.display import Label
 from derive.equations.var import Var
-from derive.units.display import format_number, format_value
+from derive.units.display import digits_apart, format_number, format_value
 
 SEVERAL = "with several values"
 DRAWS = 100_000  # of every uncertain given, by default
 
-_DIGITS = 3
+_DIGITS = 3  # of an end of draws
 
 
 class SpreadMethod(Label):
@@ -124,7 +124,9 @@ class Spread:
         """The two ends with their meaning."""
         if self.low is None or self.high is None:
             return "no draw has a value" if self.method == SpreadMethod.SAMPLED else "no value"
-        return self.ends_text(lambda value: format_value(value, self.target.unit, _DIGITS))
+        exact = self.method == SpreadMethod.INTERVAL
+        digits = digits_apart(self.low, self.high) if exact else _DIGITS
+        return self.ends_text(lambda value: format_value(value, self.target.unit, digits))
 
     def ends_text(self, shown: Callable[[float], str]) -> str:
         """The same with the values as `shown` writes them."""

@@ -216,8 +216,8 @@ def from_usual_values(begun: Beginning, trial: TrialOptions = AS_USUAL) -> Contr
 
     def found() -> Contraction:
         contractor = contractor_of(begun.system)
-        start = Contraction(contractor)
-        start.unlimited, start.left_out = trial.unlimited, begun.left_out
+        start = Contraction(contractor, trial.unlimited)
+        start.left_out = begun.left_out
         start.each = FEW_REVISIONS if trial.quick else start.each
         return contract(contractor, begun.assumed, start)
 

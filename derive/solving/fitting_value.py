@@ -51,7 +51,7 @@ def _surely_fits(system: EquationSystem, stated: Stated, answer: Answer) -> bool
     found = state.found
     if state.contradictory or found.spent or reaching_open_ends(state):
         return False
-    return not any(found[node][1] <= 0.0 for node in aside.nodes if node in found)
+    return not any(found[node][1] <= 0.0 for node in aside.nodes)
 
 
 class _Aside(NamedTuple):
@@ -73,7 +73,7 @@ def _aside(begun: Beginning, held: Mapping[int, Interval]) -> _Aside:
         numbers = [i for i in range(len(begun.system.relations)) if i not in begun.left_out]
         changed = frozenset(begun.changed)  # what zeros have changed may say something
         nodes = ((slot, contractor.node_of[slot]) for slot in range(len(contractor.slots)))
-        vanishing = {slot for slot, node in nodes if node in usual and usual[node][1] <= 0.0}
+        vanishing = {slot for slot, node in nodes if usual[node][1] <= 0.0}
         vanishing |= zeros
         relations = always_holding(contractor, numbers, known.keys(), vanishing, changed)
         made = filter(None, map(contractor.equation, relations))

@@ -13,6 +13,7 @@ from derive.structure.rank import Nearest
 MOST_NEAR = 64  # relations that limit an open target by themselves
 MOST_ROUNDS = 60  # of revisions, each of which may halve what is left
 _ENOUGH = 1e-12  # relative: ends that no further round is worth
+_SHOWN = 1e-5  # the same where propagation comes to no end, more and more slowly next to the last
 _SHARES = (1 / 2, 1 / 16)  # of an interval, next to an end
 _SHRINKS = 0.9  # of an interval by one round, or it stays
 
@@ -63,12 +64,14 @@ def _last_refuted(state: Knowledge, var: Var, part: Interval, inside: float) -> 
     """The value up to which all values from the outside are refuted, between that of such a part
     and another.
     """
-    outside, end = part
+    (outside, end), enough = part, _ENOUGH
     for _ in range(MOST_ROUNDS):
         middle = 0.5 * (end + inside)
-        if math.isclose(end, inside, rel_tol=_ENOUGH):
+        if math.isclose(end, inside, rel_tol=enough):
             break
-        end, inside = (middle, inside) if _refuted(state, var, outside, middle) else (end, middle)
+        tried = _narrowed(state, var, outside, middle)
+        end, inside = (middle, inside) if tried.contradictory else (end, middle)
+        enough = _SHOWN if tried.found.spent else enough
     return end
 
 

@@ -122,12 +122,16 @@ class EndSearch:
         spans = {v: state.interval(v) for v in state.system.variables if v != self.target}
         moved = self.every or {v for v, own in spans.items() if own != self.base.interval(v)}
         open_yet = [
-            (_width(own), k, own)
+            (self.rank(var, own), k, own)
             for k, (var, own) in enumerate(spans.items())
             if var in (moved or self.ranged) and not math.isclose(*own, rel_tol=POINT)
         ]
         _, number, interval = min(open_yet, default=(0.0, -1, (0.0, 0.0)))
         return None if number < 0 else (tuple(spans)[number], interval)
+
+    def rank(self, var: Var, interval: Interval) -> float:
+        """The rank of a variable, the least of which is set to a value first: its width."""
+        return _width(interval)
 
     def proven(self, interval: ValueInterval) -> tuple[ValueInterval, bool]:
         """An interval with its ends moved inwards as far as values are refuted, and whether values

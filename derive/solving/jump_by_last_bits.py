@@ -13,7 +13,7 @@ def jumps_by_last_bits(exactly: Knowledge, nearly: Knowledge) -> bool:
     if exactly.contradictory or exactly.found.crossed or exactly.system is not nearly.system:
         return False
     nodes = contractor_of(exactly.system).nodes
-    rounded = (k for k in exactly.found if nodes[k][0] in ("ceil", "floor"))
+    rounded = (k for k in range(len(nodes)) if nodes[k][0] in ("ceil", "floor"))
     return any(_is_one(exactly.found[k]) and not _is_one(nearly.found[k]) for k in rounded)
 
 

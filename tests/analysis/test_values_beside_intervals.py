@@ -328,9 +328,9 @@ def test_what_is_infeasible_in_part_says_in_which(given: dict[str, str], told: l
     assert answer.status == "infeasible" and limits(answer) == []
 
 
-def test_what_may_lie_beyond_the_points_that_were_tried_is_told() -> None:
+def test_an_end_beyond_all_points_that_were_tried_is_found() -> None:
     """Where the memory sets the step any larger peak will do, which no point tried: 7.5 PFLOP/s was
-    told as the largest, with no word on it.
+    told as the largest.
     """
     given = {
         **derive.accelerator("h100_sxm", precision="fp8"), **derive.model("llama31_70b"),
@@ -339,8 +339,40 @@ def test_what_may_lie_beyond_the_points_that_were_tried_is_told() -> None:
         "cost_per_token": "0.0078444 to 0.016996 USD/Mtoken",
         "weight_fetch_time": "2.0959 to 4.4125 ms",
     }  # fmt: skip
-    found = derive.solve("peak_flops", given)
-    ((low, high),) = ((one.low / 1e15, one.high / 1e15) for one in found.intervals)
-    remark = "the givens leave 3.462 PFLOP/s/GPU to ∞"
-    assert low == pytest.approx(3.4616, rel=1e-3)
-    assert math.isinf(high) or any(remark in text for text in found.warnings)
+    ((low, high),) = ((one.low, one.high) for one in derive.solve("peak_flops", given).intervals)
+    assert low == pytest.approx(3.4616e15, rel=1e-3) and math.isinf(high)
+
+
+ROOF = [Var(f"{letter}_roof") for letter in "blgfnckwst"]
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "ends"),
+    [
+        # Each takes max(1/peak, (size/seqs + length)/bandwidth): 2 by the peak at any length
+        # up to 3·4 − 20/128.
+        (1, ("51.2 to 128", None, 3, "0.5 to 1", 20, "1.7 to 4"), (0.0, 11.84375)),
+        # 0.1 by the peak at any length, and 0.225 by memory at 10·0.225 − 0.8/16.
+        (1, ("4 to 16", None, 10, "10 to 25", "0.8 to 2", "0.095625 to 0.225"), (0.0, 2.2)),
+        # By memory 20/1250 + 4 at a bandwidth of 1, with any peak from 1/4.242 on.
+        (3, ("250 to 1250", 4, "1 to 2", None, 20, "2.424 to 4.242"), (1 / 4.242, math.inf)),
+    ],
+)  # fmt: skip
+def test_an_end_that_one_regime_alone_reaches_is_found(
+    target: int, given: tuple[object, ...], ends: Interval
+) -> None:
+    """The ends of what a step leaves, where the points tried are of the other regime."""
+    seqs, length, bandwidth, peak, size, compute, cache, weights, step, each = ROOF
+    system = System([
+        Relation("compute", Eq(compute, seqs / peak)),
+        Relation("weights", Eq(weights, size / bandwidth)),
+        Relation("cache", Eq(cache, seqs * length / bandwidth)),
+        Relation("step", Eq(step, Max(compute, weights + cache))),
+        Relation("each", Eq(each, step / seqs)),
+    ])  # fmt: skip
+    names = (seqs, length, bandwidth, peak, size, each)
+    known = {var: value for var, value in zip(names, given, strict=True) if value is not None}
+    answer = system.solve(ROOF[target], known)
+    (found,) = answer.intervals
+    assert (found.low, found.high) == pytest.approx(ends, rel=1e-6)
+    assert not any("beyond this interval" in text for text in answer.warnings)

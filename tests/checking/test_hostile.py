@@ -4,9 +4,7 @@ what it costs is bounded.
 
 from __future__ import annotations
 
-import cProfile
 import os
-import time
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -29,6 +27,7 @@ from derive.checking.verdicts.finding import Finding
 from derive.cli.main import main
 from derive.errors import DataError, TextError
 from derive.library.nomenclature import vocabulary
+from tests.calls import calls
 
 pytestmark = pytest.mark.slow
 
@@ -247,10 +246,8 @@ def test_a_matrix_beside_what_is_no_matrix_is_not_judged() -> None:
 
 def test_long_runs_of_blanks_in_a_page_take_time_in_proportion() -> None:
     """Where a script or a picture was stand as many blanks; each was searched from each of them."""
-    page = f"<table><tr><td>a</td>{' ' * 100_000}x</tr></table>"
-    begin = time.process_time()
+    page = f"<table><tr><td>a</td>{' ' * 1_000_000}x</tr></table>"
     assert plain_prose(page).split() == ["|", "$a$", "|", "$x$", "|", "\\\\"]
-    assert time.process_time() - begin < 1
 
 
 def test_a_document_of_many_equations_takes_time_in_proportion() -> None:
@@ -263,26 +260,24 @@ def test_a_document_of_many_equations_takes_time_in_proportion() -> None:
     )
     factors = iter(range(2, 10_000))
 
-    def calls(count: int) -> int:
+    def work(count: int) -> int:
         text = "\n\n".join(shape.format(k=next(factors)) for shape in shapes * count)
-        profile = cProfile.Profile()
-        findings = profile.runcall(check_document, document_of(text, "a.md"))
+        findings, number = calls(check_document, document_of(text, "a.md"))
         assert len(findings) == count * len(shapes)
-        return sum(entry.callcount for entry in profile.getstats())
+        return number
 
-    calls(10)
-    assert calls(200) < 4.3 * calls(50)
+    work(10)
+    assert work(200) < 4.3 * work(50)
 
 
 def test_a_long_paragraph_with_a_modulus_takes_time_in_proportion() -> None:
     """Function calls counted: the paragraph of each line was walked and searched anew."""
 
-    def calls(count: int) -> int:
+    def work(count: int) -> int:
         text = "We work modulo 7.\n" + "\n".join(f"- {k} * 3 = {3 * k}" for k in range(count))
-        profile = cProfile.Profile()
-        made = profile.runcall(document_of, text, "a.md")
+        made, number = calls(document_of, text, "a.md")
         assert {passage.modulus for passage in made.passages} == {"7"}
-        return sum(entry.callcount for entry in profile.getstats())
+        return number
 
-    calls(10)
-    assert calls(800) < 4.3 * calls(200)
+    work(10)
+    assert work(800) < 4.3 * work(200)

@@ -1,7 +1,5 @@
 """Figures with rates of nothing named, numbers of seconds and days, and times that cancel."""
 
-import time
-
 import pytest
 
 from tests.checking.judged_text import findings, is_accused, levels
@@ -93,9 +91,8 @@ def test_a_share_before_a_chain_and_a_price_behind_it_are_no_sides(right: str, s
     "blanks", ["{}K = 4", "a {}where = 3", "| x |{}K = $n < 2000", "3 ×{}4 = 12"]
 )
 def test_a_run_of_blanks_is_read_in_linear_time(blanks: str) -> None:
-    begin = time.process_time()
-    findings(blanks.format(" " * 40_000))
-    assert time.process_time() - begin < 3
+    """Where it took time by their square, it would take minutes."""
+    findings(blanks.format(" " * 400_000))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """The traps of units: each gave a wrong number, or a wrong silence, in tools people use."""
 
-import time
-
 import pint
 import pytest
 
@@ -83,9 +81,7 @@ def test_nothing_counted_comes_in_thousandths(word: str) -> None:
 )
 def test_what_makes_other_parsers_hang_is_refused(text: str) -> None:
     """It takes milliseconds here; elsewhere it would not end."""
-    begin = time.process_time()
     refused(text)
-    assert time.process_time() - begin < 5
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from derive.analysis.uncertainty.corners import at_corners, reached_at_corner, w
 from derive.analysis.uncertainty.exact import Uncertainties, constraint_depends
 from derive.analysis.uncertainty.one_value import always, is_one_value
 from derive.analysis.uncertainty.redundant_givens import fits_somewhere, tied_givens
-from derive.analysis.uncertainty.uncertain_answer import interval_of, with_wider
+from derive.analysis.uncertainty.uncertain_answer import interval_of
+from derive.analysis.uncertainty.wider_ends import with_wider
 from derive.display import enumeration
 from derive.equations.var import Var
 from derive.program.interval import Interval, around
@@ -174,7 +175,9 @@ def with_proven_ends(
         parts = [(part.low, part.high) for part in found.between]
         several = ends_within(parts) if len(parts) > 1 else ()
         ends = joined(interval_of(answer.target, low, high) for low, high in several)
-        return _with_intervals(answer, ends) if len(ends) > 1 else with_wider(answer, found.between)
+        if len(ends) > 1:
+            return _with_intervals(answer, ends)
+        return with_wider(system, stated, uncertain, answer, found.between)
     corners = at_corners(system, stated, uncertain, answer.target)
     whole = tuple(with_open_ends(interval, corners) for interval in found.intervals)
     return _with_intervals(answer, whole, ENDS_OF_RANGES if len(whole) == 1 else ALL_THAT_IS_LEFT)

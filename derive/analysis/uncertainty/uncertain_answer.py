@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 from derive.equations.expression import regime_nodes
@@ -13,8 +12,6 @@ from derive.results.solution import ValueInterval
 from derive.results.status import Status
 from derive.results.uncertain import UncertainKind
 from derive.results.uncertainty import SEVERAL, Share, Spread, SpreadMethod
-
-_NOTABLY = 0.01  # relative
 
 
 def with_spread(answer: Answer, spread: Spread) -> Answer:
@@ -59,26 +56,6 @@ def interval_of(var: Var, low: float, high: float) -> ValueInterval:
         math.isinf(low) or (open_low and low == least),
         math.isinf(high) or (open_high and high == most),
     )
-
-
-def with_wider(answer: Answer, left: Sequence[ValueInterval]) -> Answer:
-    """The answer with a remark on the values beyond its interval that nothing refutes, where what
-    the givens leave is notably wider.
-    """
-    told, target = answer.intervals[0], answer.target
-    if not left:
-        return answer
-    whole = replace(left[0], high=left[-1].high, high_open=left[-1].high_open)
-    wider = (
-        abs(x - y) > _NOTABLY * abs(y) for x, y in ((whole.low, told.low), (whole.high, told.high))
-    )
-    if not any(wider):
-        return answer
-    remark = (
-        f"values of {target.name} beyond this interval are neither found nor refuted: the givens"
-        f" leave {whole.text(target.unit)}"
-    )
-    return replace(answer, warnings=(*answer.warnings, remark))
 
 
 def as_given(answer: Answer, left: Answer) -> Answer:
