@@ -251,7 +251,7 @@ FLOORS = {
         counts_as_numbers plain_counts amounts_of_one rates_of_one_gpu
         other_meanings fitted_powers sizes_of_one ones_of_bytes squared_counts
         numbers_of_times own_units
-        unit_of_result means_otherwise letters_left_open unsaid_dimensions
+        unit_of_result means_otherwise letters_left_open said_at_hand unsaid_dimensions
         values_without_units another_meaning weak_evidence written_units
         borrowed_letters
         figures_as_meant bars_in_line bare_figures

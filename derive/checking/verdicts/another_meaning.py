@@ -6,10 +6,10 @@ from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.figures.worked_number import SideKind
 from derive.checking.grammar.tree import NameNode
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.unsaid_dimensions import lines_away
-from derive.units.dimension import Dimension
+from derive.checking.verdicts.said_at_hand import lines_away
+from derive.units.dimension import PURE, Dimension
 
-_FAR = 8  # lines
+_FAR = 5  # lines
 
 
 def another_meaning(found: Interpretation, names: Names, gap: Dimension) -> str:
@@ -18,10 +18,12 @@ def another_meaning(found: Interpretation, names: Names, gap: Dimension) -> str:
     """
     alone = any(isinstance(side, NameNode) for side in found.statement.sides)
     valued = found.kinds.count(SideKind.FIGURE) == len(found.kinds) - 1
-    if len(found.reading) != 1 or not (alone and valued) or _is_a_slip(gap):
+    if len(found.reading) != 1 or not (alone and valued):
         return ""
     ((word, var),) = found.reading.items()
-    far = lines_away(word, names.evidence_of(word, str(var.name)), found.passage.line) > _FAR
+    if _is_a_slip(gap) and var.unit.dimension != PURE:
+        return ""
+    far = lines_away(names.evidence_of(word, str(var.name)), found.passage.line) > _FAR
     return word if far else ""
 
 

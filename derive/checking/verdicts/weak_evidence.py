@@ -14,6 +14,7 @@ from derive.checking.symbols.evidence import GUESS_MARK, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.another_meaning import another_meaning
 from derive.checking.verdicts.means_otherwise import is_described
+from derive.checking.verdicts.said_at_hand import not_said_at_hand
 from derive.checking.verdicts.unsaid_dimensions import unsaid_dimensions
 from derive.checking.verdicts.values_without_units import holds_values
 from derive.display import enumeration
@@ -39,7 +40,7 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
     """
     if not found.passage.file:
         return ""
-    return _of_names(found, names) or _of_dimensions(found, names)
+    return _of_names(found, names) or _of_dimensions(found, names) or not_said_at_hand(found, names)
 
 
 def _of_names(found: Interpretation, names: Names) -> str:

@@ -1,0 +1,37 @@
+"""Names whose unit the text says right by an equation: a name that is defined far away may mean
+something else there.
+"""
+
+from __future__ import annotations
+
+import re
+
+from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.symbols.evidence import Evidence, Strength
+from derive.checking.symbols.names import Names
+
+_LINE = re.compile(r"line (\d+)$")
+_NEAR = 10  # lines; letters are used again for something else, from one section to the next
+
+
+def not_said_at_hand(found: Interpretation, names: Names) -> str:
+    """The reason that a name of an equation which is not bound may mean something else there: the
+    text gives its unit far away, or nowhere else; "" where it says the units of all at hand.
+    """
+    for word, var in found.reading.items():
+        seen = names.evidence_of(word, str(var.name))
+        if seen.strength == Strength.BINDING:
+            continue
+        if names.elsewhere and not seen.place:
+            return f"{word} is known by its name, and the document is about another subject"
+        if (away := lines_away(seen, found.passage.line)) > _NEAR:
+            return f"{word} is defined {away} lines away"
+        if seen.words and seen.words in found.passage.text:
+            return f"nothing but the equation says what {word} is"
+    return ""
+
+
+def lines_away(seen: Evidence, line: int) -> int:
+    """The number of lines between an equation and what the text says of one of its names."""
+    place = _LINE.search(seen.place)
+    return abs(int(place[1]) - line) if place else 0
