@@ -217,7 +217,7 @@ def test_the_last_of_several_letters_is_no_unit() -> None:
     ("value", "apart", "level"),
     [
         (r"30\ \text{kg}", 9, "warning"), (r"30\ \text{kg}", 1, "error"),
-        (r"30\ \text{GB}", 5, "error"), (r"30\ \text{GB}", 9, "warning"),
+        (r"30\ \text{GB}", 9, "error"), (r"30\ \text{GB}", 19, "warning"),
         (r"30\ \text{GB/s}", 9, "none"),
     ],
 )  # fmt: skip

@@ -20,8 +20,8 @@ def _apart(lines: int) -> str:
     ("text", "level"),
     [
         (f"{_SAID}{_apart(3)}So {_SPOILT}.", "error"),
-        (f"{_SAID}{_apart(12)}So {_SPOILT}.", "warning"),
-        (f"{_FRONT}{_apart(12)}So {_SPOILT}.", "error"),
+        (f"{_SAID}{_apart(22)}So {_SPOILT}.", "warning"),
+        (f"{_FRONT}{_apart(22)}So {_SPOILT}.", "error"),
         (f"{_SAID}{_apart(3)}So $w = 3\\,\\text{{GB}}$.", "none"),
     ],
 )

@@ -11,7 +11,7 @@ from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 
 _LINE = re.compile(r"line (\d+)$")
-_NEAR = 10  # lines; letters are used again for something else, from one section to the next
+_NEAR = 20  # lines; letters are used again for something else, from one section to the next
 
 
 def not_said_at_hand(found: Interpretation, names: Names) -> str:
