@@ -259,7 +259,7 @@ FLOORS = {
         redefined repeated
         correspondence brackets_beside times_apart unproven_figures other_arithmetic
         steps_of_formulas
-        wrong_prefixes text_beside plainly_read different_multiples
+        wrong_prefixes text_beside likely_slips plainly_read different_multiples
         words_aside whatever_the_unit undetermined refused_bindings suggested_bindings
         whole_library inferred judge_statement putting_in values_told judge
     """,

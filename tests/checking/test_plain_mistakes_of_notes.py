@@ -182,7 +182,7 @@ def test_peaks_names_counts_and_scripts_are_no_errors(text: str) -> None:
         "- Peak QPS = 8,148 × 5 = 41,740 QPS",
         "Naive: 3 × 3 × 3 × 3 = 91 in all.",
         "We need 4 × 5 × 7 = 3 GPUs.",
-        "10 - 24 >= 0",
+        "14 - 10 >= 8",
         "Ratios of decoding:\n(1000/41.79) = 21.06 of it.",
         "Bandwidth: 1B × 10 min × 3 Mbps / 86400s = 23TB/s",
         "- sqrt(7.744e-5) = 9.8 meV",
@@ -213,7 +213,7 @@ _MISTAKEN = "| 60M × 300 bytes = 2 TB | 60M × 300 bytes = 18 GB | units |"
             "```\n  3        0.0614                e^(−1)/6 = 0.0813   0.0001\n```",
         ),
         ("```\nceiling(7)=9   floor(7)=5\n```", "- Blocks: ceil(7/2) = 5"),
-        ("- Side 2: 7/12 ≥ 6 (majority)", "- Side 2: 5/12 ≥ 6 (majority)"),
+        ("- Side 2: 7/12 ≥ 6 (majority)", "- Side 2: 5 × 1 ≥ 6 (majority)"),
         (_TABLE.format("Why I Was Wrong") + _MISTAKEN, _TABLE.format("Remark") + _MISTAKEN),
         (
             "$λ = 6/(1-p)$ of\n\n| p | E[T] |\n|---|---|\n| 0.2 | 3 |",
