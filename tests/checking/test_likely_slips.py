@@ -16,6 +16,9 @@ from tests.checking.judged_text import levels
         (r"So $2^{64} = 18$ quintillion.", r"So $2^{64} = 18 \times 10^{17}$."),
         (r"Here $k = 12, \pi = 0.3$.", r"Here $2 \pi = 6.82$."),
         ("It is 1 + 2 + 30 × 25 = 63.", "It is 1 + 2 + 30 + 25 = 63."),
+        ("A week of it = 163.4 × 7 = 1.14 TB", "A week of it = 163.4 GB × 7 = 1.14 PB"),
+        ("It is 13.5/86400 = 156 x 10^3 rows a second", "It is 13.5M/86400 = 166 rows a second"),
+        ("All is well (32/32 elements = 41.0)", "All is well (82/2 elements = 51 elements)"),
     ],
 )
 def test_bare_numbers_far_apart_are_a_warning_at_most(far: str, near: str) -> None:

@@ -181,7 +181,7 @@ def test_peaks_names_counts_and_scripts_are_no_errors(text: str) -> None:
         "- Bandwidth: 44 KB * 300 = 18.2MB",
         "- Peak QPS = 8,148 × 5 = 41,740 QPS",
         "Naive: 3 × 3 × 3 × 3 = 91 in all.",
-        "We need 4 × 5 × 7 = 3 GPUs.",
+        "We need 4 × 5 × 7 = 120 GPUs.",
         "14 - 10 >= 8",
         "Ratios of decoding:\n(1000/41.79) = 21.06 of it.",
         "Bandwidth: 1B × 10 min × 3 Mbps / 86400s = 23TB/s",

@@ -1,5 +1,5 @@
-"""Slips that are likely: figures that disagree prove a mistake where their units show that they are
-read as meant, or where they differ as slips do; bare numbers far apart may mean something else.
+"""Slips that are likely: figures that disagree prove a mistake where the unit of the result shows
+that they are read as meant, or they differ as slips do; others may mean something else.
 """
 
 from __future__ import annotations
@@ -10,20 +10,37 @@ from itertools import pairwise
 from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
-from derive.checking.grammar.tree import Node, StatementNode
+from derive.checking.grammar.tree import (
+    Node,
+    NumberNode,
+    PowerNode,
+    StatementNode,
+    UnitNode,
+    nodes,
+)
+from derive.units.multipliers import COUNTED
 
 _FAR = 5.0  # a factor between figures; misread ones are any factor apart
-_MOST_TENS, _FEWEST_DIGITS = 12, 2
+_MOST_TENS, _FEWEST_DIGITS = 4, 2
+_THOUSANDS = tuple(1000.0**power for power in range(-4, 5) if power)
 
 
 def unlikely_slip(statement: StatementNode) -> str:
-    """The reason that figures which disagree may not be a mistake: all are bare numbers, of two
-    signs or more than a factor of five apart, and by no power of ten; "" if they are likely one.
+    """The reason that figures which disagree may not be a mistake, as a slip would look another
+    way; "" if they are likely to be one.
     """
-    differing = [*_differing(statement)]
-    if not differing or any(_is_likely(left, right) for left, right in differing):
-        return ""
-    return "numbers without units that are so far apart may mean something else"
+    reason = ""
+    for left, right in _differing(statement):
+        here, there = figure_of(left), figure_of(right)
+        if here is None or there is None:
+            return ""
+        swapped = here.plain and not there.plain
+        side, result = (right, left) if swapped else (left, right)
+        computed, written = (there, here) if swapped else (here, there)
+        reason = _of_pair(side, computed, result, written)
+        if not reason:
+            return ""
+    return reason
 
 
 def _differing(statement: StatementNode) -> Iterator[tuple[Node, Node]]:
@@ -36,21 +53,45 @@ def _differing(statement: StatementNode) -> Iterator[tuple[Node, Node]]:
                 yield left, right
 
 
-def _is_likely(left: Node, right: Node) -> bool:
-    """Whether two sides have units, or differ as slips do."""
-    here, there = figure_of(left), figure_of(right)
-    if here is None or there is None or SideKind.FIGURE in (kind_of(left), kind_of(right)):
-        return True
-    if here.value * there.value <= 0:
-        return False
-    ratio = here.value / there.value
-    computed, written = (there, here) if here.plain and not there.plain else (here, there)
-    return 1 / _FAR <= ratio <= _FAR or _is_off_by_tens(computed, written)
+def _of_pair(side: Node, computed: WorkedNumber, result: Node, written: WorkedNumber) -> str:
+    """The reason that what a side computes and a written result may differ by no slip."""
+    ratio = computed.value / written.value if written.value else 0.0
+    bare = kind_of(side) is SideKind.BARE
+    if bare and _is_off_by(_THOUSANDS, computed, written) and not _is_raised(side):
+        return "a unit or a multiplier may be left out"
+    if _cancels(side, computed) or _has_unit(result, written, bare):
+        return ""
+    tens = (10.0**power for power in range(-_MOST_TENS, _MOST_TENS + 1) if power)
+    if 1 / _FAR <= ratio <= _FAR or _is_off_by(tuple(tens), computed, written):
+        return ""
+    return "figures so far apart may mean something else"
 
 
-def _is_off_by_tens(computed: WorkedNumber, written: WorkedNumber) -> bool:
-    """Whether two figures differ by a power of ten alone, which one digit does not tell."""
+def _has_unit(result: Node, written: WorkedNumber, bare: bool) -> bool:
+    """Whether a result has a unit, beside a `bare` computation one that measures."""
+    measures = any(base not in COUNTED for base, _ in written.dimension.exponents)
+    return kind_of(result) is SideKind.FIGURE and (measures or not bare)
+
+
+def _cancels(side: Node, computed: WorkedNumber) -> bool:
+    """Whether units of a side cancel."""
+    return computed.cancelled and sum(isinstance(node, UnitNode) for node in nodes(side)) > 1
+
+
+def _is_off_by(factors: tuple[float, ...], computed: WorkedNumber, written: WorkedNumber) -> bool:
+    """Whether two figures differ by one of some factors alone, which one digit does not tell; a
+    bare one is in the unit of the other.
+    """
     if written.digits < _FEWEST_DIGITS:
         return False
-    tens = (10.0**power for power in range(-_MOST_TENS, _MOST_TENS + 1) if power)
-    return any(agreement(computed.value * ten, written, "=") in TO_THE_DIGIT for ten in tens)
+    scale = 1.0 if computed.dimension or not written.dimension else written.scale
+    values = (computed.value * scale * factor for factor in factors)
+    return any(agreement(value, written, "=") in TO_THE_DIGIT for value in values)
+
+
+def _is_raised(side: Node) -> bool:
+    """Whether a power stands in a side."""
+    return any(
+        isinstance(node, PowerNode) or (isinstance(node, NumberNode) and "e" in node.text.lower())
+        for node in nodes(side)
+    )

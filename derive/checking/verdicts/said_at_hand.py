@@ -26,7 +26,7 @@ def not_said_at_hand(found: Interpretation, names: Names) -> str:
             return f"{word} is known by its name, and the document is about another subject"
         if (away := lines_away(seen, found.passage.line)) > _NEAR:
             return f"{word} is defined {away} lines away"
-        if seen.words and seen.words in found.passage.text:
+        if _squeezed(seen.words) in _squeezed(found.passage.text) and seen.place:
             return f"nothing but the equation says what {word} is"
     return ""
 
@@ -35,3 +35,8 @@ def lines_away(seen: Evidence, line: int) -> int:
     """The number of lines between an equation and what the text says of one of its names."""
     place = _LINE.search(seen.place)
     return abs(int(place[1]) - line) if place else 0
+
+
+def _squeezed(text: str) -> str:
+    """A text without its blanks."""
+    return "".join(text.split())
