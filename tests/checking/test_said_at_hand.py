@@ -40,3 +40,18 @@ def test_a_value_may_be_of_another_number(lines: int, level: str) -> None:
 def test_an_equation_does_not_say_what_its_own_names_are() -> None:
     line = "LOAD = LOAD(ALL) - LOAD(N)"
     assert "error" not in levels(f"They leave out N.\n\n{line}\n\nIt is shown below.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"With $a$ in nm, $A$ is in nm$^{-1/2}$. So $A = 1/\sqrt{a}$.",
+        r"With $a$ in m, $A$ is in m$^{1/2}$. So $A = \sqrt{a}$.",
+        r"The ratio $g = 2.4\times10^8$ rad $\text{s}^{-1}$ $\text{T}^{-1}$ in $B$ [T]: $w = g B$"
+        " with $w$ [rad/s].",
+        "Each of these contains a dimensional error: with the rate $w$ [1/s] and the time $t$ [s],"
+        r" (a) $w = \sqrt{t}$.",
+    ],
+)
+def test_powers_set_as_formulas_belong_to_units_and_errors_to_find_are_none(text: str) -> None:
+    assert "error" not in levels(text)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from derive.checking.disambiguation.interpretation import Interpretation
+from derive.checking.extraction.topics import ERRORS
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
 
@@ -15,9 +16,11 @@ _NEAR = 20  # lines; letters are used again for something else, from one section
 
 
 def not_said_at_hand(found: Interpretation, names: Names) -> str:
-    """The reason that a name of an equation which is not bound may mean something else there: the
-    text gives its unit far away, or nowhere else; "" where it says the units of all at hand.
+    """The reason that an equation proves nothing: its text is about errors, or gives the unit of a
+    name that is not bound far away, or nowhere else; "" where it says the units of all at hand.
     """
+    if found.passage.topic == ERRORS:
+        return "the text asks for errors"
     for word, var in found.reading.items():
         seen = names.evidence_of(word, str(var.name))
         if seen.strength == Strength.BINDING:
