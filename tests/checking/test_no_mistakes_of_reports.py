@@ -57,7 +57,7 @@ def test_a_number_below_a_name_may_have_its_unit() -> None:
     """The first was an error."""
     text = "The pitch of a frequency $f$ (Hz) is\n\n$$m = 1127 \\ln\\left(1 + {}\\right)$$"
     assert "error" not in levels(text.format(r"\frac{f}{700}"))
-    assert "error" in levels(text.format(r"\frac{f}{2}"))
+    assert "error" in levels(text.replace("1127", "7").format(r"\frac{f}{2}"))
 
 
 @pytest.mark.parametrize(

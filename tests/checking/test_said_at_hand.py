@@ -55,3 +55,13 @@ def test_an_equation_does_not_say_what_its_own_names_are() -> None:
 )
 def test_powers_set_as_formulas_belong_to_units_and_errors_to_find_are_none(text: str) -> None:
     assert "error" not in levels(text)
+
+
+def test_a_number_may_have_a_unit_and_a_unit_that_is_worked_out_proves_nothing() -> None:
+    said = "With the rate $w$ [1/s], the field $B$ [T]: "
+    assert levels(f"{said}$w = 28 B$") == ["warning"]
+    assert levels(f"{said}$w = 2 B$") == ["error"]
+    bound = {"w": "1/s", "B": "T"}
+    assert levels("$w = 28 B$", bound) == ["error"]
+    carried = "With the way $x$ [m] and the time $t$ [s], $y = x/t$.\n\nThen $x = 2 x + y$."
+    assert levels(carried)[-1] == "warning"

@@ -8,10 +8,13 @@ import re
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.extraction.topics import ERRORS
+from derive.checking.grammar.tree import NumberNode, UnitNode
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
+from derive.units.registry import resolve
 
 _LINE = re.compile(r"line (\d+)$")
+_LARGE = 10  # a number that no formula has by itself
 _NEAR = 20  # lines; letters are used again for something else, from one section to the next
 
 
@@ -31,6 +34,12 @@ def not_said_at_hand(found: Interpretation, names: Names) -> str:
             return f"{word} is defined {away} lines away"
         if _squeezed(seen.words) in _squeezed(found.passage.text) and seen.place:
             return f"nothing but the equation says what {word} is"
+    bound = all(names.evidence_of(word, "").strength == Strength.BINDING for word in found.reading)
+    numbers = [node for node in found.statement.nodes if isinstance(node, NumberNode)]
+    measured = any(isinstance(node, UnitNode) for node in found.statement.nodes)
+    measured |= any(len(word) > 1 and resolve(word) is not None for word in found.statement.words)
+    if not (bound or measured) and any(node.value >= _LARGE for node in numbers):
+        return "a number in it may have a unit"
     return ""
 
 
