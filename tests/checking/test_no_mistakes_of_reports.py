@@ -216,7 +216,8 @@ def test_the_last_of_several_letters_is_no_unit() -> None:
 @pytest.mark.parametrize(
     ("value", "apart", "level"),
     [
-        (r"30\ \text{kg}", 9, "warning"), (r"30\ \text{kg}", 1, "error"),
+        (r"30\ \text{kg}", 9, "warning"), (r"30\ \text{kg}", 1, "warning"),
+        (r"30\ \text{kg}", 0, "error"),
         (r"30\ \text{GB}", 9, "error"), (r"30\ \text{GB}", 19, "warning"),
         (r"30\ \text{GB/s}", 9, "none"),
     ],
@@ -226,5 +227,6 @@ def test_a_far_value_in_quite_another_unit_may_be_of_another_thing(
 ) -> None:
     """The first was an error; one without its time still is."""
     lines = "\n".join(["It is long."] * apart)
-    text = f"Let $W$ be the bandwidth in GB/s of the link.\n\n{lines}\n\nHere $W = {value}$."
+    said = f"{lines}\n\n" if apart else ""
+    text = f"Let $W$ be the bandwidth in GB/s of the link.\n\n{said}Here $W = {value}$."
     assert levels(text)[-1] == level

@@ -30,7 +30,7 @@ def test_a_name_defined_far_away_accuses_nobody_unless_it_is_bound(text: str, le
     assert levels(text)[-1] == level
 
 
-@pytest.mark.parametrize(("lines", "level"), [(1, "error"), (5, "warning")])
+@pytest.mark.parametrize(("lines", "level"), [(0, "error"), (5, "warning")])
 def test_a_value_may_be_of_another_number(lines: int, level: str) -> None:
     """A letter that is a pure number some lines before is a length here."""
     text = f"Let $h$ be the swing in radians.{_apart(lines)}It falls $h = 2.5\\,\\text{{m}}$."

@@ -9,7 +9,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.verdicts.said_at_hand import lines_away
 from derive.units.dimension import PURE, Dimension
 
-_FAR = 5  # lines
+_FAR = 3  # lines
 
 
 def another_meaning(found: Interpretation, names: Names, gap: Dimension) -> str:
