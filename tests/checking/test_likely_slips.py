@@ -10,7 +10,8 @@ from tests.checking.judged_text import levels
 @pytest.mark.parametrize(
     ("far", "near"),
     [
-        (r"In that ring $3 \cdot 6 = 0$.", r"Then $3 \cdot 6 = 16$."),
+        (r"In that ring $3 \cdot 6 = 0$.", r"Then $3 \cdot 16 = 46$."),
+        (r"In the field of three $2 + 2 = 1$.", r"Here $12 + 2 = 16$."),
         (r"As $\left(\frac{3}{7}\right) = -1$ it is none.", r"As $\frac{3}{7} \cdot 2 = 0.75$."),
         (r"Undone: $(+4)(+2)(-4)(-2) = 0$.", r"Sum: $4 + 2 + 4 + 2 = 14$."),
         (r"So $2^{64} = 18$ quintillion.", r"So $2^{64} = 18 \times 10^{17}$."),

@@ -63,10 +63,10 @@ def test_a_number_below_a_name_may_have_its_unit() -> None:
 @pytest.mark.parametrize(
     ("text", "twin"),
     [
-        ("The chip computes wrong (e.g., $3 \\times 3 = 9.5001$).", "So $3 \\times 3 = 9.5001$."),
+        ("The chip computes wrong (e.g., $3 \\times 3 = 9.5001$).", "So $13 \\times 3 = 39.5001$."),
         (
             "| claim | said |\n|---|---|\n| 2+2=5 | yes |",
-            "| claim | said |\n|---|---|\n| 2+2=6 | y |",
+            "| claim | said |\n|---|---|\n| 12+2=16 | y |",
         ),
         ("It needs 6x 4GB ≈ 1.07 quota-units.", "It needs 6x 4GB ≈ 1.07 GB."),
     ],

@@ -11,6 +11,7 @@ from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agr
 from derive.checking.figures.comparison import compared
 from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
 from derive.checking.grammar.tree import (
+    CallNode,
     Node,
     NumberNode,
     PowerNode,
@@ -21,6 +22,7 @@ from derive.checking.grammar.tree import (
 from derive.units.multipliers import COUNTED
 
 _FAR = 5.0  # a factor between figures; misread ones are any factor apart
+_ONE_DIGIT, _FEW = 10, 2  # nobody miscalculates 2 + 2
 _MOST_TENS, _FEWEST_DIGITS = 4, 2
 _THOUSANDS = tuple(1000.0**power for power in range(-4, 5) if power)
 
@@ -61,6 +63,8 @@ def _of_pair(side: Node, computed: WorkedNumber, result: Node, written: WorkedNu
         return "a unit or a multiplier may be left out"
     if _cancels(side, computed) or _has_unit(result, written, bare):
         return ""
+    if _is_simple(side):
+        return "figures so simple may mean something else"
     tens = (10.0**power for power in range(-_MOST_TENS, _MOST_TENS + 1) if power)
     if 1 / _FAR <= ratio <= _FAR or _is_off_by(tuple(tens), computed, written):
         return ""
@@ -95,3 +99,11 @@ def _is_raised(side: Node) -> bool:
         isinstance(node, PowerNode) or (isinstance(node, NumberNode) and "e" in node.text.lower())
         for node in nodes(side)
     )
+
+
+def _is_simple(side: Node) -> bool:
+    """Whether a side computes with two numbers of one digit at most: 2 · 4 of a ring, 2 + 2."""
+    numbers = [node for node in nodes(side) if isinstance(node, NumberNode)]
+    if len(numbers) > _FEW or any(isinstance(node, CallNode) for node in nodes(side)):
+        return False
+    return all(node.text.isdigit() and node.value < _ONE_DIGIT for node in numbers)
