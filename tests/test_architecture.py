@@ -252,7 +252,7 @@ FLOORS = {
         counts_as_numbers plain_counts amounts_of_one rates_of_one_gpu
         other_meanings fitted_powers sizes_of_one ones_of_bytes squared_counts
         numbers_of_times own_units
-        unit_of_result means_otherwise letters_left_open unsaid_dimensions
+        unit_of_result means_otherwise letters_left_open said_at_hand unsaid_dimensions
         values_without_units another_meaning weak_evidence written_units
         borrowed_letters
         figures_as_meant bars_in_line bare_figures
@@ -260,7 +260,7 @@ FLOORS = {
         redefined repeated
         correspondence brackets_beside times_apart unproven_figures other_arithmetic
         steps_of_formulas
-        wrong_prefixes text_beside plainly_read different_multiples
+        wrong_prefixes text_beside likely_slips plainly_read different_multiples
         words_aside whatever_the_unit undetermined refused_bindings suggested_bindings
         whole_library inferred judge_statement putting_in values_told judge
     """,

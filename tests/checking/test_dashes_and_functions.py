@@ -42,8 +42,8 @@ def test_dashes_and_entities_are_signs_of_operations(right: str, spoilt: str) ->
             "They are ($300 + $200) = $400.",
         ),
         ("It is 100 – 4 × 10 = 60.", "It is 4 × 10 = 60."),
-        ("Here $π(2)=1$ and", "Here $π(2+2)=1$ and"),
-        (r"This implies that $\pi(b) =0$.", r"This implies that $\pi(2)^2 = 0$."),
+        ("Here $π(2)=1$ and", "Here $π(2+2)=15$ and"),
+        (r"This implies that $\pi(b) =0$.", r"This implies that $\pi(2)^2 = 14$."),
         ("7.77 mol Al = 210.0 g Al.", "7.77 mol Al = 210.0 s Al."),
     ],
 )
@@ -84,8 +84,8 @@ _MATRIX = r"\begin{{bmatrix}} {} \end{{bmatrix}}"
     ("first", "result", "level"),
     [
         (r"1 & 1 & 0 \\ 1 & 0 & 1", r"0 \\ 1", "none"),
-        (r"1 & 1 & 3 \\ 1 & 0 & 1", r"0 \\ 1", "error"),
-        (r"1 & 0 & 0 \\ 1 & 0 & 1", r"0 \\ 1", "error"),
+        (r"1 & 1 & 3 \\ 1 & 0 & 1", r"3 \\ 1", "error"),
+        (r"1 & 0 & 0 \\ 1 & 0 & 1", r"0 \\ 1", "warning"),
     ],
 )
 def test_matrices_of_bits_are_multiplied_modulo_two(first: str, result: str, level: str) -> None:

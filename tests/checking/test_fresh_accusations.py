@@ -176,7 +176,7 @@ def test_a_rate_stated_as_a_bare_fraction_is_no_pure_number() -> None:
 @pytest.mark.parametrize("font", [r"\textbf", r"\mathbf", r"\text"])
 def test_a_figure_in_bold_is_a_figure(font: str) -> None:
     product = r"3 \times 1024 \times 1600^2"
-    right, spoilt = (f"${product} = {font}{{{n}}}$" for n in ("7,864,320,000", "8,864"))
+    right, spoilt = (f"${product} = {font}{{{n}}}$" for n in ("7,864,320,000", "8,864,320,000"))
     assert [str(found.verdict) for found in findings(right)] == ["consistent"]
     assert levels(spoilt) == ["error"]
     assert levels(rf"$80 \text{{ GB}} / 8 = {font}{{10 GB}}$") != ["error"]

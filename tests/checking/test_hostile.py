@@ -281,3 +281,15 @@ def test_a_long_paragraph_with_a_modulus_takes_time_in_proportion() -> None:
 
     work(10)
     assert work(800) < 4.3 * work(200)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`head_dim = ?`\n\n`new x = ?`",
+        r"Let $x$ [m] be the way. $y = \sqrt{-4 x}$",
+    ],
+)
+def test_holes_and_roots_of_negative_numbers_stop_no_check(text: str) -> None:
+    """Both stopped the checker."""
+    assert len(check_document(document_of(text, "a.md"))) > 0

@@ -109,7 +109,7 @@ def test_a_typed_line_is_an_error_whatever_explains_it() -> None:
 
 
 def test_formulas_of_one_text_are_told_apart_by_what_stands_behind() -> None:
-    text = "First $2^{33} \\approx 86$ rows.\n\nThen $2^{33} \\approx 86$ 亿 rows."
+    text = "First $2^{13} \\approx 82$ rows.\n\nThen $2^{13} \\approx 82$ 百 rows."
     assert levels(text) == ["error", "warning"]
 
 

@@ -39,7 +39,7 @@ def test_right_figures_are_consistent(text: str) -> None:
         (r"$38 + 22 = 60\%$", Level.NOTE),
         ("808.148 GB/s * 1.44 = 1165 GB/s", Level.NOTE),
         (r"$\frac{1}{2} = 60\%$", Level.WARNING),
-        (r"$3 + 4 \approx 0$", Level.ERROR),
+        (r"$3 + 14 \approx 32$", Level.ERROR),
         (r"$\frac{157}{66} = 3\frac{25}{66}$", Level.WARNING),
         (r"$1.00 \text{ kcal} = 4.4 \text{ kJ}$", Level.WARNING),
         (r"$12 m / 3 s = 5 m/s$", Level.ERROR),

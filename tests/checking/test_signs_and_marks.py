@@ -64,7 +64,7 @@ def test_a_question_is_not_the_unknown_of_an_equation() -> None:
         (r"$\frac{500,000^4}{2.31^4} \approx 10^{21}$", "note"),
         (r"$0.05 \text{ eV} / 173 \text{ GeV} \approx 10^{-12}$", "note"),
         (r"$0.05 \text{ eV} / 173 \text{ GeV} \approx 10^{-15}$", "error"),
-        (r"$3 \times 7 \approx 100$", "error"),
+        (r"$13 \times 7 \approx 300$", "error"),
     ],
 )
 def test_a_power_of_ten_tells_a_size(text: str, level: str) -> None:

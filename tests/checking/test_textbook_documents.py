@@ -134,7 +134,7 @@ def test_a_wrong_result_is_an_error_where_no_word_can_explain_it(right: str, spo
 def test_e_that_the_prose_gives_a_value_is_no_constant() -> None:
     assert levels("The eccentricity is e = 0.5, so 1 - e^2 = 0.75") == ["none"]
     assert levels("With e = 0.5, 1 - e^2 = 0.85") == ["error"]
-    assert levels("We have 1 - e^2 = 0.75") == ["error"]
+    assert levels("We have e^2 - 1 = 7.39") == ["error"]
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_parts_and_counts_of_other_lines_are_no_errors(line: str) -> None:
     ("doubtful", "spoilt"),
     [
         ("So $6^2 + h^2 = 100$ and $h = 8$ feet.", "where $h$ is the height in m, $h^2 = 2 h$"),
-        ("$10.02^3 - 10^3 = 1006.012... - 1000$", "$10.02^3 - 10^3 = 1006.012 - 900$"),
+        ("$10.02^3 - 10^3 = 1006.012... - 1000$", "$10.02^3 - 10^3 = 1006.012 - 990$"),
         (
             r"with the enthalpy $Q$ [kJ/mol], $Q = -411\,\text{kJ}$",
             r"with the enthalpy $Q$ [kJ/mol], $Q = -411\,\text{s}$",

@@ -13,7 +13,7 @@ _WORD = rf"[A-Za-zµμΩ°]+{_POWER}"
 _MORE = rf"(?:\s?[/·*]\s?| )\(?{_WORD}(?:[ ·*]{_WORD}\))?\)?"
 _STRETCH = re.compile(rf"(?:\s|~|\\,)?(?P<unit>(?:%|{_WORD}(?:{_MORE}){{0,3}}))")
 _LONGEST, _WINDOW = 60, 200
-_GOES_ON = re.compile(r"[\w^/⁻(·*]|\s?(?:/|per\b|\^|(?:\$|\\\()\s*[\^_])|-\w")
+_GOES_ON = re.compile(r"[\w^/⁻(·*]|\s?(?:/|per\b|\^|(?:\$|\\\()\s*(?:[\^_]|\\text\{))|-\w")
 _RAISED = re.compile(  # s$^{-1}$
     r"(?<=[A-Za-zµμΩ°])(?:\$|\\\()\s*\^\s*\{?\s*([-−]?\d+)\s*\}?\s*(?:\$|\\\))"
 )

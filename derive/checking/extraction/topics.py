@@ -13,9 +13,11 @@ from derive.checking.extraction.passage import Passage
 
 BINARY, ERRORS = "binary", "errors"
 _FAULTS = r"\s+(?:the|an?|all|each|his|her|their)\s+(?:\w+\s+)?(?:errors?|mistakes?)\b"
+_WITH_FAULTS = r"contains?\s+(?:an?|one)\s+(?:\w+\s+)?(?:error|mistake)\b"
 _WAYS = (
     r"binary\b", r"base[- ](?:2|two)\b", f"find{_FAULTS}", f"spot{_FAULTS}", f"identify{_FAULTS}",
-    f"locate{_FAULTS}", r"error[- ][Hh]unt\b", r"mistake[- ][Hh]unt\b", r"true\s+or\s+[Ff]alse\b",
+    f"locate{_FAULTS}", _WITH_FAULTS, r"error[- ][Hh]unt\b", r"mistake[- ][Hh]unt\b",
+    r"true\s+or\s+[Ff]alse\b",
     r"original\s+[Tt]ext\b",
     r"what(?:['’]s|\s+is)\s+wrong\s+(?:here|with\s+(?:this|these|the\s+following))\b",
     r"why\s+(?:(?:[Ii]t|[Tt]h[ia][st]|I|[Ww]e|[Yy]ou)\s+(?:[Ww]as|[Ww]ere|[Ii]s|[Aa]re)"

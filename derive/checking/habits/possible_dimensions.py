@@ -197,7 +197,7 @@ def _conversions(
     """
     total = 1.0
     for number, power in numbers:
-        total *= number ** float(power)
+        total *= abs(number) ** float(power) if power % 1 else number ** float(power)
     said = sorted(pair for pair in {*numbers, (total, 1)} if pair[0] not in (0.0, 1.0))
     stands = [(*pair, habits_of(pair[0]), habits_of(1 / pair[0])) for pair in said]
     stands = [each for each in stands if each[2] or each[3]]

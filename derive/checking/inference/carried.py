@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from derive.checking.disambiguation.disambiguation import Disambiguation
 from derive.checking.extraction.passage import Passage
+from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import NameNode, StatementNode
 from derive.checking.inference.defining import definition
 from derive.checking.inference.told_beside import told_beside
@@ -61,6 +62,7 @@ class Carried:
         described = found is not None and settled.names.is_defined(found.word)
         if (
             found is None
+            or found.word == HOLE
             or found.guessed
             or described
             or not found.unit

@@ -36,7 +36,7 @@ _SPELT_AGAIN = re.compile(rf"(?<=\$)[ \t]*{_IN_BRACKETS.pattern}")  # $\alpha$ (
 _UNIT_COMMAND = re.compile(r"\\(?:unit|si)\s*\{((?:[^{}\n]|\{[^{}\n]*\}){1,80})\}")
 _QUANTITY = re.compile(r"\\(?:SI|qty)\s*\{([\d.,eE+-]{1,20})\}\s*\{([^{}\n]{1,80})\}")
 _LETTER = re.compile(r"(?<![A-Za-z\\{])[A-Za-z](?![A-Za-z}])")
-_RAISED = re.compile(r"\$\s*\^\s*(?:\{\s*([-−]?\d)\s*\}|(\d))\s*\$")
+_RAISED = re.compile(r"\$\s*\^\s*(?:\{\s*([-−]?\d(?:/\d)?)\s*\}|(\d))\s*\$")
 _DOT = re.compile(r"\$\s*\\cdot\s*\$")
 _WRAPPED = re.compile(r"\\(?:mathrm|text|textrm|rm|mathsf|operatorname|si|unit)\s*\{([^{}]*)\}")
 _PART = r"\{{(?P<{}>(?:[^{{}}$\n]|\{{[^{{}}$\n]{{0,20}}\}}){{1,40}})\}}"
@@ -138,7 +138,7 @@ def _with_plain_units(text: str, used: Container[str]) -> str:
     """The text with units set as maths or commands in plain spelling."""
     text = _UNIT_COMMAND.sub(lambda match: plain_unit(match[0]) or match[0], text)
     text = _VALUE_APART.sub(_value_apart, text)
-    text = _DOT.sub("·", _RAISED.sub(lambda match: f"^{match[1] or match[2]}", text))
+    text = _DOT.sub("·", _RAISED.sub(_raised, text))
     text = _UNIT_IS.sub(lambda match: _unit_apart(match, used), text)
     if _BRACKET_ENDS.search(text):
         text = _BEHIND_SYMBOL.sub(lambda match: _unit_apart(match, used), text)
@@ -167,6 +167,12 @@ def _value_apart(match: re.Match[str]) -> str:
     """A value in brackets with its unit in plain spelling."""
     unit = plain_unit(match["unit"])
     return f"({match['before']}{match['figure']} {unit})" if unit else match[0]
+
+
+def _raised(match: re.Match[str]) -> str:
+    """A power that is set as a formula, as one of a typed text: nm$^{-1/2}$."""
+    power = match[1] or match[2]
+    return f"^({power})" if "/" in power else f"^{power}"
 
 
 def _unit_apart(match: re.Match[str], used: Container[str]) -> str:

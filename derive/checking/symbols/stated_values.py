@@ -26,7 +26,7 @@ _OTHER_PI = re.compile(
 )
 _OTHER_E = re.compile(r"\s*e\s*(?::?=|\\coloneqq)\s*(?!2[.,]7)\d")
 _E_IN_PROSE = re.compile(r"(?<![\w.\\$-])e = \d[\d.,]*")
-_MORE = re.compile(r"\s*\$\s*[\^_]")  # cm$^3$
+_MORE = re.compile(r"\s*\$\s*(?:[\^_]|\\(?:text|mathrm|rm)\b)")  # cm$^3$, rad $\text{s}^{-1}$
 _SPACE = re.compile(r"\s|~|\\[,;:! ]")
 _WORDS = {"in", "as", "at", "a", "to", "are", "is", "I", "A", "B", "K", "M", "T", "k"}
 
@@ -63,6 +63,8 @@ def _unit(match: re.Match[str]) -> str | None:
     if behind in _WORDS:
         return None
     whole = unit_behind(match.string, match.start("behind"))
-    if len(whole) > len(behind) or _MORE.match(match.string, end):
+    if len(whole) > len(behind):
         return unit_of(whole)
+    if _MORE.match(match.string, end):
+        return None
     return unit_of(in_units(behind))

@@ -29,6 +29,7 @@ from derive.checking.tokens.counting_nouns import REMARKS
 from derive.checking.verdicts.correspondence import without_computation
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.levels import Level, Outcome, Rule, judgement
+from derive.checking.verdicts.likely_slips import unlikely_slip
 from derive.checking.verdicts.other_arithmetic import without_other_arithmetic
 from derive.checking.verdicts.steps_of_formulas import has_a_wrong_step, has_a_wrong_total
 from derive.checking.verdicts.text_beside import beside
@@ -86,11 +87,14 @@ def as_plainly_read(
     found = without_computation(passage, statement, found)
     if found.level != Level.ERROR or not passage.file:
         return found
-    reason = _doubt(passage, wrong_step(statement) or statement)
+    step = wrong_step(statement) or statement
+    reason = _doubt(passage, step)
     if not reason and beside(passage).measured:
         reason = "the unit of a side may stand behind it"
     if not reason and elsewhere and not passage.latex and _is_of_numbers(statement, found):
         reason = "its numbers have no units, and the document is about another subject"
+    if not reason and found.rule == Rule.FIGURES:
+        reason = unlikely_slip(step)
     if not reason:
         return found
     verdict, level, _ = judgement(Outcome.WEAKLY_FOUNDED)

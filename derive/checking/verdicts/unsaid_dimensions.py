@@ -18,15 +18,13 @@ from derive.checking.grammar.tree import (
     UnitNode,
     nodes,
 )
-from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.evidence import Evidence, Strength
 from derive.checking.symbols.names import Names
+from derive.checking.verdicts.said_at_hand import lines_away
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import PURE, Dimension
 from derive.units.registry import resolve
 
-_LINE = re.compile(r"line (\d+)$")
-_NEAR = 100  # lines; a letter is used again for something else in a long text
 _FEW_FIGURES = 3
 _A_NUMBER = re.compile(
     r"(?:is\s+)?(?:the\s+)?number of (?:seconds|minutes|hours|days|weeks|months|years)\b",
@@ -48,9 +46,7 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
     """The reason that a mismatch of dimensions leaves something unsaid; "" for none."""
     seen = {word: names.evidence_of(word, str(var.name)) for word, var in found.reading.items()}
     for word, one in seen.items():
-        if (away := lines_away(word, one, found.passage.line)) > _NEAR:
-            return f"{word} is defined {away} lines away"
-        elsewhere = away > 0 and SideKind.FIGURE in found.kinds
+        elsewhere = lines_away(one, found.passage.line) > 0 and SideKind.FIGURE in found.kinds
         if elsewhere and _is_by_a_value(word, one) and _is_a_side(word, found):
             return f"{word} has its unit from a value"
     if SideKind.FIGURE in found.kinds and (thing := _thing(seen, found)):
@@ -124,14 +120,6 @@ def _is_per_mole(found: Interpretation) -> bool:
     here, there = (dimension_of(side) for side in found.pairs[0])
     gap = dict((here / there).exponents)
     return abs(gap.get("substance", 0)) == 1 and gap.keys() <= {"substance", "mass"}
-
-
-def lines_away(word: str, seen: Evidence, line: int) -> int:
-    """The number of lines between an equation and the definition of a letter."""
-    said = _LINE.search(seen.place)
-    letter, _, _ = canonical(word).partition("_")
-    stated = seen.strength in (Strength.DEFINITION, Strength.UNIT)
-    return abs(int(said[1]) - line) if said and stated and len(letter) == 1 else 0
 
 
 def _is_by_a_value(word: str, seen: Evidence) -> bool:

@@ -14,6 +14,7 @@ from derive.checking.symbols.evidence import GUESS_MARK, Strength
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.another_meaning import another_meaning
 from derive.checking.verdicts.means_otherwise import is_described
+from derive.checking.verdicts.said_at_hand import not_said_at_hand
 from derive.checking.verdicts.unsaid_dimensions import unsaid_dimensions
 from derive.checking.verdicts.values_without_units import holds_values
 from derive.display import enumeration
@@ -39,7 +40,7 @@ def weak_evidence(found: Interpretation, names: Names) -> str:
     """
     if not found.passage.file:
         return ""
-    return _of_names(found, names) or _of_dimensions(found, names)
+    return _of_names(found, names) or _of_dimensions(found, names) or not_said_at_hand(found, names)
 
 
 def _of_names(found: Interpretation, names: Names) -> str:
@@ -57,7 +58,7 @@ def _of_names(found: Interpretation, names: Names) -> str:
     if described := _by_description(found, names):
         return f"{_those(described, 'is known', 'are known')} by description, without a unit"
     if carried := [word for word, var in found.reading.items() if _is_carried(word, var, names)]:
-        return f"{_those(carried, 'has its', 'have their')} unit from an equation of other names"
+        return f"{_those(carried, 'has its', 'have their')} unit from another equation"
     return ""
 
 
@@ -131,13 +132,13 @@ def _those(words: list[str], one: str, several: str) -> str:
 
 
 def _is_carried(word: str, var: Var, names: Names) -> bool:
-    """Whether a name has its unit from an equation with names that are not the author's own."""
+    """Whether a name has its unit from an equation with other names."""
     seen = names.evidence_of(word, str(var.name))
     if seen.strength != Strength.UNIT or seen.words != seen.sentence:
         return False
     _, _, said = seen.words.partition("=")
     words = _WORD.findall(said)
-    return any(resolve(each) is None and each not in names.own for each in words)
+    return any(resolve(each) is None or each in names.own for each in words)
 
 
 def known_by_name(found: Interpretation, names: Names) -> list[str]:

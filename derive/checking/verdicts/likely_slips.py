@@ -1,0 +1,109 @@
+"""Slips that are likely: figures that disagree prove a mistake where the unit of the result shows
+that they are read as meant, or they differ as slips do; others may mean something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
+from derive.checking.figures.comparison import compared
+from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
+from derive.checking.grammar.tree import (
+    CallNode,
+    Node,
+    NumberNode,
+    PowerNode,
+    StatementNode,
+    UnitNode,
+    nodes,
+)
+from derive.units.multipliers import COUNTED
+
+_FAR = 5.0  # a factor between figures; misread ones are any factor apart
+_ONE_DIGIT, _FEW = 10, 2  # nobody miscalculates 2 + 2
+_MOST_TENS, _FEWEST_DIGITS = 4, 2
+_THOUSANDS = tuple(1000.0**power for power in range(-4, 5) if power)
+
+
+def unlikely_slip(statement: StatementNode) -> str:
+    """The reason that figures which disagree may not be a mistake, as a slip would look another
+    way; "" if they are likely to be one.
+    """
+    reason = ""
+    for left, right in _differing(statement):
+        here, there = figure_of(left), figure_of(right)
+        if here is None or there is None:
+            return ""
+        swapped = here.plain and not there.plain
+        side, result = (right, left) if swapped else (left, right)
+        computed, written = (there, here) if swapped else (here, there)
+        reason = _of_pair(side, computed, result, written)
+        if not reason:
+            return ""
+    return reason
+
+
+def _differing(statement: StatementNode) -> Iterator[tuple[Node, Node]]:
+    """The neighbouring sides of figures that disagree."""
+    pairs = zip(pairwise(statement.sides), statement.signs, strict=True)
+    for (left, right), sign in pairs:
+        if SideKind.SYMBOLIC not in (kind_of(left), kind_of(right)):
+            found = compared(left, right, sign)
+            if found is None or found.agreement == FigureAgreement.NONE:
+                yield left, right
+
+
+def _of_pair(side: Node, computed: WorkedNumber, result: Node, written: WorkedNumber) -> str:
+    """The reason that what a side computes and a written result may differ by no slip."""
+    ratio = computed.value / written.value if written.value else 0.0
+    bare = kind_of(side) is SideKind.BARE
+    if bare and _is_off_by(_THOUSANDS, computed, written) and not _is_raised(side):
+        return "a unit or a multiplier may be left out"
+    if _cancels(side, computed) or _has_unit(result, written, bare):
+        return ""
+    if _is_simple(side):
+        return "figures so simple may mean something else"
+    tens = (10.0**power for power in range(-_MOST_TENS, _MOST_TENS + 1) if power)
+    if 1 / _FAR <= ratio <= _FAR or _is_off_by(tuple(tens), computed, written):
+        return ""
+    return "figures so far apart may mean something else"
+
+
+def _has_unit(result: Node, written: WorkedNumber, bare: bool) -> bool:
+    """Whether a result has a unit, beside a `bare` computation one that measures."""
+    measures = any(base not in COUNTED for base, _ in written.dimension.exponents)
+    return kind_of(result) is SideKind.FIGURE and (measures or not bare)
+
+
+def _cancels(side: Node, computed: WorkedNumber) -> bool:
+    """Whether units of a side cancel."""
+    return computed.cancelled and sum(isinstance(node, UnitNode) for node in nodes(side)) > 1
+
+
+def _is_off_by(factors: tuple[float, ...], computed: WorkedNumber, written: WorkedNumber) -> bool:
+    """Whether two figures differ by one of some factors alone, which one digit does not tell; a
+    bare one is in the unit of the other.
+    """
+    if written.digits < _FEWEST_DIGITS:
+        return False
+    scale = 1.0 if computed.dimension or not written.dimension else written.scale
+    values = (computed.value * scale * factor for factor in factors)
+    return any(agreement(value, written, "=") in TO_THE_DIGIT for value in values)
+
+
+def _is_raised(side: Node) -> bool:
+    """Whether a power stands in a side."""
+    return any(
+        isinstance(node, PowerNode) or (isinstance(node, NumberNode) and "e" in node.text.lower())
+        for node in nodes(side)
+    )
+
+
+def _is_simple(side: Node) -> bool:
+    """Whether a side computes with two numbers of one digit at most: 2 · 4 of a ring, 2 + 2."""
+    numbers = [node for node in nodes(side) if isinstance(node, NumberNode)]
+    if len(numbers) > _FEW or any(isinstance(node, CallNode) for node in nodes(side)):
+        return False
+    return all(node.text.isdigit() and node.value < _ONE_DIGIT for node in numbers)
