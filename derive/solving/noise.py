@@ -12,6 +12,7 @@ from derive.program.interval import Interval
 from derive.program.nodes import inner
 from derive.program.reader import NO_VALUE, NodeReader, Values
 from derive.program.root_noise import without_noise
+from derive.program.short_numbers import AT_A_JUMP, round_number
 from derive.program.tolerances import BAND, CLOSE, POINT
 from derive.solving.compilation import reader_of
 from derive.solving.consistency import Knowledge
@@ -54,9 +55,11 @@ def is_between_jumps(state: Knowledge, here: Knowledge, target: Var, value: floa
     equations = here.equations
     parts = inner(reader.nodes, [side for e in equations for side in (e.left, e.right)])
     compared = [k for k in parts if reader.nodes[k][0] in COMPARE]
-    if not (compared or any(reader.nodes[k][0] in ("ceil", "floor") for k in parts)):
+    rounded = any(reader.nodes[k][0] in ("ceil", "floor") for k in parts)
+    if not (rounded or compared):
         return False
     known = _points(here, equations)
+    value = (round_number(value, AT_A_JUMP) if rounded else None) or value
     at: list[bool | None] = []
     for by in _BESIDE_A_JUMP:
         values = [known.get(j) for j in range(len(reader.slots))]
