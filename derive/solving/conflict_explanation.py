@@ -17,7 +17,7 @@ from derive.solving.bound_conflict import bound_conflict
 from derive.solving.comparison_tolerance import tolerance_beside
 from derive.solving.conflicts import compare_with_given
 from derive.solving.consistency import knowledge, mattering
-from derive.solving.contradiction import contradiction
+from derive.solving.contradiction import clash_alone, contradiction
 from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import taken_as_followed
 from derive.solving.precedence import precedence
@@ -73,6 +73,8 @@ def _explained(
     if not least and conflict.left:  # found on the way to the target, at its ideal defaults
         routes = _Routes(system, stated, rtol, firm=False)
         least = _least(routes)
+    if len(least) < len(stated) and not clash_alone(whole, least, stated, free):
+        least = least and stated
     meetings = _meetings(routes, conflict, least) if least else ()
     shown = max(meetings, key=lambda meeting: meeting.fitness, default=None)
     if shown is not None:

@@ -42,6 +42,14 @@ def contradiction(
     return _found(system, stated, rtol, free)
 
 
+def clash_alone(system: EquationSystem, some: Stated, stated: Stated, free: frozenset[Var]) -> bool:
+    """Whether some of stated values contradict each other without the rest, if these do at all: of
+    `v = u x` and `v = u y` two values of x and y may both hold, where u is zero.
+    """
+    known = (taken_as_followed(knowledge(system, each, free=free)) for each in (some, stated))
+    return next(known).contradictory or not next(known).contradictory
+
+
 def _common(
     system: EquationSystem, stated: Stated, rtol: float
 ) -> tuple[Conflict | None, frozenset[Var]]:

@@ -417,6 +417,16 @@ def test_a_given_that_a_clash_can_do_without_is_not_named() -> None:
     assert solve("step_time", {**given, "batch_size": "64 sequence"}).conflict.names == names
 
 
+@pytest.mark.parametrize(("within", "names"), [("[0, oo)", "upq"), ("(0, oo)", "pq")])
+def test_a_factor_that_may_be_nothing_is_named_in_a_conflict(within: str, names: str) -> None:
+    """Without u = 1, p = 2 and q = 3 may both hold where nothing passes: u is zero."""
+    u, p, q, r = (Var(f"{name}_gate", within=within) for name in "upqr")
+    system = System([Relation("one", Eq(r, u * p)), Relation("other", Eq(r, u * q))])
+    answer = system.solve(r, {u: 1, p: 2, q: 3})
+    assert answer.conflict is not None
+    assert {name[0] for name in answer.conflict.names} == {*names}
+
+
 def test_a_variable_that_other_relations_settle_does_not_cancel() -> None:
     """It was taken for one in a combination of two relations, and a given accused of it."""
     size, rate, share, flow, root = (Var(n) for n in ("size", "rate", "share", "flow", "root"))
