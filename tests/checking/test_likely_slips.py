@@ -19,6 +19,8 @@ from tests.checking.judged_text import levels
         ("It is 1 + 2 + 30 × 25 = 63.", "It is 1 + 2 + 30 + 25 = 63."),
         ("A week of it = 163.4 × 7 = 1.14 TB", "A week of it = 163.4 GB × 7 = 1.14 PB"),
         ("It is 13.5/86400 = 156 x 10^3 rows a second", "It is 13.5M/86400 = 166 rows a second"),
+        ("Peak = 800 x 2 x 250 MHz = 0.40 TMACs/s", "Peak = 800 x 2 x 250 MHz = 0.60 TMACs/s"),
+        ("It sends the other 47/50 ≈ 3.1 MB on", "It sends the other 50/47 ≈ 3.1 MB on"),
         ("All is well (32/32 elements = 41.0)", "All is well (82/2 elements = 51 elements)"),
     ],
 )

@@ -172,3 +172,17 @@ def test_bare_figures_beside_a_symbol_with_a_unit_by_its_value_are_a_note(text: 
 def test_a_tolerance_in_per_cent_is_one_of_what_stands_before_it(text: str) -> None:
     assert set(levels(text)) == {"none"}
     assert set(levels("$x = 5 \\text{ m} \\pm 3 \\text{ s}$")) == {"warning"}
+
+
+def test_names_of_several_units_may_all_be_zero() -> None:
+    """As in a limit, where each is zero in its own unit."""
+    said = "Here $k$ is the spring constant [N/m] and $c$ the damping [kg/s]. "
+    limit = f"{said}For a free mass $k = c = 0$."
+    assert "error" not in levels(limit)
+    assert is_accused(f"{said}For a free mass $k = c$.", unlike=limit)
+
+
+def test_a_name_of_what_comes_daily_may_be_a_rate() -> None:
+    daily = "`Storage_GB = Daily_Volume_GB * Kept_Days`"
+    assert "error" not in levels(daily)
+    assert is_accused("`Storage_GB = Total_Volume_GB * Kept_Days`", unlike=daily)

@@ -15,6 +15,7 @@ from derive.checking.grammar.tree import (
     Node,
     NumberNode,
     PowerNode,
+    ProductNode,
     StatementNode,
     UnitNode,
     nodes,
@@ -24,6 +25,7 @@ from derive.units.multipliers import COUNTED
 _FAR = 5.0  # a factor between figures; misread ones are any factor apart
 _ONE_DIGIT, _FEW = 10, 2  # nobody miscalculates 2 + 2
 _MOST_TENS, _FEWEST_DIGITS = 4, 2
+_A_MAC = 2  # FLOP
 _THOUSANDS = tuple(1000.0**power for power in range(-4, 5) if power)
 
 
@@ -61,6 +63,10 @@ def _of_pair(side: Node, computed: WorkedNumber, result: Node, written: WorkedNu
     bare = kind_of(side) is SideKind.BARE
     if bare and _is_off_by(_THOUSANDS, computed, written) and not _is_raised(side):
         return "a unit or a multiplier may be left out"
+    if _is_of_macs(computed, written):
+        return "a bare number may be of MACs"
+    if bare and written.dimension and _is_share(side):
+        return "a share may be of what is not written"
     if _cancels(side, computed) or _has_unit(result, written, bare):
         return ""
     if _is_simple(side):
@@ -99,6 +105,21 @@ def _is_raised(side: Node) -> bool:
         isinstance(node, PowerNode) or (isinstance(node, NumberNode) and "e" in node.text.lower())
         for node in nodes(side)
     )
+
+
+def _is_of_macs(computed: WorkedNumber, written: WorkedNumber) -> bool:
+    """Whether a result in MACs, of two FLOP each, is right where a number counts them unsaid."""
+    unsaid = "MAC" in written.unit and computed.dimension != written.dimension
+    return unsaid and agreement(computed.value * _A_MAC, written, "=") in TO_THE_DIGIT
+
+
+def _is_share(side: Node) -> bool:
+    """Whether a side is a whole number over a larger one alone: 59/61 of the layers."""
+    match side:
+        case ProductNode(((1, NumberNode() as part), (-1, NumberNode() as whole))):
+            return part.text.isdigit() and whole.text.isdigit() and part.value < whole.value
+        case _:
+            return False
 
 
 def _is_simple(side: Node) -> bool:

@@ -59,6 +59,8 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
         return "natural units may be meant"
     if _RECURRENCE.search(found.passage.text):
         return "it may count by whole numbers"
+    if _are_each_zero(found):
+        return "each may be zero in its own unit"
     kinds = zip(found.kinds, found.statement.sides, strict=True)
     bare = any(kind is SideKind.BARE and _figures_in(side) > _FEW_FIGURES for kind, side in kinds)
     by_values = bool(seen) and all(_is_by_a_value(word, one) for word, one in seen.items())
@@ -80,6 +82,13 @@ def unsaid_dimensions(found: Interpretation, names: Names, mismatch: Mismatch | 
     if rounds and mismatch is not None and {mismatch.found, mismatch.expected} == {PURE, _BYTES}:
         return "bytes may be counted by a number without a unit"
     return ""
+
+
+def _are_each_zero(found: Interpretation) -> bool:
+    """Whether names are all said to be zero, as in a limit: R = G = 0."""
+    *words, last = found.statement.sides
+    zero = isinstance(last, NumberNode) and last.value == 0
+    return zero and len(words) > 1 and all(isinstance(side, NameNode) for side in words)
 
 
 def _letter(found: Interpretation, names: Names) -> str:

@@ -32,6 +32,7 @@ _CAPITALS = re.compile(r"[A-Z]{3,}")
 _PAIRED = {"token", "sequence"}
 _TIME = Dimension({"time": 1})
 _FLOPS = re.compile(r"[kKMGTPE]?(?:FLOPs|OPs)")
+_EACH = re.compile(r"(?i:hourly|daily|weekly|monthly|yearly|annual)(?:_|[A-Z])")
 
 
 def weak_evidence(found: Interpretation, names: Names) -> str:
@@ -86,7 +87,7 @@ def _of_dimensions(found: Interpretation, names: Names) -> str:
         return "bytes of several kinds may be counted as tokens by a bare number"
     if gap in (_BITS, _BITS**-1) and (counted := _number_of_bits(found, names)):
         return f"{counted} may be their bare number"
-    if gap is not None and gap in (_TIME, _TIME**-1) and (word := _operations(found)):
+    if gap is not None and gap in (_TIME, _TIME**-1) and (word := _may_be_a_rate(found)):
         return f"{word} may be a rate"
     if mismatch is None and bound and _is_left_to_counts(found):
         return "a bare number may be of what is counted, or bytes under a root of their elements"
@@ -198,10 +199,10 @@ def _number_of_bits(found: Interpretation, names: Names) -> str:
     return ""
 
 
-def _operations(found: Interpretation) -> str:
-    """A unit of operations that some write for operations per second: TFLOPs; "" for none."""
+def _may_be_a_rate(found: Interpretation) -> str:
+    """A unit or a name of what may be per time: TFLOPs, daily_volume_gb; "" for none."""
     units = (node.word for node in found.statement.nodes if isinstance(node, UnitNode))
-    return next((word for word in units if _FLOPS.fullmatch(word)), "")
+    return next(iter((*filter(_FLOPS.fullmatch, units), *filter(_EACH.match, found.reading), "")))
 
 
 def _are_own(found: Interpretation, names: Names) -> bool:
