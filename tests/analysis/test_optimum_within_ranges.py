@@ -9,6 +9,7 @@ import pytest
 import sympy
 
 from derive import Eq, Min, Relation, System, Var
+from derive.analysis.optimisation import best as best_points
 from derive.results.optimum import Optimum
 from derive.results.status import Status
 
@@ -72,6 +73,16 @@ def test_the_best_at_the_edge_of_where_there_is_a_value_is_no_contradiction(case
     found = best(*PAIRS[case])
     assert found.status == Status.SOLVED
     assert found.value == pytest.approx(0.0, abs=1e-9)
+
+
+def test_how_far_a_search_comes_beyond_the_edge_does_not_matter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Right inside the edge the root of what its digits leave is 8.77e-5."""
+    point = (7.8325157853472, 6.332515792309171)
+    monkeypatch.setattr(best_points, "search", lambda *_: point)
+    found = best(*PAIRS["an edge along a line"])
+    assert found.status == Status.SOLVED and found.value == pytest.approx(0.0, abs=1e-9)
 
 
 def test_variables_that_grow_at_different_rates_are_followed_without_end() -> None:

@@ -87,3 +87,9 @@ def test_a_count_of_something_else_or_cut_off_is_no_error(doubted: str, spoilt: 
 def test_a_figure_below_the_line_counts_what_its_result_is_per(unit: str) -> None:
     assert levels(f"0.5 MB x 8 / 1.2M = 3.3 {unit}") == ["note"]
     assert levels(f"0.5 MB x 8 / 1.2M = 3.9 {unit}") == ["error"]
+
+
+def test_a_result_in_a_unit_of_several_operations_is_shown_in_it() -> None:
+    """A MAC is two FLOP: 1,600 of them at 250 MHz were told as 400e9 TMACs/s."""
+    (finding,) = findings("Peak = 800 x 2 x 250 MHz = 0.60 TMACs/s")
+    assert finding.brief == "the figures come to 0.4 TMACs/s, not 0.6 TMACs/s"

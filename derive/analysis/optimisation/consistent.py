@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import isfinite
+from math import isclose, isfinite
 
 from derive.analysis.optimisation.best import best_of
 from derive.analysis.optimisation.candidates import CandidatePoint
@@ -16,7 +16,7 @@ from derive.analysis.optimisation.objective_function import ObjectiveFunction, P
 from derive.analysis.optimisation.problem import Problem
 from derive.display import enumeration
 from derive.equations.var import Var
-from derive.program.tolerances import REACH
+from derive.program.tolerances import BAND, REACH
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
@@ -45,8 +45,9 @@ def consistent_best(problem: Problem) -> tuple[Problem, Best, Answer | None]:
 
 def _at_edge(problem: Problem, best: Best) -> tuple[Best, Answer] | None:
     """The best point along one variable through that of a search, which may lie beyond where the
-    objective has a value by its last digits, with the answer there; else the value approached as
-    this point is, with the answer right beside it. None where there is neither.
+    objective has a value by its last digits, with the answer there; else, or where that comes to
+    the edge only within its own, the value approached as this point is, with the answer right
+    beside it. None where there is neither.
     """
     function, found = problem.function, list[tuple[Best, Answer]]()
     values = {} if best.at is None else function.values(best.at)
@@ -58,12 +59,13 @@ def _at_edge(problem: Problem, best: Best) -> tuple[Best, Answer] | None:
             at, candidate = tuple(point.values()), CandidatePoint(point, (), numeric=True)
             there = replace(best, value=line.value, at=at, candidate=candidate)
             found += [(there, answer) for answer in _solved(problem, at)]
-    if found:
-        return min(found, key=lambda pair: function.sign * (pair[0].value or 0.0))
+    edge = min(found, key=lambda pair: function.sign * (pair[0].value or 0.0), default=None)
+    if edge is not None and isclose(edge[0].value or 0.0, best.value or 0.0, rel_tol=BAND):
+        return edge
     moved = ({**values, v: x * (1.0 + by)} for v, x in values.items() for by in (-REACH, REACH))
     beside = (answer for point in moved for answer in _solved(problem, tuple(point.values())))
     if (near := next(beside, None)) is None:
-        return None
+        return edge
     comes = (f"{v.name} comes to {format_value(x, v.unit)}" for v, x in values.items())
     how = f"approached as {enumeration([*comes])}"
     return Best(best.value, towards=how, samples=best.samples), near
