@@ -203,9 +203,7 @@ def _thousands(written: WorkedNumber) -> Iterator[UnsaidConversion]:
 
 
 def base_unit_text(unit: str) -> str:
-    """The base unit of a unit, byte/s for GB/s, or the unit without its prefix where that is none,
-    MACs of TMACs; the unit itself if none is known.
-    """
+    """The base unit of a unit, byte/s for GB/s; else it without its prefix, MACs for TMACs."""
     return next((text for text, factor in _multiples(unit) if factor == 1.0), _base(unit)[0])
 
 
