@@ -230,8 +230,8 @@ FLOORS = {
     "derive.checking.figures": """
         multiples written_multipliers functions worked_number agreement calendar conversions
         bare_terms operand_rounding mixed_numbers ends_of_ranges converting_numbers rounded_terms
-        shown_figures exactly_apart comparison as_written gravity kelvins teslas measured_figures
-        values_put_in zero_terms
+        shown_figures exactly_apart comparison differing as_written gravity kelvins teslas
+        measured_figures values_put_in zero_terms
         multipliers_below
         added_shares brackets_behind counted_below clock_steps nouns_behind whole_quotients
         times_left_out

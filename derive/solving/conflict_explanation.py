@@ -73,8 +73,8 @@ def _explained(
     if not least and conflict.left:  # found on the way to the target, at its ideal defaults
         routes = _Routes(system, stated, rtol, firm=False)
         least = _least(routes)
-    if len(least) < len(stated) and not clash_alone(whole, least, stated, free):
-        least = least and stated
+    if least and len(least) < len(stated) and not clash_alone(whole, least, stated, free):
+        least = stated
     meetings = _meetings(routes, conflict, least) if least else ()
     shown = max(meetings, key=lambda meeting: meeting.fitness, default=None)
     if shown is not None:

@@ -46,8 +46,11 @@ def clash_alone(system: EquationSystem, some: Stated, stated: Stated, free: froz
     """Whether some of stated values contradict each other without the rest, if these do at all: of
     `v = u x` and `v = u y` two values of x and y may both hold, where u is zero.
     """
-    known = (taken_as_followed(knowledge(system, each, free=free)) for each in (some, stated))
-    return next(known).contradictory or not next(known).contradictory
+
+    def clash(values: Stated) -> bool:
+        return taken_as_followed(knowledge(system, values, free=free)).contradictory
+
+    return clash(some) or not clash(stated)
 
 
 def _common(

@@ -85,21 +85,17 @@ def _last_met(search: _MetValues, inside: float, outside: float) -> float:
     """The last value that is met from one `inside` outwards, or the end `outside` where all are."""
     if not _apart(outside, inside):
         return inside
-    steps = list(inwards(*((inside, outside) if math.isinf(outside) else (outside, inside))))
-    missed, found = outside, inside
-    for value in steps if math.isinf(outside) else steps[::-1]:
+    endless = math.isinf(outside)
+    met = inside
+    for value in inwards(inside, outside) if endless else [*inwards(outside, inside)][::-1]:
         if not _is_met(search, value):
-            missed = value
-            break
-        found = value
-    else:
-        return outside
-    return _between(search, (found, missed))
+            return _between(search, met, value)
+        met = value
+    return outside
 
 
-def _between(search: _MetValues, ends: Interval) -> float:
+def _between(search: _MetValues, met: float, missed: float) -> float:
     """The last value that is met, from one that is towards one that is not."""
-    met, missed = ends
     while not math.isclose(met, missed, rel_tol=REACH):
         middle = met + 0.5 * (missed - met)
         met, missed = (middle, missed) if _is_met(search, middle) else (met, middle)

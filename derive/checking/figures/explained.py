@@ -11,13 +11,13 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
+from derive.checking.figures.agreement import TO_THE_DIGIT, agreement
 from derive.checking.figures.as_written import without_units
-from derive.checking.figures.comparison import compared
 from derive.checking.figures.converting_numbers import nearly_binary
+from derive.checking.figures.differing import computation, differ
 from derive.checking.figures.operand_rounding import of_rounded_terms, widest_rounding
 from derive.checking.figures.terms_in_multiples import in_several_multiples
-from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
+from derive.checking.figures.worked_number import WorkedNumber, figure_of
 from derive.checking.figures.written_multipliers import is_multiplier
 from derive.checking.grammar.tree import (
     Node,
@@ -53,7 +53,7 @@ def explanation(statement: StatementNode, text: str, *, ambiguous: bool) -> str:
     said = ""
     pairs = zip(pairwise(statement.sides), statement.signs, strict=True)
     for k, ((left, right), sign) in enumerate(pairs):
-        if SideKind.SYMBOLIC in (kind_of(left), kind_of(right)) or _agree(left, right, sign):
+        if not differ(left, right, sign):
             continue
         if sign in "=≈" and _is_computed(left, text) and _is_computed(right, text):
             said = "each side is computed: a step between them may be left out"
@@ -74,22 +74,15 @@ def _is_computed(side: Node, text: str) -> bool:
     return bool(_COMPUTES.search(text, first, last))
 
 
-def _agree(left: Node, right: Node, sign: str) -> bool:
-    found = compared(left, right, sign)
-    return found is not None and found.agreement != FigureAgreement.NONE
-
-
 def _of_pair(left: Node, right: Node, sign: str, ambiguous: bool, *, first: bool) -> str:
     """The explanation of two sides that differ; "" for none."""
-    here, there = figure_of(left), figure_of(right)
-    if here is None or there is None:
+    found = computation(left, right)
+    if found is None:
         return ""
-    swapped = here.plain and not there.plain
-    computed, written = (there, here) if swapped else (here, there)
-    side, result = (right, left) if swapped else (left, right)
+    side, computed, result, written = found
     if computed.dimension != written.dimension and computed.dimension and written.dimension:
-        if first and here.plain and not there.plain:
-            return f"{here.first} {here.unit} may only stand for what follows"
+        if first and result is left:
+            return f"{written.first} {written.unit} may only stand for what follows"
         return _what_is_left_out(side, computed, result, written)
     if sign in "=≈" and (reason := _of_values(side, computed, result, written)):
         return reason

@@ -4,12 +4,11 @@ that they are read as meant, or they differ as slips do; others may mean somethi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
-from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
-from derive.checking.figures.comparison import compared
-from derive.checking.figures.worked_number import SideKind, WorkedNumber, figure_of, kind_of
+from derive.checking.figures.agreement import TO_THE_DIGIT, agreement
+from derive.checking.figures.differing import Computation, computation, differ
+from derive.checking.figures.worked_number import SideKind, WorkedNumber, kind_of
 from derive.checking.grammar.tree import (
     CallNode,
     Node,
@@ -34,31 +33,18 @@ def unlikely_slip(statement: StatementNode) -> str:
     way; "" if they are likely to be one.
     """
     reason = ""
-    for left, right in _differing(statement):
-        here, there = figure_of(left), figure_of(right)
-        if here is None or there is None:
-            return ""
-        swapped = here.plain and not there.plain
-        side, result = (right, left) if swapped else (left, right)
-        computed, written = (there, here) if swapped else (here, there)
-        reason = _of_pair(side, computed, result, written)
-        if not reason:
-            return ""
+    for pair, sign in zip(pairwise(statement.sides), statement.signs, strict=True):
+        if differ(*pair, sign):
+            found = computation(*pair)
+            reason = _of_computation(found) if found else ""
+            if not reason:
+                return ""
     return reason
 
 
-def _differing(statement: StatementNode) -> Iterator[tuple[Node, Node]]:
-    """The neighbouring sides of figures that disagree."""
-    pairs = zip(pairwise(statement.sides), statement.signs, strict=True)
-    for (left, right), sign in pairs:
-        if SideKind.SYMBOLIC not in (kind_of(left), kind_of(right)):
-            found = compared(left, right, sign)
-            if found is None or found.agreement == FigureAgreement.NONE:
-                yield left, right
-
-
-def _of_pair(side: Node, computed: WorkedNumber, result: Node, written: WorkedNumber) -> str:
+def _of_computation(found: Computation) -> str:
     """The reason that what a side computes and a written result may differ by no slip."""
+    side, computed, result, written = found
     ratio = computed.value / written.value if written.value else 0.0
     bare = kind_of(side) is SideKind.BARE
     if bare and _is_off_by(_THOUSANDS, computed, written) and not _is_raised(side):

@@ -1,5 +1,5 @@
-"""Names whose unit the text says right by an equation: a name that is defined far away may mean
-something else there.
+"""Units that the text gives near an equation: a name that is defined far away may mean something
+else there.
 """
 
 from __future__ import annotations

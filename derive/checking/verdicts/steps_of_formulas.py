@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from derive.checking.figures.agreement import FigureAgreement
-from derive.checking.figures.comparison import compared
-from derive.checking.figures.worked_number import SideKind, figure_of, kind_of
+from derive.checking.figures.differing import differ
+from derive.checking.figures.worked_number import figure_of
 from derive.checking.grammar.tree import (
     Node,
     NumberNode,
@@ -29,7 +28,7 @@ def has_a_wrong_step(statement: StatementNode) -> bool:
     and by no power of ten or of two, and all other sides agree.
     """
     pairs = [*zip(pairwise(statement.sides), statement.signs, strict=True)]
-    wrong = [(*pair, sign) for pair, sign in pairs if _differ(*pair, sign)]
+    wrong = [(*pair, sign) for pair, sign in pairs if differ(*pair, sign)]
     return bool(wrong) and all(sign == "=" and _is_far(one, two) for one, two, sign in wrong)
 
 
@@ -52,13 +51,6 @@ def _is_another_total(left: Node, right: Node) -> bool:
             return len(numbers) == len(terms) and abs(added - total) > half_place(text) * abs(total)
         case _:
             return False
-
-
-def _differ(left: Node, right: Node, sign: str) -> bool:
-    if SideKind.SYMBOLIC in (kind_of(left), kind_of(right)):
-        return False
-    found = compared(left, right, sign)
-    return found is None or found.agreement == FigureAgreement.NONE
 
 
 def _is_far(left: Node, right: Node) -> bool:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from derive.checking.extraction.passage import Passage
 from derive.checking.figures.agreement import TO_THE_DIGIT, FigureAgreement, agreement
 from derive.checking.figures.comparison import compared
+from derive.checking.figures.differing import differ
 from derive.checking.figures.per_time import CLOCK, apart_by_a_time
 from derive.checking.figures.prices import nearly_by_millions
 from derive.checking.figures.times_left_out import side_without_times
@@ -70,10 +71,8 @@ def _differing(statement: StatementNode, text: str) -> Iterator[tuple[Node, Node
     ends = [*begins[2:], len(text)]
     pairs = zip(pairwise(statement.sides), statement.signs, begins, ends, strict=False)
     for (left, right), sign, begin, end in pairs:
-        if SideKind.SYMBOLIC not in (kind_of(left), kind_of(right)):
-            found = compared(left, right, sign)
-            if found is None or found.agreement == FigureAgreement.NONE:
-                yield left, right, text[max(begin - 1, 0) : end]
+        if differ(left, right, sign):
+            yield left, right, text[max(begin - 1, 0) : end]
 
 
 def _of_pair(left: Node, right: Node, text: str, statement: StatementNode) -> str:

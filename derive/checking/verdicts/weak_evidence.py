@@ -5,6 +5,7 @@ its author binds every name in it, or writes its unit.
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.grammar.tree import NameNode, NumberNode, SumNode, UnitNode
@@ -202,7 +203,7 @@ def _number_of_bits(found: Interpretation, names: Names) -> str:
 def _may_be_a_rate(found: Interpretation) -> str:
     """A unit or a name of what may be per time: TFLOPs, daily_volume_gb; "" for none."""
     units = (node.word for node in found.statement.nodes if isinstance(node, UnitNode))
-    return next(iter((*filter(_FLOPS.fullmatch, units), *filter(_EACH.match, found.reading), "")))
+    return next(chain(filter(_FLOPS.fullmatch, units), filter(_EACH.match, found.reading)), "")
 
 
 def _are_own(found: Interpretation, names: Names) -> bool:
