@@ -110,8 +110,8 @@ def _is_tower(expression: Expr) -> bool:
 
 
 def _terms(expression: Expr) -> int:
-    """The largest number of terms that an expression has when multiplied out; perhaps a smaller one
-    where it is over the limit, which is over it too.
+    """The largest number of terms that an expression, or an exponent in it, has when multiplied
+    out; perhaps a smaller one where it is over the limit, which is over it too.
     """
     if expression.is_Add:
         return sum(map(_terms, expression.args))
@@ -119,6 +119,8 @@ def _terms(expression: Expr) -> int:
         return math.prod(map(_terms, expression.args))
     if expression.is_Pow and expression.exp.is_Integer:
         return int(_terms(expression.base) ** min(abs(int(expression.exp)), _MOST_POWER))
+    if expression.is_Pow and expression.exp.free_symbols:
+        return max(map(_terms, expression.args))
     return 1
 
 

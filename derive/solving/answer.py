@@ -199,7 +199,8 @@ def _from_some(
     by_ranges = isinstance(answer, Underdetermined)
     if not (by_ranges or planned):
         return None
-    found = judged(system, target, kept if by_ranges else stated, rtol, answer, fits=False)
+    among = kept if by_ranges else stated
+    found = judged(system, target, among, rtol, answer, fits=False, closely=False)
     if not isinstance(found, Solved | Infeasible):
         return None
     if by_ranges:

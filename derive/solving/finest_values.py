@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from derive.equations.var import Var, ordered
 from derive.program.interval import within_digits
 from derive.program.tolerances import SHARP
-from derive.results.known import Known, Origin, assumed_ideals
+from derive.results.known import Known, Origin
 from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query_preparation import determined_or_none
+from derive.solving.query_preparation import query_by_ideals
 
 Stated = Mapping[Var, Known]
 
@@ -55,8 +55,8 @@ def without_met(
     waiting = sorted(some, key=lambda v: -stated[v].tolerance)
 
     def meets(var: Var, others: Stated) -> bool:
-        query = determined_or_none(system, var, others, withheld=withheld)
-        value = query.number() if query and assumed_ideals(query.in_force.values()) else None
+        query = query_by_ideals(system, var, others, withheld)
+        value = query.number() if query else None
         low, high = within_digits(stated[var].value, stated[var].tolerance)
         return value is not None and low <= value <= high
 

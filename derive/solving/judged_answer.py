@@ -47,16 +47,24 @@ Stated = Mapping[Var, Known]
 
 
 def judged(
-    system: EquationSystem, target: Var, stated: Stated, rtol: float, answer: Answer, *, fits: bool
+    system: EquationSystem,
+    target: Var,
+    stated: Stated,
+    rtol: float,
+    answer: Answer,
+    *,
+    fits: bool,
+    closely: bool = True,
 ) -> Answer:
-    """The answer with what all relations in force say of it. With `fits` they admit its value.
+    """The answer with what all relations in force say of it. With `fits` they admit its value; its
+    bounds are told `closely` or not, and never at one point of many.
 
     Whether the stated values contradict each other does not depend on the target: only where the
     way to the target needs them all is one beyond what any value of the target reaches unreachable.
     """
     if answer.conflict is not None and answer.conflict.routes:
         return answer  # of exact zeros
-    closely = math.isfinite(rtol)  # the bounds of one point of many are not told
+    closely = closely and math.isfinite(rtol)
     own, free = stated.get(target), frozenset((target,))
     held = {v: k for v, k in stated.items() if k is not own or k.origin == Origin.GIVEN}
     state = knowledge(system, held, free=free)
@@ -75,7 +83,7 @@ def judged(
     if (found := open_by_digits(system, held, answer)) is not None:
         return bounded(*found)
     if isinstance(answer, Underdetermined):
-        state = _as_written(system, held, answer, state) if closely else state
+        state = _as_written(system, held, answer, state) if math.isfinite(rtol) else state
         return bounded(_without_intervals(answer), state, closely=closely)
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
@@ -224,7 +232,8 @@ def _proven(
     points = tuple(ValueInterval(v.value, v.value) for v in answer.values)
     if found.untried:
         return between_alone(answer, (*answer.intervals, *points), "within", found.untried)
-    if any(_is_narrow(i) and not is_rounded(answer.solution.path, i) for i in answer.intervals):
+    narrow = (i for i in answer.intervals if math.isclose(i.low, i.high, rel_tol=NARROW))
+    if not all(is_rounded(answer.solution.path, i) for i in narrow):  # what is around one value
         return between_alone(answer, (*answer.intervals, *points), "within")
     ranged = frozenset(v for v, known in stated.items() if known.uncertain is not None)
     intervals, met = with_proven_ends(state, answer.target, answer.intervals, work, ranged)
@@ -237,8 +246,3 @@ def _proven(
         lost = lost_at_ends(way.query, way.candidate, ends)
         answer = replace(answer, warnings=(*answer.warnings, *lost)) if lost else answer
     return with_solution(answer, replace(answer.solution, intervals=intervals))
-
-
-def _is_narrow(interval: ValueInterval) -> bool:
-    """Whether an interval may well be what propagation leaves around one value."""
-    return math.isclose(interval.low, interval.high, rel_tol=NARROW)

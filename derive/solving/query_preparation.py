@@ -128,6 +128,22 @@ def determined_or_none(
     return query if query is not None and query.plan.determined else None
 
 
+def query_by_ideals(
+    system: EquationSystem, target: Var, stated: Mapping[Var, Known], withheld: frozenset[Var]
+) -> Query | None:
+    """The query of `determined_or_none`, None also unless its plan assumes an ideal value, which is
+    known before any of its blocks is solved.
+    """
+    reduced, known = prepare(system, target, stated)
+    if target in known:
+        return None
+    plan = plan_of(reduced, target, known, withheld=withheld)
+    assumed = (reduced.structure.variables[j] for j in plan.assumed)
+    if not (plan.determined and any(var.ideal for var in assumed)):
+        return None
+    return make_query(reduced, target, known, 0.0, withheld=withheld)
+
+
 def leads_to(system: EquationSystem, target: Var, stated: Mapping[Var, Known]) -> bool:
     """Whether stated values lead to a target, or make it zero."""
     query = query_or_none(system, target, stated)
