@@ -22,7 +22,7 @@ def beside_nothing(
     sums: Sequence[Any], branch: Branch, query: Query, candidate: CandidateSolution
 ) -> float | None:
     """The value of a formula if a sum that is exactly zero was no more than noise, where that is
-    another, as beneath a root; else None.
+    another, as beneath a root or over what is next to nothing; else None.
     """
     value = candidate.values[query.system.slots[branch.unknown]]
     for node in sums:
@@ -33,7 +33,8 @@ def beside_nothing(
             )
             if other is None or far is None or not branch.unknown.admits(other):
                 continue
-            if abs(other - value) > CANCELLED * max(abs(value), abs(far)):
+            change = abs(other - value)
+            if change > CANCELLED * max(abs(value), abs(far)) or change > abs(value) > 0.0:
                 return other
     return None
 

@@ -79,6 +79,18 @@ def test_a_value_that_hangs_on_a_root_of_nothing_says_so(equation: sympy.Eq) -> 
     assert system.solve(share, {a: 0.9, y: 33}).warnings == ()
 
 
+def test_a_value_beside_nothing_over_next_to_nothing_says_so() -> None:
+    """Where nearly every expert is touched, the total and what is read are one count, and a change
+    in them beyond their digits is multiplied by 0.35^-139; among few experts it is not.
+    """
+    used, total, read = Var("used"), Var("total", whole=True), Var("read", whole=True)
+    touched = Eq(used, total - (total - read) / 0.35 ** (y - 1))
+    system = System([Relation("touched", touched)])
+    (warning,) = system.solve(used, {total: 23, read: 23, y: 140}).warnings
+    assert "rests on a difference that is zero as given: were it 1e-12 of its terms" in warning
+    assert system.solve(used, {total: 23, read: 23, y: 14}).warnings == ()
+
+
 @pytest.mark.parametrize("beyond", [0.0, 1e-14, 1e-11, -1e-11])
 def test_what_cancels_within_the_digits_of_the_givens_is_zero_where_less_than_it_is_not(
     beyond: float,
