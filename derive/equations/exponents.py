@@ -12,11 +12,12 @@ _MOST_TERMS = 32
 _Product = tuple[tuple[str, int], ...]  # the powers of the variables, sorted
 _Sum = Mapping[_Product, Fraction]
 _ONE: _Product = ()
+_raised_before: dict[str, tuple[str, _Product]] = {}  # the base dimension and power by name
 
 
 def raised_to(base: Dimension, exponent: Any) -> Dimension | None:
-    """A dimension to a power with variables in it: m³ to the n - 1 is m^(3n)/m³; None if the
-    exponent is too long.
+    """A dimension to a power with variables in it: m³ to the n - 1 is m^(3n)/m³, and m^(1/n) to the
+    n is m; None if the exponent is too long.
 
     Each product of variables makes dimensions of its own, of the names `m^n`.
     """
@@ -25,13 +26,20 @@ def raised_to(base: Dimension, exponent: Any) -> Dimension | None:
         return None
     total = Dimension()
     for product, factor in terms.items():
-        if product == _ONE:
-            total *= base**factor
-            continue
-        over = "*".join(name if power == 1 else f"{name}^{power}" for name, power in product)
-        named = {f"{name}^{over}": power * factor for name, power in base.exponents}
-        total *= Dimension(named)
+        raised = {_raised(name, product): power * factor for name, power in base.exponents}
+        total *= Dimension(raised)
     return total
+
+
+def _raised(name: str, product: _Product) -> str:
+    """The name of a base dimension, or of one that was raised before, to a product of variables."""
+    base, before = _raised_before.get(name, (name, _ONE))
+    found = _multiplied(before, product)
+    if found == _ONE:
+        return base
+    over = "*".join(var if power == 1 else f"{var}^{power}" for var, power in found)
+    _raised_before[made := f"{base}^{over}"] = base, found
+    return made
 
 
 def _sum_of(expression: Any) -> _Sum | None:
@@ -86,12 +94,16 @@ def _times(left: _Sum | None, right: _Sum | None) -> _Sum | None:
     total: dict[_Product, Fraction] = {}
     for one, here in left.items():
         for other, there in right.items():
-            powers = dict(one)
-            for name, power in other:
-                powers[name] = powers.get(name, 0) + power
-            product = tuple(sorted((name, power) for name, power in powers.items() if power))
+            product = _multiplied(one, other)
             total[product] = total.get(product, Fraction(0)) + here * there
     return _kept(total)
+
+
+def _multiplied(one: _Product, other: _Product) -> _Product:
+    powers = dict(one)
+    for name, power in other:
+        powers[name] = powers.get(name, 0) + power
+    return tuple(sorted((name, power) for name, power in powers.items() if power))
 
 
 def _kept(total: dict[_Product, Fraction]) -> _Sum | None:

@@ -47,7 +47,8 @@ def roots(
                 found.append(_touched(residual, x))
         elif before is not None and abs(before) >= _NOISE and before * value < 0:
             root = _bisect(residual, points[k - 1][0], x, before)
-            at_root = None if steps and _is_at_jump(steps, root) else _safe(residual, root)
+            jumps = steps and steps.jump_at(root) and not _goes_through(residual, root)
+            at_root = None if jumps else _safe(residual, root)
             if at_root is not None and (abs(at_root) < 1e-9 or _is_steep(residual, root)):
                 found.append(root)
     return found
@@ -98,9 +99,10 @@ def _vertex(residual: Callable[[float], float], x: float, step: float) -> float 
     return x - 0.5 * step * (after - before) / curvature if curvature else None
 
 
-def _is_at_jump(steps: Steps, root: float) -> bool:
-    """Whether a whole number jumps next to a change of sign; a root at a closed end lies in it."""
-    return steps(root * (1 - _NEXT)) != steps(root * (1 + _NEXT)) or steps.parts_jumps(root)
+def _goes_through(residual: Callable[[float], float], root: float) -> bool:
+    """Whether a residual is next to nothing on both sides of where it changes its sign."""
+    before, after = (_safe(residual, root * (1 + side * BESIDE)) or math.inf for side in (-4, 4))
+    return before * after < 0 and max(abs(before), abs(after)) < 1e-9
 
 
 def _is_steep(residual: Callable[[float], float], root: float) -> bool:

@@ -130,7 +130,7 @@ const derive = (() => {
       if (Math.abs(value) < ROOT_NOISE) {
         if (![before, after].some((near) => near !== null && Math.abs(near) < ROOT_NOISE)) found.push(touched(residual, x));
       } else if (before !== null && Math.abs(before) >= ROOT_NOISE && before * value < 0) {
-        const root = bisect(residual, points[k - 1][0], x, before), left = steps && (leaps(steps, root) || partsJumps(steps, root)) ? null : safe(residual, root);
+        const root = bisect(residual, points[k - 1][0], x, before), atJump = steps && (leaps(steps, root) || partsJumps(steps, root)) && !goesThrough(residual, root), left = atJump ? null : safe(residual, root);
         if (left !== null && (Math.abs(left) < 1e-9 || steep(residual, root))) found.push(root);
       }
     });
@@ -172,6 +172,10 @@ const derive = (() => {
       const there = steps(x * (1 + side * BESIDE));
       return here === null || there === null ? here !== there : here.some((height, k) => height !== there[k]);
     });
+  };
+  const goesThrough = (residual, root) => { // whether a residual is next to nothing on both sides of where it changes its sign
+    const [before, after] = [-4, 4].map((side) => safe(residual, root * (1 + side * BESIDE)) || Infinity);
+    return before * after < 0 && Math.max(Math.abs(before), Math.abs(after)) < 1e-9;
   };
   const steep = (residual, root) => [-1, 1].every((side) => {
     const [near, far] = [BESIDE, 16 * BESIDE].map((by) => safe(residual, root * (1 + side * by)));

@@ -10,6 +10,7 @@ from operator import sub
 from derive.program.grid import LEAST, grid
 
 BESIDE = 1e-12  # of a jump, the relative distance between the points on its sides
+_NEXT = 2.0**-52  # the relative distance of the next floats
 _MOST = 32  # jumps between two points of the grid
 _PROBES, _TO_AND_FRO = 16, 4.0  # parts between them, in which noise moves steps by more and back
 
@@ -28,8 +29,12 @@ class Steps:
         """The steps at a value; None outside their domain."""
         return self.at(x)
 
-    def parts_jumps(self, x: float) -> bool:
-        """Whether a value lies between two jumps at one place, which rounding alone parts."""
+    def jump_at(self, x: float) -> bool:
+        """Whether steps jump next to a value, or on both sides of it at one place, which rounding
+        alone parts; a value at a closed end lies in it.
+        """
+        if self.at(x * (1.0 - _NEXT)) != self.at(x * (1.0 + _NEXT)):
+            return True
         return self.at(x) not in [self.at(x * (1.0 + side * BESIDE)) for side in (-4.0, 4.0)]
 
     def _jumps(self, low: float, high: float) -> tuple[float, ...]:

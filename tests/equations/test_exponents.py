@@ -50,6 +50,17 @@ def test_a_variable_power_prints_its_exponent(exponent: object, text: str) -> No
     assert str(raised_to(LENGTH, exponent)) == text
 
 
+@pytest.mark.parametrize("power", [n, 2 * n, n * m, n / m, 1 / n], ids=str)
+def test_a_power_is_undone_by_the_root_of_it(power: object) -> None:
+    """(m^(1/n))^n is m, and of a product each factor has its own power."""
+    mass = Dimension({"mass": 2})
+    raised = raised_to(LENGTH * mass, power)
+    assert raised is not None and raised != LENGTH * mass
+    assert raised_to(raised, 1 / power) == LENGTH * mass
+    again = raised_to(raised, power)
+    assert again == raised_to(LENGTH * mass, power**2)
+
+
 def test_a_sum_of_which_one_product_is_left_is_raised_as_that_product() -> None:
     """n (m + 1) - n is n m: its reciprocal, too, is that of n m, and zero times n has none."""
     product = n * (m + 1) - n

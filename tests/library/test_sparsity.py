@@ -131,6 +131,19 @@ def test_the_law_is_asked_for_the_experts_that_reach_a_dense_model() -> None:
     ) == pytest.approx(64, rel=1e-9)
 
 
+def test_a_loss_that_contradicts_the_dense_equivalent_is_shown_line_by_line() -> None:
+    """One of its lines raises a loss to the reciprocal of the fitted power, and all to the power:
+    (nat/token)^(1/a)^a is nat/token.
+    """
+    known = {
+        "dense_power": "0.08", "routed_interaction": "0.004", "dense_loss_factor": "2",
+        "routed_loss_scale": "9 nat/token", "routed_loss": "1 nat/token",
+        "dense_equivalent_params": "90e9 param", "active_params": "80e9 param",
+    }  # fmt: skip
+    answer = derive.solve("lifetime_optimal_tokens", known)
+    assert answer.status == "contradiction" and "Undo the power on both sides" in str(answer)
+
+
 def test_routing_stops_helping_above_a_size_that_the_law_names() -> None:
     """The ratio of two fitted powers, as a power of ten; the file's figure is from unrounded
     ones.

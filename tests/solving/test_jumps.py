@@ -115,6 +115,22 @@ def test_a_root_at_a_closed_end_of_the_range_is_found(
     assert all(u.admits(v.value) for v in answer.values)
 
 
+@pytest.mark.parametrize("off", [0.0, -5e-14, -1e-10])
+def test_a_root_where_another_variable_changes_its_sign_is_found(off: float) -> None:
+    """A rest of zero, but for the last digits of the givens, ends its range at both roots."""
+    root, rate, size = Var("root"), Var("rate"), Var("size")
+    rest, least = Var("rest", within="[0, oo)"), Var("least", within="(-oo, oo)")
+    either = sympy.Piecewise((1 / root, root <= 1), (root + 1, True))
+    cases = sympy.Piecewise((rest * rate**2 / size, rate <= 1), (1 + rest * rate / size, True))
+    system = System([
+        Relation("either", Eq(0.21000722084 * rate, either)),
+        Relation("one", Eq(cases, y)),
+        Relation("rest", Eq(least * root, rest - rate**2)),
+    ])  # fmt: skip
+    answer = system.solve(root, {y: 1 + off, least: -95.30832511689, size: 3.766})
+    assert [v.value for v in answer.values] == pytest.approx([0.61963162, 1.56400000], rel=1e-6)
+
+
 def test_a_crossing_at_a_jump_is_no_root_however_steep() -> None:
     """A whole part falls by 15,000 a unit: it jumps past y, which is no whole number there."""
     fall, c = Var("fall"), Var("c")
@@ -254,6 +270,24 @@ def test_a_value_that_does_not_depend_on_what_a_ceiling_leaves_is_one_value() ->
     ])  # fmt: skip
     answer = system.solve(growth, {whole: 4, total: 42.75, ratio: 9, before: 2})
     assert answer.number == pytest.approx(6) and not answer.intervals
+
+
+def test_a_ceiling_that_nothing_rests_on_leaves_an_interval_as_it_is() -> None:
+    """Half the floor of the depth is met at any depth up to two, whichever of its last bits is
+    computed, also where the batch is rounded up behind it.
+    """
+    share, floor, depth, batch, high = (
+        Var("share"), Var("floor"), Var("depth", within="(-oo, oo)"), Var("batch"), Var("high")
+    )  # fmt: skip
+    relations = [
+        Relation("share", Eq(share * floor, Max(1, depth))),
+        Relation("floor", Eq(floor, Max(2, depth))),
+        Relation("computed", Eq(high * y, Max(sympy.Rational(1, 3), floor))),
+    ]
+    behind = Relation("batch", Eq(batch, sympy.ceiling(7 / share)))
+    for system in (System(relations), System([*relations, behind])):
+        answer = system.solve(share, {high: 8.968609865471, y: 0.223})
+        assert [(i.low, i.high) for i in answer.intervals] == [(0.5, 1.0)]
 
 
 def test_an_interval_behind_a_value_found_among_jumps_has_the_values_that_were_missed() -> None:
