@@ -47,8 +47,8 @@ def roots(
                 found.append(_touched(residual, x))
         elif before is not None and abs(before) >= _NOISE and before * value < 0:
             root = _bisect(residual, points[k - 1][0], x, before)
-            jumps = steps and steps.jump_at(root) and not _goes_through(residual, root)
-            at_root = None if jumps else _safe(residual, root)
+            at_jump = steps and steps.jump_at(root) and not _goes_through(residual, root)
+            at_root = None if at_jump else _safe(residual, root)
             if at_root is not None and (abs(at_root) < 1e-9 or _is_steep(residual, root)):
                 found.append(root)
     return found

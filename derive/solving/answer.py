@@ -64,7 +64,7 @@ def _answer_at(
     """The answer at the stated values, made anew."""
     first = unjudged_answer(system, target, stated, notes, rtol, withheld)
     if is_beyond_floats(first):
-        return _beyond_floats(system, stated, first)
+        return _beyond_floats(system, stated, rtol, first)
     sure = surely_fits(system, stated, first)
     fits = sure or fits_at_once(system, stated, first)
     refuted = refuted_ideals(system, stated, first, fits) if first.unused or not fits else {}
@@ -101,12 +101,21 @@ def _answer_at(
     return with_limits(with_untold_pulls(system, found))
 
 
-def _beyond_floats(system: EquationSystem, stated: Mapping[Var, Known], answer: Answer) -> Answer:
+def _beyond_floats(
+    system: EquationSystem, stated: Mapping[Var, Known], rtol: float, answer: Answer
+) -> Answer:
     """An answer without a value where one on the way is beyond floats, with the bounds that these
-    leave.
+    leave, or the contradiction of the stated values where they have one beside the way.
     """
-    state = knowledge(system, stated, free=frozenset((answer.target,)))
-    return answer if state.contradictory else bounded(answer, state)
+    free = frozenset((answer.target,))
+    state = knowledge(system, stated, free=free)
+    if not state.contradictory:
+        return bounded(answer, state)
+    way = {relation.name for relation in answer.relations}
+    beside = system.within([r for r in system.relations if r.name not in way])
+    if knowledge(beside, stated, free=free).contradictory:
+        return judged(system, answer.target, stated, rtol, answer, fits=False)
+    return answer
 
 
 def _without_replaced(

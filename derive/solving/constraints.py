@@ -12,6 +12,7 @@ from derive.equations.constraint import Constraint
 from derive.equations.dimensions import dimension_of
 from derive.equations.var import Var, ordered
 from derive.results.solution import AnswerValue, ConstraintCheck
+from derive.solving.consistency import knowledge
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.units.display import format_number, format_value
@@ -39,8 +40,21 @@ def judge_constraints(
             continue
         if outcome is not None and outcome.whole is not None:
             values[query.system.slots[query.target]] = outcome.whole * query.target.unit.factor
-        judged.append(replace(judge(constraint, inequality, query, values), concerns=concerns))
+        check = judge(constraint, inequality, query, values)
+        if check.satisfied or concerns or _are_met(query, inequality.free_symbols):
+            judged.append(replace(check, concerns=concerns))
     return tuple(judged), tuple(unjudged)
+
+
+def _are_met(query: Query, variables: Collection[Var]) -> bool:
+    """Whether the ideal values that a check beside the answer rests on can hold with what is known:
+    where they cannot, it says nothing.
+    """
+    every, slots = query.with_all_defaults, query.system.slots
+    behind = every.support_of(slots[var] for var in variables)
+    ideals = {v: every.known[v] for v in behind if v in every.known and v not in query.in_force}
+    known, free = {**query.in_force, **ideals}, frozenset((query.target,))
+    return not (ideals and knowledge(query.system, known, free=free).contradictory)
 
 
 def in_known_terms(constraint: Constraint, query: Query) -> Any:

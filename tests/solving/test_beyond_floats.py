@@ -114,6 +114,20 @@ def test_a_value_that_no_float_holds_is_told(
     )
 
 
+@pytest.mark.parametrize("target", ["implied_decode_mfu", "active_params", "latency_floor"])
+def test_givens_that_clash_beside_a_value_that_no_float_holds_are_told(target: str) -> None:
+    """Of 6,303 tokens none leaves an expert untouched; the price clashes whatever is read."""
+    known = {
+        "total_params": "86e9 param", "read_params": "86e9 param", "expert_share": "0.5189",
+        "tokens_per_pass": "3 token/sequence", "batch_size": "2101 sequence",
+        "peak_flops": "186.2 TFLOP/s/GPU", "gpu_price": "13.93 USD/hour/GPU",
+        "kept_fraction": "0.2169", "implied_batch": "8.214 sequence", "step_time": "24.44 ms",
+        "cost_per_token": "4.393 USD/Mtoken", "weight_fetch_time": "430.7 us",
+    }  # fmt: skip
+    answer = solve(target, known)
+    assert answer.status == "contradiction" and "cost_per_token" in answer.conflict.names
+
+
 def test_a_chance_too_small_to_compute_with_is_not_out_of_reach() -> None:
     """Ten tries at 1e-15 each: 1 - (1 - p)^10 loses all digits of its 1e-14."""
     answer = solve("solved_chance", {"samples": "10", "success_chance": "1e-15"})

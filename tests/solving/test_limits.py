@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import sympy
 
+from derive import solve
 from derive.equations import AtLeast, AtMost, Constraint, Eq, Relation, Var
 from derive.system import System
 
@@ -126,3 +127,17 @@ def test_a_value_beyond_its_range_by_its_digits_alone_leaves_the_target_open() -
     assert apart.status == "unreachable"
     half = system.solve(twice, {paid: "1.00000005", price: "1.0000000000"})
     assert half.status == "unreachable"
+
+
+def test_a_limit_that_only_ideal_values_out_of_reach_break_is_not_told() -> None:
+    """With the full compute efficiency, 84.8e9 parameters would be used of 48e9."""
+    known = {
+        "total_params": "47.96e9 param", "read_params": "47.96e9 param", "gpus": "953 GPU",
+        "kv_bytes_per_token": "15.52 kB/token", "context_length": "2807 token/sequence",
+        "batch_size": "3602 sequence", "stage_gpus": "8 GPU", "n_stages": "3",
+        "stage_weight_fetch_time": "3.049 ms", "step_time": "1.35 ms",
+        "peak_flops": "474.9 TFLOP/s/GPU", "machine_balance": "1287 FLOP/byte",
+    }  # fmt: skip
+    answer = solve("mbu", known)
+    assert answer.number == pytest.approx(0.3875, rel=1e-3)
+    assert not any(check.name == "one_token_is_read" for check in answer.constraints)
