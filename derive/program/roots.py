@@ -6,14 +6,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from derive.program.grid import grid
-from derive.program.steps import BESIDE, Steps
+from derive.program.steps import BESIDE, NEXT, Steps
 
 Point = tuple[float, float | None]
 
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
 _FEW = 16  # ends of jumps towards which there are such points, too
-_NEXT = 2.0**-52  # the relative distance of the next floats
 _NOISE = 1e-13  # two neighbours below it are no crossing: the sides agree over an interval
 _NEARBY = (1e-9, 1e-6, 1e-3, 0.03)  # relative distances of the ends between which a root has moved
 _LEVEL = 0.9  # the part of a residual that its fall within a bracket must leave
@@ -191,7 +190,7 @@ def _nearest(residual: Callable[[float], float], low: Point, high: Point) -> Poi
             break
         lower = sign * at_c < sign * at_d
         best = (c, at_c) if lower else (d, at_d)
-        if sign * (best[1] or 0.0) <= 0 or b - a <= 4 * _NEXT * max(abs(a), abs(b)):
+        if sign * (best[1] or 0.0) <= 0 or b - a <= 4 * NEXT * max(abs(a), abs(b)):
             break
         if _levels(sign * at_a, sign * at_c, sign * at_d, sign * at_b):
             break

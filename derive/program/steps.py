@@ -10,7 +10,7 @@ from operator import sub
 from derive.program.grid import LEAST, grid
 
 BESIDE = 1e-12  # of a jump, the relative distance between the points on its sides
-_NEXT = 2.0**-52  # the relative distance of the next floats
+NEXT = 2.0**-52  # the relative distance of the next floats
 _MOST = 32  # jumps between two points of the grid
 _PROBES, _TO_AND_FRO = 16, 4.0  # parts between them, in which noise moves steps by more and back
 
@@ -33,7 +33,7 @@ class Steps:
         """Whether steps jump next to a value, or on both sides of it at one place, which rounding
         alone parts; a value at a closed end lies in it.
         """
-        if self.at(x * (1.0 - _NEXT)) != self.at(x * (1.0 + _NEXT)):
+        if self.at(x * (1.0 - NEXT)) != self.at(x * (1.0 + NEXT)):
             return True
         return self.at(x) not in [self.at(x * (1.0 + side * BESIDE)) for side in (-4.0, 4.0)]
 
