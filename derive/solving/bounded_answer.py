@@ -8,6 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from derive.display import enumeration
+from derive.equations.var import Var
 from derive.program.interval import Interval
 from derive.program.tolerances import BAND, POINT, REACH
 from derive.results.answer import Answer, Infeasible, Solved, Underdetermined
@@ -15,6 +16,7 @@ from derive.results.gap import AT_IDEALS, OPEN_ENDS, Gap, refuted_values
 from derive.results.known import assumed_ideals
 from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.solving.admitted import MOST_SPANS, admits, of_kept, vanishes
+from derive.solving.amounts import range_text
 from derive.solving.answer_parts import settled_kind
 from derive.solving.consistency import Knowledge
 from derive.solving.determined import without_interval_remark
@@ -28,9 +30,11 @@ from derive.solving.path import SolutionPath
 from derive.solving.value_sets import hull
 
 
-def bounded(answer: Answer, state: Knowledge, *, closely: bool = True) -> Answer:
+def bounded(
+    answer: Answer, state: Knowledge, *, closely: bool = True, pinning: bool = True
+) -> Answer:
     """An underdetermined answer with the bounds that the givens imply; `closely`, without the parts
-    next to its ends that are refuted as a whole.
+    next to its ends that are refuted as a whole. Bounds that meet are its value if `pinning`.
     """
     target = answer.target
     state = closed_in(surrounded(state, target), target)
@@ -39,7 +43,7 @@ def bounded(answer: Answer, state: Knowledge, *, closely: bool = True) -> Answer
     low, high = state.interval(target)
     if math.isclose(low, high, rel_tol=BAND) and is_apparent(state, target, 0.5 * (low + high)):
         return answer
-    pinned = _pinned(answer, state)
+    pinned = _pinned(answer, state) if pinning else None
     if pinned is not None:
         return with_usual_values(state, pinned)
     (low, high), failing = refuted_ends(state, target) if closely else ((low, high), ())
@@ -145,10 +149,19 @@ def _solved(answer: Answer, state: Knowledge, value: AnswerValue) -> Solved:
 
 def undecided(answer: Answer, state: Knowledge, why: str, *, closely: bool = True) -> Answer:
     """An answer none of whose values all relations admit: only the bounds are known."""
+    return bounded(_refuted(answer, why), state, closely=closely)
+
+
+def outside(answer: Answer, state: Knowledge, var: Var, *, closely: bool = True) -> Answer:
+    """An answer whose values put a variable outside its range: only the bounds are known."""
+    why = f"put {var.name} outside its range {range_text(var)}"
+    return bounded(_refuted(answer, why), state, closely=closely, pinning=False)
+
+
+def _refuted(answer: Answer, why: str) -> Underdetermined:
     remark = refuted_values(answer.target.name, why)
     bare = _without_values(answer)
-    common = {**bare.common, "warnings": (*bare.warnings, remark)}
-    return bounded(Underdetermined(**common), state, closely=closely)
+    return Underdetermined(**{**bare.common, "warnings": (*bare.warnings, remark)})
 
 
 def _without_values(answer: Answer) -> Answer:

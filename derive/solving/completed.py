@@ -23,7 +23,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.followed_ends import followed
 from derive.solving.interval_ends import EndSearch
 from derive.solving.noise import is_apparent
-from derive.solving.open_ends import at_open_end
+from derive.solving.open_ends import at_open_end, at_open_zero
 from derive.solving.reduction import minimal
 from derive.solving.value_search import SearchWork
 
@@ -76,8 +76,9 @@ class OpenAnswer:
 
     @property
     def _at_open_end(self) -> bool:
+        asked = self.system, self.stated
         free = frozenset((self.answer.target,))
-        return at_open_end(self.system, self.stated, self._state(), free) is not None
+        return bool(at_open_end(*asked, self._state(), free) or at_open_zero(*asked, free))
 
     def _state(self, width: float | None = None, held: frozenset[Var] = frozenset()) -> Knowledge:
         free = frozenset((self.answer.target,))

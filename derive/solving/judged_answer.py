@@ -14,11 +14,11 @@ from derive.results.gap import BREAK_ANOTHER
 from derive.results.known import Known, Origin
 from derive.results.solution import Solution, ValueInterval
 from derive.solving.admitted import Admitted, admits, admitted
-from derive.solving.amounts import range_text
 from derive.solving.bounded_answer import (
     between_alone,
     bounded,
     open_among_jumps,
+    outside,
     undecided,
     with_solution,
 )
@@ -34,7 +34,7 @@ from derive.solving.jump_by_last_bits import jumps_by_last_bits
 from derive.solving.left_out_ends import with_open_ends
 from derive.solving.needed_givens import alike, needing, out_of_reach
 from derive.solving.open_by_digits import open_by_digits
-from derive.solving.open_ends import at_open_end
+from derive.solving.open_ends import at_open_end, at_open_zero
 from derive.solving.path import SolutionPath, is_rounded
 from derive.solving.refuted_ideals import at_ideals_of, refuted_by_products, refuted_usual
 from derive.solving.stated_target import figure_of_entry
@@ -80,19 +80,19 @@ def judged(
             return clash
     if own is not None:
         return answer
-    if (found := open_by_digits(system, held, answer)) is not None:
-        return bounded(*found)
+    if by_digits := open_by_digits(system, held, answer):
+        return bounded(*by_digits)
     if isinstance(answer, Underdetermined):
-        state = _as_written(system, held, answer, state) if math.isfinite(rtol) else state
-        return bounded(_without_intervals(answer), state, closely=closely)
+        sharp = _as_written(system, held, answer, state) if math.isfinite(rtol) else state
+        found = bounded(_without_intervals(answer), sharp, closely=closely)
+        zero = at_open_zero(system, held, free) if found.values else None
+        return outside(answer, state, zero, closely=closely) if zero else found
     if answer.solution.intervals or len(answer.values) > 1:
         answer = without_division(state, answer)
         those = needing(state, answer, refined(system, held, answer, closely=closely))
         return open_among_jumps(answer, those)
-    beyond = at_open_end(system, held, state, free) if answer.values else None
-    if beyond is not None:
-        why = f"put {beyond.name} outside its range {range_text(beyond)}"
-        return undecided(answer, state, why, closely=closely)
+    if answer.values and (beyond := at_open_end(system, held, state, free)):
+        return outside(answer, state, beyond, closely=closely)
     if fits:
         return answer
     ideal = at_ideals_of(system, held, state, answer)

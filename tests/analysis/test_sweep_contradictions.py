@@ -87,6 +87,29 @@ def written_axis() -> tuple[dict[derive.Var, Known], list[Axis]]:
     return known, [read_axis(share, ["0.33", "0.333", "0.34"])]
 
 
+def test_a_value_that_the_digits_of_other_givens_refute_is_not_told() -> None:
+    """A square and 2 are not 1.9 in all, but the digits of -10 and -0.19 leave 2.04 for them."""
+    side, slope, part, echo = (derive.Var(n, within="(-oo, oo)") for n in ("x", "m", "p", "e"))
+    least = derive.Var("least")
+    system = derive.System(
+        [
+            derive.Relation("loaded", derive.Eq(side**2 + least, slope * part), "A load."),
+            derive.Relation("at_least", derive.Eq(least, derive.Max(2, side)), "A limit."),
+            derive.Relation("echoed", derive.Eq(echo, slope), "An echo."),
+        ]
+    )
+    over = {slope: ["-20", "-10"], part: ["-0.19", "-0.40"]}
+    found = system.sweep(echo, {}, over, frame="numpy")
+    told = [STATUSES[code] for code in np.ravel(found["status"])]
+    answers = [
+        system.solve(echo, {slope: text, part: other})
+        for text in over[slope]
+        for other in over[part]
+    ]
+    assert told == [answer.status for answer in answers]
+    assert told == ["solved", "solved", "underdetermined", "solved"]
+
+
 def test_a_box_of_values_below_zero_reaches_from_end_to_end() -> None:
     """Its ends were moved inwards by the digits, and -3 was contradicted with -2.5."""
     u, v, w = (derive.Var(name, within="(-oo, oo)") for name in "uvw")

@@ -470,6 +470,19 @@ def test_an_end_that_a_range_leaves_out_is_no_value_of_another_variable(target: 
     assert system.solve(target, {asked: "999.0", servers: "10.000"}).status == "solved"
 
 
+@pytest.mark.parametrize("target", ["grown", "pace"])
+def test_a_zero_that_a_range_leaves_out_is_no_value_of_another_variable(target: str) -> None:
+    """A growth by a share of one at most, and above what it begins with: it was told as 1.2."""
+    begun, grown = (Var(name, within="(-oo, oo)") for name in ("begun", "grown"))
+    system = System([
+        Relation("growth", Eq(grown, begun * Var("pace", within="(0, 1]"))),
+        Relation("gain", Eq(Var("gain"), grown - begun)),
+    ])  # fmt: skip
+    told = system.solve(target, {begun: "1.2"})
+    assert told.status == "underdetermined" and not told.values
+    assert any("gain outside its range (above 0)" in text for text in told.warnings)
+
+
 @pytest.mark.parametrize("target", ["tokens_per_pass", "step_time", "n_layers"])
 def test_a_conflict_is_the_same_where_a_default_is_asked_for(target: str) -> None:
     """Of two conflicts the one that needs no default is told: that of the batch, its computing time

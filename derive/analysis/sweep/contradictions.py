@@ -3,7 +3,8 @@ values.
 
 Intervals are propagated over boxes of the grid. A box is contradictory as a whole if its hull is;
 it counts as consistent if its corners and its middle are; any other box is halved, down to points.
-Points at which only ideal values on the way leave none are answered one by one.
+Points at which only ideal values on the way leave none are answered one by one, and so are those
+at which the givens agree within their digits alone and the value on the way is refuted.
 """
 
 from __future__ import annotations
@@ -20,10 +21,13 @@ from derive.analysis.sweep.axes import Axis
 from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
 from derive.analysis.sweep.spec import BatchSpec
 from derive.equations.var import Var
+from derive.program.interval import within_digits
+from derive.program.tolerances import EXACT_INPUT
+from derive.results.gap import BREAK_ANOTHER
 from derive.results.known import Known, Origin, assumed_ideals
 from derive.results.status import Status
 from derive.results.uncertain import Uncertain, UncertainKind
-from derive.solving.consistency import knowledge
+from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.contradiction import contradiction
 from derive.solving.followed_ends import followed
 from derive.solving.query_preparation import determined_or_none
@@ -38,8 +42,8 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Clash:
-    """A box of points without consistent values, and what disagrees there; without a cause, one
-    without values at which ideal values hold.
+    """A box of points without consistent values, and what disagrees there; without a cause, one of
+    points to be answered one by one.
     """
 
     box: Box
@@ -47,8 +51,8 @@ class Clash:
 
 
 class ClashSearch:
-    """The search for the contradictory boxes of a grid, and for those in which `ideals` have no
-    room.
+    """The search for the contradictory boxes of a grid, and for those to be answered one by one:
+    `ideals` have no room in them, or the digits of the givens decide.
     """
 
     def __init__(
@@ -60,19 +64,19 @@ class ClashSearch:
         self._asked: dict[Place, tuple[bool, bool]] = {}
         self._causes: dict[frozenset[str], str] = {}  # by the names that disagree
 
-    def clashes(self, ideal: bool = False) -> Iterator[Clash]:
-        """The contradictory boxes, which do not overlap; or those without room for ideal values."""
+    def clashes(self, singly: bool = False) -> Iterator[Clash]:
+        """The contradictory boxes, which do not overlap; or those to be answered one by one."""
         whole = tuple(product(*map(_zero_apart, self.values)))
         waiting = list(whole)
         while waiting:
             box = waiting.pop()
-            points = list(self._sampled(box, fine=box in whole))
-            if not any(self._at(place)[ideal] for place in points):
+            met = [self._at(place)[singly] for place in self._sampled(box, fine=box in whole)]
+            if not any(met):
                 continue
             stated = self._hull(box)
-            if self._refused(stated)[ideal]:
-                cause = "" if ideal else self._cause(stated)
-                if cause or ideal:
+            if self._refused(stated)[singly] or (singly and all(met)):
+                cause = "" if singly else self._cause(stated)
+                if cause or singly:
                     yield Clash(box, cause)
             elif max(end - start for start, end in box) > 1:
                 waiting.extend(_halves(box))
@@ -89,8 +93,20 @@ class ClashSearch:
 
     def _at(self, place: Place) -> tuple[bool, bool]:
         if place not in self._asked:
-            self._asked[place] = self._refused(self._hull(tuple((k, k + 1) for k in place)))
+            stated = self._hull(tuple((k, k + 1) for k in place))
+            refused, roomless = self._refused(stated)
+            self._asked[place] = refused, roomless or self._by_digits(stated, place)
         return self._asked[place]
+
+    def _by_digits(self, stated: Mapping[Var, Known], place: Place) -> bool:
+        """Whether the stated values at a point agree within their digits alone, so that `solve`
+        refutes the value on the way.
+        """
+        state = knowledge(self.spec.system, stated, free=frozenset((self.spec.target,)))
+        if not any(_is_narrowed(state, known) for known in stated.values()):
+            return False
+        answer = self.spec.answer(float(v[k]) for v, k in zip(self.values, place, strict=True))
+        return bool(answer.intervals) or any(BREAK_ANOTHER in text for text in answer.warnings)
 
     def _refused(self, stated: Mapping[Var, Known]) -> tuple[bool, bool]:
         """Whether stated values contradict each other; and whether they do or leave no room for an
@@ -134,6 +150,16 @@ class ClashSearch:
         return stated
 
 
+def _is_narrowed(state: Knowledge, known: Known) -> bool:
+    """Whether relations leave less of a given than its digits do."""
+    slots = state.system.slots
+    if known.tolerance <= EXACT_INPUT or known.var not in slots:
+        return False
+    low, high = within_digits(known.value, known.tolerance)
+    least, most = state.interval(known.var)
+    return least > low or most < high
+
+
 def _zero_apart(values: Any) -> list[tuple[int, int]]:
     """The ranks of the values below zero, of zero, which changes relations, and of those above."""
     sides = (int(np.searchsorted(values, 0.0, side)) for side in ("left", "right"))
@@ -156,7 +182,7 @@ def clashes_on(spec: BatchSpec, axes: Sequence[Axis]) -> tuple[Clash, ...]:
     if any(known.uncertain is not None for known in spec.known.values()):
         return ()
     search = ClashSearch(spec, axes, _ideals(spec, axes))
-    return (*search.clashes(), *(search.clashes(ideal=True) if search.ideals else ()))
+    return *search.clashes(), *search.clashes(singly=True)
 
 
 def _ideals(spec: BatchSpec, axes: Sequence[Axis]) -> tuple[Known, ...]:
