@@ -149,23 +149,24 @@ def eliminated(
     """
     place = {k: i for i, k in enumerate(order)}
     pivots: dict[int, ProductRow] = {}
-    having: dict[int, set[int]] = {}  # the pivots whose rows have a factor
+    having: dict[int, set[int]] = {}  # the pivots whose rows have an open factor
     closed: list[ProductRow] = []
     for first in rows:
         row = reduced(first, pivots)
         if row is None:
             continue
-        pivot = min((k for k in row.powers if k in place), key=place.__getitem__, default=None)
-        if pivot is None:
+        opened = place.keys() & row.powers.keys()
+        if not opened:
             closed.append(row)
             continue
+        pivot = min(opened, key=place.__getitem__)
         for k in having.pop(pivot, ()):
             fewer = pivots[k].without(pivot, row)
             if fewer is not None:
-                _enter(having, k, pivots[k].powers, fewer.powers, row.powers)
+                _enter(having, k, pivots[k].powers, fewer.powers, opened)
                 pivots[k] = fewer
         pivots[pivot] = row
-        _enter(having, pivot, {}, row.powers, row.powers)
+        _enter(having, pivot, {}, row.powers, opened)
     return closed, pivots
 
 

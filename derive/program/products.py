@@ -86,17 +86,18 @@ def _combined(
     closed, pivots = eliminated((row for row in rows if not row.at_most), order)
     fewer = (reduced(row, pivots) for row in rows if row.at_most)
     limits = [row for row in fewer if row is not None]
-    chained = list(_chained(limits, uses.keys()))
-    return [*closed, *pivots.values(), *limits, *_paired([*limits, *chained], pivots, uses.keys())]
+    opened = frozenset(uses)
+    paired = _paired([*limits, *_chained(limits, opened)], pivots, opened)
+    return [*closed, *pivots.values(), *limits, *paired]
 
 
-def _chained(limits: Sequence[ProductRow], opened: Set[int]) -> Iterator[ProductRow]:
+def _chained(limits: Sequence[ProductRow], opened: frozenset[int]) -> Iterator[ProductRow]:
     """The inequalities between two open factors that follow from two such inequalities, by way of
     a third factor.
     """
-    between: dict[int, list[tuple[ProductRow, set[int]]]] = {}
+    between: dict[int, list[tuple[ProductRow, frozenset[int]]]] = {}
     for row in limits:
-        ends = set(_open_part(row, opened))
+        ends = opened.intersection(row.powers)
         for k in sorted(ends) if len(ends) == 2 else ():
             for other, its in between.setdefault(k, []):
                 if its != ends:
@@ -107,38 +108,34 @@ def _chained(limits: Sequence[ProductRow], opened: Set[int]) -> Iterator[Product
 
 
 def _paired(
-    limits: Sequence[ProductRow], pivots: Mapping[int, ProductRow], opened: Set[int]
+    limits: Sequence[ProductRow], pivots: Mapping[int, ProductRow], opened: frozenset[int]
 ) -> Iterator[ProductRow]:
     """The inequalities with one open factor at most that follow from an inequality and another, or
     the row of a pivot, in which all other open factors have powers in the same proportion.
     """
-    before: dict[tuple[int, ...], list[tuple[ProductRow, int | None, Mapping[int, Power]]]] = {}
+    before: dict[frozenset[int], list[tuple[ProductRow, int | None]]] = {}
     for pivot, row in pivots.items():
-        rest = {k: power for k, power in _open_part(row, opened).items() if k != pivot}
+        rest = opened.intersection(row.powers) - {pivot}
         if rest:
-            before.setdefault(tuple(sorted(rest)), []).append((row, pivot, rest))
+            before.setdefault(rest, []).append((row, pivot))
     for row in limits:
-        whole = _open_part(row, opened)
-        for left in (None, *whole) if len(whole) > 1 else ():
-            rest = {k: power for k, power in whole.items() if k != left}
-            those = before.setdefault(tuple(sorted(rest)), [])
-            for other, its, its_rest in those:
+        whole = opened.intersection(row.powers)
+        for left in (None, *filter(whole.__contains__, row.powers)) if len(whole) > 1 else ():
+            rest = whole - {left}
+            those = before.setdefault(rest, [])
+            for other, its in those:
                 able = other is not row and (left == its or left is None or its is None)
-                if able and _proportional(rest, its_rest):
+                if able and _proportional(rest, row.powers, other.powers):
                     found = row.without(min(rest), other)
                     if found is not None:
                         yield found
-            those.append((row, left, rest))
+            those.append((row, left))
 
 
-def _proportional(one: Mapping[int, Power], other: Mapping[int, Power]) -> bool:
-    """Whether two products of the same factors have their powers in the same proportion."""
-    first = min(one)
-    return all(power * other[first] == other[k] * one[first] for k, power in one.items())
-
-
-def _open_part(row: ProductRow, opened: Set[int]) -> Mapping[int, Power]:
-    return {k: power for k, power in row.powers.items() if k in opened}
+def _proportional(factors: Set[int], one: Mapping[int, Power], other: Mapping[int, Power]) -> bool:
+    """Whether two products have these factors in the same proportion."""
+    first = min(factors)
+    return all(one[k] * other[first] == other[k] * one[first] for k in factors)
 
 
 def _place(contractor: Contractor, number: int) -> tuple[object, ...]:
@@ -159,17 +156,16 @@ def _is_simple(row: ProductRow) -> bool:
 
 
 def _shared(
-    rows: Mapping[RowKey, ProductRow], opened: Set[int]
+    rows: Mapping[RowKey, ProductRow], opened: frozenset[int]
 ) -> tuple[dict[RowKey, ProductRow], Mapping[int, int]]:
     """The rows with at most one open factor that no other of them has, and how many of them have
     each open factor.
     """
-    kept = {key: row for key, row in rows.items() if not opened.isdisjoint(row.powers)}
-    having: dict[int, set[RowKey]] = {}
-    for key, row in kept.items():
-        for k in row.powers:
-            if k in opened:
-                having.setdefault(k, set()).add(key)
+    kept, having = dict[RowKey, ProductRow](), dict[int, set[RowKey]]()
+    for key, row in rows.items():
+        for k in opened.intersection(row.powers):
+            kept[key] = row
+            having.setdefault(k, set()).add(key)
     alone = Counter(key for those in having.values() if len(those) == 1 for key in those)
     waiting = [key for key, many in alone.items() if many > 1]
     while waiting:

@@ -131,15 +131,15 @@ def determined_or_none(
 def query_by_ideals(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], withheld: frozenset[Var]
 ) -> Query | None:
-    """The query of `determined_or_none`, None also unless its plan assumes an ideal value, which is
-    known before any of its blocks is solved.
+    """The query of `determined_or_none`, None also unless its plan assumes an ideal value and is no
+    longer than one that explains, which is known before any of its blocks is solved.
     """
     reduced, known = prepare(system, target, stated)
     if target in known:
         return None
     plan = plan_of(reduced, target, known, withheld=withheld)
     assumed = (reduced.structure.variables[j] for j in plan.assumed)
-    if not (plan.determined and any(var.ideal for var in assumed)):
+    if not (plan.determined and any(var.ideal for var in assumed) and is_route(reduced, plan)):
         return None
     return make_query(reduced, target, known, 0.0, withheld=withheld)
 
