@@ -5,9 +5,10 @@ off to infinity.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 
 from derive.program.interval import Interval
-from derive.program.tolerances import CLOSE, FAR_OFF, MOST_REVISIONS
+from derive.program.tolerances import CLOSE, ENDLESS, FAR_OFF, MOST_REVISIONS
 
 
 def apart(less: Interval, more: Interval) -> bool:
@@ -35,13 +36,25 @@ class FollowedEnds:
     def __init__(self) -> None:
         self._halfway: dict[int, list[float]] = {}
 
-    def revisions(self, equation: int, count: int, ends: list[float]) -> int:
+    def revisions(self, equation: int, count: int, ends: Iterable[float]) -> int:
         """The revisions of an equation that count so far, of which more than half are made."""
-        before = self._halfway.setdefault(equation, ends)
-        if count <= MOST_REVISIONS or not any(map(runs_off, before, ends)):
+        before = self._halfway.get(equation)
+        if before is not None and count <= MOST_REVISIONS:
+            return count
+        ends = list(ends)
+        if before is not None and not any(map(runs_off, before, ends)):
             return count
         self._halfway[equation] = ends
-        return MOST_REVISIONS // 2
+        return count if before is None else MOST_REVISIONS // 2
+
+
+def endless_node(nodes: Iterable[int], intervals: Sequence[Interval]) -> int | None:
+    """The first of some nodes all of whose values stand for infinity."""
+    for node in nodes:
+        low, high = intervals[node]
+        if low > ENDLESS or high < -ENDLESS:
+            return node
+    return None
 
 
 def runs_off(old: float, new: float, factor: float = FAR_OFF) -> bool:

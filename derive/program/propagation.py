@@ -13,12 +13,12 @@ from collections.abc import Iterable, Mapping
 
 from derive.program.cases import CaseNodes, open_cases
 from derive.program.contraction import Contraction, Contractor, SlotEquation
-from derive.program.ends import FollowedEnds, disjoint, moves
+from derive.program.ends import FollowedEnds, disjoint, endless_node, moves
 from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, TOTAL, operand_intervals, result
 from derive.program.nodes import Node
 from derive.program.product_node import FactoredNode, ProductLimits, interval_within
-from derive.program.tolerances import CLOSE, ENDLESS, NOISE, SMALLEST, STILL
+from derive.program.tolerances import CLOSE, NOISE, SMALLEST, STILL
 
 # What operands say of a node, where that says no more of them; limits of a product never negative.
 _Forward = tuple[Interval, ProductLimits | None]
@@ -95,7 +95,7 @@ class _Run:
         intervals = found.filled()
         if equation is None or found.idle(equation):
             return
-        if 2 * count > found.each and self.spent(number, equation):
+        if 2 * count > found.each and self.spent(number, equation, count):
             found.spent.add(number)
             return
         self.settled, inner = equation.settled, self.contractor.inner(equation)
@@ -116,15 +116,15 @@ class _Run:
             else:
                 product.narrow_factors(limits, whole, intervals, self.narrow)
 
-    def spent(self, number: int, equation: SlotEquation) -> bool:
-        """Whether the revisions of an equation are used up; not where an end is followed."""
+    def spent(self, number: int, equation: SlotEquation, count: int) -> bool:
+        """Whether so many revisions use up those of an equation; not where an end is followed."""
         if self.followed is not None:
-            ends = [end for slot in equation.slots for end in self.found.slot(slot)]
-            for slot, low, high in zip(equation.slots, ends[::2], ends[1::2], strict=True):
-                if low > ENDLESS or high < -ENDLESS:
-                    raise _Empty(self.contractor.node_of[slot])
-            self.revisions[number] = self.followed.revisions(number, self.revisions[number], ends)
-        return self.revisions[number] > self.found.each
+            nodes = [self.contractor.node_of[slot] for slot in equation.slots]
+            if (endless := endless_node(nodes, self.intervals)) is not None:
+                raise _Empty(endless)
+            ends = (end for node in nodes for end in self.intervals[node])
+            count = self.revisions[number] = self.followed.revisions(number, count, ends)
+        return count > self.found.each
 
     def narrow_sides(self, equation: SlotEquation) -> None:
         found = self.intervals
