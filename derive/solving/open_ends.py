@@ -57,7 +57,7 @@ def _positive(system: EquationSystem) -> tuple[Var, ...]:
     """The variables whose range begins at a zero that it leaves out."""
 
     def found() -> tuple[Var, ...]:
-        return tuple(v for v in system.variables if v.bounds[0] == 0.0 and not v.admits(0.0))
+        return tuple(v for v in system.variables if v.bounds[0] == 0.0 and not v.takes_zero)
 
     return system.compiled.once("positive", (), found)
 
