@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Container, Iterable, Sequence
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from derive.program.arithmetic import Function
@@ -17,6 +18,7 @@ from derive.program.steps import Steps
 T = TypeVar("T")
 Values = list[Any]  # one value per slot; None where there is none
 _RECENT = 64  # scans of which roots and jumps are kept
+_NEAR = 1e-3  # the relative distance of values at which roots are looked for beside others
 Scan = Callable[[Sequence[float] | None], list[float] | None]  # of all values, or beside some
 NO_VALUE = (ArithmeticError, ValueError, TypeError)  # outside its domain; of a slot without a value
 
@@ -104,8 +106,11 @@ class NodeReader:
 
     def _key(self, numbers: Iterable[int], slot: int, values: Values) -> tuple[Any, ...]:
         """A slot, some nodes, and the values of the other slots in them."""
-        inputs = frozenset[int]().union(*map(self.slots_of, numbers)) - {slot}
-        return (slot, *numbers, *((k, values[k]) for k in sorted(inputs)))
+        return (slot, *numbers, *((k, values[k]) for k in self.inputs(numbers, slot)))
+
+    def inputs(self, numbers: Iterable[int], slot: int) -> list[int]:
+        """The other slots in some nodes."""
+        return sorted(frozenset[int]().union(*map(self.slots_of, numbers)) - {slot})
 
     def recent_roots(
         self, sides: Sequence[int], slot: int, values: Values, scan: Scan
@@ -124,23 +129,36 @@ class NodeReader:
 
 
 class NearbyReader(NodeReader):
-    """A reader at values that change little: it looks for roots beside those that it found last."""
+    """A reader at values that change little: it looks for roots beside those that it found where
+    the other values were nearly the same.
+    """
 
     def __init__(self, reader: NodeReader) -> None:
         super().__init__(reader.slots, reader.nodes)
         self._reader, self._functions = reader, reader._functions
-        self._last: dict[tuple[int, ...], list[float]] = {}
+        self._scanned: dict[tuple[int, ...], list[tuple[Values, list[float]]]] = {}
 
     def recent_roots(
         self, sides: Sequence[int], slot: int, values: Values, scan: Scan
     ) -> list[float]:
         """The roots of two sides for a slot, by a scan where one has left its place."""
-        before = self._last.get((slot, *sides))
-        found = None if before is None else scan(before)
+        inputs = [values[k] for k in self.inputs(sides, slot)]
+        scanned = self._scanned.setdefault((slot, *sides), [])
+        near = ((_distance(inputs, others), roots) for others, roots in scanned)
+        away, before = min(near, key=itemgetter(0), default=(math.inf, []))
+        found = scan(before) if away < _NEAR else None
         if found is None:
             found = self._reader.recent_roots(sides, slot, values, scan)
-        self._last[slot, *sides] = found
+            scanned.append((inputs, found))
         return found.copy()
+
+
+def _distance(values: Values, others: Values) -> float:
+    """The largest relative distance of some values from others."""
+    apart = [(a, b) for a, b in zip(values, others, strict=True) if a != b]
+    if any(None in pair for pair in apart):
+        return math.inf
+    return max((abs(a - b) / max(abs(a), abs(b)) for a, b in apart), default=0.0)
 
 
 def _recent(

@@ -88,7 +88,7 @@ class Query:
     def nearby(self) -> NodeReader:
         """The reader of the query at values that change little."""
         reader = reader_of(self.system)
-        return NearbyReader(reader) if len(self.solutions.candidates) == 1 else reader
+        return NearbyReader(reader) if self.solutions.candidates else reader
 
     @cached_property
     def _beside(self) -> dict[tuple[Var, float], Query]:

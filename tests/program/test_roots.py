@@ -5,19 +5,21 @@ found.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 import sympy
 
 from derive.equations import Eq, Relation, Var
 from derive.equations.lowering import lower
+from derive.program import scalar
 from derive.program.grid import grid
 from derive.program.reader import NodeReader
 from derive.program.residual import log_residual
 from derive.program.roots import roots, roots_beside, vanishes
 from derive.program.steps import Steps
 from derive.solving.givens import read_givens
-from derive.solving.query import make_query
+from derive.solving.query import Query, make_query
 from derive.system import System
 
 x, y, a, b, c = (Var(name) for name in "xyabc")
@@ -344,6 +346,34 @@ def test_a_value_changed_a_little_is_solved_beside_its_own_roots() -> None:
         beside, anew = (q(y, 2.5 * (1 + by)).number() for q in (query.beside, query.with_value))
         assert beside == pytest.approx(anew, rel=1e-14)
     assert query.beside(y, 25.0).number() == pytest.approx(query.with_value(y, 25.0).number())
+
+
+def test_each_of_several_values_is_followed_beside_its_own_roots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Scans are made for the first changed value alone."""
+    system = System(
+        [Relation("square", Eq(q**2, y)), Relation("mixed", Eq(x + sympy.log(x), a * sympy.exp(q)))]
+    )
+    given = read_givens({"y": "2.5", "a": "3"}, system.vocabulary)[0]
+    query = make_query(system, x, given, 0.0)
+    slot, scans = system.slots[x], []
+
+    def counted(*given: Any) -> list[float]:
+        scans.append(given)
+        return roots(*given)
+
+    monkeypatch.setattr(scalar, "roots", counted)
+
+    def values(query: Query) -> list[float]:
+        return sorted(one.values[slot] for one in query.solutions.candidates)
+
+    for by in (1e-6, -1e-6, 2e-6):
+        assert values(query.beside(y, 2.5 * (1 + by))) == pytest.approx(
+            values(query.with_value(y, 2.5 * (1 + by))), rel=1e-14
+        )
+        scans.clear()
+        assert len(values(query.beside(a, 3 * (1 + by)))) == 2 and not scans
 
 
 def test_zero_within_the_digits_of_other_terms_is_a_root_at_the_end_of_a_range() -> None:
