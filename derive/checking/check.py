@@ -214,11 +214,6 @@ def _prose(document: ExtractedDocument) -> str:
     return "".join([*parts, text[last:]])
 
 
-def skipped_in(text: str) -> tuple[Passage, ...]:
-    """The passages of the document at a path that are not equations, each with its reason."""
-    return read_document(Path(text)).skipped if is_a_document(text) else ()
-
-
 def _holds_prose(text: str) -> bool:
     """Whether a typed text says what its symbols are, or is a sentence with formulas in it."""
     words = _FORMULA.sub("", text)

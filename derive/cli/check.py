@@ -10,8 +10,9 @@ import click
 
 from derive.cases.case import pair
 from derive.cases.user_files import load_user_files
-from derive.checking.check import check, check_document, skipped_in
-from derive.checking.extraction.document import SUFFIXES, document_of
+from derive.checking.check import check, check_document
+from derive.checking.extraction.document import SUFFIXES, document_of, read_document
+from derive.checking.extraction.passage import Passage
 from derive.checking.findings_json import finding_json, skipped_json
 from derive.checking.findings_text import findings_text, library_text, listing_text
 from derive.checking.symbols.bindings import RefusedBinding, read_bindings
@@ -135,7 +136,7 @@ def command(
     refused: list[RefusedBinding] = []
     own = _own(bind, bindings, refused)
     doctrine = {"strict": strict, "only_mine": only_mine, "count": _units(count)}
-    findings = _findings(texts, own, doctrine) if texts else _library_findings()
+    findings, skipped = _findings(texts, own, doctrine) if texts else (_library_findings(), [])
     findings = [*refused_bindings(refused), *findings]
     if suggest_bindings:
         _suggest(findings, Names(vocabulary(), own), output)
@@ -143,7 +144,6 @@ def command(
     if machine.known(output):
         machine.write(findings, output)
     elif output.wants_json:
-        skipped = [passage for text in texts for passage in skipped_in(text)]
         output.json([*map(finding_json, findings), *map(skipped_json, skipped)])
     elif not texts:
         output.text(library_text(findings, _coloured), coloured=True)
@@ -184,15 +184,21 @@ def _own(
 
 def _findings(
     texts: tuple[str, ...], own: dict[str, str], doctrine: dict[str, Any]
-) -> list[Finding]:
+) -> tuple[list[Finding], list[Passage]]:
+    """The findings in texts and documents, and the passages of documents that are no equations."""
     findings: list[Finding] = []
+    skipped: list[Passage] = []
     for text in texts:
         if text == "-":
-            findings += check_document(document_of(read_stdin(), "-"), own or None, **doctrine)
+            document = document_of(read_stdin(), "-")
+        elif _is_a_file(text):
+            document = read_document(Path(text))
         else:
-            given = Path(text) if _is_a_file(text) else text
-            findings += check(given, own or None, **doctrine)
-    return findings
+            findings += check(text, own or None, **doctrine)
+            continue
+        findings += check_document(document, own or None, **doctrine)
+        skipped += document.skipped
+    return findings, skipped
 
 
 def _library_findings() -> list[Finding]:

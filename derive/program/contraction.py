@@ -15,7 +15,7 @@ from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes, operands
 from derive.program.powers import factored_sums
 from derive.program.product_node import FactoredNode, product_node
-from derive.program.tolerances import LEAST_CHANGE, MOST_REVISIONS
+from derive.program.tolerances import LEAST_CHANGE, LEAST_SIZE, MOST_REVISIONS, MOST_SIZE
 
 Beside = tuple[int, tuple[int, ...]]  # an equation, some of its factors
 FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
@@ -93,7 +93,8 @@ class Contraction:
     high), `narrowed_by` the one that narrowed an inner node last, which others may share, `reached`
     are the equations revised, and `movers`, if noted, those that narrow each node.
 
-    `empty` is the equation without a solution, if there is one, and `at` the node that has none.
+    `empty` is the equation without a solution, if there is one, and `at` the node that has none,
+    with the size of two ends of it that are `apart`, if they are.
     The `unlimited` slots may leave their range, and the equations `left_out` take no part; other
     equations are told of ends that move by more than `least_change`.
     The equations `spent` were not revised to the end; `crossed` says that two ends taken as one
@@ -110,6 +111,7 @@ class Contraction:
         self.least_change = LEAST_CHANGE
         self.empty: int | None = None
         self.at: int | None = None
+        self.apart: list[float] = []
         self.spent: set[int] = set()
         self.crossed = False
         self.revised, self.most, self.each = 0, math.inf, MOST_REVISIONS
@@ -144,11 +146,16 @@ class Contraction:
         made.narrowed_by.update(self.narrowed_by)
         made.reached.update(self.reached)
         made.left_out, made.least_change = self.left_out, self.least_change
-        made.empty, made.at = self.empty, self.at
+        made.empty, made.at, made.apart = self.empty, self.at, self.apart
         made.spent.update(self.spent)
         made.crossed = self.crossed
         made.most, made.each, made.movers = self.most, self.each, self.movers
         return made
+
+    @property
+    def within_floats(self) -> bool:
+        """Whether a contradiction showed at two ends, apart, of a size that floats hold."""
+        return any(LEAST_SIZE < size < MOST_SIZE for size in self.apart)
 
     @property
     def slot_without_value(self) -> int | None:

@@ -45,7 +45,7 @@ def contract(
 
 
 class _Empty(Exception):
-    """A node without a value."""
+    """A node without a value, perhaps with the size of two ends that are apart."""
 
 
 class _Run:
@@ -79,7 +79,7 @@ class _Run:
             while self.waiting and self.found.revised < self.found.most:
                 self.revise_next()
         except _Empty as empty:
-            self.found.empty, self.found.at = self.current, empty.args[0]
+            self.found.empty, (self.found.at, *self.found.apart) = self.current, empty.args
         return self.found
 
     def revise_next(self) -> None:
@@ -223,7 +223,7 @@ class _Run:
         if low > high:
             gap, size = low - high, max(abs(low), abs(high))
             if gap > CLOSE * size:
-                raise _Empty(number)
+                raise _Empty(number, size)
             self.found.crossed |= gap > NOISE * size
             low, high = high, low
         self.intervals[number], self.found.narrowed_by[number] = (low, high), self.current

@@ -105,7 +105,8 @@ def _beyond_floats(
     system: EquationSystem, stated: Mapping[Var, Known], rtol: float, answer: Answer
 ) -> Answer:
     """An answer without a value where one on the way is beyond floats, with the bounds that these
-    leave, or the contradiction of the stated values where they have one beside the way.
+    leave, or the contradiction of the stated values where they have one beside the way, or at
+    values that floats hold.
     """
     free = frozenset((answer.target,))
     state = knowledge(system, stated, free=free)
@@ -113,7 +114,7 @@ def _beyond_floats(
         return bounded(answer, state)
     way = {relation.name for relation in answer.relations}
     beside = system.within([r for r in system.relations if r.name not in way])
-    if knowledge(beside, stated, free=free).contradictory:
+    if state.found.within_floats or knowledge(beside, stated, free=free).contradictory:
         return judged(system, answer.target, stated, rtol, answer, fits=False)
     return answer
 
@@ -210,7 +211,8 @@ def _from_some(
         return None
     among = kept if by_ranges else stated
     found = judged(system, target, among, rtol, answer, fits=False, closely=False)
-    if not isinstance(found, Solved | Infeasible):
+    replaced = answer.number is not None and not _same_number(found, answer)
+    if replaced or not isinstance(found, Solved | Infeasible):
         return None
     if by_ranges:
         state = knowledge(system, stated, free=frozenset((target,)))

@@ -47,6 +47,8 @@ def with_open_ends(
         if any(_runs_off(*branch) for branch in branches):
             return True
         at, near = (state.narrowed(target, (x, x)) for x in (end, beside))
+        if not end and _vanishes_far_off(at, near):
+            return True
         cases, rounds = _cases(at), any(_rounds_on(branch, x) for branch, x, _ in branches)
         if rounds and not cases:
             return True
@@ -109,6 +111,16 @@ def _runs_off(branch: Branch, at: Values, near: Values) -> bool:
         if var in near and _FAR * abs(at[var]) < abs(near[var]) and not var.admits(0.0):
             return True
     return False
+
+
+def _vanishes_far_off(at: Knowledge, near: Knowledge) -> bool:
+    """Whether a target is zero in floats alone, as a variable goes to infinity: it may have any
+    value beyond the one that it has next to it.
+    """
+    if at.contradictory or near.contradictory:
+        return False
+    ends = ((at.interval(var), near.interval(var)) for var in at.system.variables)
+    return any(high == math.inf and low > next_high for (low, high), (_, next_high) in ends)
 
 
 def _cases(state: Knowledge) -> list[Any]:

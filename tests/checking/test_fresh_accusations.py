@@ -203,6 +203,10 @@ def test_a_group_that_ends_with_the_formula_is_told(text: str) -> None:
             "The way is $k$ [m]. Its offset is $q = 3^{k-1} - 1$",
         ),
         (
+            "An exponent field of $k$ bits has the offset\n\n$$q = 3^{k-1} - 1$$",
+            "The way is $k$ [m]. Its offset is\n\n$$q = 3^{k-1} - 1$$",
+        ),
+        (
             "Read-bound (arithmetic intensity ≈ 1)",
             "The arithmetic intensity $q$ [FLOP/byte]: $q = 1$ GB",
         ),
@@ -212,6 +216,24 @@ def test_counts_of_bits_and_values_of_one(right: str, spoilt: str) -> None:
     """A number of bits may be a plain number, and 1 may lack its unit."""
     assert levels(right)[-1] == "warning"
     assert levels(spoilt)[-1] == "error"
+
+
+@pytest.mark.parametrize(
+    ("computed", "right", "wrong"),
+    [
+        ("1 billion objects / 30 days = 33M objects/day", "385 objects/sec", "395 objects/sec"),
+        ("1000 GB / 30 days = 33 GB/day", "386 kB/s", "395 kB/s"),
+    ],
+)
+def test_a_figure_behind_a_rounded_one_follows_from_the_computation(
+    computed: str, right: str, wrong: str
+) -> None:
+    """33 of 33.3 a day are 381.9 a second, and the computation 385.8; not beyond the rounding, nor
+    where nothing is computed.
+    """
+    assert levels(f"{computed} = {right}") in (["none"], ["note"])
+    assert levels(f"{computed} = {wrong}") == ["error"]
+    assert levels(f"{computed.partition(' = ')[2]} = {right}") == ["warning"]
 
 
 def test_letters_listed_with_their_words_are_no_equations() -> None:

@@ -429,3 +429,36 @@ def test_an_eliminated_variable_far_below_its_range_is_no_noise_of_a_year() -> N
     variants = {"collective": "summed_in_switch"}
     answer = derive.solve("collective_bytes", given, variants=variants)
     assert [v.value for v in answer.values] == pytest.approx([122625, 218000])
+
+
+def test_a_value_that_ideal_values_do_not_give_names_none_of_them() -> None:
+    """A payback after the life of a GPU, by a unit in the last digit, does not make up for a price
+    of electricity that its cost contradicts: no operation is free then.
+    """
+    given = {
+        "kv_room": "2.304450963531e+13 byte",
+        "capacity_batch": "3.076508545727e+05 sequence",
+        "pipeline_weights_per_gpu": "1.583134308498e+08 byte/GPU",
+        "stage_weight_fetch_time": "2.948108581932e-04 s",
+        "gpus": "4.710000000000e+02 GPU",
+        "plain_memory_time": "3.234730927809e-04 s",
+        "speculation_speed_up": "2.689521609987e+00",
+        "kv_tokens": "1.236000000000e+03 token",
+        "samples": "1.000000000000e+00",
+        "generation_time": "7.757518811858e-02 s",
+        "prompt_length": "8.900000000000e+01 token/sequence",
+        "prefill_gpu_time_per_token": "1.287042494254e-05 GPU*s/token",
+        "solved_chance": "8.726849549175e-01",
+        "cost_per_solved_task": "2.755827428967e-02 USD",
+        "electricity_cost_per_token": "2.603524319260e+01 USD/Mtoken",
+        "gpu_capital": "3.676043219481e+02 USD/GPU",
+        "payback_time": "6.890000000001e+00 year",
+        "gpu_life": "6.890000000000e+00 year",
+        "training_gpus": "9.800000000000e+01 GPU",
+        "training_power": "2.979200000000e-02 MW",
+        "energy_per_token": "5.740323377556e+00 J/token",
+    }
+    answer = derive.solve("reserved_gpu_price", given, variants={"expert load": "random"})
+    assert answer.number == pytest.approx(1.971394014e-3)
+    assert any("operations_rate = 0/year not assumed" in text for text in answer.warnings)
+    assert "operations_rate" not in [known.var.name for known in answer.known]

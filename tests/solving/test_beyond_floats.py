@@ -145,3 +145,17 @@ def test_nothing_is_computed_from_a_value_that_no_float_holds() -> None:
         assert answer.between[0].low == pytest.approx(709.78, rel=1e-4)
     share = _of(sympy.exp(x) / (1 + sympy.exp(x))).solve(z, {x: "800"})
     assert share.number == pytest.approx(1)
+
+
+@pytest.mark.parametrize("target", ["sparsity", "active_params", "n_experts"])
+def test_givens_that_clash_at_sizes_that_floats_hold_are_told(target: str) -> None:
+    """Of 2,100 tokens none leaves one of two experts unread, so that all is read; the share of what
+    is left unread, by which the active parameters follow, is held by no float.
+    """
+    known = {
+        "embedding_params": "1e9 param", "attention_params": "2e9 param",
+        "feed_forward_params": "300e9 param", "tokens_per_pass": "3 token/sequence",
+        "batch_size": "700 sequence", "expert_share": "0.5", "read_params": "200e9 param",
+    }  # fmt: skip
+    answer = solve(target, known)
+    assert answer.status == "contradiction" and "read_params" in answer.conflict.names

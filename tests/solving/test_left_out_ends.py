@@ -240,3 +240,16 @@ def test_an_end_at_which_a_rounding_takes_the_next_whole_number_is_open() -> Non
     for formula in (odd, sympy.Piecewise((odd, near > 5), (2 * near + 3, True))):
         answer = System([Relation("jump", Eq(far, formula))]).solve(near, {far: "13 to 16"})
         assert answer.text in ("6 to below 8", "6 to below 8 or 5")
+
+
+def test_a_zero_that_floats_alone_reach_as_an_exponent_goes_to_infinity_is_left_out() -> None:
+    """p^y is zero for no y: from about 324 on it is too small for a float."""
+    part, exponent = Var("reached_part", within="[0, 1]"), Var("reached_exponent")
+    base, most = Var("reached_base", within="(0, 1]"), Var("reached_most", within="[0, 1]")
+    system = System(
+        [
+            Relation("power", Eq(part, base**exponent)),
+            Relation("most", Eq(most, Max(part, sympy.Rational(1, 5)))),
+        ]
+    )
+    assert system.solve(part, {base: "0.1", most: "0.2"}).text == "above 0 to 0.2"

@@ -73,9 +73,13 @@ def with_nouns(pieces: Sequence[SentencePiece]) -> list[SentencePiece]:
     """The pieces with words between a figure and a sign, or below the line, as nouns or units."""
     made: list[SentencePiece] = []
     while len(made) < len(pieces):
-        following = pieces[len(made) : len(made) + _MOST_WORDS + 2]
-        kinds = _kinds_at(made, following) or [following[0].kind]
+        begin = len(made)
+        counts = begin and (made[-1].kind in _COUNTED or made[-1].text == "/")
+        following = pieces[begin : begin + _MOST_WORDS + 2] if counts else ()
+        kinds = _kinds_at(made, following)
         made += [replace(piece, kind=kind) for piece, kind in zip(following, kinds, strict=False)]
+        if not kinds:
+            made.append(pieces[begin])
     return made
 
 

@@ -172,16 +172,17 @@ def _counts_in_millions(found: Sequence[SentencePiece], word: str, rest: str) ->
         noun = following[1]
         described = word in _SIZE_WORDS and noun.islower() and noun not in _LEADS
         return is_counted_word(noun) or (described and resolve(noun) is None)
-    figure = len(found) > 1 and found[-2].kind == "number" and found[-1].text in SIZES
+    if len(found) < 2 or found[-2].kind != "number" or found[-1].text not in SIZES:
+        return False
     counted = is_counted_word(word) or (len(word) > _SHORTEST and resolve(word) is not None)
-    return figure and (counted or _DEVICE_HOURS.fullmatch(word) is not None)
+    return counted or _DEVICE_HOURS.fullmatch(word) is not None
 
 
 def _kind(word: str, before: SentencePiece | None, begin: int, after: str) -> str:
     """The kind of a word: a unit after a number, a symbol, a function, or a word of the
     sentence.
     """
-    if before is not None and _DEVICE_HOURS.fullmatch(word):
+    if before is not None and "-" in word and _DEVICE_HOURS.fullmatch(word):
         return "unit" if before.kind == "number" or before.text in ("/", "per") else "word"
     if before is not None and before.kind == "number":
         if before.end == begin:

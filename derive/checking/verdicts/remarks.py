@@ -5,6 +5,7 @@ library.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 from derive.checking.disambiguation.interpretation import Interpretation
@@ -66,10 +67,8 @@ def worst_figures(
     if len(kinds) - symbolic < 2:
         return None
     pairs = [
-        (left, right, sign)
-        for k, (left, right, sign) in enumerate(
-            zip(sides, sides[1:], statement.signs, strict=False)
-        )
+        (_behind(sides[: k + 1], right, sign), right, sign)
+        for k, (right, sign) in enumerate(zip(sides[1:], statement.signs, strict=False))
         if not symbolic or SideKind.SYMBOLIC not in kinds[k : k + 2]
     ]
     ratios = [
@@ -84,6 +83,22 @@ def worst_figures(
         if (comparison := compared(left, right, sign, converted=converted))
     ]
     return max(found, key=lambda pair: pair[1].agreement.place, default=None)
+
+
+def _behind(before: Sequence[Node], right: Node, sign: str) -> Node:
+    """The side that a figure follows from: the last one before it, or where that is the rounded
+    figure of a computation, and says the same within its rounding, the computation.
+    """
+    figures = [each for side in (*before[-2:], right) if (each := figure_of(side))]
+    if len(figures) < 3 or sign != "=":
+        return before[-1]
+    computed, rounded, written = figures
+    near = abs(written.value - rounded.value) <= rounded.tolerance
+    alike = computed.dimension == rounded.dimension == written.dimension
+    if not (alike and near and rounded.plain and not computed.plain):
+        return before[-1]
+    found = compared(before[-2], right, sign)
+    return before[-2] if found and found.agreement in AS_COMPUTED else before[-1]
 
 
 def _is_a_ratio(side: Node) -> bool:

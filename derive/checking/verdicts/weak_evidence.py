@@ -71,8 +71,8 @@ def _of_dimensions(found: Interpretation, names: Names) -> str:
         return unsaid
     if mismatch is not None and "logarithm" in mismatch.why and not _are_own(found, names):
         return "the logarithm may be of the value in its unit"
-    if mismatch is not None and "exponent" in mismatch.why and mismatch.found == _BITS:
-        return "bits of information may be an exponent"
+    if mismatch is not None and {mismatch.found, mismatch.expected} == {_BITS, PURE}:
+        return "a number of bits may be a bare number"
     bound = [word for word, var in found.reading.items() if _is_given(word, var, names)]
     pure = mismatch is not None and mismatch.expected == PURE
     if pure and len(bound) < len(found.reading):
