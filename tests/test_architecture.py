@@ -89,7 +89,7 @@ FLOORS = {
         admitted ideals_together refuted_ideals
         bounded_answer stated_target judged_answer unjudged_answer
         complete_search completed whole_set finest_values answer
-        bound_conflict conflict_explanation
+        bound_conflict two_routes conflict_explanation
     """,
     "derive.analysis": """
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison

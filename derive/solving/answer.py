@@ -22,6 +22,7 @@ from derive.solving.fitting_value import fits_at_once, surely_fits
 from derive.solving.ideals_together import undecided_ideals
 from derive.solving.interval_limits import with_limits
 from derive.solving.judged_answer import judged
+from derive.solving.needed_givens import alike
 from derive.solving.neglected_terms import with_untold_pulls
 from derive.solving.path import rests_on_digits
 from derive.solving.precedence import replacements
@@ -69,10 +70,11 @@ def _answer_at(
     fits = sure or fits_at_once(system, stated, first)
     refuted = refuted_ideals(system, stated, first, fits) if first.unused or not fits else {}
     undecided = {} if refuted else undecided_ideals(system, stated, first)
-    found = None
+    found = by_ideals = None
     unassumed = (refuted or undecided).keys() - withheld
-    if unassumed or rests_on_digits(first):
-        found = _from_ideals(system, target, stated, notes, rtol, withheld)
+    early = bool(unassumed) or rests_on_digits(first)
+    if early:
+        found = by_ideals = _from_ideals(system, target, stated, notes, rtol, withheld)
         found = None if found and not unassumed and _same_number(found, first) else found
         refuted = {} if found else refuted or undecided
     if refuted.keys() - withheld:
@@ -84,11 +86,9 @@ def _answer_at(
     kept = found if told else first
     clash = refuted_usual(system, stated, kept)
     if clash is None and isinstance(found, Underdetermined | Unreachable) and not found.outcomes:
-        found = (
-            _from_ideals(system, target, stated, notes, rtol, withheld)
-            or _from_finest(system, target, stated, first, notes, rtol)
-            or found
-        )
+        if not early:
+            by_ideals = _from_ideals(system, target, stated, notes, rtol, withheld, judged_as=first)
+        found = by_ideals or _from_finest(system, target, stated, first, notes, rtol) or found
         clash = refuted_usual(system, stated, found)
     if clash is not None:
         return found.needing(clash).contradicted(clash)
@@ -141,6 +141,13 @@ def _same_number(answer: Answer, other: Answer) -> bool:
     return one is not None and two is not None and math.isclose(one, two, rel_tol=CLOSE)
 
 
+def _alike(answer: Answer, other: Answer) -> bool:
+    """Whether two answers of a plan are the same values or intervals beside the same defaults."""
+    assumed = [[k.var for k in one.known if k.origin == Origin.DEFAULT] for one in (answer, other)]
+    planned = isinstance(answer, Solved) and isinstance(other, Solved)
+    return planned and {*assumed[0]} == {*assumed[1]} and alike(answer.solution, other.solution)
+
+
 def _from_finest(
     system: EquationSystem,
     target: Var,
@@ -181,10 +188,16 @@ def _from_ideals(
     notes: tuple[str, ...],
     rtol: float,
     withheld: frozenset[Var],
+    judged_as: Answer | None = None,
 ) -> Answer | None:
-    """The answer without the stated values that ideal values give, too, if all others admit it."""
+    """The answer without the stated values that ideal values give, too, if all others admit it;
+    none where it is one that is `judged_as` no value.
+    """
     kept = without_met(system, stated, target, withheld)
-    return _from_some(system, target, stated, kept, met_text, notes, rtol, withheld)
+    remark = met_text
+    return _from_some(
+        system, target, stated, kept, remark, notes, rtol, withheld, judged_as=judged_as
+    )
 
 
 def _from_some(
@@ -198,16 +211,17 @@ def _from_some(
     withheld: frozenset[Var] = frozenset(),
     *,
     planned: bool = True,
+    judged_as: Answer | None = None,
 ) -> Answer | None:
     """The answer from some of the stated values, if all of them admit it, with a remark on those
-    left out; not by a plan unless `planned`.
+    left out; not by a plan unless `planned`, nor one `judged_as` no value.
     """
     left_out = {v: known for v, known in stated.items() if v not in kept}
     if not left_out or target in left_out:
         return None
     answer = unjudged_answer(system, target, kept, notes, rtol, withheld)
     by_ranges = isinstance(answer, Underdetermined)
-    if not (by_ranges or planned):
+    if not (by_ranges or planned) or (judged_as is not None and _alike(answer, judged_as)):
         return None
     among = kept if by_ranges else stated
     found = judged(system, target, among, rtol, answer, fits=False, closely=False)

@@ -52,13 +52,9 @@ def reconciling_usual(
 def _usual(
     system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
 ) -> Known | None:
-    found = knowledge(system, stated, free=free)
-    if not found.contradictory:
-        return None  # the contradiction shows elsewhere, so that no value of a feature would tell
-    held = precedence(system, None, stated).held
-    able = [v for v in held if v not in free and v in found.causes and not is_one(v)]
-    if _with_features(system, stated, free.union(able))[1].contradictory:
-        return None  # whatever they are
+    able = _able(system, stated, free)
+    if not able or stays(system, stated, free):
+        return None
     for var in sorted(able, key=preference):
         wide, state = _with_features(system, stated, free | {var})
         if not state.contradictory and var in state.system.slots:
@@ -67,6 +63,30 @@ def _usual(
             if math.isclose(low, high, rel_tol=NEAR_MEND) and _is_likely(var, 0.5 * (low + high)):
                 return replace(held_value(var), value=0.5 * (low + high), written="")
     return None
+
+
+def stays(system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]) -> bool:
+    """Whether values contradict each other whatever the absent features and conventions are; if
+    they do, so do more.
+    """
+
+    def found() -> bool:
+        able = _able(system, stated, free)
+        return _with_features(system, stated, free.union(able))[1].contradictory
+
+    free = mattering(system, stated, free)
+    return system.compiled.recent("staying", (values_of(stated), free), found)
+
+
+def _able(system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]) -> list[Var]:
+    """The absent features and conventions behind a contradiction, as far as propagation shows it:
+    none where it shows elsewhere.
+    """
+    found = knowledge(system, stated, free=free)
+    if not found.contradictory:
+        return []
+    held = precedence(system, None, stated).held
+    return [v for v in held if v not in free and v in found.causes and not is_one(v)]
 
 
 def _with_features(

@@ -12,12 +12,13 @@ import derive
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.conflict import Conflict, Route
 from derive.solving.answer import answer_at
-from derive.solving.conflict_explanation import _Meeting, _with_routes
+from derive.solving.conflict_explanation import _with_routes
 from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.givens import read_givens
 from derive.solving.query import Query
 from derive.solving.query_preparation import query_or_none
 from derive.solving.redundant_relations import combined_conflict
+from derive.solving.two_routes import Meeting
 from derive.system import System
 
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -264,7 +265,7 @@ def test_of_fewer_givens_the_last_relation_between_them_is_told(
     answer = answer_at(system, z, {x: stated[x]})
     routes = Route((stated[z],), 13.0), Route((stated[x],), 12.0, answer)
     found = Conflict(names, "found", "", "", 1.0, mend=replace(stated[x], value=3.0))
-    told = _with_routes(found, _Meeting(z, routes, 0.0, ()), stated)
+    told = _with_routes(found, Meeting(z, routes, 0.0), stated)
     assert (told.names, told.relation) == (("z", "x"), relation)
     assert told.factor == pytest.approx(13 / 12)
     assert (told.mend and told.mend.value) == mend
