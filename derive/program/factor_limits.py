@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from derive.program.contraction import FULL, ZERO, Beside, Contraction, Contractor
@@ -95,31 +97,47 @@ def _sides(row: ProductRow, some: Iterable[int]) -> int:
     return len({row.powers[k] > 0 for k in some})
 
 
-def closing_equations(contractor: Contractor, found: Contraction) -> Iterator[int]:
+def closing_equations(contractor: Contractor, found: Contraction) -> Collection[int]:
     """The equations between products that a run has not reached, since nothing moved in them, but
-    whose factors all stand in those reached or have a limited range.
+    whose factors all stand in those reached or in another of these, or have a limited range.
     """
     reached = frozenset(found.reached)
     if reached not in contractor.beside:
         contractor.beside[reached] = tuple(_beside(contractor, reached))
-    ends = found.filled()
-    for number, others in contractor.beside[reached]:
-        if all(ends[k] != FULL for k in others) and number not in found.left_out:
-            yield number
+    beside, ends = contractor.beside[reached], found.filled()
+    left = {
+        number: [k for k in others if ends[k] == FULL]
+        for number, others in beside
+        if number not in found.left_out
+    }
+    while alone := {k for k, many in Counter(chain(*left.values())).items() if many == 1}:
+        left = {number: others for number, others in left.items() if alone.isdisjoint(others)}
+    return left
 
 
 def _beside(contractor: Contractor, reached: frozenset[int]) -> Iterator[Beside]:
-    """The equations between products beside some others with which they share factors, each with
-    those of its own that the others have not.
+    """The equations between products beside some others with which they share factors, or with one
+    of these, each with those of its own that the others have not.
     """
     shared, _, open_sign, _ = _factors_of(contractor, reached)
     shared -= open_sign
-    slots = (contractor.slot_of[k] for k in shared if k in contractor.slot_of)
-    numbers = {number for slot in slots for number in contractor.of_slot[slot]}
-    for number in sorted(numbers - reached):
-        equation = contractor.equation(number)
-        if equation is not None and equation.factors:
-            yield number, tuple(k for k in equation.factors if k not in shared)
+    slot_of, seen = contractor.slot_of, set(reached)
+    waiting = sorted(shared & slot_of.keys())
+    while waiting:
+        for number in contractor.of_slot[slot_of[waiting.pop()]]:
+            row = None if number in seen else _between_slots(contractor, number)
+            seen.add(number)
+            if row is not None:
+                yield number, tuple(k for k in row.powers if k not in shared)
+                waiting.extend(row.powers)
+
+
+def _between_slots(contractor: Contractor, number: int) -> ProductRow | None:
+    """The row of an equation between two products of slots that are never negative."""
+    for row in rows_of(contractor, number):
+        if not (row.at_most or row.open_sign) and row.powers.keys() <= contractor.slot_of.keys():
+            return row
+    return None
 
 
 def _factors_of(contractor: Contractor, reached: frozenset[int]) -> Factors:

@@ -261,16 +261,30 @@ const impliedBy = (engine, T, slots, pause) => {
     }
     return gatherings.get(key);
   }
-  // The equations between products beside those reached, whose factors all stand in these or have a
-  // limited range.
+  // The row of an equation between two products of slots that are never negative.
+  const between = (n) => rowsOf(n).find((row) => !row.atMost && !row.openSign.length && [...row.powers.keys()].every((k) => nodes[k][0] === "slot"));
+  // The equations between products beside those reached, whose factors all stand in these or in
+  // another of them, or have a limited range.
   function closing(found, reached, shared) {
-    const key = reached.join(), is = new Set(shared), unlimited = (k) => found.low[k] === 0 && found.high[k] === Infinity;
+    const key = reached.join(), unlimited = (k) => found.low[k] === 0 && found.high[k] === Infinity;
     if (!beside.has(key)) {
-      const near = new Set(shared.filter((k) => nodes[k][0] === "slot").flatMap((k) => found.equations.of[k]));
-      const taken = new Set(reached);
-      beside.set(key, [...near].filter((n) => !taken.has(n) && equation(n).factors.length));
+      const is = new Set(shared), seen = new Set(reached), waiting = shared.filter((k) => nodes[k][0] === "slot"), those = [];
+      while (waiting.length) for (const n of found.equations.of[waiting.pop()]) {
+        const row = seen.has(n) ? null : between(n);
+        seen.add(n);
+        if (!row) continue;
+        those.push([n, [...row.powers.keys()].filter((k) => !is.has(k))]);
+        waiting.push(...row.powers.keys());
+      }
+      beside.set(key, those);
     }
-    return beside.get(key).filter((n) => !found.leftOut.has(n) && equation(n).factors.every((k) => is.has(k) || !unlimited(k)));
+    let all, left = beside.get(key).filter(([n]) => !found.leftOut.has(n)).map(([n, others]) => [n, others.filter(unlimited)]);
+    do {
+      const many = new Map();
+      for (const [, others] of left) for (const k of others) many.set(k, (many.get(k) || 0) + 1);
+      [all, left] = [left, left.filter(([, others]) => others.every((k) => many.get(k) > 1))];
+    } while (left.length < all.length);
+    return left.map(([n]) => n);
   }
   // The implied equations of what a run has reached, with those of a slot where one is given, also at
   // one value of it; null where there are none.
