@@ -88,7 +88,7 @@ FLOORS = {
         needed_givens divided_by_zero further_limits opposing_terms fitting_value
         admitted ideals_together refuted_ideals
         bounded_answer stated_target judged_answer unjudged_answer
-        complete_search completed whole_set finest_values answer
+        complete_search coupled_contradiction completed whole_set finest_values answer
         bound_conflict two_routes conflict_explanation
     """,
     "derive.analysis": """

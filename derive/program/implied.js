@@ -1,7 +1,7 @@
 // Equations implied by products in which open factors have cancelled: see products.py. A row is a
 // product that is one, or at most one: a number times powers of nodes; powers are fractions [p, q].
 const impliedBy = (engine, T, slots, pause) => {
-  const { nodes, operands, constant, equation, productNode, productOf, count } = engine, PRODUCTS = ["mul", "div", "pow"], ORDERED = ["add", "max", "min"];
+  const { nodes, operands, constant, equation, productNode, productOf, count } = engine, PRODUCTS = ["mul", "div", "pow"], ORDERED = ["add", "max", "min", "ceil", "floor"];
   const gcd = (a, b) => (b ? gcd(b, a % b) : Math.abs(a));
   const fraction = (p, q) => {
     const common = gcd(p, q) || 1, sign = q < 0 ? -1 : 1;
@@ -50,6 +50,7 @@ const impliedBy = (engine, T, slots, pause) => {
       return value > 0 || (value === 0 && !above);
     }
     const inner = operands(node).filter((k) => kind !== "pow" || k === node[1]);
+    if (kind === "floor") return !above && atLeast(inner[0], false);
     if (!["add", "max", "min", "ceil", ...PRODUCTS].includes(kind)) return kind === "exp";
     const strict = (k) => atLeast(k, true);
     return inner.every((k) => atLeast(k, false)) && (!above || (kind === "add" || kind === "max" ? inner.some(strict) : inner.every(strict)));
@@ -64,12 +65,12 @@ const impliedBy = (engine, T, slots, pause) => {
         for (const k of operands(nodes[inner])) if (PRODUCTS.includes(nodes[k][0])) pairs.push([[1, new Map([[k, [1, 1]]])], expanded(k), false]);
       }
       for (const [sum, product] of one.further) pairs.push([[1, new Map([[sum, [1, 1]]])], expanded(product), false]);
-      for (const whole of own) { // a term is at most its sum, an argument at most the largest
-        const [kind] = nodes[whole];
+      for (const whole of own) { // a term is at most its sum, an argument at most the largest, a number itself rounded up
+        const [kind] = nodes[whole], slack = ["ceil", "floor"].includes(kind) ? 1 - T.close : 1; // of what counts as whole
         if (!ORDERED.includes(kind)) continue;
         for (const part of operands(nodes[whole])) {
-          const [less, more] = kind === "min" ? [whole, part] : [part, whole];
-          pairs.push([expanded(less), expanded(more), true]);
+          const [less, more] = ["min", "floor"].includes(kind) ? [whole, part] : [part, whole], [factor, powers] = expanded(less);
+          pairs.push([[slack * factor, powers], expanded(more), true]);
         }
       }
       for (const [[above, left], [below, right], atMost] of pairs) {
@@ -78,7 +79,7 @@ const impliedBy = (engine, T, slots, pause) => {
         const openSign = members.filter((k) => !atLeast(k, false)); // it holds where none of them is negative
         if (above > 0 && below > 0 && !(atMost && openSign.length)) {
           const vanishing = new Set(members.filter((k) => !atLeast(k, true)));
-          found.push({ number: above / below, powers, vanishing, behind: new Set([number]), atMost, openSign, shortened: common.length > 0, beside: common.filter((k) => !atLeast(k, true)) });
+          found.push({ number: above / below, powers, vanishing, behind: new Set([number]), atMost, openSign, combined: common.length > 0, beside: common.filter((k) => !atLeast(k, true)) });
         }
       }
       rows.set(number, found);
@@ -100,6 +101,7 @@ const impliedBy = (engine, T, slots, pause) => {
       vanishing: new Set([...row.vanishing, ...other.vanishing]),
       behind: new Set([...row.behind, ...other.behind]),
       atMost: row.atMost || other.atMost,
+      combined: true,
     };
   }
   const first = (row, ranks) => { // the node of a row that comes first in an order; or undefined
@@ -239,8 +241,8 @@ const impliedBy = (engine, T, slots, pause) => {
     const sorted = [...some.filter((row) => !row.vanishing.size), ...some.filter((row) => row.vanishing.size)];
     const [closed, pivots, ranks] = eliminated(sorted.filter((row) => !row.atMost), order);
     const limits = sorted.filter((row) => row.atMost).map((row) => reduced(row, pivots, ranks)).filter((row) => row);
-    return [...list.filter((row) => row.shortened), ...closed, ...pivots.values(), ...limits, ...paired([...limits, ...chained(limits, opened)], pivots, opened)].filter((row) =>
-      (row.behind.size > 1 || row.shortened) && counted(row, opened) <= 1 && simple(row));
+    return [...list.filter((row) => row.combined), ...closed, ...pivots.values(), ...limits, ...paired([...limits, ...chained(limits, opened)], pivots, opened)].filter((row) =>
+      row.combined && counted(row, opened) <= 1 && simple(row));
   }
   const kept = new Map(), gatherings = new Map(), beside = new Map(), positives = new Map(), together = new Map();
   // The same, of the rows of equations where some factors are above zero.

@@ -9,16 +9,17 @@ from derive.program.contraction import Contractor, SlotEquation
 from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes, operands
 from derive.program.powers import Power, Product, expanded, quotient, take, times
+from derive.program.tolerances import CLOSE
 
 _PRODUCTS = ("mul", "div", "pow")
-_ORDERED = ("add", "max", "min")  # of what is never negative: no operand exceeds the whole
+_ORDERED = ("add", "max", "min", "ceil", "floor")  # of operands that are never negative
 
 
 class ProductRow(NamedTuple):
     """A product that is one, or with `at_most` at most one: a number times powers of nodes, of
     which the `vanishing` may be zero (both sides multiplied out), with the equations behind it. It
-    holds where those of `open_sign` are not negative. In one equation that is `shortened` both
-    sides had a factor in common; it holds `beside` those that may be zero as long as none is.
+    holds where those of `open_sign` are not negative. One that is `combined` is made of others, or
+    of sides with a factor in common; it holds `beside` such that may be zero as long as none is.
     """
 
     number: float
@@ -27,7 +28,7 @@ class ProductRow(NamedTuple):
     behind: frozenset[int]
     at_most: bool = False
     open_sign: frozenset[int] = frozenset()
-    shortened: bool = False
+    combined: bool = False
     beside: frozenset[int] = frozenset()
 
     def without(self, node: int, other: ProductRow) -> ProductRow | None:
@@ -46,6 +47,7 @@ class ProductRow(NamedTuple):
             self.vanishing | other.vanishing,
             self.behind | other.behind,
             self.at_most or other.at_most,
+            combined=True,
         )
 
 
@@ -90,13 +92,16 @@ def _equal(nodes: Nodes, equation: SlotEquation) -> Iterator[tuple[Product, Prod
 
 def _ordered(nodes: Nodes, equation: SlotEquation) -> Iterator[tuple[Product, Product, bool]]:
     """The products of which an equation makes one at most the other: a term and its sum, an
-    argument and the largest, the smallest and an argument.
+    argument and the largest, the smallest and an argument, a number and itself rounded up, itself
+    rounded down and a number.
     """
     for whole in _own(nodes, equation):
         kind = nodes[whole][0]
+        slack = 1.0 - CLOSE if kind in ("ceil", "floor") else 1.0  # of what counts as whole
         for part in operands(nodes[whole]) if kind in _ORDERED else ():
-            less, more = (whole, part) if kind == "min" else (part, whole)
-            yield expanded(nodes, less), expanded(nodes, more), True
+            less, more = (whole, part) if kind in ("min", "floor") else (part, whole)
+            number, powers = expanded(nodes, less)
+            yield (slack * number, powers), expanded(nodes, more), True
 
 
 def _own(nodes: Nodes, equation: SlotEquation) -> Iterator[int]:
@@ -134,6 +139,8 @@ def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
         value = constant_interval(node)[0]
         return value > 0.0 or (value == 0.0 and not above)
     inner = [k for k in operands(node) if node[0] != "pow" or k == node[1]]
+    if node[0] == "floor":
+        return not above and _at_least(contractor, inner[0], False)
     if node[0] in ("add", "max", "min", "ceil", *_PRODUCTS):
         every = all(_at_least(contractor, k, False) for k in inner)
         some = any if node[0] in ("add", "max") else all
@@ -199,7 +206,8 @@ def reduced(row: ProductRow, pivots: Mapping[int, ProductRow]) -> ProductRow | N
         number *= other.number ** float(share)
         vanishing |= other.vanishing
         behind.append(other.behind)
-    return ProductRow(number, powers, vanishing, frozenset().union(*behind), row.at_most)
+    every = frozenset().union(*behind)
+    return ProductRow(number, powers, vanishing, every, row.at_most, combined=True)
 
 
 def _first_of(powers: Mapping[int, Power], pivots: Mapping[int, ProductRow]) -> int | None:

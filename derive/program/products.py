@@ -52,15 +52,15 @@ def implied_equations(
             if idle.isdisjoint(row.powers) and row.beside <= limits.positive:
                 vanishing = row.vanishing - limits.positive
                 rows[i, j, vanishing] = row._replace(vanishing=vanishing) if row.vanishing else row
-    nodes, shortened = contractor.nodes, [row for row in rows.values() if row.shortened]
+    nodes, alone = contractor.nodes, [row for row in rows.values() if row.combined]
     made: dict[Implied, None] = {}
     for opened in limits.opened:
-        made.update(dict.fromkeys(_implied(nodes, shortened, opened)))
+        made.update(dict.fromkeys(_implied(nodes, alone, opened)))
         kept, uses = _shared(rows, opened)
         key = tuple(kept), frozenset(uses)
         if key not in contractor.implied:
             combined = _combined(contractor, list(kept.values()), uses)
-            found = (row for row in combined if len(row.behind) > 1 or row.shortened)
+            found = (row for row in combined if row.combined)
             contractor.implied[key] = tuple(_implied(nodes, found, uses.keys()))
         made.update(dict.fromkeys(contractor.implied[key]))
     return tuple(made)

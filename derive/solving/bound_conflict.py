@@ -75,10 +75,10 @@ def _against(
         return None
     kind = BoundKind.AT_LEAST if given.value < bound else BoundKind.AT_MOST
     relations, start = _chain(state, var, kind)
-    able = route_or_none(system, start, others) is not None
+    query = route_or_none(system, start, others)
+    able = query is not None and _is_at(query.number(), bound)  # else no answer need be made
     derived = answer_at(system, start, others) if able else None
-    number = None if derived is None else derived.number
-    reaches = number is not None and math.isclose(number, bound, rel_tol=1e-6)
+    reaches = derived is not None and _is_at(derived.number, bound)
     known = tuple(others[v] for v in ordered(others))
     route = Route(known, bound, derived if reaches else None, kind, relations)
     shown = format_value(bound, var.unit)
@@ -92,6 +92,10 @@ def _against(
         routes=(Route((given,), given.value), route),
         tolerance=given.tolerance,
     )
+
+
+def _is_at(value: float | None, bound: float) -> bool:
+    return value is not None and math.isclose(value, bound, rel_tol=1e-6)
 
 
 def bound_beside(state: Knowledge, var: Var, value: float) -> float | None:

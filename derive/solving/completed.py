@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from derive.equations.var import Var, ordered
+from derive.equations.var import Var
 from derive.program.tolerances import BAND, MOST_SEARCH, REACH, SHARP
-from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
+from derive.results.answer import Answer, Infeasible, Solved, Underdetermined, Unreachable
 from derive.results.conflict import Conflict
 from derive.results.gap import BREAK_ANOTHER
 from derive.results.known import Known, Origin
@@ -18,13 +18,11 @@ from derive.solving.answer_parts import settled_kind
 from derive.solving.bounded_answer import between_alone, undecided
 from derive.solving.complete_search import CompleteSearch
 from derive.solving.consistency import Knowledge, knowledge
+from derive.solving.coupled_contradiction import conflict_by, coupled_contradiction, values_by
 from derive.solving.determined import DEPENDS
 from derive.solving.equation_system import EquationSystem
-from derive.solving.followed_ends import followed
 from derive.solving.interval_ends import EndSearch
-from derive.solving.noise import is_apparent
 from derive.solving.open_ends import at_open_end, at_open_zero
-from derive.solving.reduction import minimal
 from derive.solving.value_search import SearchWork
 
 Stated = Mapping[Var, Known]
@@ -61,6 +59,20 @@ class OpenAnswer:
         if len(self.system.relations) > MOST_REACHED:  # a local question stays a local one
             return None
         return None if all(map(self._met, found)) else found
+
+    @property
+    def beside(self) -> Conflict | None:
+        """The contradiction by coupled relations beside those of the answer, in a system that is
+        small enough for a search.
+        """
+        answer = self.answer
+        if answer.conflict is not None or isinstance(answer, Unreachable):
+            return None
+        exact = all(known.uncertain is None for known in self.stated.values())
+        if not exact or len(self.system.relations) > MOST_REACHED:
+            return None
+        solved = isinstance(answer, Solved | Infeasible)
+        return coupled_contradiction(self.system, self.stated, answer.target, solved)
 
     @property
     def _defaults(self) -> frozenset[Var]:
@@ -102,13 +114,15 @@ class OpenAnswer:
         related = (v for r in answer.relations for v in r.variables if v not in self.stated)
         search = CompleteSearch(answer.target, tuple(dict.fromkeys((answer.target, *related))))
         state = self._state(SHARP, self._defaults)
-        values = _values(replace(search, likely=likely), state, self.work)
+        values = values_by(replace(search, likely=likely), state, self.work)
         if values and not self._at_open_end:
             return _solved(answer, state, values, warnings)
         if values is None and self._found_by_ranges_alone:
             points = [ValueInterval(x, x) for x in likely]
             return between_alone(answer, points, "within")
-        conflict = self._conflict(search) if values == () else None
+        free = frozenset((answer.target,))
+        asked = search, self.system, self.stated, free, answer.relations
+        conflict = conflict_by(*asked) if values == () else None
         if conflict is None:
             refuted = values == () and isinstance(answer, Solved)
             return undecided(answer, state, BREAK_ANOTHER) if refuted else answer
@@ -117,46 +131,19 @@ class OpenAnswer:
         told = tuple(text for text in answer.warnings if not text.endswith(DEPENDS))
         return replace(answer.needing(conflict), warnings=told).contradicted(conflict)
 
-    def _conflict(self, search: CompleteSearch) -> Conflict | None:
-        """The fewest stated values beside which no value is left, whatever their last digits, as
-        far as the work for it goes; None where there are such digits.
-        """
-        stated, work = self.stated, SearchWork(2 * MOST_SEARCH)
-        free = frozenset((search.target,))
-
-        def contradictory(some: Collection[Var]) -> bool:
-            if work.spent:
-                return False
-            fewer = {v: known for v, known in stated.items() if v in some}
-            return _values(search, knowledge(self.system, fewer, free=free), work) == ()
-
-        if not contradictory(stated):
-            return None
-        least = ordered(minimal(ordered(stated), contradictory))
-        if not any(stated[v].origin == Origin.GIVEN for v in least):
-            return None
-        names, relations = tuple(v.name for v in least), self.answer.relations
-        return Conflict(names, relations[-1].name, "", "", math.nan, through=relations)
-
 
 def completed(
     system: EquationSystem, stated: Stated, answer: Answer, warnings: tuple[str, ...]
 ) -> Answer:
-    """The answer, or what a complete search makes of one that propagation leaves open."""
+    """The answer, or what a complete search makes of one that propagation leaves open; a
+    contradiction where one of coupled relations beside it finds no values.
+    """
     open_answer = OpenAnswer(system, stated, answer)
     likely = open_answer.open_values
-    return answer if likely is None else open_answer.settled(likely, warnings)
-
-
-def _values(search: CompleteSearch, state: Knowledge, work: SearchWork) -> tuple[float, ...] | None:
-    """The values that a search finds, in the variables that the system still has."""
-    before, state = state.found.revised, followed(state)
-    work.left -= state.found.revised - before
-    if state.contradictory or search.target not in state.system.slots:
-        return () if state.contradictory else None
-    left = tuple(v for v in search.variables if v in state.system.slots)
-    found = replace(search, variables=left).values(state, work)
-    return found and tuple(x for x in found if not is_apparent(state, search.target, x))
+    if likely is not None:
+        answer = open_answer.settled(likely, warnings)
+    conflict = replace(open_answer, answer=answer).beside
+    return answer if conflict is None else answer.needing(conflict).contradicted(conflict)
 
 
 def _value(target: Var, value: float) -> AnswerValue:

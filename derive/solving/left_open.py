@@ -52,9 +52,16 @@ def left_open(
     """The variables that stated values define backwards through extrema, cases and roundings alone,
     which may leave them a set, and whose usual value is in it.
     """
-    given = frozenset(v for v, known in stated.items() if known.stated)
-    found = system.compiled.once("limited", (asked, given), lambda: _limited(system, asked, given))
+    found = limited(system, asked, stated)
     return frozenset(v for v, by in found.items() if _makes(system, v, by, asked, stated))
+
+
+def limited(
+    system: EquationSystem, asked: Var | None, stated: Mapping[Var, Known]
+) -> Mapping[Var, frozenset[Var]]:
+    """All variables that stated values define so, with the stated subjects of these relations."""
+    given = frozenset(v for v, known in stated.items() if known.stated)
+    return system.compiled.once("limited", (asked, given), lambda: _limited(system, asked, given))
 
 
 def _limited(

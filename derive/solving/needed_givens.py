@@ -16,7 +16,7 @@ from derive.solving.consistency import Knowledge, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.hypothetical import hypothetical_places
 from derive.solving.query_preparation import leads_to
-from derive.solving.usual_values import held_value
+from derive.solving.usual_values import held_value, replaced_text
 
 _BEYOND = (BAND, 1e-3, 0.1)  # relative: how far beyond an end values are tried
 
@@ -106,12 +106,11 @@ def with_usual_values(
 def _with_replaced(state: Knowledge, answer: Answer, behind: frozenset[Var]) -> Answer:
     """The answer with a remark on each convention that givens replace without leaving one value."""
     remarks = [
-        f"what is given replaces {v.name} = {held_value(v).text}, its value by convention"
-        + (f" ({v.meaning})" if v.meaning else "")
+        replaced_text(v)
         for v in ordered(behind - {answer.target} - {known.var for known in answer.known})
         if v.convention and not math.isclose(*state.interval(v), rel_tol=BAND)
     ]
-    return replace(answer, warnings=(*remarks, *answer.warnings))
+    return replace(answer, warnings=tuple(dict.fromkeys((*remarks, *answer.warnings))))
 
 
 def _holds(state: Knowledge, known: Known) -> bool:

@@ -15,12 +15,13 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
-from derive.solving.left_open import definition, left_open
+from derive.solving.left_open import definition, left_open, limited
 from derive.solving.query import quick_value
 from derive.solving.usual_values import (
     held_value,
     holding,
     is_value,
+    replaced_text,
     usual_reach,
     usual_value,
 )
@@ -190,7 +191,7 @@ def _definition(system: EquationSystem, how: Mapping[int, int], j: int) -> Relat
 
 def replacements(system: EquationSystem, target: Var | None, stated: Stated) -> dict[Var, str]:
     """A remark on each usual value that a stated one replaces, with both numbers, and with the
-    meaning where it is not stated but defined by what is.
+    meaning where it is not stated but defined by what is; also of one that is left a set.
     """
     found = precedence(system, target, stated)
     known = {v: held_value(v) for v in found.held} | {
@@ -204,4 +205,6 @@ def replacements(system: EquationSystem, target: Var | None, stated: Stated) -> 
             now, instead = format_value(value, var.unit), format_value(usual, var.unit)
             meant = f" ({var.meaning})" if var.meaning and var not in stated else ""
             remarks[var] = f"{var.name} = {now} replaces {instead}, its value by {whence}{meant}"
+        elif value is None and var in limited(system, target, stated):
+            remarks[var] = replaced_text(var)
     return remarks

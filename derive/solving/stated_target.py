@@ -34,6 +34,7 @@ from derive.solving.reconciling_defaults import reconciling_with_target
 from derive.units.display import format_number, format_value
 
 NOTHING_ELSE = "nothing else fixes"
+_ONE_OF_MORE = "no relation contradicts it: it may be one of the values that were not followed"
 _NO_CLOSER = "the other givens agree with it within their digits, no closer"
 
 
@@ -76,6 +77,9 @@ def _beside_several(answer: Answer, query: Query, stated: Known) -> Answer:
     compared = f"you gave {stated.text}; without it {follow} follows"
     conflicts = [conflict for _, conflict in beside if conflict is not None]
     if len(conflicts) == len(beside):
+        if query.solutions.cut and not find_conflicts(_known_alone(query, stated)[0])[0]:
+            bare = replace(answer, compared=f"{compared}, and more")
+            return _adopted(bare, query, stated, _ONE_OF_MORE)
         nearest = min(conflicts, key=lambda conflict: abs(log_residual(conflict.factor, 1.0)))
         return replace(answer, compared=compared).contradicted(answer.conflict or nearest)
     kept = tuple(v for v, conflict in beside if conflict is None)

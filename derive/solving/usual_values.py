@@ -52,6 +52,13 @@ def held_value(var: Var) -> Known:
     return Known(var, var.convention.value, Origin.CONVENTION, written=var.convention.text)
 
 
+def replaced_text(var: Var) -> str:
+    """The remark on a convention that stated values replace without leaving one value."""
+    meant = f" ({var.meaning})" if var.meaning else ""
+    usual = f"{var.name} = {held_value(var).text}"
+    return f"what is given replaces {usual}, its value by convention{meant}"
+
+
 def is_one(var: Var) -> bool:
     """Whether a variable is one of its kind, such as one GPU: it turns a count into a number."""
     return var.convention is not None and var.convention.value == 1.0 and bool(var.unit.dimension)

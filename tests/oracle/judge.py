@@ -370,10 +370,11 @@ def without_replaced(question: Question) -> Question:
     if question.own is not None:
         return question
     held = worlds(question.variants).conventions
-    told = {v.name: (x, question.asking(v).solved().values) for v, x in held.items()}
+    told = {v.name: (x, question.asking(v).solved()) for v, x in held.items()}
     replaced = {
         name
         for name, (x, found) in told.items()
-        if found and not math.isclose(found[0].value, x, rel_tol=CLASHES)
+        if (found.values and not math.isclose(found.values[0].value, x, rel_tol=CLASHES))
+        or (found.intervals and not any(i.low <= x <= i.high for i in found.intervals))
     }
     return question.without_conventions(replaced) if replaced else question
