@@ -241,8 +241,10 @@ const impliedBy = (engine, T, slots, pause) => {
     const sorted = [...some.filter((row) => !row.vanishing.size), ...some.filter((row) => row.vanishing.size)];
     const [closed, pivots, ranks] = eliminated(sorted.filter((row) => !row.atMost), order);
     const limits = sorted.filter((row) => row.atMost).map((row) => reduced(row, pivots, ranks)).filter((row) => row);
-    return [...list.filter((row) => row.combined), ...closed, ...pivots.values(), ...limits, ...paired([...limits, ...chained(limits, opened)], pivots, opened)].filter((row) =>
-      row.combined && counted(row, opened) <= 1 && simple(row));
+    const made = [...closed, ...pivots.values(), ...limits, ...paired([...limits, ...chained(limits, opened)], pivots, opened)];
+    // one of several equations, or of one that tells of its variables, not of the nodes within it alone
+    const saysMore = (row) => row.behind.size > 1 || (row.combined && [...row.powers.keys()].some((k) => nodes[k][0] === "slot"));
+    return [...list.filter((row) => row.combined), ...made.filter(saysMore)].filter((row) => counted(row, opened) <= 1 && simple(row));
   }
   const kept = new Map(), gatherings = new Map(), beside = new Map(), positives = new Map(), together = new Map();
   // The same, of the rows of equations where some factors are above zero.

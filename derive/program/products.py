@@ -60,7 +60,7 @@ def implied_equations(
         key = tuple(kept), frozenset(uses)
         if key not in contractor.implied:
             combined = _combined(contractor, list(kept.values()), uses)
-            found = (row for row in combined if row.combined)
+            found = (row for row in combined if _says_more(nodes, row))
             contractor.implied[key] = tuple(_implied(nodes, found, uses.keys()))
         made.update(dict.fromkeys(contractor.implied[key]))
     return tuple(made)
@@ -71,6 +71,13 @@ def _implied(nodes: Nodes, rows: Iterable[ProductRow], opened: Set[int]) -> Iter
     for row in rows:
         if len(opened & row.powers.keys()) <= 1 and _is_simple(row):
             yield Implied(_equation(nodes, row), tuple(sorted(row.behind)))
+
+
+def _says_more(nodes: Nodes, row: ProductRow) -> bool:
+    """Whether a row is one of several equations, or of one and tells of its variables, not of the
+    nodes within it alone.
+    """
+    return len(row.behind) > 1 or (row.combined and any(nodes[k][0] == "slot" for k in row.powers))
 
 
 def _combined(
