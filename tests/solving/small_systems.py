@@ -38,17 +38,19 @@ class SmallSystem:
         self._source = random.Random(f"{kind}{seed}")
         source = self._source
         inputs = [Var(f"a{k}") for k in range(source.randint(2, 4))]
-        self.values = {v.name: round(source.uniform(1.5, 9.5), 6) for v in inputs}
+        exact: dict[Var, Expr] = {
+            v: sympy.Rational(f"{source.uniform(1.5, 9.5):.6f}") for v in inputs
+        }
         known, relations = list(inputs), list[Relation]()
         for k in range(source.randint(2, 4)):
             right = getattr(self, f"_{kind}")(known)
             var = Var(f"x{k}")
-            exact = right.subs({v: sympy.Float(self.values[v.name], 30) for v in known})
-            self.values[var.name] = float(exact)
+            value = right.subs(exact)  # a fraction as such: no rounding makes a ceiling one more
+            exact[var] = value if value.is_Rational else value.evalf(30)
             relations.append(Relation(f"of {var.name}", Eq(var, right)))
             known.append(var)
         self.system = System(relations)
-        self.values = {v.name: self.values[v.name] for v in self.system.variables}
+        self.values = {v.name: float(exact[v]) for v in self.system.variables}
 
     def _sum(self, known: list[Var]) -> Expr:
         those = self._source.sample(known, min(len(known), self._source.randint(2, 3)))
