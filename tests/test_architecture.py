@@ -47,8 +47,8 @@ FLOORS = {
         multipliers text ladder display exchange turning products conversion
     """,
     "derive.equations": """
-        citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
-        notation
+        citation range expression tex_symbol var vocabulary opaque differences lowering exponents
+        dimensions notation
         layout plain conversions crossing suggestions dimension_check neglected relation constraint
         theorem
     """,

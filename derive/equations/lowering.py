@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy
 
+from derive.equations.differences import beyond_one, change_of, terms_of
 from derive.equations.opaque import Applied
 from derive.errors import DeclarationError
 from derive.program.arithmetic import DIGITS, FLOATS, Arithmetic, Function
@@ -78,6 +79,10 @@ def lower(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
         return _product(expression, slots, table)
     if expression.is_Pow:
         return _power(expression, slots, table)
+    if expression.is_Add:
+        return _sum(expression, slots, table)
+    if isinstance(expression, sympy.log):
+        return _logarithm(expression.args[0], slots, table)
     if isinstance(expression, Applied):
         argument, map = lower(expression.argument, slots, table), expression.map
         return table.add("map", map.name, map.takes.text, map.gives.text, argument)
@@ -85,8 +90,6 @@ def lower(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
         pairs = ((condition, value) for value, condition in expression.args)
         return table.add("cases", *(lower(part, slots, table) for pair in pairs for part in pair))
     operands = [lower(argument, slots, table) for argument in expression.args]
-    if expression.is_Add:
-        return table.add("add", *operands)
     for kind, name in _NAMES.items():
         if isinstance(expression, kind):
             return table.add(name, *operands)
@@ -128,6 +131,29 @@ def _multiplied(factors: list[int], table: Nodes) -> int:
     if len(factors) == 1:
         return factors[0]
     return table.add("mul", *factors) if factors else table.add("number", 1, 1)
+
+
+def _sum(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
+    """The sum, where two terms differ by the factor -exp(x) with one of them times its change."""
+    terms = terms_of(expression)
+    if len(terms) > 1:
+        return table.add("add", *(lower(term, slots, table) for term in terms))
+    change = change_of(*expression.args)
+    assert change is not None, "two terms are one only where they differ by an exponential"
+    term, exponent = change
+    grown = term.could_extract_minus_sign()
+    size, kind, argument = (-term, "expm1", exponent) if grown else (term, "decayed", -exponent)
+    factor = table.add(kind, lower(argument, slots, table))
+    return factor if size == 1 else table.add("mul", lower(size, slots, table), factor)
+
+
+def _logarithm(number: Any, slots: Mapping[Any, int], table: Nodes) -> int:
+    """The logarithm of a number, with all digits of x where that is 1 + x."""
+    beyond = beyond_one(number)
+    if beyond is None:
+        return table.add("log", lower(number, slots, table))
+    found = table.add("log1p", lower(beyond[0], slots, table))
+    return table.add("mul", table.add("number", -1, 1), found) if beyond[1] else found
 
 
 def _power(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:

@@ -52,6 +52,8 @@ class Arithmetic:
     power: Operation
     log: Callable[[Any], Any]
     exp: Callable[[Any], Any]
+    log1p: Callable[[Any], Any]
+    expm1: Callable[[Any], Any]
     ceil: Callable[[Any], Any]
     floor: Callable[[Any], Any]
     apply: Callable[[tuple[str, str, str], Any], Any]
@@ -62,6 +64,10 @@ class Arithmetic:
     smallest: Callable[[list[Any]], Any] = min
     compare: Callable[[Operation, Any, Any], Any] = lambda sign, a, b: sign(a, b)
     choose: Callable[[Cases, Sequence[Any]], Any] = _first_case
+
+    def decayed(self, lives: Any) -> Any:
+        """The share that has decayed after so many mean lives: 1 - exp(-x)."""
+        return -self.expm1(-lives)
 
 
 def float_power(base: float, exponent: float) -> float:
@@ -95,6 +101,8 @@ FLOATS = Arithmetic(
     power=float_power,
     log=math.log,
     exp=math.exp,
+    log1p=math.log1p,
+    expm1=math.expm1,
     ceil=partial(to_whole, math.ceil),
     floor=partial(to_whole, math.floor),
     apply=no_number,
@@ -128,6 +136,8 @@ EXACT = Arithmetic(
     power=_exact_power,
     log=_no_exact,
     exp=_no_exact,
+    log1p=_no_exact,
+    expm1=_no_exact,
     ceil=math.ceil,
     floor=math.floor,
     apply=stand_in,
@@ -158,6 +168,8 @@ def precise() -> Arithmetic:
         power=power,
         log=context.log,
         exp=context.exp,
+        log1p=context.log1p,
+        expm1=context.expm1,
         ceil=context.ceil,
         floor=context.floor,
         apply=apply,

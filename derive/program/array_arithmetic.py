@@ -111,6 +111,8 @@ def _made(
         power=guard(operator.pow),
         log=guard(np.log),
         exp=guard(np.exp),
+        log1p=guard(np.log1p),
+        expm1=guard(np.expm1),
         ceil=partial(_rounded, np.ceil, refuse=refuse),
         floor=partial(_rounded, np.floor, refuse=refuse),
         apply=no_number,

@@ -19,7 +19,8 @@ COMPARE = {
 }
 Compile = Callable[[int], Function]  # of a node by its number
 _TEMPORARY = ("add", "mul", "div", "pow")  # nodes whose value is an array of its own
-_SINGLE = ("log", "exp", "ceil", "floor")  # named like the field of the arithmetic that does them
+# Kinds of one operand, named like the field of the arithmetic that does them.
+_SINGLE = ("log", "exp", "log1p", "expm1", "decayed", "ceil", "floor")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 // Equations implied by products in which open factors have cancelled: see products.py. A row is a
 // product that is one, or at most one: a number times powers of nodes; powers are fractions [p, q].
 const impliedBy = (engine, T, slots, pause) => {
-  const { nodes, operands, constant, equation, productNode, productOf, count } = engine, PRODUCTS = ["mul", "div", "pow"], ORDERED = ["add", "max", "min", "ceil", "floor"];
+  const { nodes, operands, constant, equation, productNode, productOf, count } = engine, PRODUCTS = ["mul", "div", "pow"], LESS = ["min", "floor", "log1p", "decayed"], MORE = ["add", "max", "ceil", "expm1"]; // at most, at least an operand
   const gcd = (a, b) => (b ? gcd(b, a % b) : Math.abs(a));
   const fraction = (p, q) => {
     const common = gcd(p, q) || 1, sign = q < 0 ? -1 : 1;
@@ -51,7 +51,7 @@ const impliedBy = (engine, T, slots, pause) => {
     }
     const inner = operands(node).filter((k) => kind !== "pow" || k === node[1]);
     if (kind === "floor") return !above && atLeast(inner[0], false);
-    if (!["add", "max", "min", "ceil", ...PRODUCTS].includes(kind)) return kind === "exp";
+    if (![...LESS, ...MORE, ...PRODUCTS].includes(kind)) return kind === "exp";
     const strict = (k) => atLeast(k, true);
     return inner.every((k) => atLeast(k, false)) && (!above || (kind === "add" || kind === "max" ? inner.some(strict) : inner.every(strict)));
   }
@@ -67,9 +67,9 @@ const impliedBy = (engine, T, slots, pause) => {
       for (const [sum, product] of one.further) pairs.push([[1, new Map([[sum, [1, 1]]])], expanded(product), false]);
       for (const whole of own) { // a term is at most its sum, an argument at most the largest, a number itself rounded up
         const [kind] = nodes[whole], slack = ["ceil", "floor"].includes(kind) ? 1 - T.close : 1; // of what counts as whole
-        if (!ORDERED.includes(kind)) continue;
+        if (![...LESS, ...MORE].includes(kind)) continue;
         for (const part of operands(nodes[whole])) {
-          const [less, more] = ["min", "floor"].includes(kind) ? [whole, part] : [part, whole], [factor, powers] = expanded(less);
+          const [less, more] = LESS.includes(kind) ? [whole, part] : [part, whole], [factor, powers] = expanded(less);
           pairs.push([[slack * factor, powers], expanded(more), true]);
         }
       }

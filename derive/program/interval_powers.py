@@ -6,7 +6,7 @@ import math
 import sys
 
 from derive.program.interval import ALL, Interval, divided, signed
-from derive.program.tolerances import CLOSE, STILL
+from derive.program.tolerances import CLOSE, ROUNDING, STILL
 
 
 def raised(x: Interval, exponent: Interval) -> Interval:
@@ -134,3 +134,51 @@ def _exp(end: float) -> float:
         return math.exp(end)
     except OverflowError:
         return math.inf
+
+
+def log1p(x: Interval) -> Interval:
+    """The logarithms of one plus the values above minus one."""
+    return _log1p(x[0]), _log1p(x[1])
+
+
+def _log1p(end: float) -> float:
+    return math.log1p(end) if end > -1.0 else -math.inf
+
+
+def expm1(x: Interval) -> Interval:
+    """The exponentials of the values less one; what is too large for a float is not infinite."""
+    low, high = argument_of_log1p(x)
+    return min(low, sys.float_info.max), high
+
+
+def argument_of_log1p(logarithms: Interval) -> Interval:
+    """The values such that the logarithm of one plus them lies in `logarithms`."""
+    return _expm1(logarithms[0]), _expm1(logarithms[1])
+
+
+def _expm1(end: float) -> float:
+    try:
+        return math.expm1(end)
+    except OverflowError:
+        return math.inf
+
+
+def exponent_of_expm1(less_one: Interval) -> Interval:
+    """The values whose exponential less one lies in `less_one`, but for rounding."""
+    low, high = less_one
+    low = min(low, sys.float_info.max)
+    return _log1p(low - ROUNDING * abs(low)), _log1p(high + ROUNDING * abs(high))
+
+
+def decayed(lives: Interval) -> Interval:
+    """The share that has decayed after so many mean lives: 1 - exp(-x)."""
+    return _opposite(expm1(_opposite(lives)))
+
+
+def lives_of(share: Interval) -> Interval:
+    """The mean lives after which a share in `share` has decayed, but for rounding."""
+    return _opposite(exponent_of_expm1(_opposite(share)))
+
+
+def _opposite(x: Interval) -> Interval:
+    return -x[1], -x[0]

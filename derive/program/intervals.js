@@ -84,6 +84,14 @@ const intervals = (T) => {
   // What is too small for a float counts as zero, what is too large for one as infinite.
   const exponentOfE = ([low, high]) =>
     withNoise(logarithm([low < NORMAL ? 0 : Math.min(low, Number.MAX_VALUE), Math.max(high, NORMAL)]));
+  const log1p = (x) => x.map((end) => (end > -1 ? Math.log1p(end) : -INF));
+  const argumentOfLog1p = (x) => x.map(Math.expm1);
+  const expm1 = (x) => [Math.min(Math.expm1(x[0]), Number.MAX_VALUE), Math.expm1(x[1])];
+  const exponentOfExpm1 = (x) => {
+    const low = Math.min(x[0], Number.MAX_VALUE);
+    return log1p([low - ROUNDING * Math.abs(low), x[1] + ROUNDING * Math.abs(x[1])]);
+  };
+  const opposite = (x) => [-x[1], -x[0]];
   const exponentOf = (whole, base, exponent) => {
     if (base[0] < 0 || whole[0] < 0 || (base[0] === 0 && whole[0] === 0) || exponent[0] === exponent[1]) return ALL;
     let [low, high] = withNoise(logarithm(base));
@@ -113,6 +121,9 @@ const intervals = (T) => {
     abs: ([x]) => absolute(x),
     log: ([x]) => logarithm(x),
     exp: ([x]) => exponential(x),
+    log1p: ([x]) => log1p(x),
+    expm1: ([x]) => expm1(x),
+    decayed: ([x]) => opposite(expm1(opposite(x))),
     ceil: ([x]) => rounded(x, Math.ceil, -T.close, -T.noise),
     floor: ([x]) => rounded(x, Math.floor, T.noise, T.close),
   };
@@ -135,6 +146,9 @@ const intervals = (T) => {
     abs: (whole, [x]) => [signed(whole, x)],
     log: (whole) => [argumentOf(whole)],
     exp: (whole) => [exponentOfE(whole)],
+    log1p: (whole) => [argumentOfLog1p(whole)],
+    expm1: (whole) => [exponentOfExpm1(whole)],
+    decayed: (whole) => [opposite(exponentOfExpm1(opposite(whole)))],
     ceil: (whole) => [[whole[0] - 1, whole[1]]],
     floor: (whole) => [[whole[0], whole[1] + 1]],
   };

@@ -64,7 +64,7 @@ class ProgramBundle:
             "slots": shared([_slot(slot) for slot in self.slots]),
             "alike": literal(self.alike()),
             "tolerances": literal(asdict(self.programs[0].tolerances)),
-            "functions": f"({{D,P,S,L,E,C,F,T,U,X}})=>{{{shown}return [\n{lines}]}}",
+            "functions": f"({{D,P,S,L,E,L1,E1,G,C,F,T,U,X}})=>{{{shown}return [\n{lines}]}}",
             "kinds": literal(KINDS),
             "nodes": literal(kept),
             "equations": literal([[a, b, *map(list, more)] for a, b, more in tables.equations]),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from derive.program.nodes import COMPARISONS, Node
 
 _CALLED = {"max": "Math.max", "min": "Math.min", "abs": "Math.abs", "ceil": "C", "floor": "F"}
-_CALLED |= {"log": "L", "exp": "E", "div": "D"}
+_CALLED |= {"log": "L", "exp": "E", "log1p": "L1", "expm1": "E1", "decayed": "G", "div": "D"}
 _MOST_FACTORS = 4  # of a whole power written as a product
 
 

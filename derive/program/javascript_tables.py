@@ -9,7 +9,8 @@ from typing import Any
 from derive.program.nodes import Node, operands
 
 KINDS = (
-    *("add", "mul", "div", "pow", "max", "min", "abs", "log", "exp", "ceil", "floor", "cases"),
+    *("add", "mul", "div", "pow", "max", "min", "abs", "log", "exp", "log1p", "expm1", "decayed"),
+    *("ceil", "floor", "cases"),
     *("ge", "gt", "le", "lt", "eq", "number", "constant", "other"),
 )
 

@@ -21,10 +21,16 @@ from derive.program.interval import (
 )
 from derive.program.interval_powers import (
     argument_of,
+    argument_of_log1p,
     base_of,
+    decayed,
+    expm1,
     exponent_of,
     exponent_of_e,
+    exponent_of_expm1,
     exponential,
+    lives_of,
+    log1p,
     logarithm,
     raised,
 )
@@ -65,6 +71,9 @@ _FORWARD: dict[str, Callable[[Intervals], Interval]] = {
     "abs": lambda parts: absolute(*parts),
     "log": lambda parts: logarithm(*parts),
     "exp": lambda parts: exponential(*parts),
+    "log1p": lambda parts: log1p(*parts),
+    "expm1": lambda parts: expm1(*parts),
+    "decayed": lambda parts: decayed(*parts),
     "ceil": lambda parts: rounded(parts[0], math.ceil, -CLOSE, -NOISE),
     "floor": lambda parts: rounded(parts[0], math.floor, NOISE, CLOSE),
 }
@@ -126,6 +135,9 @@ _BACKWARD: dict[str, Callable[[Interval, Intervals], Intervals]] = {
     "abs": lambda whole, parts: [signed(whole, parts[0])],
     "log": lambda whole, parts: [argument_of(whole)],
     "exp": lambda whole, parts: [exponent_of_e(whole)],
+    "log1p": lambda whole, parts: [argument_of_log1p(whole)],
+    "expm1": lambda whole, parts: [exponent_of_expm1(whole)],
+    "decayed": lambda whole, parts: [lives_of(whole)],
     "ceil": lambda whole, parts: [(whole[0] - 1.0, whole[1])],
     "floor": lambda whole, parts: [(whole[0], whole[1] + 1.0)],
 }

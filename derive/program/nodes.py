@@ -11,6 +11,8 @@ A node is a tuple of its kind and its contents:
     ("div", i, j) ("pow", i, j)     quotient; power
     ("max", i, ...) ("min", i, ...)
     ("abs", i) ("log", i) ("exp", i) ("ceil", i) ("floor", i)
+    ("log1p", i) ("expm1", i)       log(1 + x) and exp(x) - 1, exact to the last digits for small x
+    ("decayed", i)                  1 - exp(-x), the share decayed after x mean lives, likewise
     ("cases", c, i, ...)            the value of the first case whose condition holds
     ("ge", i, j) ... ("true",)      conditions: ge le gt lt eq true false
     ("map", name, takes, gives, i)  an opaque function, with its units, at an argument

@@ -12,7 +12,8 @@ from derive.program.powers import Power, Product, expanded, quotient, take, time
 from derive.program.tolerances import CLOSE
 
 _PRODUCTS = ("mul", "div", "pow")
-_ORDERED = ("add", "max", "min", "ceil", "floor")  # of operands that are never negative
+_LESS = ("min", "floor", "log1p", "decayed")  # at most an operand, if none is negative
+_MORE = ("add", "max", "ceil", "expm1")  # at least an operand, if none is negative
 
 
 class ProductRow(NamedTuple):
@@ -93,13 +94,13 @@ def _equal(nodes: Nodes, equation: SlotEquation) -> Iterator[tuple[Product, Prod
 def _ordered(nodes: Nodes, equation: SlotEquation) -> Iterator[tuple[Product, Product, bool]]:
     """The products of which an equation makes one at most the other: a term and its sum, an
     argument and the largest, the smallest and an argument, a number and itself rounded up, itself
-    rounded down and a number.
+    rounded down and a number, what has decayed and the mean lives.
     """
     for whole in _own(nodes, equation):
         kind = nodes[whole][0]
         slack = 1.0 - CLOSE if kind in ("ceil", "floor") else 1.0  # of what counts as whole
-        for part in operands(nodes[whole]) if kind in _ORDERED else ():
-            less, more = (whole, part) if kind in ("min", "floor") else (part, whole)
+        for part in operands(nodes[whole]) if kind in (*_LESS, *_MORE) else ():
+            less, more = (whole, part) if kind in _LESS else (part, whole)
             number, powers = expanded(nodes, less)
             yield (slack * number, powers), expanded(nodes, more), True
 
@@ -141,7 +142,7 @@ def _at_least(contractor: Contractor, number: int, above: bool) -> bool:
     inner = [k for k in operands(node) if node[0] != "pow" or k == node[1]]
     if node[0] == "floor":
         return not above and _at_least(contractor, inner[0], False)
-    if node[0] in ("add", "max", "min", "ceil", *_PRODUCTS):
+    if node[0] in (*_LESS, *_MORE, *_PRODUCTS):
         every = all(_at_least(contractor, k, False) for k in inner)
         some = any if node[0] in ("add", "max") else all
         return every and (not above or some(_at_least(contractor, k, True) for k in inner))

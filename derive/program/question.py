@@ -12,7 +12,7 @@ from derive.program import tolerances
 from derive.program.data import Check, Pair, ProgramBlock, ProgramConstraint, Slot
 from derive.program.nodes import Node
 
-FORMAT = 3
+FORMAT = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def sign_of(
             return min(sign(k) for k in parts)
         case ("max", *parts):
             return max(sign(k) for k in parts)
-        case ("pow", base, _) | ("ceil", base):
+        case ("pow", base, _) | ("ceil" | "log1p" | "expm1" | "decayed", base):
             return sign(base)
         case ("floor", inner):
             return min(sign(inner), Sign.NOT_NEGATIVE)

@@ -12,12 +12,13 @@ from typing import Any
 from sympy import Tuple, log
 
 from derive.algebra.branch import Branch
+from derive.equations.differences import beyond_one, cancelling_sums, terms_of
 from derive.program.reader import NO_VALUE
 from derive.program.spans import guards_hold
 from derive.program.tolerances import EXACT_INPUT, NOISE
 from derive.results.known import Origin
 from derive.solving.cancelling_counts import cancel_by_counts
-from derive.solving.compilation import cancelling_sums, reader_of
+from derive.solving.compilation import reader_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.solving.vanishing_sums import CANCELLED, beside_nothing
@@ -63,7 +64,9 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _growing(formula: Any) -> tuple[Any, ...]:
-    """The factors of a formula that are logarithms, or powers whose exponent is no number."""
+    """The factors of a formula that are powers whose exponent is no number, or logarithms but for
+    those of 1 + x.
+    """
     found, waiting = list[Any](), [] if formula is None else [formula]
     while waiting:
         node = waiting.pop()
@@ -71,7 +74,7 @@ def _growing(formula: Any) -> tuple[Any, ...]:
             waiting += node.args
         elif node.is_Pow and node.exp.is_Number:
             waiting.append(node.base)
-        elif node.is_Pow or isinstance(node, log):
+        elif node.is_Pow or (isinstance(node, log) and beyond_one(node.args[0]) is None):
             found.append(node)
     return tuple(found)
 
@@ -217,7 +220,7 @@ def _written(query: Query, node: Any) -> float:
 def _relative_size(node: Any, query: Query, candidate: CandidateSolution) -> float:
     """The size of a sum relative to its largest term; 1 where nothing is lost."""
     try:
-        sizes = [query.value_of(term, candidate.values) for term in node.args]
+        sizes = [query.value_of(term, candidate.values) for term in terms_of(node)]
     except NO_VALUE:
         return 1.0
     left = abs(math.fsum(sizes))

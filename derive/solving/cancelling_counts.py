@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from derive.equations.differences import terms_of
 from derive.equations.var import Var
 from derive.units.multipliers import COUNTED
 
@@ -27,7 +28,7 @@ def cancel_by_counts(
         return base.whole or bool(bases and bases <= COUNTED)
 
     alike: dict[frozenset[Any], list[float]] = {}
-    for term, size in zip(node.args, sizes, strict=True):
+    for term, size in zip(terms_of(node), sizes, strict=True):
         key = frozenset(one for one in term.as_powers_dict().items() if not is_exact(one[0]))
         alike.setdefault(key, []).append(size)
     return not any(map(math.fsum, alike.values()))

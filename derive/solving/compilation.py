@@ -10,6 +10,7 @@ import sympy
 
 from derive.algebra.branch import Branch
 from derive.algebra.eliminate import degree
+from derive.equations.differences import cancelling_sums, terms_of
 from derive.equations.expression import regime_nodes, replace
 from derive.equations.lowering import lower
 from derive.equations.plain import plain
@@ -150,7 +151,7 @@ class _Lowering:
             tuple(self.pair((guard.larger, guard.smaller)) for guard in branch.guards),
             tuple((self.slots[var], self(value)) for var, value in _in_turn(branch)),
             tuple(self.slots[var] for var in branch.cancelled if _cancels_in_guards(var, branch)),
-            tuple((self(s), tuple(map(self, s.args))) for s in cancelling_sums(formula)),
+            tuple((self(s), tuple(map(self, terms_of(s)))) for s in cancelling_sums(formula)),
             formula is not None and _has_odd_root(formula),
             () if formula is None else tuple(self.extrema(formula)),
             branch.regime,
@@ -212,12 +213,6 @@ def _kind(branch: Branch) -> BranchKind:
     if branch.equation is not None:
         return BranchKind.IMPLICIT
     return BranchKind.UNSOLVED if branch.open else BranchKind.INDETERMINATE
-
-
-def cancelling_sums(formula: Any) -> list[Any]:
-    """The sums within a formula whose terms may cancel."""
-    sums = [] if formula is None else [n for n in sympy.preorder_traversal(formula) if n.is_Add]
-    return [node for node in sums if any(not term.is_nonnegative for term in node.args)]
 
 
 def _lost_factors(branch: Branch) -> Iterable[Any]:

@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import sympy
-
 from derive.display import enumeration
+from derive.equations.differences import terms_of
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import Var, ordered
@@ -220,7 +219,7 @@ def sides_of(query: Query, candidate: CandidateSolution, i: int) -> tuple[float,
 def _largest_term(query: Query, candidate: CandidateSolution, i: int) -> float:
     """The size of the largest term of either side, of which a difference may be all noise."""
     relation = query.system.relations[i]
-    terms = [t for side in (relation.left, relation.right) for t in sympy.Add.make_args(side)]
+    terms = [t for side in (relation.left, relation.right) for t in terms_of(side)]
     return max(map(abs, values_of(query, candidate, i, terms) or (0.0,)))
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import sympy
 
+from derive.equations.differences import terms_of
 from derive.equations.lowering import lower
 from derive.equations.opaque import maps_of
 from derive.equations.var import Var, ordered
@@ -194,7 +195,7 @@ class CourseMaker:
             behind = ordered(owner.rests_on(i))
             usual = (v for v in behind if owner.in_force[v].assumed)
             sides = (relation.left, relation.right)
-            terms = [term for side in sides for term in sympy.Add.make_args(side)]
+            terms = [term for side in sides for term in terms_of(side)]
             yield JudgedCheck(
                 relation.name,
                 move.check(check),

@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Float
 
 from derive.algebra.branch import Branch
+from derive.equations.differences import terms_of
 from derive.equations.expression import replace
 from derive.program.reader import NO_VALUE
 from derive.program.tolerances import NOISE
@@ -53,7 +54,7 @@ def _moved(
 def _vanishing(node: Any, query: Query, candidate: CandidateSolution) -> float:
     """The largest term of a sum that is exactly zero; else zero."""
     try:
-        sizes = [query.value_of(term, candidate.values) for term in node.args]
+        sizes = [query.value_of(term, candidate.values) for term in terms_of(node)]
     except NO_VALUE:
         return 0.0
     return 0.0 if math.fsum(sizes) else max(map(abs, sizes))

@@ -763,3 +763,26 @@ def test_a_case_that_does_not_hold_restricts_nothing_on_pages() -> None:
     back = page_of(system, read_givens({"y_case": "2"}, system.vocabulary)[0], a, (), moved=[y])
     cases = [(0, [value]) for value in (0.5, 0.9, 2.0)]
     compare(back, cases, asked(back, cases=cases)["answers"])
+
+
+@needs_node
+def test_pages_keep_the_digits_of_small_changes_and_logarithms() -> None:
+    """Of 1 - exp(-x), exp(x) - 1 and log(1 + x), from 1e-17 to 50, forwards and by a scan."""
+    names = ("size", "share", "decayed", "grown", "slowed", "both")
+    size, share, decayed, grown, slowed, both = map(Var, names)
+    system = System([
+        Relation("decayed", Eq(decayed, size - size * sympy.exp(-share / size))),
+        Relation("grown", Eq(grown, sympy.exp(share) - 1)),
+        Relation("slowed", Eq(slowed, size * sympy.log(1 + share / size))),
+        Relation("both", Eq(both, decayed + grown + slowed)),
+    ])  # fmt: skip
+    known = read_givens({"size": "2", "share": "1e-3"}, system.vocabulary)[0]
+    for target in (decayed, grown, slowed, both):
+        made = page_of(system, known, target, (), (size, share))
+        cases = [(0, [2.0, 10.0**power]) for power in (-17, -15, -9, -3, 0, 1.5)]
+        compare(made, cases, asked(made, cases=cases)["answers"])
+    back = page_of(system, known, both, (share,), (size, share))
+    cases = [(1, [2.0, total]) for total in (1e-15, 1e-6, 1.0, 30.0)]
+    found = asked(back, cases=cases)["answers"]
+    compare(back, cases, found)
+    assert found[0][1][0][0] == pytest.approx(1e-15 / 3)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from derive.program.compiler import compile_node
 from derive.program.contraction import Contraction, Contractor, SlotEquation, equation_of
 from derive.program.data import Slot
 from derive.program.ends import FollowedEnds
@@ -328,6 +329,45 @@ def test_no_operand_of_a_result_is_lost(kind: str) -> None:
         ):
             slack = 1e-9 * max(1.0, abs(value))
             assert low - slack <= value <= high + slack
+
+
+@pytest.mark.parametrize("kind", ["log", "exp", "log1p", "expm1", "decayed"])
+def test_functions_of_one_number_lose_no_result_and_no_operand(kind: str) -> None:
+    """Random members of an interval, small ones and large ones: the result of each lies in that of
+    the interval, and none is lost to what is left of the interval by its result.
+    """
+    source, nodes = random.Random(), Nodes([("slot", 0)])
+    value_of = compile_node(nodes, nodes.add(kind, 0))
+    for _ in range(300):
+        size = 10.0 ** source.uniform(-20.0, 2.5)
+        sign = -1.0 if kind in ("exp", "expm1", "decayed") and source.random() < 0.5 else 1.0
+        ends = sorted(sign * size * source.uniform(0.5, 2.0) for _ in range(2))
+        member = source.uniform(*ends)
+        value = value_of([member])
+        low, high = result(kind, [tuple(ends)])
+        assert low - 1e-15 * abs(low) <= value <= high + 1e-15 * abs(high)
+        ((low, high),) = operand_intervals(kind, exactly(value), [tuple(ends)])
+        slack = max(1e-12 * abs(member), 2e-14 if kind == "exp" else 0.0)
+        assert low - slack <= member <= high + slack
+
+
+@pytest.mark.parametrize(
+    ("kind", "whole", "operand"),
+    [
+        ("decayed", (1.0, 1.0), (34.0, math.inf)), ("decayed", (0.0, 0.0), (0.0, 0.0)),
+        ("decayed", (0.5, math.inf), (math.log(2.0), math.inf)),
+        ("expm1", (-1.0, -1.0), (-math.inf, -34.0)), ("expm1", (-2.0, -1.5), None),
+        ("log1p", (-math.inf, math.inf), (-1.0, math.inf)),
+    ],
+)  # fmt: skip
+def test_what_has_decayed_to_the_last_digit_took_any_longer_time(
+    kind: str, whole: Interval, operand: Interval | None
+) -> None:
+    ((low, high),) = operand_intervals(kind, whole, [(-math.inf, math.inf)])
+    if operand is None:
+        assert high == -math.inf
+    else:
+        assert (low, high) == pytest.approx(operand, rel=2e-2)
 
 
 def test_an_end_that_runs_off_is_followed_to_a_contradiction() -> None:
