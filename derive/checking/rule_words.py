@@ -44,6 +44,7 @@ RULE_WORDS: Mapping[Rule, RuleWords] = {
     Rule.BINDING_REFUSED: RuleWords(
         "Binding refused", "A binding names a variable, a unit or a quantity."
     ),
+    Rule.UNREADABLE_DOCUMENT: RuleWords("Document not read", "A document can be read."),
 }
 
 

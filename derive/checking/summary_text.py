@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from derive.checking.verdicts.finding import Finding, FindingVerdict
-from derive.checking.verdicts.levels import Rule
+from derive.checking.verdicts.levels import OF_NO_EQUATION, Rule
 from derive.checking.verdicts.subject import Subject
 
 _GROUPS = {
@@ -22,19 +22,21 @@ _VERDICTS = {
 
 def summary_text(findings: Sequence[Finding]) -> str:
     """The counts in one line: arithmetic, values and dimensions judged, what is not judged and why,
-    the letters guessed, and the bindings refused.
+    the letters guessed, the bindings refused, and the documents that cannot be read.
 
     >>> summary_text([Finding("2 * 3 = 6", "consistent", "", subject="arithmetic")])
     '1 equation: 1 arithmetic.'
     """
     refused = sum(one.rule == Rule.BINDING_REFUSED for one in findings)
-    findings = [one for one in findings if one.rule != Rule.BINDING_REFUSED]
+    unread = sum(one.rule == Rule.UNREADABLE_DOCUMENT for one in findings)
+    findings = [one for one in findings if one.rule not in OF_NO_EQUATION]
     total = f"{len(findings)} equation{'s' * (len(findings) != 1)}"
     guessed = len({(one.file, symbol) for one in findings for symbol in one.guessed})
     letters = f" {guessed} letter{'s' * (guessed != 1)} guessed." if guessed else ""
     groups = ", ".join([*_judged(findings), *_not_judged(findings)])
     bindings = f" {refused} binding{'s' * (refused != 1)} refused." if refused else ""
-    return f"{total}{': ' * bool(groups)}{groups}.{letters}{bindings}"
+    documents = f" {unread} document{'s' * (unread != 1)} not read." if unread else ""
+    return f"{total}{': ' * bool(groups)}{groups}.{letters}{bindings}{documents}"
 
 
 def _judged(findings: Sequence[Finding]) -> Iterator[str]:

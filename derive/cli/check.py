@@ -18,8 +18,8 @@ from derive.checking.findings_text import findings_text, library_text, listing_t
 from derive.checking.symbols.bindings import RefusedBinding, read_bindings
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, FindingVerdict, exit_code
-from derive.checking.verdicts.levels import FailOn
-from derive.checking.verdicts.refused_bindings import refused_bindings
+from derive.checking.verdicts.levels import FailOn, Rule
+from derive.checking.verdicts.refused_bindings import refused_bindings, unreadable_document
 from derive.checking.verdicts.suggested_bindings import suggested
 from derive.cli.check_corpus import CorpusQuestion, corpus_options
 from derive.cli.check_formats import MachineOutput, machine_options
@@ -136,7 +136,10 @@ def command(
     refused: list[RefusedBinding] = []
     own = _own(bind, bindings, refused)
     doctrine = {"strict": strict, "only_mine": only_mine, "count": _units(count)}
-    findings, skipped = _findings(texts, own, doctrine) if texts else (_library_findings(), [])
+    alone = len(texts) == 1 or suggest_bindings
+    findings, skipped = (
+        _findings(texts, own, doctrine, alone=alone) if texts else (_library_findings(), [])
+    )
     findings = [*refused_bindings(refused), *findings]
     if suggest_bindings:
         _suggest(findings, Names(vocabulary(), own), output)
@@ -151,7 +154,9 @@ def command(
         output.text(listing_text(findings, _coloured), coloured=True)
     else:
         output.text(findings_text(findings, _coloured), coloured=True)
-    ctx.exit(exit_code(findings, fail_on or (FailOn.ERROR if texts else FailOn.NOT_JUDGED)))
+    unread = any(finding.rule == Rule.UNREADABLE_DOCUMENT for finding in findings)
+    usual_level = FailOn.ERROR if texts else FailOn.NOT_JUDGED
+    ctx.exit(2 if unread else exit_code(findings, fail_on or usual_level))
 
 
 def _suggest(findings: list[Finding], names: Names, output: Output) -> None:
@@ -183,18 +188,24 @@ def _own(
 
 
 def _findings(
-    texts: tuple[str, ...], own: dict[str, str], doctrine: dict[str, Any]
+    texts: tuple[str, ...], own: dict[str, str], doctrine: dict[str, Any], *, alone: bool
 ) -> tuple[list[Finding], list[Passage]]:
-    """The findings in texts and documents, and the passages of documents that are no equations."""
+    """The findings in texts and documents, and the passages of documents that are no equations.
+    A document that cannot be read is a finding beside others; `alone`, it raises DataError.
+    """
     findings: list[Finding] = []
     skipped: list[Passage] = []
     for text in texts:
-        if text == "-":
-            document = document_of(read_stdin(), "-")
-        elif _is_a_file(text):
-            document = read_document(Path(text))
-        else:
+        if text != "-" and not _is_a_file(text):
             findings += check(text, own or None, **doctrine)
+            continue
+        try:
+            piped = text == "-"
+            document = document_of(read_stdin(), "-") if piped else read_document(Path(text))
+        except DataError as fault:
+            if alone:
+                raise
+            findings.append(unreadable_document(text, fault))
             continue
         findings += check_document(document, own or None, **doctrine)
         skipped += document.skipped

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from derive.checking.verdicts.levels import FindingVerdict, Level, Rule
+from derive.checking.verdicts.levels import OF_NO_EQUATION, FindingVerdict, Level, Rule
 from derive.corpora.shards import Shards
 from derive.errors import GivenError
 from derive.results.census import Census, FindingKind
@@ -37,7 +37,7 @@ def census(shards: str | Path, *, sample: int = 0, seed: int = 0) -> Census:
             counts[FindingKind(row.level, row.rule, row.verdict)] += 1
             if row.level == Level.ERROR:
                 accusations.append(row)
-    equations = {kind: n for kind, n in counts.items() if kind.rule != Rule.BINDING_REFUSED}
+    equations = {kind: n for kind, n in counts.items() if kind.rule not in OF_NO_EQUATION}
     unjudged = {k: n for k, n in equations.items() if k.verdict == FindingVerdict.NOT_JUDGED}
     return Census(
         len(documents),

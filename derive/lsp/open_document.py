@@ -13,10 +13,9 @@ from derive.checking.grammar.parser import stated
 from derive.checking.grammar.tree import NameNode, StatementNode, nodes
 from derive.checking.symbols.bindings import RefusedBinding
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.finding import Finding, judged
+from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.judge import judge_passages
-from derive.checking.verdicts.levels import Outcome
-from derive.checking.verdicts.refused_bindings import refused_bindings
+from derive.checking.verdicts.refused_bindings import refused_bindings, unreadable_document
 from derive.errors import DeriveError, TextError
 
 _BETWEEN_NAMES = re.compile(r"[\s=+*/<>≈≤≥&]|\\(?:frac|cdot|times|left|right)(?![A-Za-z])")
@@ -108,6 +107,6 @@ def opened(text: str, file: str, bindings: Mapping[str, str] | None = None) -> O
         names = document_names(document, bindings, refused=refused)
         found = judge_passages(document.passages, names, document.macros)
     except DeriveError as error:
-        fault = judged("", Outcome.BINDING_REFUSED, str(error), file=file, line=1, column=1)
+        fault = unreadable_document(file, error)
         return OpenDocument(text, ExtractedDocument((), ""), usual_names(), (fault,))
     return OpenDocument(text, document, names, (*refused_bindings(refused), *found))

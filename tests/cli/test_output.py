@@ -210,6 +210,25 @@ def test_suggestions_merge_into_the_bindings_that_are_used(run):
     assert Path("names.txt").read_bytes().decode() == once
 
 
+def test_a_document_that_cannot_be_read_is_a_warning_beside_others(run):
+    """The others are judged and the exit code is that of bad input; alone it stops the check."""
+    Path("broken.ipynb").write_text("x\n")
+    Path("binary.md").write_bytes(b"\xff\xfe\x00b")
+    Path("sound.md").write_text("80 GB / 2 = 40 GB\n")
+    documents = ("broken.ipynb", "sound.md", "binary.md")
+    result = run("check", *documents)
+    assert result.exit_code == 2
+    assert "broken.ipynb:1:1: warning: not judged: the document is not a notebook" in result.stdout
+    assert "binary.md:1:1: warning: not judged: the document cannot be read" in result.stdout
+    assert result.stdout.endswith("1 equation: 1 arithmetic. 2 documents not read.\n")
+    found = json.loads(run("check", *documents, "--json").stdout)
+    assert [one["rule"] for one in found].count("unreadable-document") == 2
+    assert run("check", *documents, "--fail-on", "never").exit_code == 2
+    for words in (("broken.ipynb",), (*documents, "--suggest-bindings")):
+        alone = run("check", *words)
+        assert alone.exit_code == 2 and not alone.stdout and "not a notebook" in alone.stderr
+
+
 def test_a_refused_binding_is_a_warning_and_the_run_goes_on(run):
     """Its file, line and key are named; --fail-on decides on the exit code."""
     Path("names.txt").write_text("q: GB\nz: sise\n")

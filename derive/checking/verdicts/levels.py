@@ -53,6 +53,10 @@ class Rule(Label):
     CONTRADICTS_LIBRARY = "contradicts-library"
     UNREAD = "unread"
     BINDING_REFUSED = "binding-refused"
+    UNREADABLE_DOCUMENT = "unreadable-document"
+
+
+OF_NO_EQUATION = frozenset((Rule.BINDING_REFUSED, Rule.UNREADABLE_DOCUMENT))
 
 
 class Outcome(Label):
@@ -94,6 +98,7 @@ class Outcome(Label):
     UNSTATED = "there is nothing to judge"
     UNREAD = "it cannot be read"
     BINDING_REFUSED = "a binding cannot be used"
+    UNREADABLE_DOCUMENT = "a document cannot be read"
 
 
 class Judgement(NamedTuple):
@@ -140,6 +145,7 @@ JUDGEMENTS: Mapping[Outcome, Judgement] = {
     Outcome.UNSTATED: Judgement(_OPEN, Level.NONE, Rule.DIMENSIONS),
     Outcome.UNREAD: Judgement(_OPEN, Level.NONE, Rule.UNREAD),
     Outcome.BINDING_REFUSED: Judgement(_OPEN, Level.WARNING, Rule.BINDING_REFUSED),
+    Outcome.UNREADABLE_DOCUMENT: Judgement(_OPEN, Level.WARNING, Rule.UNREADABLE_DOCUMENT),
 }
 
 
