@@ -127,7 +127,8 @@ class Reader:
         elif token.text in CURRENCY_SIGNS:
             inner = word_unit(self, CURRENCY_SIGNS[token.text])
         else:
-            found = f"“{shorten(token.text)}”" if token.text else "the end of the text"
+            written = "**" if self.text.startswith("**", token.position) else token.text
+            found = f"“{shorten(written)}”" if written else "the end of the text"
             raise self.error(token, f"a unit was expected, not {found}", LOOKS_LIKE)
         return self._raised(inner)
 
