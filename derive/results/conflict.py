@@ -78,7 +78,8 @@ class Conflict:
     digits written and `rtol`. `mend` is a default or convention at the value with which they would
     agree, and `through` are all relations without open variables. `ideals` are the ideal values
     beside which alone it is known. A `tied` one is that of a regime which the digits leave open.
-    One of a `point` that need not exist leaves that no value, and no other variable.
+    One of a `point` that need not exist leaves that no value, and no other variable. Of `coupled`
+    relations each may be met by values, but not all those of `through` by the same.
     """
 
     names: tuple[str, ...]
@@ -95,6 +96,7 @@ class Conflict:
     tied: bool = False
     smallest: bool = True
     point: Var | None = None
+    coupled: bool = False
 
     @property
     def predicate(self) -> str:

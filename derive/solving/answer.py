@@ -16,6 +16,7 @@ from derive.solving.beyond_floats import is_beyond_floats
 from derive.solving.bounded_answer import bounded
 from derive.solving.completed import completed
 from derive.solving.consistency import knowledge, values_of
+from derive.solving.contradiction import clash_within_floats
 from derive.solving.equation_system import EquationSystem
 from derive.solving.finest_values import finest, left_out_text, met_text, without_met
 from derive.solving.fitting_value import fits_at_once, surely_fits
@@ -82,9 +83,11 @@ def _answer_at(
         return answer_at(system, target, stated, notes, rtol, withheld.union(refuted))
     if found is None:
         found = first if sure else judged(system, target, stated, rtol, first, fits=fits)
+    if _is_squeezed(found, first):
+        other = _from_finest(system, target, stated, first, notes, rtol)
+        found = other if other and other.conflict and _same_number(other, found) else found
     told = found.values or found.gap.between or found.conflict is not None
-    kept = found if told else first
-    clash = refuted_usual(system, stated, kept)
+    clash = refuted_usual(system, stated, found if told else first)
     if clash is None and isinstance(found, Underdetermined | Unreachable) and not found.outcomes:
         if not early:
             by_ideals = _from_ideals(system, target, stated, notes, rtol, withheld, judged_as=first)
@@ -114,7 +117,8 @@ def _beyond_floats(
         return bounded(answer, state)
     way = {relation.name for relation in answer.relations}
     beside = system.within([r for r in system.relations if r.name not in way])
-    if state.found.within_floats or knowledge(beside, stated, free=free).contradictory:
+    told = state.found.within_floats or knowledge(beside, stated, free=free).contradictory
+    if told or clash_within_floats(system, stated, rtol, free):
         return judged(system, answer.target, stated, rtol, answer, fits=False)
     return answer
 
@@ -133,6 +137,12 @@ def _without_replaced(
     warnings = dict.fromkeys((*answer.warnings, *(told[k.var] for k in gone)))
     known = tuple(k for k in answer.known if k not in gone)
     return replace(answer, known=known, warnings=tuple(warnings))
+
+
+def _is_squeezed(found: Answer, first: Answer) -> bool:
+    """Whether an answer is a value that ranges leave, and the plan of the first gives another."""
+    both = found.number is not None and first.number is not None
+    return both and found.solution.path is None and not _same_number(found, first)
 
 
 def _same_number(answer: Answer, other: Answer) -> bool:

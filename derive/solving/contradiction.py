@@ -53,6 +53,15 @@ def clash_alone(system: EquationSystem, some: Stated, stated: Stated, free: froz
     return clash(some) or not clash(stated)
 
 
+def clash_within_floats(
+    system: EquationSystem, stated: Stated, rtol: float, free: frozenset[Var]
+) -> bool:
+    """Whether the fewest values that contradict each other do so at sizes that floats hold."""
+    conflict = contradiction(system, stated, rtol, free)
+    some = {v: known for v, known in stated.items() if conflict and v.name in conflict.names}
+    return bool(some) and knowledge(system, some, free=free).found.within_floats
+
+
 def _common(
     system: EquationSystem, stated: Stated, rtol: float
 ) -> tuple[Conflict | None, frozenset[Var]]:

@@ -58,7 +58,8 @@ def _conflict(
     own = {v for relation in relations for v in relation.variables}
     behind = own.union(*(state.behind(v) for v in own & state.system.slots.keys()))
     some = {v: known for v, known in stated.items() if v in behind}
-    return conflict_by(search, system, some, free, relations)
+    conflict = conflict_by(search, system, some, free, relations)
+    return conflict and replace(conflict, coupled=len(relations) > 1)
 
 
 def _coupled(state: Knowledge, stated: Stated) -> Iterator[tuple[tuple[Var, ...], list[Relation]]]:

@@ -13,7 +13,8 @@ from derive.structure.rank import Nearest
 MOST_NEAR = 64  # relations that limit an open target by themselves
 MOST_ROUNDS = 60  # of revisions, each of which may halve what is left
 _ENOUGH = 1e-12  # relative: ends that no further round is worth
-_SHOWN = 1e-5  # the same where propagation comes to no end, more and more slowly next to the last
+_SHOWN = 1e-5  # the same where propagation comes to no end, or much work has been done
+_MUCH, _MOST = 10_000, 30_000  # revisions for an end: the last digits, others are left open
 _SHARES = (1 / 2, 1 / 16)  # of an interval, next to an end
 _SHRINKS = 0.9  # of an interval by one round, or it stays
 
@@ -64,14 +65,15 @@ def _last_refuted(state: Knowledge, var: Var, part: Interval, inside: float) -> 
     """The value up to which all values from the outside are refuted, between that of such a part
     and another.
     """
-    (outside, end), enough = part, _ENOUGH
+    (outside, end), enough, revised = part, _ENOUGH, 0
     for _ in range(MOST_ROUNDS):
         middle = 0.5 * (end + inside)
-        if math.isclose(end, inside, rel_tol=enough):
+        if math.isclose(end, inside, rel_tol=enough) or revised > _MOST:
             break
         tried = _narrowed(state, var, outside, middle)
         end, inside = (middle, inside) if tried.contradictory else (end, middle)
-        enough = _SHOWN if tried.found.spent else enough
+        revised += tried.found.revised
+        enough = _SHOWN if tried.found.spent or revised > _MUCH else enough
     return end
 
 

@@ -159,3 +159,20 @@ def test_givens_that_clash_at_sizes_that_floats_hold_are_told(target: str) -> No
     }  # fmt: skip
     answer = solve(target, known)
     assert answer.status == "contradiction" and "read_params" in answer.conflict.names
+
+
+@pytest.mark.parametrize("target", ["racks_exact", "active_params", "total_params", "read_params"])
+def test_fewer_givens_that_clash_at_sizes_that_floats_hold_are_told(target: str) -> None:
+    """More parameters are read than there are; beside the tokens of a microbatch the share left
+    unread is too small for a float, and so is what follows from it.
+    """
+    known = {
+        "total_params": "200e9 param", "microbatch_read_params": "220e9 param",
+        "expert_share": "0.7", "microbatch_size": "2000 sequence",
+        "tokens_per_pass": "7 token/sequence", "recompute_bandwidth": "1e7 byte/s/GPU",
+        "kv_bytes_stored_per_token": "6000 byte/token", "throughput": "8e4 token/s",
+        "fleet_mfu": "0.9", "fleet_gpus": "4000 GPU",
+    }  # fmt: skip
+    answer = solve(target, known)
+    assert answer.status == "contradiction"
+    assert {"total_params", "microbatch_read_params"} <= set(answer.conflict.names)

@@ -73,17 +73,21 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
 
 def _unmet(conflict: Conflict) -> Words:
     """The relation for which no values are left, with its equation and those of its variables that
-    cannot be zero, and what to do.
+    cannot be zero, or the coupled ones that no values meet together, and what to do.
     """
     none = " is met by no values that remain for its variables"
+    those = "one of these" if len(conflict.names) > 1 else "this given"
+    mend = f"; leave out {those} or give it another value"
     relation = next((r for r in conflict.through if r.name == conflict.relation), None)
     if relation is None:
         return Code(conflict.relation), Text(none)
+    if conflict.coupled:
+        names = listed_names([r.name for r in conflict.through])
+        return *names, Text(f" are met by no values together{mend}")
     others = (v for v in relation.variables if v.name not in conflict.names and not v.admits(0.0))
     limits = enumeration([f"{v.name} is {v.within.words}" for v in others if v.within.words])
     equation = f"{plain(relation.left)} = {plain(relation.right)}"
-    those = "one of these" if len(conflict.names) > 1 else "this given"
-    why = f"){none}{limits and f': {limits}'}; leave out {those} or give it another value"
+    why = f"){none}{limits and f': {limits}'}{mend}"
     return Code(conflict.relation), Text(" ("), Code(equation), Text(why)
 
 
